@@ -1,0 +1,1 @@
+"""One folder per benchmark: tasks, checks, prompts and provenance."""

@@ -1,0 +1,1 @@
+"""Connects agents to sandboxed apps, plays tasks, records and scores them."""

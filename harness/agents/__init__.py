@@ -1,0 +1,1 @@
+"""Agents: instruments that need no model, and models."""

@@ -1,0 +1,62 @@
+"""What an agent sees of one session, and what an agent is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+
+from harness.trajectory import Message, ModelCall
+
+__all__ = ("Agent", "Desk", "Reply", "ToolSpec")
+
+
+class ToolSpec(NamedTuple):
+    """A tool on offer. `name` is `<app>_<tool>`, unique across the session."""
+
+    name: str
+    app: str
+    tool: str
+    description: str
+    input_schema: dict[str, Any]
+
+
+class Reply(NamedTuple):
+    """What a call gave back. `data` is the structured result, {} on an error."""
+
+    text: str
+    data: dict[str, Any]
+    is_error: bool
+
+
+class Desk(Protocol):
+    """One session, as the agent has it: a request, tools, a conversation that starts empty.
+
+    Methods that spend a budget raise `LimitReached`, which the trial loop handles; agents let it pass.
+    """
+
+    session: int
+    system: str
+    now: datetime
+    tools: Sequence[ToolSpec]
+    messages: list[Message]
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        """Call a tool by its full name. An unknown name gives an error reply, never an exception."""
+
+    def garbled(self, name: str, raw: str, problem: str) -> Reply:
+        """Record a tool call that does not parse; the reply tells the agent what was wrong."""
+
+    def spend(self, call: ModelCall) -> None:
+        """Record a model call and take its tokens, cost and turn off the budgets."""
+
+    def random(self, decision: str, purpose: str) -> random.Random:
+        """A generator keyed by (trial seed, decision, purpose), so that order of use changes nothing."""
+
+
+class Agent(Protocol):
+    """Anything that can work at a desk. One instance plays one trial."""
+
+    async def turn(self, desk: Desk, message: str) -> str:
+        """Work on a message of the user (the request first) until there is something to say, and say it."""

@@ -1,0 +1,55 @@
+"""What an app is made of, and the engine under it. Knows no app."""
+
+from servers.kernel.app import App, Result, Tool, Toolset
+from servers.kernel.engine import Base, Engine, Layer, fold
+from servers.kernel.errors import (
+    Defect,
+    Failure,
+    Fault,
+    InvalidArguments,
+    NotFound,
+    NoUser,
+    Rejected,
+    StateError,
+    StateInUse,
+    UnknownTool,
+    UserFault,
+    WorldMismatch,
+)
+from servers.kernel.state import State
+from servers.kernel.table import Ref, Table
+from servers.kernel.user import Answer, Question, User
+from servers.kernel.world import Change, Edit, World, canonical
+
+__all__ = (
+    "Answer",
+    "App",
+    "Base",
+    "Change",
+    "Defect",
+    "Edit",
+    "Engine",
+    "Failure",
+    "Fault",
+    "InvalidArguments",
+    "Layer",
+    "NoUser",
+    "NotFound",
+    "Question",
+    "Ref",
+    "Rejected",
+    "Result",
+    "State",
+    "StateError",
+    "StateInUse",
+    "Table",
+    "Tool",
+    "Toolset",
+    "UnknownTool",
+    "User",
+    "UserFault",
+    "World",
+    "WorldMismatch",
+    "canonical",
+    "fold",
+)

@@ -1,0 +1,245 @@
+"""An app as its author writes it: tables, and tools grouped in toolsets."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
+from pydantic.json_schema import GenerateJsonSchema
+
+from servers.kernel.errors import Defect, Failure, Fault, InvalidArguments, NoUser, UnknownTool, UserFault
+from servers.kernel.table import Ref, Table
+from servers.kernel.user import Answer, Question, User
+
+if TYPE_CHECKING:
+    from servers.kernel.state import State
+
+__all__ = ("App", "Result", "Tool", "Toolset")
+
+Kind = Literal["reads", "writes", "asks"]
+F = TypeVar("F", bound=Callable[..., Any])
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class Result(NamedTuple):
+    """What a tool gave back: text for a model, and the same as JSON (an object) for a program."""
+
+    text: str
+    data: dict[str, Any]
+
+
+class _Schema(GenerateJsonSchema):
+    """JSON Schema without the generated titles, which cost tokens and say nothing."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
+    schema.pop("title", None)
+    for definition in schema.get("$defs", {}).values():
+        definition.pop("title", None)
+    return schema
+
+
+class _Arguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Tool:
+    """One function of a toolset, with what a client needs to know about it.
+
+    `kind` is `reads`, `writes` or `asks`. A plain function gets the `State`, then its arguments;
+    an `asks` function is a coroutine and gets `State` and `User`.
+    """
+
+    def __init__(
+        self, app: str, kind: Kind, function: Callable[..., Any], *, destructive: bool, idempotent: bool
+    ) -> None:
+        self.app, self.kind, self.function = app, kind, function
+        self.name = function.__name__
+        self.destructive, self.idempotent = destructive, idempotent
+        self.description = inspect.cleandoc(function.__doc__ or "")
+        if not self.description:
+            raise TypeError(f"{app}.{self.name} has no docstring; it is what the model reads")
+        if inspect.iscoroutinefunction(function) != (kind == "asks"):
+            raise TypeError(f"{app}.{self.name}: `asks` tools are `async def`, all others plain `def`")
+        hints = get_type_hints(function, include_extras=True)
+        skip = 2 if kind == "asks" else 1
+        parameters = list(inspect.signature(function).parameters.values())[skip:]
+        self.refs: Mapping[str, type[Table]] = {
+            parameter.name: mark.table
+            for parameter in parameters
+            for mark in getattr(hints[parameter.name], "__metadata__", ())
+            if isinstance(mark, Ref)
+        }
+        fields: dict[str, Any] = {
+            p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default) for p in parameters
+        }
+        self.arguments: type[BaseModel] = create_model(self.name, __base__=_Arguments, **fields)
+        self.input_schema = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
+        self._result: TypeAdapter[Any] = TypeAdapter(hints["return"])
+        schema = self._result.json_schema(mode="serialization", schema_generator=_Schema)
+        self._wrapped = schema.get("type") != "object"
+        if self._wrapped:
+            definitions = schema.pop("$defs", None)
+            schema = {"type": "object", "properties": {"result": schema}, "required": ["result"]}
+            if definitions:
+                schema["$defs"] = definitions
+        self.output_schema: dict[str, Any] = _untitled(schema)
+
+    def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Validated keyword arguments. Raises `InvalidArguments` naming each problem."""
+        try:
+            model = self.arguments.model_validate(dict(arguments))
+        except ValidationError as error:
+            raise InvalidArguments(self.name, map(_problem, error.errors())) from None
+        return {name: getattr(model, name) for name in type(model).model_fields}
+
+    def call(self, state: State, arguments: Mapping[str, Any]) -> Result:
+        """Run a `reads` or `writes` tool in one transaction.
+
+        Raises `Failure` on purpose, with nothing changed, and `Defect` for anything else.
+        """
+        with self._guard(), state.transaction(readonly=self.kind == "reads"):
+            return self._dump(self.function(state, **self.check(arguments)))
+
+    async def ask(self, state: State, user: User | None, arguments: Mapping[str, Any]) -> Result:
+        """Run an `asks` tool: no transaction is open while the user thinks.
+
+        Raises as `call` does, `NoUser` when nobody is bound, and `UserFault` when the user broke.
+        """
+        with self._guard():
+            checked = self.check(arguments)
+            if user is None:
+                raise NoUser
+            return self._dump(await self.function(state, _Guarded(user), **checked))
+
+    def _dump(self, value: Any) -> Result:
+        data = self._result.dump_python(value, mode="json", by_alias=True)
+        text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
+        return Result(text, {"result": data} if self._wrapped else data)
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        try:
+            yield
+        except (Failure, Fault):
+            raise
+        except Exception as error:
+            raise Defect(self.app, self.name, f"{type(error).__name__}: {error}") from error
+
+
+class _Guarded:
+    """Tells a broken user from a broken tool."""
+
+    def __init__(self, user: User) -> None:
+        self._user = user
+
+    async def answer(self, question: Question) -> Answer:
+        try:
+            return await self._user.answer(question)
+        except (Failure, Fault):
+            raise
+        except Exception as error:
+            raise UserFault(f"{type(error).__name__}: {error}") from error
+
+
+def _problem(error: Any) -> str:
+    where = ".".join(map(str, error["loc"])) or "arguments"
+    if error["type"] == "extra_forbidden":
+        return f"unknown argument {where!r}"
+    if error["type"] == "missing":
+        return f"{where!r} is required"
+    return f"{where!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"
+
+
+class Toolset:
+    """A named tool surface over an app's tables."""
+
+    def __init__(self, app: App, name: str) -> None:
+        self.app, self.name = app, name
+        self.tools: dict[str, Tool] = {}
+
+    def reads(self, function: F) -> F:
+        """Declare a tool that changes nothing. A write inside it is a defect."""
+        return self._add("reads", function, destructive=False, idempotent=True)
+
+    def writes(self, function: F | None = None, *, destructive: bool = False, idempotent: bool = False) -> Any:
+        """Declare a tool that changes rows; `destructive` if it may remove or overwrite what was there."""
+
+        def mark(target: F) -> F:
+            return self._add("writes", target, destructive=destructive, idempotent=idempotent)
+
+        return mark if function is None else mark(function)
+
+    def asks(self, function: F) -> F:
+        """Declare a tool that awaits the user: `async def name(state, user, ...)`."""
+        return self._add("asks", function, destructive=False, idempotent=False)
+
+    def tool(self, name: str) -> Tool:
+        """The tool of that name. Raises `UnknownTool` listing those there are."""
+        try:
+            return self.tools[name]
+        except KeyError:
+            raise UnknownTool(name, self.tools) from None
+
+    def _add(self, kind: Kind, function: F, *, destructive: bool, idempotent: bool) -> F:
+        tool = Tool(self.app.name, kind, function, destructive=destructive, idempotent=idempotent)
+        if tool.name in self.tools:
+            raise TypeError(f"{self.app.name}/{self.name} has two tools named {tool.name!r}")
+        if len(f"{self.app.name}_{tool.name}") > 64:
+            raise TypeError(f"{self.app.name}_{tool.name} is longer than the 64 characters that models allow")
+        self.tools[tool.name] = tool
+        return function
+
+
+@dataclass(frozen=True, eq=False)
+class App:
+    """A workplace app: name, instructions, tables and toolsets. It holds no state.
+
+    Tools declared on the app itself belong to the toolset `default`.
+    """
+
+    name: str
+    instructions: str
+    tables: Sequence[type[Table]] = ()
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise TypeError(f"app name {self.name!r} is not lower_case")
+        object.__setattr__(self, "_toolsets", {})
+
+    @property
+    def toolsets(self) -> dict[str, Toolset]:
+        found: dict[str, Toolset] = self._toolsets  # type: ignore[attr-defined]
+        return found
+
+    def toolset(self, name: str) -> Toolset:
+        """The toolset of that name, made when first asked for."""
+        return self.toolsets.setdefault(name, Toolset(self, name))
+
+    @property
+    def default(self) -> Toolset:
+        """`default` where the app has one, else the first toolset it declares."""
+        return self.toolsets.get("default") or next(iter(self.toolsets.values()))
+
+    def reads(self, function: F) -> F:
+        return self.toolset("default").reads(function)
+
+    def writes(self, function: F | None = None, *, destructive: bool = False, idempotent: bool = False) -> Any:
+        return self.toolset("default").writes(function, destructive=destructive, idempotent=idempotent)
+
+    def asks(self, function: F) -> F:
+        return self.toolset("default").asks(function)
+
+    def table(self, name: str) -> type[Table]:
+        """The table of that name. Raises KeyError."""
+        return {table.table_name: table for table in self.tables}[name]

@@ -1,0 +1,114 @@
+"""What can go wrong inside a sandbox, and whose fault it is.
+
+Failure                 the tool said no on purpose; its text goes back to the agent
+├── NotFound            no row has that id
+├── Rejected            the request makes no sense as given
+├── InvalidArguments    arguments do not fit the tool's signature
+├── UnknownTool         no such tool
+└── NoUser              nobody is there to answer
+Fault                   not the agent's doing: the trial is void
+├── Defect              a tool raised what it should not have, or broke its promise
+└── UserFault           the simulated user broke down
+StateError              the caller's or operator's mistake; never reaches an agent
+├── StateInUse          another process holds the state file
+└── WorldMismatch       a state file was made from another world
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+__all__ = (
+    "Defect",
+    "Failure",
+    "Fault",
+    "InvalidArguments",
+    "NoUser",
+    "NotFound",
+    "Rejected",
+    "StateError",
+    "StateInUse",
+    "UnknownTool",
+    "UserFault",
+    "WorldMismatch",
+)
+
+
+class Failure(Exception):
+    """A deliberate refusal. Its text is what the agent reads, so it should help it recover."""
+
+
+class NotFound(Failure):
+    """No row has that id."""
+
+    def __init__(self, noun: str, id: str) -> None:
+        self.noun, self.id = noun, id
+        super().__init__(f"No {noun} has the id {id!r}.")
+
+
+class Rejected(Failure):
+    """The request was understood and refused."""
+
+
+class InvalidArguments(Failure):
+    """Arguments that are missing, unknown or of the wrong type."""
+
+    def __init__(self, tool: str, problems: Iterable[str]) -> None:
+        self.tool, self.problems = tool, tuple(problems)
+        super().__init__(f"Invalid arguments for {tool}: " + "; ".join(self.problems) + ".")
+
+
+class UnknownTool(Failure):
+    """A tool that is not on offer."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name, self.known = name, tuple(known)
+        super().__init__(f"There is no tool {name!r}. Available: " + ", ".join(self.known) + ".")
+
+
+class NoUser(Failure):
+    """A question was asked and nobody is bound to answer it."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody is available to answer questions in this session.")
+
+
+class Fault(Exception):
+    """Something broke that is not the agent's doing."""
+
+
+class Defect(Fault):
+    """A bug in a tool: an exception that escaped it, or a promise it broke."""
+
+    def __init__(self, app: str, tool: str, cause: str) -> None:
+        self.app, self.tool, self.cause = app, tool, cause
+        super().__init__(f"{app}.{tool} is defective: {cause}")
+
+
+class UserFault(Fault):
+    """Whoever simulates the user failed; never to be taken for an answer."""
+
+
+class StateError(Exception):
+    """State cannot be opened or used the way it was asked for."""
+
+
+class StateInUse(StateError):
+    """A second process wants a state file that one process holds."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(
+            f"{path} is in use by another process. Stop that server, or give this one another folder with --state."
+        )
+
+
+class WorldMismatch(StateError):
+    """A state file holds another world than the one asked for."""
+
+    def __init__(self, path: Path, found: str, wanted: str) -> None:
+        self.path, self.found, self.wanted = path, found, wanted
+        super().__init__(
+            f"{path} was made from world {found}, not {wanted}. Give another folder with --state, or remove that file."
+        )

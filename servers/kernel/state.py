@@ -1,0 +1,72 @@
+"""One app's rows inside one sandbox: the first argument of every tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from servers.kernel.table import Table
+
+if TYPE_CHECKING:
+    from servers.kernel.app import App
+    from servers.kernel.engine import Layer
+
+__all__ = ("State",)
+
+T = TypeVar("T", bound=Table)
+
+
+class State:
+    """Rows, clock and ids of one app in one sandbox.
+
+    SQL fragments (`where`, `order`) are the app author's own text; whatever comes from an agent
+    goes into `params`, as `?`.
+    """
+
+    def __init__(self, layer: Layer, app: App) -> None:
+        self._layer, self._app = layer, app
+
+    @property
+    def now(self) -> datetime:
+        """The time inside the sandbox. No tool reads the machine's clock."""
+        return self._layer.now
+
+    def get(self, table: type[T], id: str) -> T:
+        """The row with that id. Raises `NotFound`."""
+        return self._layer.get(self._app, table, id)
+
+    def find(
+        self,
+        table: type[T],
+        where: str = "",
+        params: Sequence[Any] = (),
+        *,
+        order: str = "",
+        limit: int | None = None,
+    ) -> list[T]:
+        """Rows that satisfy `where`, in row order unless `order` says otherwise; ties keep row order."""
+        return self._layer.find(self._app, table, where, params, order, limit)
+
+    def query(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """A read-only SELECT over the app's tables by name; `_ord` is the row order."""
+        return self._layer.query(self._app, sql, params)
+
+    def add(self, row: T) -> T:
+        """Append a row and return it with its id; an empty id gets the next one. Raises `Rejected` if taken."""
+        return self._layer.add(self._app, row)
+
+    def save(self, row: T) -> T:
+        """Replace the row of the same id, keeping its place. Raises `NotFound`."""
+        return self._layer.save(self._app, row)
+
+    def delete(self, row: Table) -> None:
+        """Remove the row of that id. Raises `NotFound`."""
+        self._layer.delete(self._app, row)
+
+    @contextmanager
+    def transaction(self, *, readonly: bool = False) -> Iterator[None]:
+        """All or nothing: whatever the block wrote is undone if it raises."""
+        with self._layer.transaction(self._app, readonly=readonly):
+            yield

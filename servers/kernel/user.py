@@ -1,0 +1,38 @@
+"""Whoever answers an agent's questions, as an app sees them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ("Answer", "Question", "User")
+
+
+class Question(BaseModel):
+    """What the agent asked."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    context: str = ""
+
+
+class Answer(BaseModel):
+    """What came back, and what it gave away.
+
+    `targets` are ids of the withheld segments that the question was about, `revealed` those
+    whose value the answer contains. The agent sees `text` alone.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    targets: tuple[str, ...] = ()
+    revealed: tuple[str, ...] = ()
+
+
+class User(Protocol):
+    """Answers questions. Raises `UserFault` when it cannot work; that voids the trial."""
+
+    async def answer(self, question: Question) -> Answer: ...

@@ -1,0 +1,108 @@
+"""Starting rows, shared and immutable, and the changes made on top of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ("Change", "Edit", "Row", "World", "canonical")
+
+Row = Mapping[str, Any]
+"""A row as JSON values, `id` included."""
+
+
+def canonical(value: Any) -> bytes:
+    """JSON with sorted keys and no white space: equal values give equal bytes in any process."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class Edit(BaseModel):
+    """One step of a task's setup: a row to add, change or remove before the agent starts.
+
+    `values` is the whole row for `add`, the changed fields for `change`, empty for `remove`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    op: Literal["add", "change", "remove"]
+    app: str
+    table: str
+    id: str
+    values: dict[str, Any] = {}
+
+
+class Change(BaseModel):
+    """One row that differs between two states. No-ops never appear.
+
+    `before` and `after` are whole rows as JSON values, without the id; `before` is None for an
+    insert, `after` for a delete.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    app: str
+    table: str
+    id: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+    @property
+    def op(self) -> Literal["insert", "update", "delete"]:
+        return "insert" if self.before is None else "delete" if self.after is None else "update"
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What this change set: the whole row for an insert, changed fields for an update, {} for a delete."""
+        if self.after is None:
+            return {}
+        before = self.before or {}
+        return {k: v for k, v in self.after.items() if self.before is None or before.get(k) != v}
+
+
+@dataclass(frozen=True)
+class World:
+    """Named starting rows per app and table, in order, plus the time it is there.
+
+    `rows[app][table]` lists rows as JSON values, each with its `id`.
+    """
+
+    name: str
+    now: datetime
+    rows: Mapping[str, Mapping[str, Sequence[Row]]]
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of name, time and rows: the world's identity."""
+        body = {"name": self.name, "now": self.now.isoformat(), "rows": self.rows}
+        return hashlib.sha256(canonical(body)).hexdigest()
+
+    def write(self, folder: Path) -> None:
+        """Write `world.json` and one `<app>.<table>.jsonl` per table."""
+        folder.mkdir(parents=True, exist_ok=True)
+        tables: list[str] = []
+        for app, by_table in self.rows.items():
+            for table, rows in by_table.items():
+                lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+                (folder / f"{app}.{table}.jsonl").write_text(lines, encoding="utf-8")
+                tables.append(f"{app}.{table}")
+        head = {"name": self.name, "now": self.now.isoformat(), "tables": tables}
+        (folder / "world.json").write_text(json.dumps(head, indent=2) + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, folder: Path) -> World:
+        """Read what `write` wrote. Raises FileNotFoundError naming the missing file."""
+        head = json.loads((folder / "world.json").read_text(encoding="utf-8"))
+        rows: dict[str, dict[str, list[Row]]] = {}
+        for name in head["tables"]:
+            app, table = name.split(".")
+            with (folder / f"{name}.jsonl").open(encoding="utf-8") as lines:
+                rows.setdefault(app, {})[table] = [json.loads(line) for line in lines]
+        return cls(head["name"], datetime.fromisoformat(head["now"]), rows)
