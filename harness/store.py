@@ -1,0 +1,138 @@
+"""A run on disk: `run.json`, and one record per trial, written whole and renamed into place."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from harness.config import RunConfig
+from harness.score import Score
+from harness.trajectory import Trajectory
+from servers.kernel import canonical
+
+__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "identity")
+
+
+class RunError(Exception):
+    """A run folder that cannot be used as asked; the text names it and the remedy."""
+
+
+class TrialRecord(BaseModel):
+    """One trial on disk: what happened, and what each check made of it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    trajectory: Trajectory
+    scores: dict[str, Score] = {}
+
+
+class RunHead(BaseModel):
+    """What a run is: enough to go on with it, score it again, or refuse to mix it with another."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: int = 1
+    identity: str
+    config: RunConfig
+    suite: str
+    suite_version: str
+    suite_digest: str
+    package: str
+
+
+def identity(config: RunConfig, suite_digest: str, package: str) -> str:
+    """Twelve hex digits over resolved config, suite and package, without what may grow (trials)."""
+    body = config.model_dump(mode="json", exclude={"trials", "name"})
+    return hashlib.sha256(canonical([body, suite_digest, package])).hexdigest()[:12]
+
+
+def trial_name(agent: str, condition: str, task: str, trial: int) -> str:
+    """A file name for a trial: readable, and distinct even where names need cleaning."""
+    key = canonical([agent, condition, task, trial])
+    readable = re.sub(r"[^A-Za-z0-9_.+-]+", "-", f"{agent}.{condition}.{task}.{trial}")[:120]
+    return f"{readable}-{hashlib.sha256(key).hexdigest()[:8]}.json"
+
+
+class Run:
+    """A run's folder."""
+
+    def __init__(self, folder: Path, head: RunHead) -> None:
+        self.folder, self.head = folder, head
+
+    @classmethod
+    def create(cls, folder: Path, head: RunHead) -> Run:
+        """Start a run, or go on with one of the same identity.
+
+        Raises `RunError` when the folder holds another run or something else.
+        """
+        if (folder / "run.json").exists():
+            found = cls.open(folder)
+            if found.head.identity != head.identity:
+                raise RunError(
+                    f"{folder} holds run {found.head.identity} ({found.head.suite}), not {head.identity}: "
+                    "give another --output, or --fresh to start over"
+                )
+            _write(folder / "run.json", head.model_dump_json(indent=2))
+            return cls(folder, head)
+        if folder.exists() and any(folder.iterdir()):
+            raise RunError(f"{folder} is not empty and holds no run.json: give another --output")
+        (folder / "trials").mkdir(parents=True, exist_ok=True)
+        _write(folder / "run.json", head.model_dump_json(indent=2))
+        return cls(folder, head)
+
+    @classmethod
+    def open(cls, folder: Path) -> Run:
+        """An existing run. Raises `RunError` naming what is missing or malformed."""
+        path = folder / "run.json"
+        try:
+            return cls(folder, RunHead.model_validate_json(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            raise RunError(f"{folder} is not a run: it has no run.json") from None
+        except (ValidationError, UnicodeDecodeError) as error:
+            raise RunError(f"{path} does not fit the run format: {_first(error)}") from None
+
+    def path(self, agent: str, condition: str, task: str, trial: int) -> Path:
+        return self.folder / "trials" / trial_name(agent, condition, task, trial)
+
+    def write(self, record: TrialRecord) -> None:
+        """Write one trial whole; a kill leaves either the old file or the new one."""
+        t = record.trajectory
+        _write(self.path(t.agent, t.condition, t.task, t.trial), record.model_dump_json())
+
+    def read(self, path: Path) -> TrialRecord:
+        """One trial record. Raises `RunError` naming file and field."""
+        try:
+            return TrialRecord.model_validate_json(path.read_text(encoding="utf-8"))
+        except (ValidationError, UnicodeDecodeError) as error:
+            raise RunError(f"{path} does not fit the trial format: {_first(error)}") from None
+
+    def records(self) -> Iterator[TrialRecord]:
+        """All trials on disk, by file name."""
+        for path in sorted((self.folder / "trials").glob("*.json")):
+            yield self.read(path)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(path)
+
+
+def _first(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        problem = error.errors()[0]
+        return f"{'.'.join(map(str, problem['loc'])) or 'file'}: {problem['msg']}"
+    return str(error)
+
+
+def dump(value: Mapping[str, Any]) -> str:
+    """JSON for people: indented, unsorted."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
