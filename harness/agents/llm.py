@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -51,16 +52,9 @@ class LlmAgent:
         known = {tool.name for tool in desk.tools}
         garbled_in_a_row = 0
         while True:
-            completion = await self._ask(desk, tools)
+            completion = await self._model.complete([_wire(message) for message in desk.messages], tools)
             calls = _with_ids(completion.calls, len(desk.messages))
-            desk.messages.append(
-                Message(
-                    session=desk.session,
-                    role="assistant",
-                    content=completion.text,
-                    calls=[call._asdict() for call in calls],
-                )
-            )
+            self._keep(desk, completion, calls)
             if not calls:
                 return completion.text
             well_formed = [await self._run(desk, call) and call.name in known for call in calls]
@@ -68,9 +62,13 @@ class LlmAgent:
             if garbled_in_a_row == self._patience:
                 raise AgentFailed(f"{self._patience} replies in a row held no tool call that could be made")
 
-    async def _ask(self, desk: Desk, tools: Sequence[Mapping[str, Any]]) -> Completion:
+    def _keep(self, desk: Desk, completion: Completion, calls: Sequence[ToolCall]) -> None:
+        """Put the reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
         turn = sum(message.role == "assistant" for message in desk.messages)
-        completion = await self._model.complete([_wire(message) for message in desk.messages], tools)
+        given = [call._asdict() for call in calls]
+        desk.messages.append(
+            Message(session=desk.session, role="assistant", content=completion.text, calls=given),
+        )
         desk.spend(
             ModelCall(
                 session=desk.session,
@@ -82,7 +80,6 @@ class LlmAgent:
                 attempts=completion.attempts,
             )
         )
-        return completion
 
     async def _run(self, desk: Desk, call: ToolCall) -> bool:
         """Make a call and hand its result to the model; whether it was well-formed."""
@@ -166,7 +163,7 @@ def _wire(message: Message) -> dict[str, Any]:
         {
             "id": call["id"],
             "type": "function",
-            "function": {"name": call["name"], "arguments": _sendable(call["arguments"])},
+            "function": {"name": _sendable_name(call["name"]), "arguments": _sendable(call["arguments"])},
         }
         for call in message.calls
     ]
@@ -176,6 +173,11 @@ def _wire(message: Message) -> dict[str, Any]:
 def _sendable(raw: str) -> str:
     """Arguments for the next request: several providers refuse a history whose calls do not parse."""
     return json.dumps({"unparsed": raw}) if _parse(raw)[1] else raw or "{}"
+
+
+def _sendable_name(name: str) -> str:
+    """A function name for the next request: providers refuse a history with characters they do not allow."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name)[:64] or "unnamed"
 
 
 def _system(system: str, now: datetime) -> str:
