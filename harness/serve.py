@@ -1,26 +1,27 @@
-"""Sandboxes over MCP: in process, over streamable HTTP, and over stdio.
+"""Sandboxes over MCP, in process and over stdio; `harness.host` serves them over HTTP.
 
 The schemas of a toolset are built once per process; a server object is a few handlers bound to a
-sandbox and costs microseconds. Over HTTP one server per app serves every sandbox, which it reads
-from the request path. No sandbox is ever chosen by an argument, a session or a context variable.
+sandbox and costs microseconds. No sandbox is ever chosen by an argument, a session or a context variable.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
 
 import mcp_types as types
 from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
 from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
 
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers.kernel import Tool, Toolset
 
-__all__ = ("HttpHost", "connect", "server")
+__all__ = ("call", "connect", "connect_http", "connect_stdio", "serve_stdio", "server")
 
 PROTOCOL = "2026-07-28"
 """What our own in-process and HTTP clients speak; servers answer older clients too."""
@@ -78,8 +79,35 @@ def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox]) -> Server[Any
     )
 
 
+async def call(client: Client, tool: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
+    """Call a tool without checking the result against its schema once more.
+
+    `Client.call_tool` compiles and runs a JSON Schema validator per connection (5 ms for a first
+    call); our servers build results from typed values, and the contract tests do check them.
+    """
+    request = types.CallToolRequest(params=types.CallToolRequestParams(name=tool, arguments=dict(arguments)))
+    return await client.session.send_request(request, types.CallToolResult)
+
+
 @asynccontextmanager
 async def connect(sandbox: Sandbox, app: str) -> AsyncIterator[Client]:
     """An in-process client of one app of a sandbox. Calls are not framed as JSON."""
     async with Client(server(sandbox.toolsets[app], lambda _: sandbox), mode=PROTOCOL) as client:
         yield client
+
+
+def connect_http(url: str) -> Client:
+    """A client of one app of a sandbox over streamable HTTP."""
+    return Client(url, mode=PROTOCOL)
+
+
+def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, str]) -> Client:
+    """A client of one app in a process of its own."""
+    return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
+
+
+async def serve_stdio(sandbox: Sandbox, app: str) -> None:
+    """Serve one app of a sandbox on standard input and output until the client goes."""
+    bound = server(sandbox.toolsets[app], lambda _: sandbox)
+    async with stdio_server() as (reading, writing):
+        await bound.run(reading, writing, bound.create_initialization_options())
