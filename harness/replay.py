@@ -57,11 +57,10 @@ def replay_run(run: Run, suite: Suite, wiring: Wiring, trial: str | None = None)
 
 async def _replay(run: Run, suite: Suite, wiring: Wiring, trial: str | None) -> list[Replayed]:
     stage = Stage(run.head.config, suite, wiring)
-    found: list[Replayed] = []
+    paths = sorted((run.folder / "trials").glob("*.json"))
     try:
-        for path in sorted((run.folder / "trials").glob("*.json")):
-            if trial is None or path.name.startswith(trial):
-                found.append(await _replay_one(stage, run.read(path).trajectory))
+        chosen = [path for path in paths if trial is None or path.name.startswith(trial)]
+        found = [await _replay_one(stage, run.read(path).trajectory) for path in chosen]
     finally:
         stage.engine.close()
     if trial is not None and not found:
