@@ -30,7 +30,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [npm, "install", "--no-audit", "--no-fund", "--loglevel=error"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=240)
     if done.returncode:
-        pytest.skip(
+        reason = done.stderr.strip()[-300:]
+        pytest.skip(f"npm could not install the TypeScript SDK, so its client was NOT run: {reason}")
             f"npm could not install the TypeScript SDK, so its client was NOT run: {done.stderr.strip()[-300:]}"
         )
     return folder / "stdio_client.mjs"
