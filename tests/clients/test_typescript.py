@@ -32,8 +32,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if done.returncode:
         reason = done.stderr.strip()[-300:]
         pytest.skip(f"npm could not install the TypeScript SDK, so its client was NOT run: {reason}")
-            f"npm could not install the TypeScript SDK, so its client was NOT run: {done.stderr.strip()[-300:]}"
-        )
     return folder / "stdio_client.mjs"
 
 
