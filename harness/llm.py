@@ -2,15 +2,17 @@
 
 A request that cannot be answered raises one of three, which mean different things for a trial:
 
-* ModelError: the caller's to mend (name, key, parameters, cassette). Never retried.
-* ModelFault: the provider or the network failed, retries included. The trial is void.
-* ContextWindow: the conversation no longer fits the model. The agent hit a limit.
+Fault                 void
+├── ModelError        the caller's to mend: name, key, parameters, cassette. Never retried
+└── ModelFault        the provider or the network failed, retries included
+ContextWindow         the conversation no longer fits the model: the agent hit a limit
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache
@@ -23,6 +25,7 @@ from pydantic import BaseModel, ConfigDict
 from harness.config import LlmConfig, Price
 from harness.secrets import looks_secret, scrub
 from harness.trajectory import Usage
+from servers.kernel import Fault
 
 if TYPE_CHECKING:
     from harness.cassette import Take
@@ -48,7 +51,7 @@ _OURS = frozenset(
 )  # what `extra` may not set: fields of LlmConfig, or things the harness relies on
 
 
-class ModelError(Exception):
+class ModelError(Fault):
     """A request that no retry can mend; names the model and the remedy."""
 
     def __init__(self, model: str, problem: str) -> None:
@@ -56,7 +59,7 @@ class ModelError(Exception):
         self.model = model
 
 
-class ModelFault(Exception):
+class ModelFault(Fault):
     """The provider or the network failed, after retries."""
 
     def __init__(self, model: str, attempts: int, problem: str) -> None:
@@ -226,8 +229,10 @@ def price(config: LlmConfig) -> Price | None:
 
 
 async def aclose() -> None:
-    """Close the connections that models of this event loop hold; for the end of a run."""
-    litellm = _litellm()
+    """Close the connections that models of this event loop hold; for the end of a run, used models or not."""
+    litellm = sys.modules.get("litellm")
+    if litellm is None:
+        return
     await litellm.close_litellm_async_clients()
     litellm.in_memory_llm_clients_cache.flush_cache()  # keyed by the loop's id, which the next loop may have again
 

@@ -188,7 +188,7 @@ class StubServer:
         self.requests += 1
         try:
             request = json.loads(body)
-            turn = sum(message["role"] == "assistant" for message in request["messages"])
+            turn = _turn(request)
         except (ValueError, TypeError, KeyError) as error:
             return _error(400, f"the request is no chat completion request: {error!r}")
         if request.get("stream"):
@@ -200,6 +200,7 @@ class StubServer:
             return _error(400, str(error))
         if isinstance(reply, Fault):
             if reply.fault in _SPOILED:
+                self.faults += 1
                 reply = _spoil(reply, request)
             elif self._strikes(reply, body):
                 self.faults += 1
@@ -230,8 +231,8 @@ class _Scripted:
 
     def __call__(self, request: dict[str, Any]) -> Reply | Fault:
         first = next((_text(m) for m in request["messages"] if m["role"] == "user"), "")
-        turn = sum(m["role"] == "assistant" for m in request["messages"])
-        replies = self._replies.get(first, self._replies.get(None))
+        turn = _turn(request)
+        replies = self._replies[first] if first in self._replies else self._replies.get(None)
         if replies is None:
             raise ScriptError(f"the script has no conversation that starts with {first[:200]!r}")
         if turn < len(replies):
@@ -262,6 +263,10 @@ def _spoil(fault: Fault, request: Mapping[str, Any]) -> Reply:
         "unknown_tool": ToolCall(name=f"no_such_{call.name}", arguments=call.arguments),
     }
     return Reply(text=fault.then.text, calls=(spoiled[str(fault.fault)],))
+
+
+def _turn(request: Mapping[str, Any]) -> int:
+    return sum(1 for message in request["messages"] if message["role"] == "assistant")
 
 
 def _first_tool(request: Mapping[str, Any]) -> str:

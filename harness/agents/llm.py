@@ -11,18 +11,15 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Protocol
 
-from harness.agents.desk import Desk, Reply, ToolSpec
-from harness.llm import Completion, ModelError, ToolCall
+from harness.agents.desk import AgentFailed, Desk, LimitReached, Reply, ToolSpec
+from harness.llm import Completion, ContextWindow, ToolCall
 from harness.secrets import scrub
 from harness.trajectory import Message, ModelCall
+from servers.kernel import Fault
 
-__all__ = ("AgentFailed", "Completes", "LlmAgent", "Recorded")
+__all__ = ("Completes", "LlmAgent", "Recorded")
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
-
-
-class AgentFailed(Exception):
-    """The model never came back from calls that do not parse: its own failure, not a void trial."""
 
 
 class Completes(Protocol):
@@ -37,7 +34,7 @@ class LlmAgent:
     """Asks the model, runs the calls of its reply in listed order, until a reply has none.
 
     `patience` replies in a row whose calls are all garbled or to unknown tools raise `AgentFailed`.
-    What `model.complete` raises passes through.
+    A conversation that outgrows the model is a limit, as any other budget.
     """
 
     def __init__(self, model: Completes, *, patience: int = 5) -> None:
@@ -52,7 +49,10 @@ class LlmAgent:
         known = {tool.name for tool in desk.tools}
         garbled_in_a_row = 0
         while True:
-            completion = await self._model.complete([_wire(message) for message in desk.messages], tools)
+            try:
+                completion = await self._model.complete([_wire(message) for message in desk.messages], tools)
+            except ContextWindow:
+                raise LimitReached("context window") from None
             calls = _with_ids(completion.calls, len(desk.messages))
             self._keep(desk, completion, calls)
             if not calls:
@@ -64,7 +64,7 @@ class LlmAgent:
 
     def _keep(self, desk: Desk, completion: Completion, calls: Sequence[ToolCall]) -> None:
         """Put the reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
-        turn = sum(message.role == "assistant" for message in desk.messages)
+        turn = 1 + sum(message.role == "assistant" for message in desk.messages)
         given = [call._asdict() for call in calls]
         desk.messages.append(
             Message(session=desk.session, role="assistant", content=completion.text, calls=given),
@@ -96,7 +96,7 @@ class LlmAgent:
 class Recorded:
     """Serves the replies of recorded model calls in order, then hands over to `then` if there is one.
 
-    Each request must equal the recorded one in its messages, else `ModelError` names the first that
+    Each request must equal the recorded one in its messages, else `Fault` names the first that
     differs: a replay that has come off its track must not go on.
     """
 
@@ -110,15 +110,13 @@ class Recorded:
     ) -> Completion:
         if self._next == len(self._calls):
             if self._then is None:
-                raise ModelError(
-                    "recorded", f"the recording ends after {self._next} replies, and one more is asked for"
-                )
+                raise Fault(f"the recording ends after {self._next} replies, and one more is asked for")
             return await self._then.complete(messages, tools)
         call = self._calls[self._next]
         self._next += 1
         for n, (then, now) in enumerate(zip_longest(call.request["messages"], scrub(list(messages))), 1):
             if then != now:
-                raise ModelError("recorded", f"request {self._next} differs from the recording at message {n}")
+                raise Fault(f"request {self._next} differs from the recording at message {n}")
         return Completion(request=call.request, response=call.response, usage=call.usage, attempts=call.attempts)
 
 
