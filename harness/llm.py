@@ -329,10 +329,11 @@ def _usage(response: Any, own: Price | None, known: Price | None) -> Usage:
 
 def _judge(error: Any, config: LlmConfig) -> _Trouble:
     """What may pass as trouble; raises `ContextWindow` or `ModelError` for what will not pass."""
-    text = scrub(" ".join(str(error).split()))
+    whole = scrub(" ".join(str(error).split()))
+    text = _clip(whole)
     status = getattr(error, "status_code", None)
     too_long = isinstance(error, _litellm().ContextWindowExceededError) or status == 413
-    if too_long or (status == 400 and "context_length_exceeded" in text):
+    if too_long or (status == 400 and "context_length_exceeded" in whole):
         raise ContextWindow(config.model, text) from None
     if status is None or status in (408, 409, 425, 429) or status >= 500:
         return _Trouble(text, _retry_after(error))
@@ -342,6 +343,11 @@ def _judge(error: Any, config: LlmConfig) -> _Trouble:
         404: "check the model's name and `api_base`",
     }.get(status, "check the model's parameters (`temperature: null` leaves it out)")
     raise ModelError(config.model, f"{text} ({remedy})") from None
+
+
+def _clip(text: str, length: int = 600) -> str:
+    """Some of LiteLLM's errors hold a traceback and the whole response."""
+    return text if len(text) <= length else f"{text[:length]} ..."
 
 
 def _retry_after(error: Any) -> float | None:

@@ -30,8 +30,8 @@ def scrub(value: Any, environ: Mapping[str, str] | None = None) -> Any:
     """The same JSON-able structure without secrets; tuples come back as lists.
 
     Gone are, wherever they stand in a text: the values of environment variables whose name holds KEY,
-    TOKEN, SECRET or PASSWORD, if at least 8 characters long (as they are, JSON-escaped or
-    percent-encoded), and authorization headers. Fields named like such a header lose their value.
+    TOKEN, SECRET or PASSWORD, if at least 8 characters long (as they are, JSON-escaped
+    once or twice, or percent-encoded), and authorization headers. Fields named like such a header lose their value.
     """
     return _scrub(value, _pattern(tuple(_secrets(os.environ if environ is None else environ))))
 
@@ -54,9 +54,13 @@ def _secrets(environ: Mapping[str, str]) -> Iterator[str]:
 
 @lru_cache(maxsize=8)
 def _pattern(secrets: tuple[str, ...]) -> re.Pattern[str] | None:
-    forms = {form for s in secrets for form in (s, json.dumps(s)[1:-1], quote(s, safe=""))}
+    forms = {form for s in secrets for form in (s, _escaped(s), _escaped(_escaped(s)), quote(s, safe=""))}
     longest_first = sorted(forms, key=lambda form: (-len(form), form))
     return re.compile("|".join(map(re.escape, longest_first))) if forms else None
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text)[1:-1]
 
 
 def _scrub(value: Any, secrets: re.Pattern[str] | None) -> Any:
