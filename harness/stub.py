@@ -67,6 +67,7 @@ class Fault(_Part):
 
 Script = (
     Callable[[dict[str, Any]], "Reply | Fault | Awaitable[Reply | Fault]"]
+    | Mapping[str, Sequence[Reply | Fault]]
     | Mapping[str | None, Sequence[Reply | Fault]]
 )
 """A function of the request, or replies by the text of a conversation's first user message (None: any other)."""
@@ -224,7 +225,9 @@ class StubServer:
 class _Scripted:
     """Replies by conversation and turn, stateless: the turn is the number of assistant messages so far."""
 
-    def __init__(self, script: Mapping[str | None, Sequence[Reply | Fault]]) -> None:
+    def __init__(
+        self, script: Mapping[str, Sequence[Reply | Fault]] | Mapping[str | None, Sequence[Reply | Fault]]
+    ) -> None:
         self._replies: dict[str | None, tuple[Reply | Fault, ...]] = {
             request: tuple(_unrolled(replies)) for request, replies in script.items()
         }
