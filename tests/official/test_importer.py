@@ -201,7 +201,7 @@ def test_a_damaged_import_names_the_command(small: Path, data: Path) -> None:
 
 
 def test_a_folder_of_neither_layout_is_told_both_paths(tmp_path: Path) -> None:
-    with pytest.raises(ImportProblem, match="tasks_and_outcomes nor .*queries_and_answers"):
+    with pytest.raises(ImportProblem, match=r"tasks_and_outcomes nor .*queries_and_answers"):
         read_release(tmp_path)
 
 
@@ -283,9 +283,9 @@ def test_a_release_without_git_has_no_revision(small: Path) -> None:
 
 
 def test_a_reference_call_is_read_as_syntax() -> None:
-    assert read_call('customer_relationship_manager.delete_customer.func(customer_id="7", note="a\nb \\"c\\"")') == Call(
-        app="crm", tool="delete_customer", arguments={"customer_id": "7", "note": 'a\nb "c"'}
-    )
+    assert read_call(
+        'customer_relationship_manager.delete_customer.func(customer_id="7", note="a\nb \\"c\\"")'
+    ) == Call(app="crm", tool="delete_customer", arguments={"customer_id": "7", "note": 'a\nb "c"'})
 
 
 @pytest.mark.parametrize(

@@ -126,3 +126,12 @@ def test_the_published_tables_have_their_size(published_suite: Suite, table: str
     app, name = table.split(".")
 
     assert len(published_suite.world("workbench-official").rows[app][name]) == rows
+
+
+def test_the_published_files_are_known_by_their_checksum(published_suite: Suite) -> None:
+    assert "2024-07-23" in published_suite.description
+
+
+def test_other_files_never_pass_for_the_published_ones(data: Path) -> None:
+    assert import_release(SMALL, data).known == ""
+    assert "not a release known by checksum" in load("v1").description

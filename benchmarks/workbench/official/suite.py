@@ -10,6 +10,7 @@ from typing import Final
 
 import platformdirs
 
+from benchmarks.workbench.official.importer import FORMAT, WORLD
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
 from harness import score
 from harness.suite import Suite, SuiteError
@@ -50,20 +51,22 @@ def load(version: str = "v1") -> Suite:
         record = json.loads((folder / "import.json").read_text(encoding="utf-8"))
         with (folder / "tasks.jsonl").open(encoding="utf-8") as lines:
             tasks = [_task(line) for line in lines]
-        source = record["revision"][:12] or "no git revision"
+        if record["format"] != FORMAT:
+            raise ValueError(f"it has format {record['format']}, not {FORMAT}")
+        source = record["known"] or record["revision"] or "not a release known by checksum"
     except (OSError, ValueError, KeyError) as error:
         raise SuiteError(f"the import in {folder} cannot be read ({error}); {again}") from None
 
     @cache
     def world(name: str) -> World:
-        if name != "workbench-official":
-            raise SuiteError(f"workbench-official@{version} has no world {name!r}, only 'workbench-official'")
+        if name != WORLD:
+            raise SuiteError(f"workbench-official@{version} has no world {name!r}, only {WORLD!r}")
         return World.read(folder / "world")
 
     return Suite(
         name=f"workbench-official@{version}",
         version=key,
-        description=f"The published WorkBench tasks, release {version} ({source}), {len(tasks)} tasks",
+        description=f"The published WorkBench tasks, {version} ({source}), {len(tasks)} tasks",
         tasks=tasks,
         world=world,
         checks={"outcome": score.outcome},
