@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.workbench.official import conformance as module
 from benchmarks.workbench.official.calls import CallProblem
-from benchmarks.workbench.official.conformance import DEPARTURES, Conformance, Pair, agrees, conformance
+from benchmarks.workbench.official.conformance import DEPARTURES, Pair, agrees, conformance
 from benchmarks.workbench.official.importer import NOW, WORLD
 from benchmarks.workbench.official.release import read_release
 from benchmarks.workbench.official.trajectories import Step, read_results, results
@@ -17,8 +16,8 @@ from servers.kernel import World
 from tests.official.conftest import SMALL
 
 
-def replayed(root: Path, model: str, mode: str) -> Conformance:
-    return conformance(results(root, model, mode), World(WORLD, NOW, read_release(root).rows))
+def small_world() -> World:
+    return World(WORLD, NOW, read_release(SMALL).rows)
 
 
 def pair(observation: object, value: object = None, refusal: str | None = None) -> Pair:
@@ -35,7 +34,7 @@ def write_run(folder: Path, response: str) -> Path:
 
 
 def test_recorded_runs_of_the_small_release_are_answered_alike() -> None:
-    found = replayed(SMALL, "tiny", "all")
+    found = conformance(results(SMALL, "tiny", "all"), small_world())
 
     assert str(found) == (
         "6 runs (1 without steps), 16 pairs: 16 agree, 0 depart by rule (0.00%), 0 unmatched; "
@@ -48,7 +47,7 @@ def test_an_answer_that_differs_is_unmatched(tmp_path: Path) -> None:
     action = f"AgentAction(tool='calendar.get_event_information_by_id', tool_input={given}, log='')"
     response = "{'intermediate_steps': [(" + action + ", {'event_name': 'something else'})]}"
 
-    result = conformance([write_run(tmp_path, response)], World(WORLD, NOW, read_release(SMALL).rows))
+    result = conformance([write_run(tmp_path, response)], small_world())
 
     assert (result.pairs, result.agreed) == (1, 0)
     assert "calendar-000 step 1, calendar.get_event_information_by_id" in result.unmatched[0]
@@ -109,24 +108,29 @@ def test_the_names_that_printed_observations_use_are_read(tmp_path: Path) -> Non
     assert run.steps == (Step("a.b", "c", [None, ["a", "b"], "2023-11-30 00:00:00", -1, {"k": [True, None]}]),)
 
 
-def test_every_departure_has_a_name_of_its_own_and_a_reason() -> None:
-    assert len({rule.name for rule in DEPARTURES}) == len(DEPARTURES)
-    assert all(rule.reason for rule in DEPARTURES)
-    assert module.__doc__
+def mail(id: str, subject: str = "Hi") -> dict[str, str]:
+    return {"email_id": id, "subject": subject}
 
 
 @pytest.mark.parametrize(
-    ("model", "mode", "runs", "pairs"), [("gpt-4", "all", 690, 1475), ("mistral-8x7B", "domains", 690, 1950)]
+    ("step", "given", "value", "refusal"),
+    [
+        (
+            Step("email.search_emails", {}, [mail("500"), mail("00000007")]),
+            {},
+            [mail("00000500"), mail("00000007")],
+            None,
+        ),
+        (Step("email.forward_email", {}, "Email forwarded successfully."), {"email_id": "500"}, None, "No such mail."),
+    ],
 )
-def test_published_observations_agree_in_content(
-    published: Path, model: str, mode: str, runs: int, pairs: int, capsys: pytest.CaptureFixture[str]
+def test_only_the_length_of_an_id_sets_sent_mail_apart(
+    step: Step, given: dict[str, str], value: object, refusal: str | None
 ) -> None:
-    found = replayed(published, model, mode)
-    with capsys.disabled():
-        print(f"\n{model} in {mode} mode: {found}")  # noqa: T201 (the counts are the result)
+    (rule,) = DEPARTURES
+    departed = Pair(step, given, value, refusal)
 
-    assert found.runs == runs
-    assert found.pairs + found.not_tools == pairs
-    assert found.agreed + found.departures.total() == found.pairs
-    assert found.unmatched == []
-    assert found.departed <= 0.02
+    assert rule.applies(departed)
+    assert not agrees(departed)
+    assert not rule.applies(departed._replace(given={"email_id": "00000500"}, value=[mail("00000500", "Other")]))
+    assert not rule.applies(departed._replace(step=step._replace(tool="calendar.search_events")))

@@ -40,7 +40,26 @@ class Departure(NamedTuple):
     applies: Callable[[Pair], bool]
 
 
-DEPARTURES: Sequence[Departure] = ()
+def _numbered_mail(pair: Pair) -> bool:
+    """The release's short id is all that sets the answers apart, or was given to us and not known."""
+    if pair.step.tool.partition(".")[0] != "email":
+        return False
+    if pair.refusal is not None:
+        return re.fullmatch(r"\d{1,7}", str(pair.given.get("email_id", ""))) is not None
+    recorded = pair.step.observation
+    if not isinstance(recorded, list):
+        return False
+    padded = [{**mail, "email_id": str(mail["email_id"]).zfill(8)} for mail in recorded]
+    return agrees(pair._replace(step=pair.step._replace(observation=padded)))
+
+
+DEPARTURES: Sequence[Departure] = (
+    Departure(
+        "ids of sent mail",
+        "the release numbers mails that an agent sends 500, 501, ... but all others with eight digits, as we do throughout",
+        _numbered_mail,
+    ),
+)
 
 
 @dataclass
