@@ -56,7 +56,7 @@ def _numbered_mail(pair: Pair) -> bool:
 DEPARTURES: Sequence[Departure] = (
     Departure(
         "ids of sent mail",
-        "the release numbers mails that an agent sends 500, 501, ... but all others with eight digits, as we do throughout",
+        "the release numbers mails that an agent sends 500, 501, ... but others with eight digits, as we do throughout",
         _numbered_mail,
     ),
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Sequence
 
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
 from harness.task import Call, Expected
+from servers import catalog
 from servers.kernel import App, Change, Engine, Failure, World
 
 __all__ = ("Bench", "Refused", "expected")
@@ -20,7 +20,7 @@ class Bench:
     """One world and the six apps, for playing short lists of calls, each from the world's own state."""
 
     def __init__(self, world: World) -> None:
-        self.apps: dict[str, App] = {name: importlib.import_module(f"servers.{name}").app for name in APPS.values()}
+        self.apps: dict[str, App] = {name: catalog.app(name) for name in APPS.values()}
         self.engine = Engine()
         self.base = self.engine.load(world)
 
