@@ -127,10 +127,20 @@ def mail(id: str, subject: str = "Hi") -> dict[str, str]:
 def test_only_the_length_of_an_id_sets_sent_mail_apart(
     step: Step, given: dict[str, str], value: object, refusal: str | None
 ) -> None:
-    (rule,) = DEPARTURES
+    rule = DEPARTURES[0]
     departed = Pair(step, given, value, refusal)
 
     assert rule.applies(departed)
     assert not agrees(departed)
     assert not rule.applies(departed._replace(given={"email_id": "00000500"}, value=[mail("00000500", "Other")]))
     assert not rule.applies(departed._replace(step=step._replace(tool="calendar.search_events")))
+
+
+def test_only_a_time_that_is_none_excuses_a_search_that_we_refuse() -> None:
+    rule = DEPARTURES[1]
+    departed = pair("No events found.", refusal="Not a time.")._replace(given={"time_max": "2023-11-30 24:00:00"})
+
+    assert rule.applies(departed)
+    assert not agrees(departed)
+    assert not rule.applies(departed._replace(given={"time_max": "2023-11-30 23:59:59"}))
+    assert not rule.applies(departed._replace(step=Step("calendar.search_events", {}, [{"event_id": "1"}])))
