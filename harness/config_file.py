@@ -15,22 +15,18 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from harness.config import IdleConfig, LlmConfig, OracleConfig, ReferenceConfig, RunConfig
+from harness.config import ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig, RunConfig
 
-__all__ = ("ConfigProblem", "Overrides", "load", "near")
+__all__ = ("KINDS", "Overrides", "load", "near")
 
 Where = tuple[str | int, ...]
 
-_KINDS: Mapping[str, type[BaseModel]] = {
+KINDS: Mapping[str, type[BaseModel]] = {
     "idle": IdleConfig,
     "oracle": OracleConfig,
     "reference": ReferenceConfig,
     "llm": LlmConfig,
 }
-
-
-class ConfigProblem(Exception):
-    """A config that cannot be used: the text has one line per problem, each saying what would be right."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,12 +198,12 @@ def _explain(path: Path, data: Any, lines: Mapping[Where, int], given: frozenset
         case "missing":
             where, what = (*where, str(loc[-1])), "is required and missing"
         case "union_tag_not_found" | "model_attributes_type":
-            what = f"an agent is a mapping with a `kind`, one of {', '.join(_KINDS)}"
+            what = f"an agent is a mapping with a `kind`, one of {', '.join(KINDS)}"
         case "union_tag_invalid":
             kind = str(value["kind"])
             where, what = (
                 (*where, "kind"),
-                f"{kind!r} is no kind of agent.{near(kind, _KINDS)} Known: {', '.join(_KINDS)}.",
+                f"{kind!r} is no kind of agent.{near(kind, KINDS)} Known: {', '.join(KINDS)}.",
             )
         case "literal_error":
             expected = str(error["ctx"]["expected"])
@@ -242,7 +238,7 @@ def _fields(loc: Sequence[str | int]) -> list[str]:
     for step in loc:
         models = list(_models(annotation))
         if len(models) > 1:
-            annotation = _KINDS[str(step)]
+            annotation = KINDS[str(step)]
         elif models:
             annotation = models[0].model_fields[str(step)].annotation
         else:
@@ -286,8 +282,8 @@ def _agents(config: RunConfig, agent: str | None, model: str | None) -> list[dic
         chosen = [each for each in every if each["kind"] == "llm"]
     else:
         chosen = [each for each in every if each["name"] == agent] or [each for each in every if each["kind"] == agent]
-        if not chosen and agent not in _KINDS:
-            known = list(dict.fromkeys([*(each["name"] for each in every), *_KINDS]))
+        if not chosen and agent not in KINDS:
+            known = list(dict.fromkeys([*(each["name"] for each in every), *KINDS]))
             raise ConfigProblem(
                 f"--agent {agent}: no agent has that name or kind.{near(agent, known)} Known: {', '.join(known)}."
             )

@@ -12,7 +12,7 @@ class CallProblem(Exception):
 
 
 _KNOWN = (
-    ("harness.config_file", "ConfigProblem"),
+    ("harness.config", "ConfigProblem"),
     ("harness.store", "RunError"),
     ("harness.suite", "SuiteError"),
     ("harness.llm", "ModelProblem"),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.config import Condition, LlmConfig, OracleConfig, ReferenceConfig
-from harness.config_file import ConfigProblem, Overrides, load
+from harness.config import Condition, ConfigProblem, LlmConfig, OracleConfig, ReferenceConfig
+from harness.config_file import Overrides, load
 
 LEAST = "suite: demo\nagents: [{kind: oracle}]\n"
 TWO_AGENTS = """
