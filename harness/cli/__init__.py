@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import traceback
 
 import typer
@@ -55,12 +54,15 @@ def main() -> None:
         if os.environ.get("HARNESS_DEBUG"):
             traceback.print_exc()
         if isinstance(error, known_problems()):
-            print(f"harness: {error}", file=sys.stderr)
+            typer.echo(f"harness: {error}", err=True)
+            raise SystemExit(2) from None
+        if isinstance(error, ImportError):
+            typer.echo(f"harness: {error}; `harness doctor` looks for the cause", err=True)
             raise SystemExit(2) from None
         at = traceback.extract_tb(error.__traceback__)[-1]
-        print(
+        typer.echo(
             f"harness: this is a bug: {type(error).__name__}: {error} ({at.filename}:{at.lineno}). "
             "Run the same with HARNESS_DEBUG=1 for the whole traceback, and please report it.",
-            file=sys.stderr,
+            err=True,
         )
         raise SystemExit(_BUG) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -10,7 +10,7 @@ import typer
 __all__ = ("list_",)
 
 
-class What(str, Enum):
+class What(StrEnum):
     """What can be listed."""
 
     apps = "apps"
@@ -76,7 +76,9 @@ def _tasks(suite: str | None) -> dict[str, str]:
     from harness.cli.problems import CallProblem
 
     if suite is None:
-        raise CallProblem(f"of which suite? `harness list tasks SUITE`, one of {', '.join(sorted(wiring.catalog().suites))}")
+        raise CallProblem(
+            f"of which suite? `harness list tasks SUITE`, one of {', '.join(sorted(wiring.catalog().suites))}"
+        )
     tasks = wiring.suite(suite).tasks
     return {task.id: first_line(next(iter(task.sessions[0].requests.values()), "")) for task in tasks}
 

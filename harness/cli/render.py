@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from harness.suite import Table
+import typer
+
+if TYPE_CHECKING:
+    from harness.suite import Table
 
 __all__ = ("as_json", "cell", "markdown", "terminal")
 
@@ -17,7 +20,7 @@ _WIDE = 200
 
 def as_json(value: Any) -> None:
     """Print one JSON value on standard output."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def cell(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +18,7 @@ Folder = Annotated[Path, typer.Argument(help="A run's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """How a report is written."""
 
     terminal = "terminal"

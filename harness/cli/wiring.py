@@ -9,22 +9,25 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from harness.config import ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
 from harness.config_file import near
 from harness.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
     from harness.agents.desk import Agent
     from harness.config import AgentConfig, UserConfig
-    from harness.run import Wiring
-    from harness.task import Brief, Task
+    from harness.task import Brief, Segment, Task
+    from harness.trajectory import ModelCall
     from servers.kernel import User
+    from userssim.wish import Known
 
-__all__ = ("GROUP", "Catalog", "agent", "catalog", "suite", "user", "wiring")
+__all__ = ("GROUP", "Catalog", "Wired", "catalog", "import_workbench", "suite", "users", "wiring")
 
 GROUP = "workplace_harness.suites"
 """Entry points of this group name a tuple of `SuiteEntry`."""
@@ -71,6 +74,103 @@ def suite(name: str) -> Suite:
         raise
     except Exception as error:
         raise SuiteError(f"suite {name!r} cannot be loaded: {_cause(error)}") from error
+
+
+class Wired:
+    """What a run needs of the outside, one per process: the `Wiring` that the trial loop asks."""
+
+    def __init__(self) -> None:
+        self._lanes: Any = None
+
+    def suite(self, name: str) -> Suite:
+        return suite(name)
+
+    def user(self, config: UserConfig, brief: Brief) -> User:
+        """Whoever answers, made for one session."""
+        if config.kind == "scripted":
+            from userssim.scripted import ScriptedUser
+
+            return ScriptedUser(config.script)
+        from userssim.grounded import GroundedUser
+        from userssim.wish import Wish
+
+        wish = Wish(full=brief.intent, sent=brief.sent, withheld=tuple(_known(segment) for segment in brief.withheld))
+        return GroundedUser(
+            wish, policy=config.policy, deferral=config.deferral, memory=config.memory, probe=config.probe
+        )
+
+    def agent(
+        self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
+    ) -> Agent:
+        """A fresh agent for one trial. Raises `ConfigProblem` where the task has no program for `reference`."""
+        match config:
+            case IdleConfig():
+                from harness.agents.instruments import IdleAgent
+
+                return IdleAgent()
+            case OracleConfig():
+                from harness.agents.instruments import OracleAgent
+
+                return OracleAgent(task.solution)
+            case ReferenceConfig():
+                from harness.agents.reference import ReferenceAgent, SlotView
+
+                if task.template not in suite.programs:
+                    raise ConfigProblem(
+                        f"suite {suite.name} has no program for the reference agent: play oracle or llm"
+                    )
+                dials = config.model_dump(include={"explore", "ask", "guess"})
+                return ReferenceAgent(suite.programs[task.template], SlotView.of(task, prompt), **dials)
+            case LlmConfig():
+                from harness.agents.llm import LlmAgent
+                from harness.llm import Lanes, Model
+
+                self._lanes = self._lanes or Lanes()
+                return LlmAgent(Model(config, lanes=self._lanes), recorded=recorded)
+
+
+def wiring() -> Wired:
+    """What `harness.run.evaluate` takes; worker processes call it by name to make their own."""
+    return Wired()
+
+
+def users() -> dict[str, str]:
+    """Who can answer questions: kind -> what it is."""
+    from userssim.grounded import GroundedUser
+    from userssim.scripted import ScriptedUser
+
+    return {"grounded": _summary(GroundedUser), "scripted": _summary(ScriptedUser)}
+
+
+def import_workbench(path: Path) -> dict[str, Any]:
+    """Import a checkout of the published WorkBench. Raises `SuiteError` naming what does not fit."""
+    from benchmarks.workbench.official import ImportProblem, home, import_release
+
+    try:
+        found = import_release(path, home())
+    except ImportProblem as problem:
+        raise SuiteError(str(problem)) from None
+    return {
+        "suite": f"workbench-official@{found.version}",
+        "folder": str(found.folder),
+        "checksum": found.checksum,
+        "revision": found.revision,
+        "counts": found.counts,
+    }
+
+
+def _known(segment: Segment) -> Known:
+    from userssim.wish import Known
+
+    slot = segment.slot
+    return Known(
+        id=segment.id, kind=slot.kind, value=segment.value, role=slot.role,
+        dimension=slot.dimension, subdimension=slot.subdimension,
+    )  # fmt: skip
+
+
+def _summary(kind: type) -> str:
+    return (kind.__doc__ or "").partition("\n")[0]
 
 
 def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:
