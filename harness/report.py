@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from harness.config import RunConfig
 from harness.score import Score
-from harness.stats import Rate, pass_at_k, pass_hat_k, rate
+from harness.stats import Interval, clusters, pass_at_k, pass_hat_k, rate
 from harness.store import Run, TrialRecord
 from harness.suite import Scored, Suite, Table
 
@@ -126,14 +126,16 @@ def _side_effects(scored: Scored) -> bool:
     return score is not None and bool(score.detail.get("side_effects"))
 
 
-def _accuracy(trials: Sequence[Scored], suite: Suite) -> Rate:
-    """Share of correct among scored trials, clustered by template where tasks declare one, else by task."""
+def _accuracy(trials: Sequence[Scored], suite: Suite) -> Interval:
+    """Share of correct among scored trials, clustered at the highest level that the tasks declare."""
     templates = {task.id: task.template for task in suite.tasks}
-    counted = [scored for scored in trials if verdict(scored) in ("correct", "failed")]
+    verdicts = [(scored.trajectory.task, verdict(scored)) for scored in trials]
     return rate(
-        [float(verdict(scored) == "correct") for scored in counted],
-        templates=[templates.get(scored.trajectory.task, "") for scored in counted],
-        tasks=[scored.trajectory.task for scored in counted],
+        *clusters(
+            (templates.get(task, ""), task, float(found == "correct"))
+            for task, found in verdicts
+            if found in ("correct", "failed")
+        )
     )
 
 

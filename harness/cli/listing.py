@@ -27,13 +27,14 @@ def list_(
 ) -> None:
     """List apps, suites, agents, users, or the tasks of a suite."""
     from harness.cli import render
+    from harness.cli.problems import CallProblem
 
     if suite is not None and what is not What.tasks:
         raise typer.BadParameter(f"`harness list {what.value}` takes no suite")
     broken: list[str] = []
     match what:
         case What.apps:
-            found = _apps()
+            found, broken = _apps()
         case What.suites:
             from harness.cli.wiring import catalog
 
@@ -54,15 +55,20 @@ def list_(
         for name, text in found.items():
             typer.echo(f"{name:<{width}}  {text}")
     if broken:
-        from harness.suite import SuiteError
-
-        raise SuiteError("\n".join(broken))
+        raise CallProblem("\n".join(broken))
 
 
-def _apps() -> dict[str, str]:
+def _apps() -> tuple[dict[str, str], list[str]]:
     from servers import catalog
 
-    return {name: first_line(app.instructions) for name, app in sorted(catalog.apps().items())}
+    found: dict[str, str] = {}
+    broken: list[str] = []
+    for name in catalog.names():
+        try:
+            found[name] = first_line(catalog.app(name).instructions)
+        except catalog.BrokenApp as error:
+            broken.append(str(error))
+    return found, broken
 
 
 def _agents() -> dict[str, str]:

@@ -15,7 +15,9 @@ _KNOWN = (
     ("harness.config", "ConfigProblem"),
     ("harness.store", "RunError"),
     ("harness.suite", "SuiteError"),
-    ("harness.llm", "ModelProblem"),
+    ("harness.llm", "ModelError"),
+    ("servers.catalog", "BrokenApp"),
+    ("servers.catalog", "UnknownApp"),
     ("servers.kernel.errors", "StateError"),
 )
 

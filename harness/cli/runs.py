@@ -53,11 +53,12 @@ def replay(
     """Play the recorded calls again in fresh sandboxes and compare the states they leave."""
     from harness.cli import render
     from harness.cli.showing import find_trial
+    from harness.cli.wiring import wiring
     from harness.replay import replay_run
 
     found, suite = opened(run)
     chosen = None if trial is None else find_trial(found, trial)
-    replayed = replay_run(found, suite, trial=chosen)
+    replayed = replay_run(found, suite, wiring(), trial=chosen)
     differing = [each for each in replayed if not each.equal]
     if json:
         render.as_json(
@@ -70,10 +71,8 @@ def replay(
         )
     else:
         for each in differing:
-            typer.echo(
-                f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: "
-                f"{each.digest[:12]} and not {each.expected[:12]}"
-            )
+            what = each.difference or f"digest {each.digest[:12]}, not {each.expected[:12]}"
+            typer.echo(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {what}")
         typer.echo(f"{run}: {len(replayed)} trials replayed, {len(replayed) - len(differing)} digests equal")
     if differing:
         raise typer.Exit(1)

@@ -44,10 +44,7 @@ def _toolset(app: str, name: str | None) -> Toolset:
     from harness.config_file import near
     from servers import catalog
 
-    apps = catalog.apps()
-    if app not in apps:
-        raise CallProblem(f"no app is named {app!r}.{near(app, apps)} Known: {', '.join(sorted(apps))}.")
-    found = apps[app]
+    found = catalog.app(app)
     if name is None:
         return found.default
     if name not in found.toolsets:
