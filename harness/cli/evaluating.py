@@ -37,7 +37,7 @@ def evaluate(
     """Play a config's agents on its suite; a run that was stopped goes on where it was."""
     from harness import report
     from harness.cli import render
-    from harness.cli.wiring import wiring
+    from harness.cli.wiring import check, wiring
     from harness.config_file import Overrides, load
     from harness.progress import Display
     from harness.run import evaluate as play
@@ -48,6 +48,7 @@ def evaluate(
         config, Overrides(agent=agent, model=model, trials=trials, seed=seed, transport=transport)
     )  # fmt: skip
     suite = wired.suite(chosen.suite)
+    check(chosen, suite)
     planned = plan(chosen, suite, limit=limit)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
     if dry_run:

@@ -21,13 +21,13 @@ from harness.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
     from harness.agents.desk import Agent
-    from harness.config import AgentConfig, UserConfig
+    from harness.config import AgentConfig, RunConfig, UserConfig
     from harness.task import Brief, Segment, Task
     from harness.trajectory import ModelCall
     from servers.kernel import User
     from userssim.wish import Known
 
-__all__ = ("GROUP", "Catalog", "Wired", "catalog", "import_workbench", "suite", "users", "wiring")
+__all__ = ("GROUP", "Catalog", "Wired", "catalog", "check", "import_workbench", "suite", "users", "wiring")
 
 GROUP = "workplace_harness.suites"
 """Entry points of this group name a tuple of `SuiteEntry`."""
@@ -102,7 +102,7 @@ class Wired:
     def agent(
         self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
     ) -> Agent:
-        """A fresh agent for one trial. Raises `ConfigProblem` where the task has no program for `reference`."""
+        """A fresh agent for one trial."""
         match config:
             case IdleConfig():
                 from harness.agents.instruments import IdleAgent
@@ -115,18 +115,26 @@ class Wired:
             case ReferenceConfig():
                 from harness.agents.reference import ReferenceAgent, SlotView
 
-                if task.template not in suite.programs:
-                    raise ConfigProblem(
-                        f"suite {suite.name} has no program for the reference agent: play oracle or llm"
-                    )
                 dials = config.model_dump(include={"explore", "ask", "guess"})
                 return ReferenceAgent(suite.programs[task.template], SlotView.of(task, prompt), **dials)
             case LlmConfig():
-                from harness.agents.llm import LlmAgent
+                from harness.agents.llm import LlmAgent, Recorded
                 from harness.llm import Lanes, Model
 
                 self._lanes = self._lanes or Lanes()
-                return LlmAgent(Model(config, lanes=self._lanes), recorded=recorded)
+                model = Model(config, lanes=self._lanes)
+                return LlmAgent(Recorded(recorded, model) if recorded else model)
+
+
+def check(config: RunConfig, suite: Suite) -> None:
+    """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`."""
+    for agent in config.agents:
+        if isinstance(agent, ReferenceConfig) and not suite.programs:
+            raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
+        if isinstance(agent, LlmConfig):
+            from harness.llm import check as check_model
+
+            check_model(agent)
 
 
 def wiring() -> Wired:
