@@ -110,5 +110,5 @@ def _own_command() -> Path | None:
     for name in ("harness", "harness.exe"):
         for file in files:
             if file.name == name and file.parent.name in ("bin", "Scripts"):
-                return Path(str(file.locate()))
+                return Path(os.path.abspath(file.locate()))
     return None

@@ -43,9 +43,9 @@ def list_(
         case What.agents:
             found = _agents()
         case What.users:
-            from harness.cli.wiring import users
+            from harness.cli.wiring import USERS
 
-            found = users()
+            found = USERS
         case What.tasks:
             found = _tasks(suite)
     if json:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from servers.kernel import User
     from userssim.wish import Known
 
-__all__ = ("GROUP", "Catalog", "Wired", "catalog", "check", "import_workbench", "suite", "users", "wiring")
+__all__ = ("GROUP", "USERS", "Catalog", "Wired", "catalog", "check", "import_workbench", "suite", "wiring")
 
 GROUP = "workplace_harness.suites"
 """Entry points of this group name a tuple of `SuiteEntry`."""
@@ -142,12 +142,11 @@ def wiring() -> Wired:
     return Wired()
 
 
-def users() -> dict[str, str]:
-    """Who can answer questions: kind -> what it is."""
-    from userssim.grounded import GroundedUser
-    from userssim.scripted import ScriptedUser
-
-    return {"grounded": _summary(GroundedUser), "scripted": _summary(ScriptedUser)}
+USERS = {
+    "grounded": "Knows the whole request and reveals exactly what is asked for; needs no model.",
+    "scripted": "Reads out the answers of its script, in order.",
+}
+"""Who can answer questions: `UserConfig.kind` -> what it is."""
 
 
 def import_workbench(path: Path) -> dict[str, Any]:
@@ -175,10 +174,6 @@ def _known(segment: Segment) -> Known:
         id=segment.id, kind=slot.kind, value=segment.value, role=slot.role,
         dimension=slot.dimension, subdimension=slot.subdimension,
     )  # fmt: skip
-
-
-def _summary(kind: type) -> str:
-    return (kind.__doc__ or "").partition("\n")[0]
 
 
 def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:
