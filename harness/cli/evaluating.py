@@ -18,7 +18,7 @@ __all__ = ("evaluate", "stop_if_void")
 
 
 def evaluate(
-    config: Annotated[Path, typer.Argument(help="The experiment, as a YAML file.")],
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The experiment, as a YAML file.")],
     agent: Annotated[str | None, typer.Option(help="Play only this agent of the config, or one of this kind.")] = None,
     model: Annotated[str | None, typer.Option(help="Play this model instead, named as LiteLLM does.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,

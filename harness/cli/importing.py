@@ -11,7 +11,9 @@ __all__ = ("workbench",)
 
 
 def workbench(
-    path: Annotated[Path, typer.Argument(help="A checkout of the published repository, either layout.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="PATH", help="A checkout of the published repository, either layout.")
+    ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Read the published WorkBench data into `workbench-official`."""

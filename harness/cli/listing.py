@@ -22,7 +22,7 @@ class What(StrEnum):
 
 def list_(
     what: Annotated[What, typer.Argument(help="What to list.")],
-    suite: Annotated[str | None, typer.Argument(help="With tasks: the suite.")] = None,
+    suite: Annotated[str | None, typer.Argument(metavar="[SUITE]", help="With tasks: the suite.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print a JSON list of name and description.")] = False,
 ) -> None:
     """List apps, suites, agents, users, or the tasks of a suite."""

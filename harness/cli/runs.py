@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ("opened", "replay", "report", "score")
 
-Folder = Annotated[Path, typer.Argument(help="A run's folder.")]
+Folder = Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -47,7 +47,9 @@ def score(run: Folder, json: AsJson = False) -> None:
 
 def replay(
     run: Folder,
-    trial: Annotated[str | None, typer.Argument(help="One trial, as `harness show RUN` lists them.")] = None,
+    trial: Annotated[
+        str | None, typer.Argument(metavar="[TRIAL]", help="One trial, as `harness show RUN` lists them.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Play the recorded calls again in fresh sandboxes and compare the states they leave."""
@@ -79,7 +81,7 @@ def replay(
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Folders of runs.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
     format: Annotated[Format, typer.Option(help="Where the tables are read.")] = Format.terminal,
     json: AsJson = False,
 ) -> None:

@@ -19,7 +19,7 @@ _WORLD = "workbench-synth"
 
 
 def serve(
-    app: Annotated[str, typer.Argument(help="The app to serve; `harness list apps` names them.")],
+    app: Annotated[str, typer.Argument(metavar="APP", help="The app to serve; `harness list apps` names them.")],
     state: Annotated[
         Path | None, typer.Option(help="Folder that keeps changes; without it they are forgotten.")
     ] = None,

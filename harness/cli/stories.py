@@ -29,7 +29,7 @@ def of_trial(record: TrialRecord) -> str:
 
 
 def _task(suite: Suite, task: Task) -> Iterator[str]:
-    yield f"{task.id}, of {suite.name}@{suite.version}"
+    yield f"{task.id}, of {suite.name} (version {suite.version})"
     yield f"world {task.world}, apps {', '.join(task.apps)}, template {task.template or '-'}"
     for number, session in enumerate(task.sessions):
         yield from _session(number, session)
@@ -50,9 +50,10 @@ def _task(suite: Suite, task: Task) -> Iterator[str]:
     for number, end in enumerate(task.ends, start=1):
         yield f"\nDone when{f' (accepted end {number})' if len(task.ends) > 1 else ''}:"
         yield from [f"  {_expected(change)}" for change in end.changes] or ["  nothing has changed"]
+    touched = tuple(f"{change.app}.{change.table}." for end in task.ends for change in end.changes)
     for name, fields in (("compared as text", task.compare.text), ("not compared", task.compare.free)):
-        if fields:
-            yield f"  {name}: {', '.join(sorted(fields))}"
+        if concerned := sorted(field for field in fields if field.startswith(touched)):
+            yield f"  {name}: {', '.join(concerned)}"
     if task.facts:
         yield f"\nFacts: {_short(dict(task.facts), 1000)}"
 
@@ -67,8 +68,9 @@ def _session(number: int, session: Session) -> Iterator[str]:
 
 
 def _expected(change: Expected) -> str:
-    name = f" as {change.name}" if change.name else ""
-    return f"{change.op} {change.app}.{change.table} {change.id}{name} {_short(change.values, 400)}".replace("  ", " ")
+    name = f"as {change.name}" if change.name else ""
+    values = _short(change.values, 400) if change.values else ""
+    return " ".join(filter(None, (change.op, f"{change.app}.{change.table}", change.id, name, values)))
 
 
 def _trial(record: TrialRecord) -> Iterator[str]:
