@@ -136,7 +136,8 @@ class _StdioLink:
             if app in self._clients:
                 engine = Engine(self._folder / app / f"{app}.duckdb")
                 try:
-                    layer = engine.resume(engine.load(self._world), [toolset.app])
+                    setup = [edit for edit in self._setup if edit.app == app]
+                    layer = engine.resume(engine.load(self._world), [toolset.app], setup)
                     changes += layer.changes()
                 finally:
                     engine.close()

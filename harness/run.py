@@ -105,9 +105,9 @@ def evaluate(
     wiring_factory: str = "",
     listener: Listener | None = None,
 ) -> Run:
-    """Play what is missing of a run and return it. Trials already on disk are kept; void
-    ones are played again.
+    """Play what is missing of a run and return it.
 
+    Trials already on disk are kept, save void ones, which are played again.
     `workers` > 1 plays in that many processes, each of which makes its own wiring by calling
     `wiring_factory` (`module:function`). At `max_cost` US dollars no further trial starts; the run
     can be resumed. Raises `ConfigProblem` and `RunError` before the first trial.

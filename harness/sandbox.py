@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from harness.trajectory import Asked, CallRecord, Write
@@ -26,11 +26,17 @@ class Sandbox:
     """Serves toolsets over one layer and records every call on this side of the wire.
 
     `session` and `turn` are stamped on records; the trial loop moves them. `user` answers questions,
-    None while nobody does.
+    None while nobody does. `listener` hears of each record before its answer leaves.
     """
 
-    def __init__(self, layer: Layer, toolsets: Mapping[str, Toolset], user: User | None = None) -> None:
-        self.layer, self.toolsets, self.user = layer, toolsets, user
+    def __init__(
+        self,
+        layer: Layer,
+        toolsets: Mapping[str, Toolset],
+        user: User | None = None,
+        listener: Callable[[CallRecord], None] | None = None,
+    ) -> None:
+        self.layer, self.toolsets, self.user, self._listener = layer, toolsets, user, listener
         self.calls: list[CallRecord] = []
         self.session = 0
         self.turn = 0
@@ -90,6 +96,8 @@ class Sandbox:
             asked=asked or [],
         )
         self.calls.append(record)
+        if self._listener:
+            self._listener(record)
         return record
 
 

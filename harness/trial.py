@@ -24,9 +24,9 @@ from harness.suite import Suite
 from harness.task import Brief, Task
 from harness.trajectory import Asked, Message, ModelCall, SessionRecord, Trajectory, Usage
 from servers import catalog
-from servers.kernel import Base, Engine, Fault, Question, Toolset, User, canonical
+from servers.kernel import Base, Change, Engine, Fault, Question, Toolset, User, canonical
 
-__all__ = ("Job", "Stage", "Wiring", "play", "trial_seed")
+__all__ = ("Diverged", "Job", "Prefix", "Stage", "Wiring", "play", "trial_seed")
 
 ASK_APP = "ask_user"
 
@@ -38,7 +38,10 @@ class Wiring(Protocol):
 
     def user(self, config: UserConfig, brief: Brief) -> User: ...
 
-    def agent(self, config: AgentConfig, task: Task, prompt: str, suite: Suite) -> Agent: ...
+    def agent(
+        self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
+    ) -> Agent:
+        """A fresh agent for one trial; a model's first replies come from `recorded` where it is given."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,8 +168,54 @@ class _Desk:
         return random.Random(hashlib.sha256(key).digest())
 
 
-async def play(stage: Stage, job: Job, links: Any) -> TrialRecord:
-    """Play one trial and score it. Never raises for what went wrong inside: the record says it."""
+@dataclass(frozen=True)
+class Prefix:
+    """A recorded trial to follow for its first `step` calls before going on live."""
+
+    trajectory: Trajectory
+    step: int
+
+    @property
+    def model_calls(self) -> list[ModelCall]:
+        """The replies that led to those calls."""
+        if not self.step:
+            return []
+        last = self.trajectory.calls[self.step - 1]
+        return [c for c in self.trajectory.model_calls if (c.session, c.turn) <= (last.session, last.turn)]
+
+
+class Diverged(Fault):
+    """A replay did something else than what was recorded."""
+
+
+class _Followed:
+    """A link that holds its first calls against a record."""
+
+    def __init__(self, link: Link, prefix: Prefix) -> None:
+        self._link, self._prefix = link, prefix
+        self.sandbox = link.sandbox
+
+    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
+        reply = await self._link.call(app, tool, arguments)
+        done, recorded = self.sandbox.calls, self._prefix.trajectory.calls[: self._prefix.step]
+        for number in range(min(len(done), len(recorded))):
+            if done[number] != recorded[number]:
+                raise Diverged(
+                    f"call {number} was {recorded[number].app}.{recorded[number].tool}({recorded[number].arguments}), "
+                    f"now {done[number].app}.{done[number].tool}({done[number].arguments}) or another result"
+                )
+        return reply
+
+    async def settle(self) -> tuple[list[Change], str]:
+        return await self._link.settle()
+
+
+async def play(stage: Stage, job: Job, links: Any, prefix: Prefix | None = None) -> TrialRecord:
+    """Play one trial and score it. Never raises for what went wrong inside: the record says it.
+
+    With a `prefix`, recorded model replies feed the agent first, and each call, with what it wrote and
+    was told, must be the recorded one; anything else voids the trial.
+    """
     config, task = stage.config, job.task
     condition = config.conditions[job.condition]
     seed = trial_seed(config.seed, task.id, job.condition, job.trial)
@@ -185,7 +234,7 @@ async def play(stage: Stage, job: Job, links: Any) -> TrialRecord:
     )
     began = time.perf_counter()
     try:
-        await _play(stage, job, condition, trajectory, links)
+        await _play(stage, job, condition, trajectory, links, prefix)
     except Exception as error:  # noqa: BLE001 - whatever the harness itself could not handle voids this one trial
         cause = _cause(error)
         trajectory.status, trajectory.reason = "void", f"{type(cause).__name__}: {cause}"
@@ -194,7 +243,9 @@ async def play(stage: Stage, job: Job, links: Any) -> TrialRecord:
     return TrialRecord.model_construct(trajectory=trajectory, scores=scores)
 
 
-async def _play(stage: Stage, job: Job, condition: Condition, trajectory: Trajectory, links: Any) -> None:
+async def _play(
+    stage: Stage, job: Job, condition: Condition, trajectory: Trajectory, links: Any, prefix: Prefix | None
+) -> None:
     task = job.task
     base = stage.base(task.world)
     toolsets = stage.toolsets(condition, task.apps)
@@ -204,7 +255,10 @@ async def _play(stage: Stage, job: Job, condition: Condition, trajectory: Trajec
     spent = _Spent(stage.config.limits)
     try:
         async with links.link(layer, toolsets, task.setup) as link:
-            agent = stage.wiring.agent(job.agent, task, condition.prompt, stage.suite)
+            recorded = prefix.model_calls if prefix else ()
+            agent = stage.wiring.agent(job.agent, task, condition.prompt, stage.suite, recorded)
+            if prefix:
+                link = _Followed(link, prefix)
             for number in range(len(task.sessions)):
                 link.sandbox.session, link.sandbox.turn = number, 0
                 over = await _session(stage, job, condition, trajectory, link, spent, agent, number)
