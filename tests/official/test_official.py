@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from benchmarks.workbench.official import import_release, load
 from benchmarks.workbench.official.conformance import Conformance, conformance
+from benchmarks.workbench.official.expected import Bench
 from benchmarks.workbench.official.trajectories import results
+from harness.score import Score
 from harness.suite import Suite
-from harness.task import Expected
+from harness.task import Expected, Task
+from harness.trajectory import Trajectory
+from servers.kernel import Change
 from tests.official import independent
 from tests.official.conftest import SMALL
 from tests.official.independent import Difference
@@ -67,6 +72,47 @@ def test_the_second_reading_tells_a_wrong_expectation_from_a_right_one(data: Pat
 def test_all_690_published_tasks_expect_what_a_second_reading_finds(published: Path, published_suite: Suite) -> None:
     assert len(published_suite.tasks) == 690
     assert disagreements(published_suite, published) == []
+
+
+def verdicts(suite: Suite, *, work: bool) -> dict[str, Score]:
+    """The outcome check on every task, for whoever plays all reference calls or none."""
+    with closing(Bench(suite.world("workbench-official"))) as bench:
+        return {
+            task.id: suite.checks["outcome"](task, finished(task, bench.play(task.solution if work else ())))
+            for task in suite.tasks
+        }
+
+
+def finished(task: Task, changes: list[Change]) -> Trajectory:
+    return Trajectory(
+        suite="workbench-official@v1",
+        task=task.id,
+        task_hash=task.hash,
+        agent="hand",
+        condition="default",
+        trial=0,
+        seed=0,
+        prompt="original",
+        status="finished",
+        changes=changes,
+    )
+
+
+def test_the_reference_calls_are_right_on_all_690_and_touch_nothing_else(published_suite: Suite) -> None:
+    scores = verdicts(published_suite, work=True).values()
+
+    assert Counter(score.label for score in scores) == {"correct": 690}
+    assert not any(score.detail["side_effects"] for score in scores)
+
+
+def test_doing_nothing_is_right_where_nothing_is_needed(published: Path, published_suite: Suite) -> None:
+    """On the paper's 122 tasks without an action, and on two that reassign a customer to whom it has already."""
+    right = {id for id, score in verdicts(published_suite, work=False).items() if score.value == 1.0}
+    empty = {id for id, (_, calls) in independent.published_tasks(published).items() if not calls}
+
+    assert len(empty) == 122
+    assert right - empty == {"customer_relationship_manager-031", "customer_relationship_manager-032"}
+    assert right >= empty
 
 
 def test_the_published_counts_are_those_of_the_paper(published_suite: Suite) -> None:

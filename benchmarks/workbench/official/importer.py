@@ -63,6 +63,7 @@ def import_release(path: Path, destination: Path) -> Imported:
         "tasks": len(tasks),
         "calls": sum(len(task.solution) for task in tasks),
         "empty": sum(not task.solution for task in tasks),
+        "unchanged": sum(not end.changes for task in tasks for end in task.ends),
         "changes": sum(len(end.changes) for task in tasks for end in task.ends),
         **{f"tasks.{domain}": sum(task.facts["domain"] == domain for task in tasks) for domain in DOMAINS},
         **{f"rows.{app}.{table}": len(rows) for app, tables in world.rows.items() for table, rows in tables.items()},
