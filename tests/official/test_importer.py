@@ -173,6 +173,15 @@ def test_importing_twice_changes_nothing(small: Path, data: Path) -> None:
     assert contents(data) == before
 
 
+def test_importing_again_mends_a_damaged_import(small: Path, data: Path) -> None:
+    folder = import_release(small, data).folder
+    before = contents(data)
+    (folder / "tasks.jsonl").write_text("", encoding="utf-8")
+
+    import_release(small, data)
+    assert contents(data) == before
+
+
 def test_another_release_becomes_the_newest_of_its_version(small: Path, data: Path) -> None:
     first = import_release(small, data)
     edit(small / ANSWERS / "email_queries_and_answers.csv", "Noted.", "Seen.")

@@ -208,5 +208,9 @@ def test_what_mixtral_was_told_in_domains_mode_is_what_we_say(
 ) -> None:
     found = recorded_answers(published_suite, published, "mistral-8x7B", "domains", capsys)
 
-    assert (found.pairs, found.not_tools, found.agreed) == (1859, 91, 1854)
-    assert found.departures == {"ids of sent mail": 3, "time bounds that are no times": 2}
+    assert (found.pairs, found.not_tools, found.agreed) == (1859, 91, 1839)
+    assert found.departures == {
+        "ids of sent mail": 3,
+        "time bounds that are no times": 2,
+        "which of two faults is named": 15,
+    }

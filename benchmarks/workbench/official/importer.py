@@ -23,7 +23,7 @@ __all__ = ("FORMAT", "NOW", "WORLD", "ImportProblem", "Imported", "import_releas
 WORLD: Final = "workbench-official"
 
 NOW: Final = datetime(2023, 11, 30)
-"""The release's hard-coded time (paper section 3.1)."""
+"""The time in every task of the release (paper appendix A.5, prompt)."""
 
 FORMAT: Final = 1
 """Raise it when a folder written by an earlier importer can no longer be read."""
@@ -142,9 +142,15 @@ def _played(tasks: Sequence[Published], bench: Bench, problems: list[str]) -> It
 
 
 def _replace(scratch: Path, folder: Path) -> None:
-    """Put `scratch` in the place of `folder`, which may be there already."""
+    """Put `scratch` in the place of `folder`, unless that is there and the same."""
+    if folder.is_dir() and _files(folder) == _files(scratch):
+        return
     aside = folder.with_name(f".{folder.name}.old.{os.getpid()}")
     if folder.exists():
         folder.rename(aside)
     scratch.rename(folder)
     shutil.rmtree(aside, ignore_errors=True)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
