@@ -1,9 +1,9 @@
 """Reading a value out of what a person answered, by kind. Plain text in, a typed value or None out.
 
-Values by kind: `person` first name in lower case; `date` and `due_date` "YYYY-MM-DD"; `time` "HH:MM:SS";
-`duration` minutes; `period` days; `threshold` and `count` a number; `subject`, `title`, `event_name`,
-`task_name` and `body` the words quoted. Any other kind is a choice among `words`, which maps what
-people say to the value that they mean.
+Values by kind: `person` first name in lower case; `customer` full name; `date` and `due_date` "YYYY-MM-DD";
+`time` "HH:MM:SS"; `duration` minutes; `period` days; `threshold` and `count` a number; `subject`, `title`,
+`event_name`, `task_name` and `body` the words quoted. Any other kind is a choice among `words`, which
+maps what people say to the value that they mean.
 """
 
 from __future__ import annotations
@@ -15,37 +15,14 @@ from typing import Any
 
 __all__ = ("defers", "parse")
 
-_NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        (
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        )  # fmt: skip
-    )
-}
+_COUNTED = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+_NUMBERS = {word: number for number, word in enumerate(_COUNTED.split())}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBER = rf"(\d+(?:\.\d+)?|\ban?\b|{'|'.join(rf'{word}' for word in sorted(_NUMBERS, key=len, reverse=True))})"
+_NUMBER = rf"(\d+(?:\.\d+)?|\ban?\b|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
 _QUOTED = re.compile(
     r'"([^"]+)"|“([^”]+)”|«([^»]+)»|(?:(?<=\s)|^)\'(.+?)\'(?=[\s.,;:!?)]|$)',
@@ -74,10 +51,9 @@ def parse(kind: str, text: str, *, now: datetime, role: str = "", words: Mapping
     text = " ".join(sentences) or _plain(text)
     if defers(text):
         return None
-    if words:
-        return _choice(text, words)
-    read = _READERS.get(kind)
-    return read(text, now) if read else None
+    if kind in _READERS and not (kind == "person" and words):
+        return _READERS[kind](text, now)
+    return _choice(text, words or {})
 
 
 def _plain(text: str) -> str:
@@ -100,9 +76,16 @@ def _person(text: str, now: datetime) -> str | None:
     """An address's first part, else the last capitalised word that does not open a sentence, else a lone word."""
     if address := re.search(r"([a-z]+)[\w.]*@", text, re.IGNORECASE):
         return address[1].lower()
+    text = text.replace('"', "")
     inside = re.findall(r"(?<=[a-z,:] )([A-Z][a-z]+)", text)
     alone = re.fullmatch(r"\s*([A-Z][a-z]+)(?: [A-Z][a-z]+)?[.!]?\s*", text)
     return str(inside[-1]).lower() if inside else alone[1].lower() if alone else None
+
+
+def _fullname(text: str, now: datetime) -> str | None:
+    """What is quoted, else the last two capitalised words in a row."""
+    found = re.findall(r"[A-Z][\w'-]+ [A-Z][\w'-]+", text)
+    return _text(text, now) or (str(found[-1]) if found else None)
 
 
 def _date(text: str, now: datetime) -> str | None:
@@ -202,6 +185,7 @@ def _amount(word: str) -> float:
 
 _READERS: Mapping[str, Callable[[str, datetime], Any]] = {
     "person": _person,
+    "customer": _fullname,
     "date": _date,
     "due_date": _date,
     "time": _time,

@@ -1,4 +1,4 @@
-"""A made-up workplace: the tables, sizes and value shapes of WorkBench section 3.1 and appendix A.1, our own content."""
+"""A made-up workplace: tables, sizes and value shapes of WorkBench section 3.1 and appendix A.1, content of our own."""
 
 from __future__ import annotations
 
