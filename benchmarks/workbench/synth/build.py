@@ -1,4 +1,4 @@
-"""Tasks from templates: values drawn so that conditions fall both ways, and slots scored by trying every other value."""
+"""Tasks from templates: values drawn so that conditions fall both ways; slots scored by trying every other value."""
 
 from __future__ import annotations
 
