@@ -12,9 +12,9 @@ from harness.score import outcome
 from harness.suite import Suite, SuiteError
 from servers.kernel import World
 
-__all__ = ("load",)
+__all__ = ("SEED", "load")
 
-_SEED = 20250313
+SEED = 20250313
 _SYSTEM = f"""\
 You are the assistant of {names.USER}, who runs operations at Tarnwick. The people in the company directory are
 colleagues; where somebody is named by first name alone, the directory has the address.
@@ -34,7 +34,7 @@ def load() -> Suite:
         name="workbench-synth",
         version="v1",
         description="Office work over six apps, from templates of our own in the manner of WorkBench",
-        tasks=tuple(build(world, TEMPLATES, seed=_SEED)),
+        tasks=tuple(build(world, TEMPLATES, seed=SEED)),
         world=_named,
         checks={"outcome": outcome},
         programs={template.name: template.play for template in TEMPLATES},
@@ -45,7 +45,7 @@ def load() -> Suite:
 
 @cache
 def _world() -> World:
-    return make_world(_SEED)
+    return make_world(SEED)
 
 
 def _named(name: str) -> World:
