@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 __all__ = (
     "AgentConfig",
     "Condition",
+    "ConfigProblem",
     "IdleConfig",
     "Limits",
     "LlmConfig",
@@ -18,6 +19,10 @@ __all__ = (
     "RunConfig",
     "UserConfig",
 )
+
+
+class ConfigProblem(Exception):
+    """A config that cannot be run; the text names file, line and field where there are any, and the remedy."""
 
 
 class _Config(BaseModel):

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_serializer
 
 from servers.kernel import Edit, canonical
 
@@ -70,6 +70,10 @@ class Compare(_Data):
 
     text: frozenset[str] = frozenset()
     free: frozenset[str] = frozenset()
+
+    @field_serializer("text", "free")
+    def _in_order(self, names: frozenset[str]) -> list[str]:
+        return sorted(names)  # a set's own order depends on the hash seed, and so would a task's hash
 
 
 class Slot(_Data):

@@ -9,7 +9,19 @@ from typing import Any, NamedTuple, Protocol
 
 from harness.trajectory import Message, ModelCall
 
-__all__ = ("Agent", "Desk", "Reply", "ToolSpec")
+__all__ = ("Agent", "AgentFailed", "Desk", "LimitReached", "Reply", "ToolSpec")
+
+
+class LimitReached(Exception):
+    """A budget of the trial is spent; `limit` names it. The trial counts as failed."""
+
+    def __init__(self, limit: str) -> None:
+        self.limit = limit
+        super().__init__(f"limit reached: {limit}")
+
+
+class AgentFailed(Exception):
+    """The agent cannot go on, and it is its own doing. The trial counts as failed."""
 
 
 class ToolSpec(NamedTuple):

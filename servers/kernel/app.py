@@ -61,9 +61,10 @@ class Tool:
     """
 
     def __init__(
-        self, app: str, kind: Kind, function: Callable[..., Any], *, destructive: bool, idempotent: bool
+        self, owner: App, kind: Kind, function: Callable[..., Any], *, destructive: bool, idempotent: bool
     ) -> None:
-        self.app, self.kind, self.function = app, kind, function
+        self.owner, self.app, self.kind, self.function = owner, owner.name, kind, function
+        app = owner.name
         self.name = function.__name__
         self.destructive, self.idempotent = destructive, idempotent
         self.description = inspect.cleandoc(function.__doc__ or "")
@@ -203,7 +204,7 @@ class Toolset:
             raise UnknownTool(name, self.tools) from None
 
     def _add(self, kind: Kind, function: F, *, destructive: bool, idempotent: bool) -> F:
-        tool = Tool(self.app.name, kind, function, destructive=destructive, idempotent=idempotent)
+        tool = Tool(self.app, kind, function, destructive=destructive, idempotent=idempotent)
         if tool.name in self.tools:
             raise TypeError(f"{self.app.name}/{self.name} has two tools named {tool.name!r}")
         if len(f"{self.app.name}_{tool.name}") > 64:

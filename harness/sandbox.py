@@ -1,0 +1,121 @@
+"""A live, isolated, recorded view of a world: the apps served, and their changes kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from harness.trajectory import Asked, CallRecord, Write
+from servers.kernel import (
+    Answer,
+    Defect,
+    Failure,
+    Fault,
+    InvalidArguments,
+    Layer,
+    Question,
+    Toolset,
+    UnknownTool,
+    User,
+)
+
+__all__ = ("Sandbox",)
+
+
+class Sandbox:
+    """Serves toolsets over one layer and records every call on this side of the wire.
+
+    `session` and `turn` are stamped on records; the trial loop moves them. `user` answers questions,
+    None while nobody does. `listener` hears of each record before its answer leaves.
+    """
+
+    def __init__(
+        self,
+        layer: Layer,
+        toolsets: Mapping[str, Toolset],
+        user: User | None = None,
+        listener: Callable[[CallRecord], None] | None = None,
+    ) -> None:
+        self.layer, self.toolsets, self.user, self._listener = layer, toolsets, user, listener
+        self.calls: list[CallRecord] = []
+        self.session = 0
+        self.turn = 0
+
+    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
+        """Run one tool call and record it. Never raises for what a tool or a user did."""
+        asked: list[Asked] = []
+        written = self.layer.written
+        mark = len(written)
+        data: dict[str, Any] | None = None
+        try:
+            found = self.toolsets[app].tool(tool)
+            state = self.layer.state(found.owner)
+            if found.kind == "asks":
+                user = _Heard(self.user, asked) if self.user else None
+                text, data = await found.ask(state, user, arguments)
+            else:
+                text, data = found.call(state, arguments)
+            status = "ok"
+        except InvalidArguments as error:
+            status, text = "invalid", str(error)
+        except UnknownTool as error:
+            status, text = "unknown", str(error)
+        except Failure as error:
+            status, text = "failed", str(error)
+        except Defect as error:
+            status, text = "defect", str(error)
+        except Fault as error:
+            status, text = "fault", str(error)
+        writes = [Write(app=a, table=t, id=i, values=v) for a, t, i, v in written[mark:]]
+        del written[mark:]
+        return self.record(app, tool, arguments, status, text, data, writes, asked)
+
+    def record(
+        self,
+        app: str,
+        tool: str,
+        arguments: Mapping[str, Any],
+        status: Any,
+        text: str,
+        data: dict[str, Any] | None = None,
+        writes: list[Write] | None = None,
+        asked: list[Asked] | None = None,
+    ) -> CallRecord:
+        """Put a call on record, also one that never reached a tool."""
+        record = CallRecord.model_construct(
+            n=len(self.calls),
+            session=self.session,
+            turn=self.turn,
+            app=app,
+            tool=tool,
+            arguments=dict(arguments),
+            status=status,
+            text=text,
+            data=data,
+            writes=writes or [],
+            asked=asked or [],
+        )
+        self.calls.append(record)
+        if self._listener:
+            self._listener(record)
+        return record
+
+
+class _Heard:
+    """Passes questions on and writes down what was said."""
+
+    def __init__(self, user: User, asked: list[Asked]) -> None:
+        self._user, self._asked = user, asked
+
+    async def answer(self, question: Question) -> Answer:
+        answer = await self._user.answer(question)
+        self._asked.append(
+            Asked(
+                text=question.text,
+                context=question.context,
+                answer=answer.text,
+                targets=answer.targets,
+                revealed=answer.revealed,
+            )
+        )
+        return answer

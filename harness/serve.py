@@ -1,0 +1,115 @@
+"""Sandboxes over MCP, in process and over stdio; `harness.host` serves them over HTTP.
+
+The schemas of a toolset are built once per process; a server object is a few handlers bound to a
+sandbox and costs microseconds. No sandbox is ever chosen by an argument, a session or a context variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any
+
+import httpx2
+import mcp_types as types
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from harness.sandbox import Sandbox
+from harness.trajectory import CallRecord
+from servers.kernel import Tool, Toolset
+
+__all__ = ("call", "connect", "connect_http", "connect_stdio", "serve_stdio", "server")
+
+PROTOCOL = "2026-07-28"
+"""What our own in-process and HTTP clients speak; servers answer older clients too."""
+
+_FAULT = "The sandbox failed; this call did not happen."
+
+
+def _definition(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        output_schema=tool.output_schema,
+        annotations=types.ToolAnnotations(
+            title=tool.name.replace("_", " ").capitalize(),
+            read_only_hint=tool.kind != "writes",
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent,
+            open_world_hint=False,
+        ),
+    )
+
+
+@cache
+def _listing(toolset: Toolset) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=[_definition(tool) for tool in toolset.tools.values()])
+
+
+def _result(record: CallRecord) -> types.CallToolResult:
+    """What the agent sees of a recorded call; a defect's cause stays on our side."""
+    broken = record.status in ("defect", "fault")
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=_FAULT if broken else record.text)],
+        structured_content=record.data if record.status == "ok" else None,
+        is_error=record.status != "ok",
+    )
+
+
+def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox]) -> Server[Any]:
+    """An MCP server of one app's toolset; `sandbox_of` finds the sandbox of a request context."""
+    app = toolset.app
+
+    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+        return _listing(toolset)
+
+    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return _result(await sandbox_of(context).call(app.name, params.name, params.arguments or {}))
+
+    return Server(
+        f"sandbox-{app.name}",
+        title=f"Sandbox {app.name}",
+        instructions=app.instructions,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+async def call(client: Client, tool: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
+    """Call a tool without checking the result against its schema once more.
+
+    `Client.call_tool` compiles and runs a JSON Schema validator per connection (5 ms for a first
+    call); our servers build results from typed values, and the contract tests do check them.
+    """
+    request = types.CallToolRequest(params=types.CallToolRequestParams(name=tool, arguments=dict(arguments)))
+    return await client.session.send_request(request, types.CallToolResult)
+
+
+@asynccontextmanager
+async def connect(sandbox: Sandbox, app: str) -> AsyncIterator[Client]:
+    """An in-process client of one app of a sandbox. Calls are not framed as JSON."""
+    async with Client(server(sandbox.toolsets[app], lambda _: sandbox), mode=PROTOCOL) as client:
+        yield client
+
+
+def connect_http(url: str, http: httpx2.AsyncClient) -> Client:
+    """A client of one app of a sandbox over streamable HTTP; `http` is shared, as making one costs 25 ms."""
+    return Client(streamable_http_client(url, http_client=http), mode=PROTOCOL)
+
+
+def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, str]) -> Client:
+    """A client of one app in a process of its own."""
+    return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
+
+
+async def serve_stdio(sandbox: Sandbox, app: str) -> None:
+    """Serve one app of a sandbox on standard input and output until the client goes."""
+    bound = server(sandbox.toolsets[app], lambda _: sandbox)
+    async with stdio_server() as (reading, writing):
+        await bound.run(reading, writing, bound.create_initialization_options())

@@ -1,0 +1,79 @@
+"""Which apps there are: the folders beside this file, and installed plugins. The only place that knows.
+
+A folder `servers/<name>/` is the app `<name>`; a plugin is an entry point of the group
+`workplace_harness.apps` whose name is the app's and whose value is the module. Both expose `app`.
+An app is imported when asked for, not before.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from servers.kernel import App
+
+__all__ = ("GROUP", "BrokenApp", "UnknownApp", "app", "apps", "folders", "names")
+
+GROUP = "workplace_harness.apps"
+
+
+class UnknownApp(LookupError):
+    """No app has that name."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name, self.known = name, tuple(known)
+        close = difflib.get_close_matches(name, self.known, n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        super().__init__(f"There is no app {name!r}.{hint} Available: {', '.join(self.known)}.")
+
+
+class BrokenApp(ImportError):
+    """An app that exists and cannot be used; the text names its folder or package, and what went wrong."""
+
+
+def folders() -> tuple[str, ...]:
+    """Names of the apps that are folders here, sorted."""
+    here = Path(__file__).parent
+    return tuple(sorted(path.parent.name for path in here.glob("*/__init__.py") if path.parent.name != "kernel"))
+
+
+def names() -> tuple[str, ...]:
+    """Names of all apps, sorted, without importing any. Raises `BrokenApp` if two have the same name."""
+    return tuple(sorted({*folders(), *_plugins()}))
+
+
+def apps() -> dict[str, App]:
+    """All apps by name, sorted. Raises `BrokenApp` for the first that cannot be imported."""
+    return {name: app(name) for name in names()}
+
+
+def app(name: str) -> App:
+    """The app of that name. Raises `UnknownApp`, with what there is, and `BrokenApp`."""
+    plugins = _plugins()
+    if name in plugins:
+        origin, module = f"plugin {name!r} ({plugins[name].value})", plugins[name].value
+    elif name in folders():
+        origin, module = f"servers/{name}", f"servers.{name}"
+    else:
+        raise UnknownApp(name, names())
+    try:
+        found = getattr(import_module(module), "app", None)
+    except Exception as error:
+        raise BrokenApp(f"{origin} cannot be imported: {type(error).__name__}: {error}") from error
+    if not isinstance(found, App):
+        raise BrokenApp(f"{origin} does not expose `app`, an App")
+    if found.name != name:
+        raise BrokenApp(f"{origin} exposes the app {found.name!r}; its name must be {name!r}")
+    return found
+
+
+def _plugins() -> dict[str, EntryPoint]:
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=GROUP):
+        if point.name in found or point.name in folders():
+            raise BrokenApp(f"plugin {point.name!r} ({point.value}) has the name of another app; rename it")
+        found[point.name] = point
+    return found

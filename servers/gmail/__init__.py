@@ -1,0 +1,183 @@
+"""Mail: one mailbox, with the six e-mail tools of WorkBench (the paper's appendix A.5, release of 2024).
+
+Departures from the release, each where it has a defect or says nothing useful:
+
+- A search after a send works (the release fails to order old and new mails together).
+- A new mail never overwrites another, whatever was deleted before, and its id is new, zero-padded
+  to eight digits as all others are; ids of deleted mails do not come back.
+- Mails sent at the same moment are found in mailbox order (the release leaves ties open).
+- A search takes at most 32 different words, so that its cost does not grow with the text.
+- Fields are those a mail has; the release's own list names two that do not exist.
+- Sending, forwarding and replying name the new mail's id.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from servers.kernel import App, Ref, Rejected, State, Table
+
+__all__ = ("Email", "app")
+
+_MOST_WORDS = 32
+
+
+class Email(Table, name="emails", ids="{:08d}", noun="email"):
+    """A mail received or sent. `address` is the other side; `sent_datetime` is YYYY-MM-DD HH:MM:SS."""
+
+    folder: Literal["inbox", "outbox"]
+    address: str
+    subject: str
+    sent_datetime: str
+    body: str
+
+
+class Mail(BaseModel):
+    """A mail as the tools show it."""
+
+    email_id: str
+    folder: str = Field(serialization_alias="inbox/outbox")
+    address: str = Field(serialization_alias="sender/recipient")
+    subject: str
+    sent_datetime: str
+    body: str
+
+
+app = App("gmail", "Search, read, send, forward, answer and delete the user's e-mail.", tables=(Email,))
+workbench = app.toolset("workbench")
+
+EmailField = Literal["email_id", "inbox/outbox", "sender/recipient", "subject", "sent_datetime", "body"]
+EmailId = Annotated[
+    str, Ref(Email), Field(description="Id of an email, eight digits, as `search_emails` returns it in `email_id`.")
+]
+Recipient = Annotated[str, Field(description="One e-mail address. It is stored in lower case.")]
+Body = Annotated[str, Field(description="Text of the email.")]
+Day = Annotated[
+    str | None,
+    Field(description="YYYY-MM-DD; a time of day is ignored. That day is included. Leave out for no bound."),
+]
+
+
+@workbench.reads
+def get_email_information_by_id(
+    state: State, email_id: EmailId, field: Annotated[EmailField, Field(description="Which field to read.")]
+) -> dict[str, str]:
+    """Read one field of an email.
+
+    `inbox/outbox` says whether it was received or sent, `sender/recipient` is the address of the other side.
+    Returns an object with that field alone.
+    """
+    _given(email_id=email_id)
+    return {field: _mail(state.get(Email, email_id)).model_dump(by_alias=True)[field]}
+
+
+@workbench.reads
+def search_emails(
+    state: State,
+    query: Annotated[
+        str | None,
+        Field(
+            description="Words to look for, separated by spaces, in any order and regardless of case. An email "
+            "matches if every word occurs in its subject, body or address. Empty matches every email."
+        ),
+    ] = "",
+    date_min: Day = None,
+    date_max: Day = None,
+) -> list[Mail]:
+    """Find emails, received and sent, by words and by the day they were sent.
+
+    Returns the five newest matches at most, newest first; narrow the query or the days to see others.
+    Returns an empty list if nothing matches.
+    """
+    words = list(dict.fromkeys((query or "").split()))
+    if len(words) > _MOST_WORDS:
+        raise Rejected(f"The query has {len(words)} different words; use at most {_MOST_WORDS}.")
+    where, params = ["true"], []
+    for word in words:
+        columns = ("body", "subject", "address")
+        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
+        params += [word] * len(columns)
+    for name, day, bound in (("date_min", date_min, ">="), ("date_max", date_max, "<=")):
+        if day:
+            where.append(f"left(sent_datetime, 10) {bound} ?")
+            params.append(_day(name, day))
+    rows = state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=5)
+    return [_mail(row) for row in rows]
+
+
+@workbench.writes
+def send_email(
+    state: State,
+    recipient: Recipient,
+    subject: Annotated[str, Field(description="Subject line.")],
+    body: Body,
+) -> str:
+    """Send an email to one recipient.
+
+    It is kept in the outbox, dated now. Returns a confirmation with the new email's id.
+    """
+    _given(recipient=recipient, subject=subject, body=body)
+    return f"Email sent to {_address(recipient)}. Its id is {_send(state, recipient, subject, body)}."
+
+
+@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+def delete_email(state: State, email_id: EmailId) -> str:
+    """Delete an email for good, received or sent."""
+    _given(email_id=email_id)
+    state.delete(state.get(Email, email_id))
+    return f"Email {email_id} deleted."
+
+
+@workbench.writes
+def forward_email(state: State, email_id: EmailId, recipient: Recipient) -> str:
+    """Send an existing email on to one recipient.
+
+    The body stays as it is and the subject gets `FW: ` in front. Returns a confirmation with the new email's id.
+    """
+    _given(email_id=email_id, recipient=recipient)
+    email = state.get(Email, email_id)
+    new = _send(state, _address(recipient), f"FW: {email.subject}", email.body)
+    return f"Email {email_id} forwarded to {_address(recipient)}. The new email's id is {new}."
+
+
+@workbench.writes
+def reply_email(state: State, email_id: EmailId, body: Body) -> str:
+    """Answer an email: send a text to its other side under the same subject.
+
+    For a received email that is its sender, for a sent one its recipient.
+    Returns a confirmation with the new email's id.
+    """
+    _given(email_id=email_id, body=body)
+    email = state.get(Email, email_id)
+    return f"Email {email_id} answered. The new email's id is {_send(state, email.address, email.subject, body)}."
+
+
+def _mail(row: Email) -> Mail:
+    return Mail(email_id=row.id, **row.model_dump(exclude={"id"}))
+
+
+def _send(state: State, recipient: str, subject: str, body: str) -> str:
+    sent = state.now.strftime("%Y-%m-%d %H:%M:%S")
+    email = Email(folder="outbox", address=recipient.lower(), subject=subject, sent_datetime=sent, body=body)
+    return state.add(email).id
+
+
+def _address(recipient: str) -> str:
+    if "@" not in recipient or "." not in recipient:
+        raise Rejected(f"{recipient!r} is not an e-mail address; it should look like name@company.com.")
+    return recipient.lower()
+
+
+def _day(name: str, text: str) -> str:
+    try:
+        return datetime.fromisoformat(text).date().isoformat()
+    except ValueError:
+        raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.") from None
+
+
+def _given(**values: str) -> None:
+    if empty := [name for name, value in values.items() if not value]:
+        raise Rejected(f"{' and '.join(empty)} must not be empty.")

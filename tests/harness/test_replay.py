@@ -1,0 +1,84 @@
+"""Recorded calls played again, and trials rebuilt to a step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+import pytest
+
+from harness.agents.desk import Agent
+from harness.config import Condition
+from harness.links import MemoryLinks
+from harness.replay import replay_run
+from harness.run import evaluate
+from harness.store import Run, RunError
+from harness.task import Task
+from harness.trajectory import Trajectory
+from harness.trial import Job, Prefix, Stage, play
+from tests.harness import toy
+
+
+def asking(task: Task) -> Agent:
+    solution = [(f"{call.app}_{call.tool}", call.arguments) for call in task.solution]
+    return toy.Scripted([("ask_user_ask_user", {"question": "Which list?"}), ("nonsense", {}), *solution])
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    conditions = {"ask": Condition(ask="ask_user")}
+    return evaluate(toy.config(conditions=conditions), toy.suite(), toy.Wiring(make=asking), tmp_path / "run")
+
+
+def test_replaying_a_run_gives_every_digest_again(run: Run) -> None:
+    replayed = replay_run(run, toy.suite(), toy.Wiring())
+
+    assert len(replayed) == 12
+    assert all(one.equal for one in replayed)
+
+
+def test_a_record_that_was_tampered_with_is_noticed(run: Run) -> None:
+    record = next(run.records())
+    record.trajectory.calls[2].arguments["new_value"] = "Backlog"
+    run.write(record)
+
+    unequal = [one for one in replay_run(run, toy.suite(), toy.Wiring()) if not one.equal]
+
+    assert [one.task for one in unequal] == [record.trajectory.task]
+    assert "call 2" in unequal[0].difference
+
+
+def test_a_trial_that_is_not_there_is_named(run: Run) -> None:
+    with pytest.raises(RunError, match="no trial 'nobody'"):
+        replay_run(run, toy.suite(), toy.Wiring(), "nobody")
+
+
+def follow(run: Run, trajectory: Trajectory, wiring: toy.Wiring, step: int) -> Trajectory:
+    async def main() -> Trajectory:
+        stage = Stage(run.head.config, toy.suite(), wiring)
+        job = Job(
+            agent=run.head.config.agents[0],
+            condition=trajectory.condition,
+            task=stage.suite.task(trajectory.task),
+            trial=trajectory.trial,
+        )
+        return (await play(stage, job, MemoryLinks(), Prefix(trajectory, step))).trajectory
+
+    return anyio.run(main)
+
+
+def test_a_trial_can_be_rebuilt_to_every_step(run: Run) -> None:
+    recorded = next(run.records()).trajectory
+
+    for step in range(len(recorded.calls) + 1):
+        again = follow(run, recorded, toy.Wiring(make=asking), step)
+        assert (again.status, again.digest, again.calls) == ("finished", recorded.digest, recorded.calls)
+
+
+def test_an_agent_that_leaves_the_recorded_path_is_caught(run: Run) -> None:
+    recorded = next(run.records()).trajectory
+
+    again = follow(run, recorded, toy.Wiring(make=lambda _: toy.Scripted([("other", {})] * 3)), 2)
+
+    assert again.status == "void"
+    assert "call 0" in again.reason
