@@ -259,7 +259,6 @@ def _litellm() -> Any:
 
     litellm.telemetry = False
     litellm.callbacks, litellm.success_callback, litellm.failure_callback = [], [], []
-    litellm.turn_off_message_logging = True
     litellm.suppress_debug_info = True
     litellm.disable_hf_tokenizer_download = True
     logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # its log lines quote requests; all it says is raised too

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 __all__ = ("HIDDEN", "looks_secret", "scrub")
@@ -19,21 +19,28 @@ _SHORTEST = 8  # shorter values are flags and words, and would blank out ordinar
 _HEADERS = frozenset(
     {"authorization", "proxyauthorization", "apikey", "xapikey", "xgoogapikey", "cookie", "setcookie"}
 )  # as `_plain` spells them
-_IN_TEXT = re.compile(
-    r"""(?ix) \b ( (?:proxy-)?authorization | (?:x-(?:goog-)?)?api[-_]key ) \b (["'\\]* \s* [:=] \s* ["'\\]*)
-        (?: (?:bearer|basic) \s+ )? [^\s"'\\,;}]{4,}""",
+_VALUE = r"""(?: (?=[^\s"'\\,;}]*\d) [^\s"'\\,;}]{8,} | [^\s"'\\,;}]{20,} )"""  # a token, not a word of prose
+_HEADER = re.compile(
+    rf"""(?ix) \b ( (?:proxy-)?authorization | (?:x-(?:goog-)?)?api[-_]key ) \b (["'\\]* \s* [:=] \s* ["'\\]*)
+         (?: (?:bearer|basic) \s+ [^\s"'\\,;}}]+ | {_VALUE} )""",
 )
-_BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
+_BEARER = re.compile(rf"(?ix) \b (bearer) \s+ {_VALUE}")
+_HINTS = ("authorization", "apikey", "bearer", "cookie", "secret", "password", "accesstoken", "authtoken")
 
 
 def scrub(value: Any, environ: Mapping[str, str] | None = None) -> Any:
-    """The same JSON-able structure without secrets; tuples come back as lists.
+    """The same JSON-able structure without secrets.
 
     Gone are, wherever they stand in a text: the values of environment variables whose name holds KEY,
     TOKEN, SECRET or PASSWORD, if at least 8 characters long (as they are, JSON-escaped
     once or twice, or percent-encoded), and authorization headers. Fields named like such a header lose their value.
     """
-    return _scrub(value, _pattern(tuple(_secrets(os.environ if environ is None else environ))))
+    secrets = _patterns(tuple(_secrets(os.environ if environ is None else environ)))
+    text = json.dumps(value, ensure_ascii=False)
+    plain = _plain(text)
+    if any(hint in plain for hint in _HINTS) or (secrets and any(form in text for form in secrets.in_json)):
+        return _scrub(value, secrets and secrets.in_text)
+    return value  # nearly always, and much faster than to visit every text
 
 
 def looks_secret(name: str) -> bool:
@@ -52,15 +59,24 @@ def _secrets(environ: Mapping[str, str]) -> Iterator[str]:
             yield value
 
 
+class _Patterns(NamedTuple):
+    """All secrets, to be found in a text, or in the JSON of whatever holds such a text."""
+
+    in_text: re.Pattern[str]
+    in_json: tuple[str, ...]
+
+
 @lru_cache(maxsize=8)
-def _pattern(secrets: tuple[str, ...]) -> re.Pattern[str] | None:
+def _patterns(secrets: tuple[str, ...]) -> _Patterns | None:
+    if not secrets:
+        return None
     forms = {form for s in secrets for form in (s, _escaped(s), _escaped(_escaped(s)), quote(s, safe=""))}
     longest_first = sorted(forms, key=lambda form: (-len(form), form))
-    return re.compile("|".join(map(re.escape, longest_first))) if forms else None
+    return _Patterns(re.compile("|".join(map(re.escape, longest_first))), tuple({_escaped(form) for form in forms}))
 
 
 def _escaped(text: str) -> str:
-    return json.dumps(text)[1:-1]
+    return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def _scrub(value: Any, secrets: re.Pattern[str] | None) -> Any:
@@ -79,9 +95,9 @@ def _scrub(value: Any, secrets: re.Pattern[str] | None) -> Any:
 def _text(text: str, secrets: re.Pattern[str] | None) -> str:
     if secrets is not None:
         text = secrets.sub(HIDDEN, text)
-    lowered = text.lower()
-    if "authorization" in lowered or "api" in lowered:
-        text = _IN_TEXT.sub(rf"\1\2{HIDDEN}", text)
-    if "bearer" in lowered or "basic" in lowered:
+    plain = _plain(text)
+    if "authorization" in plain or "apikey" in plain:
+        text = _HEADER.sub(rf"\1\2{HIDDEN}", text)
+    if "bearer" in plain:
         text = _BEARER.sub(rf"\1 {HIDDEN}", text)
     return text

@@ -20,8 +20,8 @@ SEND = ToolCall(name="gmail_send", arguments={"query": "done"})
 SPOILED = ["bad_arguments", "cut_arguments", "unknown_tool"]
 
 
-def work(replies: Sequence[Reply | Fault] | Script, desk: FakeDesk, **fields: Any) -> str:
-    script: Script = replies if callable(replies) or isinstance(replies, dict) else {"find it": replies}  # type: ignore[dict-item]
+def work(replies: Sequence[Reply | Fault] | Callable[[dict[str, Any]], Reply], desk: FakeDesk, **fields: Any) -> str:
+    script: Script = replies if callable(replies) else {"find it": replies}
 
     async def scene() -> str:
         async with StubServer(script) as stub:

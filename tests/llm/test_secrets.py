@@ -62,6 +62,13 @@ def test_authorization_headers_in_a_text_are_hidden(text: str) -> None:
     assert "YWxhZGRpbjpvcGVu" not in scrubbed
 
 
+@pytest.mark.parametrize(
+    "text", ["Authorization: pending", "a basic understanding", "the bearer of this letter", "our API key: none yet"]
+)
+def test_prose_about_keys_stays(text: str) -> None:
+    assert scrub(text, {}) == text
+
+
 @pytest.mark.parametrize("name", ["Authorization", "X-Api-Key", "api_key", "openai_api_key", "client_secret", "Cookie"])
 def test_fields_named_like_credentials_lose_their_value(name: str) -> None:
     assert looks_secret(name)
