@@ -96,7 +96,7 @@ def test_checkpoints_of_a_slot_are_expected_changes_that_another_value_would_not
 
 def test_a_slot_that_changes_no_outcome_is_refused() -> None:
     idle = quoted("body", "goal", "content", ("Thanks!", "Cheers!"), why="")
-    base = BY_NAME["hand-over-overdue"]
+    base = BY_NAME["add-task"]
     first, second, third = (wording + " {thanks}" for wording in base.wordings)
     slots = {**base.slots, "thanks": idle}
     template = replace(base, name="polite", slots=slots, wordings=(first, second, third))
