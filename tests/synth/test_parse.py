@@ -39,6 +39,7 @@ PEOPLE = {"noor": "noor", "oskar": "oskar"}
         ("date", "next Monday", "2025-03-17"),
         ("date", "on Thursday", "2025-03-20"),
         ("date", "last Monday", "2025-03-10"),
+        ("date", "maybe 3 of them", None),
         ("date", "soon", None),
         ("due_date", 'The due date is "March 27".', "2025-03-27"),
         ("time", "13:30", "13:30:00"),
