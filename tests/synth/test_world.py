@@ -78,7 +78,7 @@ def test_meetings_lie_in_working_hours_before_and_after_now_without_overlap(worl
         start, minutes = datetime.fromisoformat(event["event_start"]), int(event["duration"])
         assert start >= last
         assert start.weekday() < 5
-        assert 9 * 60 <= start.hour * 60 + start.minute
+        assert start.hour * 60 + start.minute >= 9 * 60
         assert start.hour * 60 + start.minute + minutes <= 18 * 60
         last = start.fromtimestamp(start.timestamp() + 60 * minutes)
         starts.append(start)
