@@ -5,8 +5,7 @@ update or a delete) and a *content* (field -> value, free fields left out, text 
 fits an expectation when place and content are equal:
 
 - insert: all non-null fields, so that a field the expectation does not mention must be null or free;
-- update: exactly the fields that changed, with their new values (expecting free fields alone asks
-  for any change of that row);
+- update: exactly the fields that changed, with new values (free fields alone: any change of that row);
 - delete: nothing.
 
 Equality makes a maximum one-to-one matching a matter of counting: equal contents pair up, lowest
