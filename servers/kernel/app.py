@@ -109,6 +109,8 @@ class Tool:
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Validated keyword arguments. Raises `InvalidArguments` naming each problem."""
+        if problems := [f"{name!r} holds half a character" for name in arguments if not _whole(arguments[name])]:
+            raise InvalidArguments(self.name, problems)
         try:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
@@ -162,6 +164,15 @@ class _Guarded:
             raise
         except Exception as error:
             raise UserFault(f"{type(error).__name__}: {error}") from error
+
+
+def _whole(value: Any) -> bool:
+    """No lone surrogates, which JSON can spell and text cannot hold."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _problem(error: Any) -> str:
