@@ -10,8 +10,8 @@ from servers.kernel import (
     App,
     Defect,
     InvalidArguments,
-    NoUser,
     NotFound,
+    NoUser,
     Question,
     Rejected,
     Result,
@@ -48,8 +48,13 @@ def test_a_tool_says_what_it_takes_and_gives() -> None:
         "type": "object",
     }
     assert read.refs == {"paper_id": Paper}
-    assert read.output_schema["required"] == ["tray_id", "title"] or "properties" in read.output_schema
-    assert find.output_schema["properties"]["result"]["type"] == "array"
+    assert read.output_schema["required"] == ["tray_id", "title"]
+    assert find.output_schema == {
+        "type": "object",
+        "properties": {"result": {"type": "array", "items": {"$ref": "#/$defs/Paper"}}},
+        "required": ["result"],
+        "$defs": {"Paper": read.output_schema},
+    }
     assert find.input_schema["properties"]["limit"] == {"default": 5, "type": "integer"}
 
 
