@@ -52,11 +52,10 @@ def apps() -> dict[str, App]:
 
 def app(name: str) -> App:
     """The app of that name. Raises `UnknownApp`, with what there is, and `BrokenApp`."""
-    plugins = _plugins()
-    if name in plugins:
-        origin, module = f"plugin {name!r} ({plugins[name].value})", plugins[name].value
-    elif name in folders():
+    if name in folders():
         origin, module = f"servers/{name}", f"servers.{name}"
+    elif plugin := _plugins().get(name):
+        origin, module = f"plugin {name!r} ({plugin.value})", plugin.value
     else:
         raise UnknownApp(name, names())
     try:

@@ -1,0 +1,43 @@
+"""The world that the contract tests run in."""
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+import pytest
+
+from servers import catalog
+from servers.kernel import App, Ref, Table
+from tests.contracts.world import contract_world, invented
+
+
+class Shelf(Table, name="shelves", ids="s{:03d}"):
+    label: str
+
+
+class Book(Table, name="books"):
+    shelf: Annotated[str, Ref(Shelf)]
+    size: Literal["small", "large"]
+    pages: int
+    weight: float
+    lent: bool
+    bought: date
+    read_at: datetime | None
+    marks: list[str]
+
+
+@pytest.mark.parametrize("app", catalog.apps().values(), ids=lambda app: app.name)
+def test_every_table_has_rows_that_fit_it(app: App) -> None:
+    for table in app.tables:
+        rows = contract_world().rows[app.name][table.table_name]
+
+        assert rows
+        assert [table.model_validate(row).id for row in rows] == [row["id"] for row in rows]
+
+
+def test_a_table_that_nobody_wrote_rows_for_gets_some_of_every_type() -> None:
+    books = [Book.model_validate(row) for row in invented(Book)]
+    shelves = {row["id"] for row in invented(Shelf)}
+
+    assert {book.size for book in books} == {"small", "large"}
+    assert {book.read_at is None for book in books} == {True, False}
+    assert {book.shelf for book in books} <= shelves

@@ -1,0 +1,168 @@
+"""A small world for the contract tests: a few rows for every table of every app there is.
+
+Rows written out here are realistic; a table without any gets rows made from its types, so that a new
+app is covered before anybody writes a line for it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from servers import catalog
+from servers.kernel import Ref, Table, World
+
+__all__ = ("contract_world", "invented")
+
+ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
+    "analytics": {
+        "visits": [
+            {
+                "id": str(place),
+                "date_of_visit": f"2024-03-0{1 + place % 5}",
+                "visitor_id": f"{place % 4:04d}",
+                "page_views": 1 + place,
+                "session_duration_seconds": 10 * place,
+                "traffic_source": ("direct", "referral", "search engine", "social media")[place % 4],
+                "user_engaged": place % 3 == 0,
+            }
+            for place in range(9)
+        ],
+        "plots": [{"id": "1", "file_path": "plots/2024-03-01_2024-03-05_total_visits_line.png"}],
+    },
+    "calendar": {
+        "events": [
+            {
+                "id": f"{10 + place:08d}",
+                "event_name": name,
+                "participant_email": email,
+                "event_start": start,
+                "duration": minutes,
+            }
+            for place, (name, email, start, minutes) in enumerate(
+                [
+                    ("Roadmap (draft)", "ines.okafor@harbor.example", "2024-03-04 09:00:00", "30"),
+                    ("Sync with Tariq", "tariq.lund@harbor.example", "2024-03-05 13:30:00", "60"),
+                    ("Budget check", "mei.novak@harbor.example", "2024-03-05 16:00:00", "90"),
+                ]
+            )
+        ]
+    },
+    "crm": {
+        "customers": [
+            {
+                "id": f"{place:08d}",
+                "assigned_to_email": "mei.novak@harbor.example",
+                "customer_name": name,
+                "customer_email": email,
+                "customer_phone": phone,
+                "last_contact_date": "2024-02-28",
+                "product_interest": product,
+                "status": status,
+                "follow_up_by": "2024-03-20",
+                "notes": notes,
+            }
+            for place, (name, email, phone, product, status, notes) in enumerate(
+                [
+                    ("Ada Ferrand", "ada.ferrand@quarry", "555-010-2030", "Software", "Lead", "Wants 100% uptime."),
+                    ("Bruno Castel", "bruno.castel@millworks", None, "Hardware", "Won", None),
+                    ("Chidi Larsen", None, None, None, "Proposal", ""),
+                ]
+            )
+        ]
+    },
+    "directory": {
+        "people": [
+            {"id": str(place), "email_address": f"{name}@harbor.example"}
+            for place, name in enumerate(["ines.okafor", "tariq.lund", "mei.novak", "sam.lund"])
+        ]
+    },
+    "gmail": {
+        "emails": [
+            {
+                "id": f"{100 + place:08d}",
+                "folder": folder,
+                "address": address,
+                "subject": subject,
+                "sent_datetime": sent,
+                "body": body,
+            }
+            for place, (folder, address, subject, sent, body) in enumerate(
+                [
+                    ("inbox", "tariq.lund@harbor.example", "Figures", "2024-03-01 08:00:00", "Hi,\nup 10% [again]."),
+                    ("inbox", "mei.novak@harbor.example", "RE: figures", "2024-03-02 09:15:00", "Thanks, très bien."),
+                    ("outbox", "ines.okafor@harbor.example", "Lunch?", "2024-03-02 11:00:00", "At noon (12:00)?"),
+                ]
+            )
+        ]
+    },
+    "projects": {
+        "tasks": [
+            {
+                "id": f"{place:08d}",
+                "task_name": name,
+                "assigned_to_email": email,
+                "list_name": list_name,
+                "due_date": "2024-03-15",
+                "board": board,
+            }
+            for place, (name, email, list_name, board) in enumerate(
+                [
+                    ("Fix log-in", "tariq.lund@harbor.example", "Backlog", "Back end"),
+                    ("Redraw icons", "ines.okafor@harbor.example", "In Review", "Design"),
+                    ("Fix footer", "tariq.lund@harbor.example", "Completed", "Front end"),
+                ]
+            )
+        ]
+    },
+}
+
+
+@cache
+def contract_world() -> World:
+    """Rows for every table in the catalogue."""
+    rows = {
+        name: {table.table_name: ROWS.get(name, {}).get(table.table_name) or invented(table) for table in app.tables}
+        for name, app in catalog.apps().items()
+    }
+    return World("contract", datetime(2024, 3, 6, 10, 30), rows)
+
+
+def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
+    """Rows of the right types; a reference points at a row that this makes for the other table."""
+    schema = table.model_json_schema()
+    marks = {name: field.metadata for name, field in table.model_fields.items()}
+    rows: list[dict[str, Any]] = []
+    for place in range(count):
+        row: dict[str, Any] = {"id": table.id_format.format(place + 1)}
+        for name, part in schema["properties"].items():
+            refs = [mark for mark in marks[name] if isinstance(mark, Ref)]
+            if refs:
+                row[name] = refs[0].table.id_format.format(place + 1)
+            elif name != "id":
+                row[name] = _value(part, schema.get("$defs", {}), name, place)
+        rows.append(row)
+    return rows
+
+
+def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place: int) -> Any:
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    if options := schema.get("anyOf"):
+        return _value(options[place % len(options)], definitions, name, place)
+    if choices := schema.get("enum"):
+        return choices[place % len(choices)]
+    if schema.get("type") == "object":
+        return {key: _value(part, definitions, key, place) for key, part in schema.get("properties", {}).items()}
+    plain = {
+        "date": f"2024-03-{1 + place:02d}",
+        "date-time": f"2024-03-{1 + place:02d}T09:00:00",
+        "string": f"{name.replace('_', ' ')} {place}",
+        "integer": place,
+        "number": place + 0.5,
+        "boolean": place % 2 == 0,
+        "array": [],
+        "null": None,
+    }
+    return schema["const"] if "const" in schema else plain[schema.get("format") or schema["type"]]
