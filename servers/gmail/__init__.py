@@ -96,14 +96,14 @@ def search_emails(
     if len(words) > _MOST_WORDS:
         raise Rejected(f"The query has {len(words)} different words; use at most {_MOST_WORDS}.")
     where, params = ["true"], []
-    for word in words:
-        columns = ("body", "subject", "address")
-        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
-        params += [word] * len(columns)
     for name, day, bound in (("date_min", date_min, ">="), ("date_max", date_max, "<=")):
         if day:
             where.append(f"left(sent_datetime, 10) {bound} ?")
             params.append(_day(name, day))
+    for word in words:
+        columns = ("body", "subject", "address")
+        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
+        params += [word] * len(columns)
     rows = state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=5)
     return [_mail(row) for row in rows]
 
