@@ -6,10 +6,14 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
+
+import anyio
+from anyio.abc import TaskGroup, TaskStatus
+from mcp_types import TextContent
 
 from harness.agents.desk import Reply
 from harness.sandbox import Sandbox
@@ -36,33 +40,72 @@ class Links(Protocol):
     def link(self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]) -> Any: ...
 
 
-def _reply(result: Any) -> Reply:
-    text = "\n".join(part.text for part in result.content if part.type == "text")
-    return Reply(text, result.structured_content or {}, bool(result.is_error))
+def _digest(layer: Layer, changes: Sequence[Change]) -> str:
+    """The layer's digest, from changes already at hand."""
+    return fold(layer.base.world.digest, layer.start.changes() if layer.start else [], changes)
+
+
+class _Clients:
+    """One trial's clients, connected when first used.
+
+    Each lives in a task of its own: an agent's time limit is a cancel scope around its turn, and a
+    client entered inside that scope could not outlive it.
+    """
+
+    def __init__(self, connect: Callable[[str], AbstractAsyncContextManager[Any]], group: TaskGroup) -> None:
+        self._connect, self._group = connect, group
+        self._open: dict[str, tuple[Any, anyio.Event, anyio.Event]] = {}
+
+    def __contains__(self, app: str) -> bool:
+        return app in self._open
+
+    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
+        from harness.serve import call
+
+        if app not in self._open:
+            self._open[app] = await self._group.start(self._hold, app)
+        result = await call(self._open[app][0], tool, arguments)
+        text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
+        return Reply(text, result.structured_content or {}, bool(result.is_error))
+
+    async def close(self) -> None:
+        """Disconnect, and wait until that is done."""
+        for _, leave, _ in self._open.values():
+            leave.set()
+        for _, _, left in self._open.values():
+            await left.wait()
+
+    async def _hold(self, app: str, *, task_status: TaskStatus[tuple[Any, anyio.Event, anyio.Event]]) -> None:
+        leave, left = anyio.Event(), anyio.Event()
+        async with self._connect(app) as client:
+            task_status.started((client, leave, left))
+            await leave.wait()
+        left.set()
+
+
+@asynccontextmanager
+async def _clients(connect: Callable[[str], AbstractAsyncContextManager[Any]]) -> AsyncIterator[_Clients]:
+    async with anyio.create_task_group() as group:
+        clients = _Clients(connect, group)
+        try:
+            yield clients
+        finally:
+            with anyio.CancelScope(shield=True):
+                await clients.close()
 
 
 class MemoryLink:
     """Clients of servers in this process, connected when first used."""
 
-    def __init__(self, sandbox: Sandbox, stack: AsyncExitStack) -> None:
-        self.sandbox, self._stack = sandbox, stack
-        self._clients: dict[str, Any] = {}
+    def __init__(self, sandbox: Sandbox, clients: _Clients) -> None:
+        self.sandbox, self._clients = sandbox, clients
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
-        from harness.serve import call
-
-        client = self._clients.get(app)
-        if client is None:
-            client = self._clients[app] = await self._stack.enter_async_context(self._connect(app))
-        return _reply(await call(client, tool, arguments))
+        return await self._clients.call(app, tool, arguments)
 
     async def settle(self) -> tuple[list[Change], str]:
-        return self.sandbox.layer.changes(), self.sandbox.layer.digest()
-
-    def _connect(self, app: str) -> Any:
-        from harness.serve import connect
-
-        return connect(self.sandbox, app)
+        changes = self.sandbox.layer.changes()
+        return changes, _digest(self.sandbox.layer, changes)
 
 
 class MemoryLinks:
@@ -72,19 +115,11 @@ class MemoryLinks:
     async def link(
         self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]
     ) -> AsyncIterator[MemoryLink]:
-        async with AsyncExitStack() as stack:
-            yield MemoryLink(Sandbox(layer, toolsets), stack)
+        from harness.serve import connect
 
-
-class _HttpLink(MemoryLink):
-    def __init__(self, sandbox: Sandbox, stack: AsyncExitStack, links: HttpLinks, id: str) -> None:
-        super().__init__(sandbox, stack)
-        self._links, self._id = links, id
-
-    def _connect(self, app: str) -> Any:
-        from harness.serve import connect_http
-
-        return connect_http(self._links.host.url(self._id, app), self._links.http)
+        sandbox = Sandbox(layer, toolsets)
+        async with _clients(lambda app: connect(sandbox, app)) as clients:
+            yield MemoryLink(sandbox, clients)
 
 
 class HttpLinks:
@@ -97,11 +132,13 @@ class HttpLinks:
     async def link(
         self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]
     ) -> AsyncIterator[MemoryLink]:
+        from harness.serve import connect_http
+
         sandbox = Sandbox(layer, toolsets)
         id = self.host.add(sandbox)
         try:
-            async with AsyncExitStack() as stack:
-                yield _HttpLink(sandbox, stack, self, id)
+            async with _clients(lambda app: connect_http(self.host.url(id, app), self.http)) as clients:
+                yield MemoryLink(sandbox, clients)
         finally:
             self.host.remove(id)
 
@@ -109,31 +146,23 @@ class HttpLinks:
 class _StdioLink:
     """One process per app, each with its own state file; what they saw is read back from disk."""
 
-    def __init__(
-        self, sandbox: Sandbox, stack: AsyncExitStack, folder: Path, world: World, setup: Sequence[Edit]
-    ) -> None:
-        self.sandbox, self._stack, self._folder, self._world = sandbox, stack, folder, world
-        self._setup = setup
-        self._clients: dict[str, Any] = {}
+    clients: _Clients
+
+    def __init__(self, sandbox: Sandbox, folder: Path, world: World, setup: Sequence[Edit]) -> None:
+        self.sandbox, self._folder, self._world, self._setup = sandbox, folder, world, setup
         self._read: dict[str, int] = {}
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
-        from harness.serve import call
-
-        client = self._clients.get(app)
-        if client is None:
-            client = self._clients[app] = await self._stack.enter_async_context(self._connect(app))
-        reply = _reply(await call(client, tool, arguments))
+        reply = await self.clients.call(app, tool, arguments)
         self._copy_records(app)
         return reply
 
     async def settle(self) -> tuple[list[Change], str]:
         """Ends the processes: only one may hold a state file."""
-        await self._stack.aclose()
+        await self.clients.close()
         changes: list[Change] = []
-        start: list[Change] = []
         for app, toolset in self.sandbox.toolsets.items():
-            if app in self._clients:
+            if app in self.clients:
                 engine = Engine(self._folder / app / f"{app}.duckdb")
                 try:
                     setup = [edit for edit in self._setup if edit.app == app]
@@ -141,12 +170,11 @@ class _StdioLink:
                     changes += layer.changes()
                 finally:
                     engine.close()
-        if self.sandbox.layer.start:
-            start = self.sandbox.layer.start.changes()
         changes.sort(key=lambda change: (change.app, change.table, change.id))
-        return changes, fold(self._world.digest, start, changes)
+        return changes, _digest(self.sandbox.layer, changes)
 
-    def _connect(self, app: str) -> Any:
+    def connect(self, app: str) -> AbstractAsyncContextManager[Any]:
+        """Start the app's process and connect to it."""
         from harness.serve import connect_stdio
 
         folder = self._folder / app
@@ -188,8 +216,9 @@ class StdioLinks:
         self._made += 1
         folder = shared / str(self._made)
         folder.mkdir()
-        async with AsyncExitStack() as stack:
-            yield _StdioLink(Sandbox(layer, toolsets), stack, folder, world, setup)
+        link = _StdioLink(Sandbox(layer, toolsets), folder, world, setup)
+        async with _clients(link.connect) as link.clients:
+            yield link
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import queue
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -177,7 +178,7 @@ async def _play_all(
     """Play jobs, at most `concurrency` at a time, each written to disk as it ends."""
     used = {
         name: toolset
-        for condition in stage.config.conditions.values()
+        for condition in stage.config.conditions
         for apps in dict.fromkeys(job.task.apps for job in jobs)
         for name, toolset in stage.toolsets(condition, apps).items()
     }
@@ -218,23 +219,8 @@ def _spread(
     reports: Any = context.Queue()
     stop = context.Event()
     config_json = config.model_dump_json()
-    processes = [
-        context.Process(
-            target=_worker,
-            args=(
-                config_json,
-                suite.digest,
-                folder,
-                limit,
-                missing[n::workers],
-                concurrency,
-                wiring_factory,
-                reports,
-                stop,
-            ),
-        )
-        for n in range(workers)
-    ]
+    shared = (config_json, suite.digest, folder, limit, concurrency, wiring_factory, reports, stop)
+    processes = [context.Process(target=_worker, args=(missing[n::workers], *shared)) for n in range(workers)]
     for process in processes:
         process.start()
     try:
@@ -243,9 +229,7 @@ def _spread(
         while left:
             try:
                 report = reports.get(timeout=1)
-            except Exception as error:
-                if type(error).__name__ != "Empty":
-                    raise
+            except queue.Empty:
                 dead = [p for p in processes if p.exitcode not in (None, 0)]
                 if dead:
                     raise RunError(

@@ -22,9 +22,9 @@ from harness.links import Link, apps_of
 from harness.store import TrialRecord
 from harness.suite import Suite
 from harness.task import Brief, Task
-from harness.trajectory import Asked, Message, ModelCall, SessionRecord, Trajectory, Usage
+from harness.trajectory import Asked, CallRecord, Message, ModelCall, SessionRecord, Trajectory, Usage
 from servers import catalog
-from servers.kernel import Base, Change, Engine, Fault, Question, Toolset, User, canonical
+from servers.kernel import Base, Engine, Fault, Question, Toolset, User, canonical
 
 __all__ = ("Diverged", "Job", "Prefix", "Stage", "Wiring", "play", "trial_seed")
 
@@ -67,14 +67,23 @@ class Stage:
         self.config, self.suite, self.wiring = config, suite, wiring
         self.engine = Engine()
         self._bases: dict[str, Base] = {}
+        self._toolsets: dict[tuple[str, tuple[str, ...]], dict[str, Toolset]] = {}
 
     def base(self, world: str) -> Base:
         if world not in self._bases:
             self._bases[world] = self.engine.load(self.suite.world(world))
         return self._bases[world]
 
-    def toolsets(self, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
-        """The toolset of each app. Raises `ConfigProblem` for one that an app does not have."""
+    def toolsets(self, condition: str, apps: tuple[str, ...]) -> dict[str, Toolset]:
+        """The toolset of each app under a condition, the one for asking included.
+
+        Raises `ConfigProblem` for one that an app does not have.
+        """
+        if (condition, apps) not in self._toolsets:
+            self._toolsets[condition, apps] = self._find_toolsets(self.config.conditions[condition], apps)
+        return self._toolsets[condition, apps]
+
+    def _find_toolsets(self, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
         found: dict[str, Toolset] = {}
         for name in (*apps, ASK_APP) if condition.ask == "ask_user" else apps:
             app = catalog.app(name)
@@ -128,46 +137,6 @@ def _system_template() -> jinja2.Template:
     return environment.from_string(path.read_text(encoding="utf-8"))
 
 
-class _Desk:
-    """The `Desk` of one session."""
-
-    def __init__(self, link: Link, spent: _Spent, trajectory: Trajectory, *, system: str, now: datetime) -> None:
-        self._link, self._spent, self._trajectory = link, spent, trajectory
-        self.session = link.sandbox.session
-        self.system, self.now = system, now
-        self.tools: Sequence[ToolSpec] = [spec for set_ in link.sandbox.toolsets.values() for spec in _specs(set_)]
-        self.messages: list[Message] = []
-        self._by_name = {spec.name: spec for spec in self.tools}
-
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
-        self._spent.call()
-        spec = self._by_name.get(name)
-        if spec is None:
-            known = ", ".join(self._by_name)
-            text = f"There is no tool {name!r}. Available: {known}."
-            self._link.sandbox.record("", name, arguments, "unknown", text)
-            return Reply(text, {}, True)
-        reply = await self._link.call(spec.app, spec.tool, arguments)
-        if self._link.sandbox.calls[-1].status in ("defect", "fault"):
-            raise Fault(self._link.sandbox.calls[-1].text)
-        return reply
-
-    def garbled(self, name: str, raw: str, problem: str) -> Reply:
-        self._spent.call()
-        text = f"The call to {name!r} could not be read: {problem}. Give the arguments as one JSON object."
-        self._link.sandbox.record("", name, {"raw": raw}, "garbled", text)
-        return Reply(text, {}, True)
-
-    def spend(self, call: ModelCall) -> None:
-        self._trajectory.model_calls.append(call)
-        self._link.sandbox.turn += 1
-        self._spent.turn(call)
-
-    def random(self, decision: str, purpose: str) -> random.Random:
-        key = canonical([self._trajectory.seed, self.session, decision, purpose])
-        return random.Random(hashlib.sha256(key).digest())
-
-
 @dataclass(frozen=True)
 class Prefix:
     """A recorded trial to follow for its first `step` calls before going on live."""
@@ -183,31 +152,73 @@ class Prefix:
         last = self.trajectory.calls[self.step - 1]
         return [c for c in self.trajectory.model_calls if (c.session, c.turn) <= (last.session, last.turn)]
 
+    def check(self, record: CallRecord) -> None:
+        """Raise `Diverged` unless the call, what it wrote and what it was told are the recorded ones."""
+        recorded = self.trajectory.calls[record.n]
+        if record != recorded:
+            raise Diverged(
+                f"call {record.n} was {recorded.app}.{recorded.tool}({recorded.arguments}), "
+                f"now {record.app}.{record.tool}({record.arguments}) or another result"
+            )
+
 
 class Diverged(Fault):
     """A replay did something else than what was recorded."""
 
 
-class _Followed:
-    """A link that holds its first calls against a record."""
+class _Desk:
+    """The `Desk` of one session."""
 
-    def __init__(self, link: Link, prefix: Prefix) -> None:
-        self._link, self._prefix = link, prefix
-        self.sandbox = link.sandbox
+    def __init__(
+        self,
+        link: Link,
+        spent: _Spent,
+        trajectory: Trajectory,
+        prefix: Prefix | None,
+        *,
+        system: str,
+        now: datetime,
+    ) -> None:
+        self._link, self._spent, self._trajectory, self._prefix = link, spent, trajectory, prefix
+        self.session = link.sandbox.session
+        self.system, self.now = system, now
+        self.tools: Sequence[ToolSpec] = [spec for set_ in link.sandbox.toolsets.values() for spec in _specs(set_)]
+        self.messages: list[Message] = []
+        self._by_name = {spec.name: spec for spec in self.tools}
 
-    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
-        reply = await self._link.call(app, tool, arguments)
-        done, recorded = self.sandbox.calls, self._prefix.trajectory.calls[: self._prefix.step]
-        for number in range(min(len(done), len(recorded))):
-            if done[number] != recorded[number]:
-                raise Diverged(
-                    f"call {number} was {recorded[number].app}.{recorded[number].tool}({recorded[number].arguments}), "
-                    f"now {done[number].app}.{done[number].tool}({done[number].arguments}) or another result"
-                )
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        self._spent.call()
+        spec = self._by_name.get(name)
+        if spec is None:
+            known = ", ".join(self._by_name)
+            text = f"There is no tool {name!r}. Available: {known}."
+            self._check(self._link.sandbox.record("", name, arguments, "unknown", text))
+            return Reply(text, {}, True)
+        reply = await self._link.call(spec.app, spec.tool, arguments)
+        self._check(self._link.sandbox.calls[-1])
         return reply
 
-    async def settle(self) -> tuple[list[Change], str]:
-        return await self._link.settle()
+    def garbled(self, name: str, raw: str, problem: str) -> Reply:
+        self._spent.call()
+        text = f"The call to {name!r} could not be read: {problem}. Give the arguments as one JSON object."
+        self._check(self._link.sandbox.record("", name, {"raw": raw}, "garbled", text))
+        return Reply(text, {}, True)
+
+    def spend(self, call: ModelCall) -> None:
+        self._trajectory.model_calls.append(call)
+        self._link.sandbox.turn += 1
+        self._spent.turn(call)
+
+    def _check(self, record: CallRecord) -> None:
+        """Stop at a fault of ours, and where a replay leaves its record."""
+        if record.status in ("defect", "fault"):
+            raise Fault(record.text)
+        if self._prefix and record.n < self._prefix.step:
+            self._prefix.check(record)
+
+    def random(self, decision: str, purpose: str) -> random.Random:
+        key = canonical([self._trajectory.seed, self.session, decision, purpose])
+        return random.Random(hashlib.sha256(key).digest())
 
 
 async def play(stage: Stage, job: Job, links: Any, prefix: Prefix | None = None) -> TrialRecord:
@@ -248,7 +259,7 @@ async def _play(
 ) -> None:
     task = job.task
     base = stage.base(task.world)
-    toolsets = stage.toolsets(condition, task.apps)
+    toolsets = stage.toolsets(job.condition, task.apps)
     layer = stage.engine.layer(base, task.setup, apps_of(toolsets))
     trajectory.world = base.world.digest
     trajectory.start = layer.start.changes() if layer.start else []
@@ -257,13 +268,13 @@ async def _play(
         async with links.link(layer, toolsets, task.setup) as link:
             recorded = prefix.model_calls if prefix else ()
             agent = stage.wiring.agent(job.agent, task, condition.prompt, stage.suite, recorded)
-            if prefix:
-                link = _Followed(link, prefix)
             for number in range(len(task.sessions)):
                 link.sandbox.session, link.sandbox.turn = number, 0
-                over = await _session(stage, job, condition, trajectory, link, spent, agent, number)
+                over = await _session(stage, job, condition, trajectory, link, spent, agent, number, prefix)
                 if over or number == len(task.sessions) - 1:
                     break
+            if prefix and trajectory.status != "void" and len(link.sandbox.calls) < prefix.step:
+                raise Diverged(f"the agent made {len(link.sandbox.calls)} calls, not the {prefix.step} on record")
             trajectory.changes, trajectory.digest = await link.settle()
             trajectory.sessions[-1].changes = trajectory.changes
             trajectory.sessions[-1].digest = trajectory.digest
@@ -282,6 +293,7 @@ async def _session(
     spent: _Spent,
     agent: Agent,
     number: int,
+    prefix: Prefix | None,
 ) -> bool:
     """Play one session; True when the trial is over early."""
     session = job.task.sessions[number]
@@ -296,7 +308,7 @@ async def _session(
     user = stage.wiring.user(condition.user, brief) if listening else None
     link.sandbox.user = user
     system = _system_template().render(system=stage.suite.system, notice=condition.notice, persona=condition.persona)
-    desk = _Desk(link, spent, trajectory, system=system, now=layer.now)
+    desk = _Desk(link, spent, trajectory, prefix, system=system, now=layer.now)
     record = SessionRecord(request=request, now=layer.now.isoformat())
     trajectory.sessions.append(record)
     status: Literal["finished", "limit", "crashed", "void"] = "finished"

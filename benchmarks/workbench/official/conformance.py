@@ -1,0 +1,218 @@
+"""Do our tools answer as the release's did? Its recorded runs, played again and compared in content.
+
+Each run gets a fresh sandbox, and every recorded call of it is made in order through the `workbench`
+toolsets. How the release called its tools is emulated here, not in the apps: arguments that a tool
+does not know were dropped, a bare string went to the first parameter, nothing was coerced and null
+meant not given. Wording may differ; what it says may not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.workbench.official.expected import Bench
+from benchmarks.workbench.official.names import APPS, TOOLSET
+from benchmarks.workbench.official.trajectories import Recorded, Step, read_results
+from servers.kernel import Failure, InvalidArguments, Layer, NotFound, Rejected, Tool, World
+
+__all__ = ("DEPARTURES", "Conformance", "Departure", "Pair", "agrees", "conformance")
+
+
+class Pair(NamedTuple):
+    """A recorded step beside our answer: `value` when the tool ran, `refusal` when it said no."""
+
+    step: Step
+    given: Mapping[str, Any]
+    value: Any
+    refusal: Failure | None
+
+
+class Departure(NamedTuple):
+    """A way in which we answer differently on purpose: when it applies, and why."""
+
+    name: str
+    reason: str
+    applies: Callable[[Pair], bool]
+
+
+def _numbered_mail(pair: Pair) -> bool:
+    """The release's short id is all that sets the answers apart, or was given to us and not known."""
+    if pair.step.tool.partition(".")[0] != "email":
+        return False
+    if pair.refusal is not None:
+        return isinstance(pair.refusal, NotFound) and re.fullmatch(r"\d{1,7}", pair.refusal.id) is not None
+    recorded = pair.step.observation
+    if not isinstance(recorded, list):
+        return False
+    padded = [{**mail, "email_id": str(mail["email_id"]).zfill(8)} for mail in recorded]
+    return agrees(pair._replace(step=pair.step._replace(observation=padded)))
+
+
+def _unread_time(pair: Pair) -> bool:
+    """A bound of an event search is no time of day, and the release had no event left to hold it against."""
+    return (
+        pair.step.tool == "calendar.search_events"
+        and pair.step.observation == "No events found."
+        and isinstance(pair.refusal, Rejected)
+        and any(" 24:" in str(pair.given.get(bound, "")) for bound in ("time_min", "time_max"))
+    )
+
+
+def _two_faults(pair: Pair) -> bool:
+    """The release names the unknown id, we the argument that fits no parameter; neither does anything."""
+    recorded = pair.step.observation
+    return isinstance(recorded, str) and _no_row(recorded) and isinstance(pair.refusal, InvalidArguments)
+
+
+DEPARTURES: Sequence[Departure] = (
+    Departure(
+        "ids of sent mail",
+        "the release numbers mails that an agent sends 500, 501, ... but others with eight digits, as we do throughout",
+        _numbered_mail,
+    ),
+    Departure(
+        "time bounds that are no times",
+        "the release reads a bound only where events are left to compare, and fails there; we refuse 24:00 outright",
+        _unread_time,
+    ),
+    Departure(
+        "which of two faults is named",
+        "with an unknown id and an argument that does not fit, the release looks up first, we check arguments first",
+        _two_faults,
+    ),
+)
+
+
+@dataclass
+class Conformance:
+    """What a replay found: `pairs` = `agreed` + `departures` + `unmatched`.
+
+    Counted apart: calls of tools that the release did not have (`not_tools`), runs without steps (`no_steps`).
+    """
+
+    runs: int = 0
+    no_steps: int = 0
+    pairs: int = 0
+    not_tools: int = 0
+    agreed: int = 0
+    departures: Counter[str] = field(default_factory=Counter)
+    unmatched: list[str] = field(default_factory=list)
+
+    @property
+    def departed(self) -> float:
+        """The share of pairs that a departure explains, 0 to 1."""
+        return self.departures.total() / self.pairs if self.pairs else 0.0
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.runs} runs ({self.no_steps} without steps), {self.pairs} pairs: {self.agreed} agree, "
+            f"{self.departures.total()} depart by rule ({self.departed:.2%}), {len(self.unmatched)} unmatched; "
+            f"{self.not_tools} calls of tools that do not exist",
+            *(f"  {count} {name}" for name, count in sorted(self.departures.items())),
+            *(f"  unmatched: {line}" for line in self.unmatched),
+        ]
+        return "\n".join(lines)
+
+
+def conformance(files: Iterable[Path], world: World) -> Conformance:
+    """Replay every run in the results files over `world` and compare each answer."""
+    found = Conformance()
+    bench = Bench(world)
+    try:
+        for file in files:
+            for run in read_results(file):
+                _replay(run, bench, found)
+    finally:
+        bench.close()
+    return found
+
+
+def agrees(pair: Pair) -> bool:
+    """Whether our answer says what the recorded one says.
+
+    A refusal agrees with a message that refuses: that no row has the id, or anything else.
+    """
+    recorded = pair.step.observation
+    if isinstance(recorded, str) and not re.fullmatch(r"\d+|plots/.*", recorded):
+        if recorded.endswith(" successfully."):
+            return pair.refusal is None
+        if re.fullmatch(r"No \w+ found\.", recorded):
+            return pair.refusal is None and pair.value == []
+        return pair.refusal is not None and isinstance(pair.refusal, NotFound) == _no_row(recorded)
+    return pair.refusal is None and _plain(recorded) == _plain(pair.value)
+
+
+def _no_row(message: str) -> bool:
+    return message.endswith(" not found.") and message != "Field not found."
+
+
+def _replay(run: Recorded, bench: Bench, found: Conformance) -> None:
+    found.runs += 1
+    if run.steps is None:
+        found.no_steps += 1
+        return
+    layer = bench.engine.layer(bench.base)
+    try:
+        for number, step in enumerate(run.steps, 1):
+            if isinstance(step.observation, str) and " is not a valid tool, try one of [" in step.observation:
+                found.not_tools += 1
+                continue
+            found.pairs += 1
+            pair = _pair(step, bench, layer)
+            if agrees(pair):
+                found.agreed += 1
+            elif name := next((rule.name for rule in DEPARTURES if rule.applies(pair)), None):
+                found.departures[name] += 1
+            else:
+                found.unmatched.append(_described(run, number, pair))
+    finally:
+        layer.close()
+
+
+def _pair(step: Step, bench: Bench, layer: Layer) -> Pair:
+    domain, _, name = step.tool.partition(".")
+    app = bench.apps[APPS[domain]]
+    tool = app.toolset(TOOLSET).tool(name)
+    given = _bound(tool, step.input)
+    try:
+        data = tool.call(layer.state(app), given).data
+    except Failure as failure:
+        return Pair(step, given, None, failure)
+    wrapped = tool.output_schema.get("properties", {}).keys() == {"result"}
+    return Pair(step, given, data["result"] if wrapped else data, None)
+
+
+def _bound(tool: Tool, given: Any) -> dict[str, Any]:
+    """Arguments as the release's wrapper would have passed them, numbers as text."""
+    known = tool.arguments.model_fields
+    if not isinstance(given, dict):
+        given = {next(iter(known)): given}
+    return {
+        name: str(value) if isinstance(value, int | float) else value
+        for name, value in given.items()
+        if name in known and value is not None
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Content without its type: 30, 30.0 and "30" are the same, a missing number is None."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, float):
+        return f"{value:.9g}"
+    return str(value) if isinstance(value, int) else value
+
+
+def _described(run: Recorded, number: int, pair: Pair) -> str:
+    ours = f"refused: {pair.refusal}" if pair.refusal is not None else repr(pair.value)
+    return (
+        f"{run.domain}-{run.number:03d} step {number}, {pair.step.tool}({pair.step.input!r})\n"
+        f"    recorded {pair.step.observation!r:.400}\n    ours     {ours:.400}"
+    )

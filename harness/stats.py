@@ -1,0 +1,205 @@
+"""Rates, intervals and comparisons that know their trials come in clusters.
+
+Tasks made from one template, and trials of one task, go right and wrong together; counting them as
+independent makes intervals too short (on the published GPT-4 answers to WorkBench by half). Everything
+here therefore takes values grouped by cluster, and every interval says which level its clusters are.
+
+SciPy and NumPy are imported by the functions that need them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import comb, sqrt
+from typing import NamedTuple, TypeAlias
+
+from servers.kernel import canonical
+
+__all__ = ("Clusters", "Flips", "Interval", "clusters", "flips", "paired", "pass_at_k", "pass_hat_k", "rate", "ratio")
+
+Clusters: TypeAlias = Mapping[str, Sequence[float]]
+"""Values of trials (or tasks) by cluster name. Order changes nothing."""
+
+
+class Interval(NamedTuple):
+    """An estimate with its 95% interval.
+
+    `value` is None without data. `low` and `high` are None where the data allow no interval; `note`
+    says why. `n` counts values, `clusters` the groups at `level` (`template`, `task` or `trial`).
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    clusters: int
+    level: str
+    note: str = ""
+
+
+def pass_at_k(n: int, c: int, k: int) -> float | None:
+    """Chance that at least one of k trials is right: 1 - C(n-c, k) / C(n, k), from c right of n valid ones.
+
+    The unbiased estimator of Chen et al. 2021 (arXiv 2107.03374, section 2.1, equation 1). None when
+    n < k: the task is incomplete. Raises ValueError for impossible counts.
+    """
+    return None if _incomplete(n, c, k) else 1 - comb(n - c, k) / comb(n, k)
+
+
+def pass_hat_k(n: int, c: int, k: int) -> float | None:
+    """Chance that all of k trials are right, pass^k: C(c, k) / C(n, k) (Yao et al. 2024, arXiv 2406.12045).
+
+    None when n < k: the task is incomplete. Raises ValueError for impossible counts.
+    """
+    return None if _incomplete(n, c, k) else comb(c, k) / comb(n, k)
+
+
+def _incomplete(n: int, c: int, k: int) -> bool:
+    if k < 1 or not 0 <= c <= n:
+        raise ValueError(f"pass@{k} of {c} right among {n} trials makes no sense: it takes k >= 1 and 0 <= c <= n")
+    return n < k
+
+
+def clusters(values: Iterable[tuple[str, str, float]]) -> tuple[dict[str, list[float]], str]:
+    """Group (template, task, value) at the highest level declared, and name it (DESIGN section 7).
+
+    `template` if any task has one (a task without is a cluster of its own), else `task`, else `trial`.
+    """
+    rows = list(values)
+    level = "template" if any(t for t, _, _ in rows) else "task" if any(t for _, t, _ in rows) else "trial"
+    grouped: defaultdict[str, list[float]] = defaultdict(list)
+    for n, (template, task, value) in enumerate(rows):
+        name = f"template {template}" if template else f"task {task}" if task else f"trial {n}"
+        grouped[name].append(value)
+    return dict(grouped), level
+
+
+def rate(values: Clusters, level: str, *, bounded: bool = True) -> Interval:
+    """The mean over all values, with a cluster-robust 95% interval.
+
+    The variance of the mean is that of cluster totals around it, G/(G-1) sum_g (sum_i (y_gi - m))^2 / N^2
+    (Liang and Zeger 1986; for evaluations, Miller 2024, arXiv 2411.00640), but at least what
+    independent values would give: templates do not make outcomes more even, so less is noise. The quantile
+    is Student's t on G - 1 degrees of freedom (Cameron and Miller 2015, section VI).
+
+    `bounded` is for values in [0, 1] (rates, Ckpt%): the variance becomes an effective sample size
+    m(1-m)/V and the interval Wilson's score interval for it (Korn and Graubard 1998; Franco et al. 2019), which
+    stays inside [0, 1] and covers near its ends, where m +- t sqrt(V) does not. When all values are equal,
+    at 0% or 100% most of all, V says nothing; each cluster then counts as one value, the least that N values
+    in G clusters can be worth. Unbounded: m +- t sqrt(V).
+
+    One cluster allows no interval: `low` and `high` are None.
+    """
+    n, g = sum(map(len, values.values())), sum(1 for group in values.values() if group)
+    if n == 0:
+        return Interval(None, None, None, 0, 0, level, "no data")
+    everything = sorted(value for group in values.values() for value in group)
+    mean = sum(everything) / n
+    if bounded and not 0 <= everything[0] <= everything[-1] <= 1:
+        raise ValueError(f"values from {everything[0]} to {everything[-1]} are not rates; say bounded=False")
+    if g == 1:
+        return Interval(mean, None, None, n, 1, level, f"one {level} only: no interval")
+    # Sums in the order of cluster names: the same to the last bit whatever order trials came in.
+    squares = sum((sum(sorted(group)) - len(group) * mean) ** 2 for _, group in sorted(values.items()) if group)
+    spread = max(g / (g - 1) * squares / n**2, sum((value - mean) ** 2 for value in everything) / (n - 1) / n)
+    t = _t(g - 1)
+    alike = everything[0] == everything[-1]
+    if not bounded:
+        half = t * sqrt(spread)
+        return Interval(mean, mean - half, mean + half, n, g, level, "all alike" if alike else "")
+    low, high = _wilson(mean, g if alike else mean * (1 - mean) / spread, t)
+    return Interval(mean, low, high, n, g, level, f"all alike: each {level} counts once" if alike else "")
+
+
+def _wilson(mean: float, n: float, t: float) -> tuple[float, float]:
+    """Where |p - mean| = t sqrt(p(1-p)/n) (Wilson 1927)."""
+    middle = (mean + t * t / (2 * n)) / (1 + t * t / n)
+    half = t / (1 + t * t / n) * sqrt(mean * (1 - mean) / n + t * t / (4 * n * n))
+    return (0.0 if mean == 0 else max(0.0, middle - half)), (1.0 if mean == 1 else min(1.0, middle + half))
+
+
+@lru_cache
+def _t(freedom: int) -> float:
+    """The 97.5% quantile of Student's t."""
+    from scipy.special import stdtrit  # a tenth of the import time of scipy.stats
+
+    return float(stdtrit(freedom, 0.975))
+
+
+def paired(differences: Clusters, level: str, *, seed: int = 0, resamples: int = 2000) -> Interval:
+    """The mean of differences between two conditions, each taken within one task, with a bootstrap interval.
+
+    A value is one task's (or variant's) result under the second condition less that under the first.
+    Resampling and limits as in `ratio`.
+    """
+    return ratio(
+        {k: [(d, 1.0) for d in group] for k, group in differences.items()}, level, seed=seed, resamples=resamples
+    )
+
+
+def ratio(
+    pairs: Mapping[str, Sequence[tuple[float, float]]], level: str, *, seed: int = 0, resamples: int = 2000
+) -> Interval:
+    """Sum of the first over sum of the second of all pairs, with a bootstrap interval: gain per question, say.
+
+    Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8) and the 2.5% and 97.5%
+    percentiles taken; draws whose second sum is 0 are left out and counted in `note`. Fewer than about 20
+    clusters make it somewhat short. The draws depend on `seed` and on names and sizes of clusters, never on
+    order, process or hash seed. The value is None when the second sum is 0.
+    """
+    import numpy
+
+    groups = [(name, sorted(group)) for name, group in sorted(pairs.items()) if group]
+    n, g = sum(len(group) for _, group in groups), len(groups)
+    sums = [(sum(top for top, _ in group), sum(bottom for _, bottom in group)) for _, group in groups]
+    top, bottom = sum(t for t, _ in sums), sum(b for _, b in sums)
+    if bottom == 0:
+        return Interval(None, None, None, n, g, level, "no data" if n == 0 else "nothing to divide by")
+    if g == 1:
+        return Interval(top / bottom, None, None, n, 1, level, f"one {level} only: no interval")
+    key = hashlib.sha256(canonical([seed, "bootstrap", [[name, len(group)] for name, group in groups]])).digest()
+    # RandomState: the one NumPy generator whose stream is promised not to change (NEP 19).
+    draw = numpy.random.RandomState(numpy.frombuffer(key, dtype="<u4"))
+    chosen = draw.randint(0, g, size=(resamples, g), dtype=numpy.int64)
+    tops, bottoms = (numpy.array(column, dtype=float)[chosen].sum(axis=1) for column in zip(*sums, strict=True))
+    usable = bottoms != 0
+    estimates = tops[usable] / bottoms[usable]
+    low, high = (float(limit) for limit in numpy.percentile(estimates, [2.5, 97.5]))
+    left_out = resamples - int(usable.sum())
+    notes = [f"{left_out} of {resamples} resamples left out: nothing to divide by"] if left_out else []
+    if low == high:
+        notes.append(f"every {level} is alike")
+    return Interval(top / bottom, low, high, n, g, level, "; ".join(notes))
+
+
+class Flips(NamedTuple):
+    """Tasks whose result differs between two conditions, and how likely so uneven a split is by chance.
+
+    `gained` and `lost` name tasks that did better, or worse, under the second condition; `kept` and
+    `unpaired` count those without difference, and those that only one condition has. `p` is two-sided.
+    """
+
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    kept: int
+    unpaired: int
+    p: float
+
+
+def flips(first: Mapping[str, float], second: Mapping[str, float]) -> Flips:
+    """Compare results per task: 0 or 1 for one trial, pass rates for several.
+
+    `p` is the exact sign test, for single trials the exact McNemar test (McNemar 1947): under no effect, a
+    task that flips is as likely to gain as to lose. It takes tasks for independent; where they share
+    templates, the interval of `paired` is the one to trust.
+    """
+    both = sorted(first.keys() & second.keys())
+    gained = tuple(task for task in both if second[task] > first[task])
+    lost = tuple(task for task in both if second[task] < first[task])
+    flipped, fewer = len(gained) + len(lost), min(len(gained), len(lost))
+    tail = sum(comb(flipped, i) for i in range(fewer + 1))
+    unpaired = len(first.keys() ^ second.keys())
+    return Flips(gained, lost, len(both) - flipped, unpaired, min(1.0, 2 * tail / 2**flipped))
