@@ -1,11 +1,25 @@
-"""The reference agent: a seeded policy that plays a template's program through tools alone."""
+"""The reference agent: a seeded policy that plays a template's program through tools alone.
+
+It finds every row by calling tools and knows of a task only what the prompt gives away. What the
+prompt withholds it explores, asks for or guesses, each with the probability that its dial says.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-__all__ = ("GiveUp", "ToolRefused", "Worker")
+from harness.agents.parse import parse
+
+if TYPE_CHECKING:
+    from harness.agents.desk import Desk
+    from harness.task import Task
+
+__all__ = ("Explore", "GiveUp", "ReferenceAgent", "SlotView", "ToolRefused", "Words", "Worker", "question")
+
+ASKS = "ask_user"
+"""The app whose tool reaches the user."""
 
 
 class ToolRefused(Exception):
@@ -24,5 +38,155 @@ class Worker(Protocol):
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
         """The structured result, unwrapped (`{"result": x}` gives x). Raises `ToolRefused`."""
 
-    async def slot(self, name: str) -> Any:
-        """The slot's value: from the prompt, else explored, asked for or guessed by the dials. Raises `GiveUp`."""
+    async def slot(self, name: str, *, explore: Explore | None = None, words: Words | None = None) -> Any:
+        """The slot's value: from the prompt, else explored, asked for or guessed by the dials. Raises `GiveUp`.
+
+        `explore` infers the value from the workplace; `words` gives what people say for each value
+        that there may be, to understand an answer and to guess from.
+        """
+
+
+Explore = Callable[[Worker], Awaitable[Any]]
+"""Infers a value through tools, None where it cannot."""
+
+Words = Callable[[Worker], Awaitable[Mapping[str, Any]]]
+"""What people say -> the value that they mean, from tools or from what tools document."""
+
+
+class SlotView(NamedTuple):
+    """A slot as the agent knows it; `value` is None unless `known`."""
+
+    name: str
+    kind: str
+    role: str = ""
+    known: bool = False
+    value: Any = None
+
+    @classmethod
+    def of(cls, task: Task, prompt: str) -> dict[str, SlotView]:
+        """Every slot of the task by name, with values only where that prompt variant gives them away."""
+        known = task.known(prompt)
+        return {
+            slot.name: cls(slot.name, slot.kind, slot.role, True, known[slot.name].value)
+            if slot.name in known
+            else cls(slot.name, slot.kind, slot.role)
+            for slot in task.slots
+        }
+
+
+class ReferenceAgent:
+    """Plays `program` once a session; dials are probabilities, drawn per slot and trial."""
+
+    def __init__(
+        self,
+        program: Callable[[Worker], Awaitable[None]],
+        slots: Mapping[str, SlotView],
+        *,
+        explore: float = 1.0,
+        ask: float = 1.0,
+        guess: float = 0.0,
+    ) -> None:
+        self._program, self._slots = program, slots
+        self._dials = {"explore": explore, "ask": ask, "guess": guess}
+        self._played: set[int] = set()
+
+    async def turn(self, desk: Desk, message: str) -> str:
+        """Do the work and say so, or say what was missing or refused."""
+        if desk.session in self._played:
+            return "I have nothing to add."
+        self._played.add(desk.session)
+        try:
+            await self._program(_AtDesk(desk, self._slots, self._dials))
+        except GiveUp as lack:
+            return f"I stopped before the end. {lack}"
+        except ToolRefused as refusal:
+            return f"I stopped before the end, because a tool refused: {refusal}"
+        return "Done."
+
+
+class _AtDesk:
+    """A `Worker` at a desk. What it once found out or failed to, it does not try again."""
+
+    def __init__(self, desk: Desk, slots: Mapping[str, SlotView], dials: Mapping[str, float]) -> None:
+        self.now = desk.now
+        self._desk, self._slots, self._dials = desk, slots, dials
+        self._found = {name: view.value for name, view in slots.items() if view.known}
+        self._lacking: set[str] = set()
+
+    async def call(self, app: str, tool: str, **arguments: Any) -> Any:
+        reply = await self._desk.call(f"{app}_{tool}", arguments)
+        if reply.is_error:
+            raise ToolRefused(f"{app}_{tool}: {reply.text}")
+        return reply.data["result"] if reply.data.keys() == {"result"} else reply.data
+
+    async def slot(self, name: str, *, explore: Explore | None = None, words: Words | None = None) -> Any:
+        if name not in self._found:
+            view = self._slots[name]
+            if name in self._lacking:
+                raise GiveUp(_lack(view))
+            self._lacking.add(name)  # also while it is being looked for: nothing may depend on itself
+            self._found[name] = await self._obtain(view, explore, words)
+        return self._found[name]
+
+    async def _obtain(self, view: SlotView, explore: Explore | None, words: Words | None) -> Any:
+        if explore and self._willing(view, "explore"):
+            value = await self._explored(explore)
+            if value is not None:
+                return value
+        tool = next((tool.name for tool in self._desk.tools if tool.app == ASKS), None)
+        if tool and self._willing(view, "ask"):
+            reply = await self._desk.call(tool, {"question": question(view)})
+            known = await words(self) if words else None
+            value = None if reply.is_error else parse(view.kind, reply.text, now=self.now, role=view.role, words=known)
+            if value is not None:
+                return value
+        if self._willing(view, "guess") and (options := await self._plausible(view, words)):
+            return self._desk.random(view.name, "guessed value").choice(options)
+        raise GiveUp(_lack(view))
+
+    async def _explored(self, explore: Explore) -> Any:
+        try:
+            return await explore(self)
+        except GiveUp:
+            return None
+
+    async def _plausible(self, view: SlotView, words: Words | None) -> Sequence[Any]:
+        if words:
+            return list(dict.fromkeys((await words(self)).values()))
+        return _PLAUSIBLE[view.kind](self.now) if view.kind in _PLAUSIBLE else ()
+
+    def _willing(self, view: SlotView, way: str) -> bool:
+        return self._desk.random(view.name, way).random() < self._dials[way]
+
+
+def question(view: SlotView) -> str:
+    """What the agent asks for a slot: one plain question, made of its kind and role."""
+    return f"{'Who' if view.kind == 'person' else 'What'} is the {_noun(view)}?"
+
+
+def _lack(view: SlotView) -> str:
+    return f"I do not know the {_noun(view)} that you have in mind."
+
+
+def _noun(view: SlotView) -> str:
+    return view.role or view.kind.replace("_", " ")
+
+
+def _days(now: datetime) -> list[str]:
+    days = (now.date() + timedelta(days=n) for n in range(1, 10))
+    return [str(day) for day in days if day.weekday() < 5]
+
+
+_PLAUSIBLE: Mapping[str, Callable[[datetime], Sequence[Any]]] = {
+    "date": _days,
+    "due_date": _days,
+    "time": lambda _: [f"{hour:02d}:00:00" for hour in range(9, 17)],
+    "duration": lambda _: [30, 60],
+    "period": lambda _: [7, 14, 30],
+    "threshold": lambda _: [5, 10],
+    "event_name": lambda _: ["Catch up", "Follow-up"],
+    "task_name": lambda _: ["Follow-up"],
+    "title": lambda _: ["Follow-up"],
+    "body": lambda _: ["Thank you."],
+}
+"""What anybody might guess; kinds that are missing need words of the workplace."""

@@ -82,7 +82,7 @@ def stop_if_void(void: int, records: Sequence[TrialRecord]) -> None:
         return
     reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
     reason, times = reasons.most_common(1)[0]
-    typer.echo(f"{void} trials are void, {times} of them because: {reason}", err=True)
+    typer.echo(f"{void} trials are void, {times} of them because: {reason:.300}", err=True)
     typer.echo("Void trials are played again by the same command.", err=True)
     raise typer.Exit(1)
 

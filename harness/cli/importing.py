@@ -11,9 +11,7 @@ __all__ = ("workbench",)
 
 
 def workbench(
-    path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="A checkout of the published repository, either layout.")
-    ],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="A checkout of the release, of either layout.")],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Read the published WorkBench data into `workbench-official`."""

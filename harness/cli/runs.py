@@ -48,7 +48,7 @@ def score(run: Folder, json: AsJson = False) -> None:
 def replay(
     run: Folder,
     trial: Annotated[
-        str | None, typer.Argument(metavar="[TRIAL]", help="One trial, as `harness show RUN` lists them.")
+        str | None, typer.Argument(metavar="[TRIAL]", help="One trial, by any unique part of its name.")
     ] = None,
     json: AsJson = False,
 ) -> None:

@@ -140,6 +140,7 @@ def test_reports_come_as_text_markdown_and_json(call: Call, config: Path) -> Non
     assert json.loads(data.out) == played
 
 
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
 def test_void_trials_end_with_status_1_and_their_reason(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "dead.yaml"
     path.write_text(

@@ -1,0 +1,26 @@
+"""WorkBench: a suite of our own in its manner, and the published releases where they have been imported."""
+
+from __future__ import annotations
+
+from harness.suite import Suite, SuiteEntry
+
+__all__ = ("suites",)
+
+
+def _synth() -> Suite:
+    from benchmarks.workbench.synth.suite import load
+
+    return load()
+
+
+def _official(version: str) -> Suite:
+    from benchmarks.workbench.official import load
+
+    return load(version)
+
+
+suites: tuple[SuiteEntry, ...] = (
+    SuiteEntry("workbench-synth", "Office work over six apps: 12 templates of our own, 120 tasks", _synth),
+    SuiteEntry("workbench-official@v1", "The published WorkBench of 2024, once imported", lambda: _official("v1")),
+    SuiteEntry("workbench-official@v2", "The published WorkBench of 2026, once imported", lambda: _official("v2")),
+)

@@ -1,0 +1,134 @@
+"""A world as outcome functions read it: plain rows, and the few questions that several of them ask.
+
+Nothing here runs or imports an app, so that expected outcomes do not come from the code under test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
+from typing import Any
+
+from servers.kernel import World
+
+__all__ = ("CLOSES", "METRICS", "OPENS", "Office", "first_gap", "is_overdue")
+
+OPENS, CLOSES = time(9), time(18)
+"""Meetings lie within these hours, Monday to Friday."""
+
+METRICS: Mapping[str, str] = {
+    "total_visits": "total visits",
+    "session_duration_seconds": "average session duration",
+    "user_engaged": "engaged users",
+    "visits_direct": "direct visits",
+    "visits_referral": "referral visits",
+    "visits_search_engine": "search engine visits",
+    "visits_social_media": "social media visits",
+}
+"""What `create_plot` takes, and what people call it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Office:
+    """Rows of one world by app, as they are before a task starts."""
+
+    world: World
+
+    @property
+    def today(self) -> date:
+        return self.world.now.date()
+
+    @property
+    def mails(self) -> Sequence[Mapping[str, Any]]:
+        return self.world.rows["gmail"]["emails"]
+
+    @property
+    def events(self) -> Sequence[Mapping[str, Any]]:
+        return self.world.rows["calendar"]["events"]
+
+    @property
+    def tasks(self) -> Sequence[Mapping[str, Any]]:
+        return self.world.rows["projects"]["tasks"]
+
+    @property
+    def customers(self) -> Sequence[Mapping[str, Any]]:
+        return self.world.rows["crm"]["customers"]
+
+    @cached_property
+    def people(self) -> Mapping[str, str]:
+        """First name in lower case -> address, in the directory's order."""
+        rows = self.world.rows["directory"]["people"]
+        return {row["email_address"].partition(".")[0]: row["email_address"] for row in rows}
+
+    @cached_property
+    def staff(self) -> Sequence[str]:
+        """First names of those who have project tasks; only they can be given one."""
+        busy = {row["assigned_to_email"] for row in self.tasks}
+        return [name for name, address in self.people.items() if address in busy]
+
+    @cached_property
+    def sales(self) -> Sequence[str]:
+        """First names of those who look after customers."""
+        busy = {row["assigned_to_email"] for row in self.customers}
+        return [name for name, address in self.people.items() if address in busy]
+
+    @cached_property
+    def daily(self) -> Mapping[str, Mapping[str, float]]:
+        """Metric -> day -> value, for every day that had visits."""
+        days: dict[str, list[Mapping[str, Any]]] = {}
+        for visit in self.world.rows["analytics"]["visits"]:
+            days.setdefault(visit["date_of_visit"], []).append(visit)
+        found: dict[str, dict[str, float]] = {metric: {} for metric in METRICS}
+        for day, visits in days.items():
+            found["total_visits"][day] = len(visits)
+            found["user_engaged"][day] = sum(visit["user_engaged"] for visit in visits)
+            seconds = sum(visit["session_duration_seconds"] for visit in visits)
+            found["session_duration_seconds"][day] = seconds / len(visits)
+            for source in ("direct", "referral", "search engine", "social media"):
+                hits = sum(visit["traffic_source"] == source for visit in visits)
+                found[f"visits_{source.replace(' ', '_')}"][day] = hits
+        return found
+
+    @cached_property
+    def by_day(self) -> Mapping[date, Sequence[Mapping[str, Any]]]:
+        """Events by the day they are on."""
+        days: dict[date, list[Mapping[str, Any]]] = {}
+        for event in self.events:
+            days.setdefault(date.fromisoformat(event["event_start"][:10]), []).append(event)
+        return days
+
+    def ago(self, days: int) -> str:
+        """The date so many days before today."""
+        return str(self.today - timedelta(days=days))
+
+    def workdays(self, count: int) -> list[str]:
+        """The next working days, from tomorrow."""
+        days = (self.today + timedelta(days=n) for n in range(1, 2 * count + 5))
+        return [str(day) for day in days if day.weekday() < 5][:count]
+
+    def first_slot(self, minutes: int) -> str:
+        """Start of the first free stretch of that length within working hours, from tomorrow."""
+        day = self.today
+        while True:
+            day += timedelta(days=1)
+            if day.weekday() < 5 and (start := first_gap(day, self.by_day.get(day, ()), minutes)):
+                return str(start)
+
+
+def first_gap(day: date, events: Sequence[Mapping[str, Any]], minutes: int) -> datetime | None:
+    """Start of the first stretch of that length on the day that no event touches, None if there is none."""
+    length = timedelta(minutes=minutes)
+    begins = [(datetime.fromisoformat(event["event_start"]), int(event["duration"])) for event in events]
+    start = datetime.combine(day, OPENS)
+    for begin, lasts in sorted(begins):
+        if begin - start >= length:
+            break
+        start = max(start, begin + timedelta(minutes=lasts))
+    return start if start + length <= datetime.combine(day, CLOSES) else None
+
+
+def is_overdue(task: Mapping[str, Any], today: date) -> bool:
+    """Due before today and not completed."""
+    return bool(task["due_date"] < str(today)) and task["list_name"] != "Completed"

@@ -1,0 +1,54 @@
+"""The suite `workbench-synth`: our world, our templates, ten tasks of each."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from benchmarks.workbench.synth import names
+from benchmarks.workbench.synth.build import APPS, build
+from benchmarks.workbench.synth.templates import TEMPLATES
+from benchmarks.workbench.synth.world import NOW, make_world
+from harness.score import outcome
+from harness.suite import Suite, SuiteError
+from servers.kernel import World
+
+__all__ = ("SEED", "load")
+
+SEED = 20250313
+_SYSTEM = f"""\
+You are the assistant of {names.USER}, who runs operations at Tarnwick. The people in the company directory are
+colleagues; where somebody is named by first name alone, the directory has the address.
+It is {NOW:%A}, {NOW.day} {NOW:%B %Y}, {NOW:%H:%M}. Dates without a year are the nearest of that name.
+Working hours are 9:00 to 18:00, Monday to Friday; meetings have to lie within them.
+"The last N days" are the N whole days before today, and so for weeks; "since" a day includes that day. Website
+figures are complete up to yesterday, which is where every plot ends. A task is overdue when its due date is before
+today and it is not completed.
+Do what you are asked with the tools you have, and nothing beyond it. Where a condition is not met, change nothing.
+"""
+
+
+def load() -> Suite:
+    """The suite, made anew from code and seed; nothing is read from disk."""
+    world = _world()
+    return Suite(
+        name="workbench-synth",
+        version="v1",
+        description="Office work over six apps, from templates of our own in the manner of WorkBench",
+        tasks=tuple(build(world, TEMPLATES, seed=SEED)),
+        world=_named,
+        checks={"outcome": outcome},
+        programs={template.name: template.play for template in TEMPLATES},
+        system=_SYSTEM,
+        toolsets=dict.fromkeys(APPS, "workbench"),
+    )
+
+
+@cache
+def _world() -> World:
+    return make_world(SEED)
+
+
+def _named(name: str) -> World:
+    if name != _world().name:
+        raise SuiteError(f"suite workbench-synth has one world, {_world().name!r}, and none called {name!r}")
+    return _world()

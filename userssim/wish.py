@@ -1,0 +1,33 @@
+"""What a simulated user wants, and which parts of it the agent was not told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ("Known", "Wish")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """One fact of a request. `value` is its exact text there.
+
+    `kind` and `role` say what sort of thing it is (`person` and `recipient`), in the words of `cues.yaml`;
+    a kind that file does not know is recognised by its own words.
+    """
+
+    id: str
+    kind: str
+    value: str
+    role: str = ""
+    dimension: str = ""
+    subdimension: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """A request as meant (`full`) and as given (`sent`), the facts it lacks and those that it states."""
+
+    full: str
+    sent: str = ""
+    withheld: tuple[Known, ...] = ()
+    stated: tuple[Known, ...] = ()
