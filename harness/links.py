@@ -40,6 +40,11 @@ class Links(Protocol):
     def link(self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]) -> Any: ...
 
 
+def _digest(layer: Layer, changes: Sequence[Change]) -> str:
+    """The layer's digest, from changes already at hand."""
+    return fold(layer.base.world.digest, layer.start.changes() if layer.start else [], changes)
+
+
 class _Clients:
     """One trial's clients, connected when first used.
 
@@ -99,7 +104,8 @@ class MemoryLink:
         return await self._clients.call(app, tool, arguments)
 
     async def settle(self) -> tuple[list[Change], str]:
-        return self.sandbox.layer.changes(), self.sandbox.layer.digest()
+        changes = self.sandbox.layer.changes()
+        return changes, _digest(self.sandbox.layer, changes)
 
 
 class MemoryLinks:
@@ -155,7 +161,6 @@ class _StdioLink:
         """Ends the processes: only one may hold a state file."""
         await self.clients.close()
         changes: list[Change] = []
-        start: list[Change] = []
         for app, toolset in self.sandbox.toolsets.items():
             if app in self.clients:
                 engine = Engine(self._folder / app / f"{app}.duckdb")
@@ -165,10 +170,8 @@ class _StdioLink:
                     changes += layer.changes()
                 finally:
                     engine.close()
-        if self.sandbox.layer.start:
-            start = self.sandbox.layer.start.changes()
         changes.sort(key=lambda change: (change.app, change.table, change.id))
-        return changes, fold(self._world.digest, start, changes)
+        return changes, _digest(self.sandbox.layer, changes)
 
     def connect(self, app: str) -> AbstractAsyncContextManager[Any]:
         """Start the app's process and connect to it."""

@@ -5,7 +5,8 @@ update or a delete) and a *content* (field -> value, free fields left out, text 
 fits an expectation when place and content are equal:
 
 - insert: all non-null fields, so that a field the expectation does not mention must be null or free;
-- update: exactly the fields that changed, with their new values;
+- update: exactly the fields that changed, with their new values (expecting free fields alone asks
+  for any change of that row);
 - delete: nothing.
 
 Equality makes a maximum one-to-one matching a matter of counting: equal contents pair up, lowest
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from harness.task import Compare, End, Expected
@@ -256,11 +258,10 @@ def _bind(wanted: Sequence[_Row], actual: Sequence[_Row]) -> _Binding:
     if not any(row.refs for row in wanted):
         return {}
     guide = _Guide(wanted, actual)
-    names = guide.names
+    names, binding = guide.names, dict[str, "_Row | None"]()
     best: dict[str, _Row | None] = dict.fromkeys(names)
     most, ceiling = len(_assign(wanted, actual, best) or ()), len(_assign(wanted, actual, {}) or ())
     steps, descended = _EFFORT // (len(wanted) + len(actual)), False
-    binding: dict[str, _Row | None] = {}
     stack = [guide.candidates(names[0], binding)]
     while stack and most < ceiling and (steps > 0 or not descended):
         name = names[len(stack) - 1]
@@ -296,9 +297,7 @@ class _Guide:
         for row in wanted:
             if row.name and self._owner.setdefault(row.name, row) is not row:
                 raise ValueError(f"two expected inserts are named {row.name!r}; a name stands for one row")
-        self._at: defaultdict[_Place, list[_Row]] = defaultdict(list)
-        for row in actual:
-            self._at[row.place].append(row)
+        self._actual = actual
         self._shelves: dict[Any, defaultdict[tuple[_Content, int, int], list[_Row]]] = {}
         self._first = len(wanted)  # rows of both kinds are numbered together, expectations first
         self._linked: defaultdict[_Place, set[str]] = defaultdict(set)
@@ -317,10 +316,11 @@ class _Guide:
     def _distinct(self, rows: Iterable[_Row], used: set[int]) -> Iterator[_Row | None]:
         tried: set[_Content] = set()
         for row in rows:
-            if row.n not in used and row.content not in tried:
+            alone = not self._referrers[self._first + row.n]  # nothing tells such a row from its equals
+            if row.n not in used and not (alone and row.content in tried):
                 used.add(row.n)
-                if not self._referrers[self._first + row.n]:
-                    tried.add(row.content)  # nothing tells its equals from it
+                if alone:
+                    tried.add(row.content)
                 yield row
         yield None
 
@@ -329,8 +329,8 @@ class _Guide:
         shelf = self._shelves.get((wish.place, holes))
         if shelf is None:
             shelf = self._shelves[wish.place, holes] = defaultdict(list)
-            for row in self._at.get(wish.place, ()):
-                for n, codes in enumerate(self._rounds):
+            for row, (n, codes) in product(self._actual, enumerate(self._rounds)):
+                if row.place == wish.place:
                     shelf[row.without(holes), n, codes[self._first + row.n]].append(row)
         for n in reversed(range(len(self._rounds))):
             yield from shelf.get((content, n, self._rounds[n][wish.n]), ())
@@ -372,10 +372,7 @@ class _Guide:
         rounds = [[codes.setdefault(look, len(codes)) for look in plain]]
         for _ in range(_ROUNDS):
             last = rounds[-1]
-            looks = [
-                (look, *sorted((field, last[n]) for field, n in referrers))
-                for look, referrers in zip(plain, self._referrers, strict=True)
-            ]
+            looks = [(plain[i], *sorted((f, last[n]) for f, n in told)) for i, told in enumerate(self._referrers)]
             rounds.append([codes.setdefault(look, len(codes)) for look in looks])
         return rounds
 

@@ -72,8 +72,7 @@ async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
     task = stage.suite.task(then.task)
     if task.hash != then.task_hash:
         raise RunError(f"task {task.id} is not the one that was played; its content has changed")
-    condition = stage.config.conditions[then.condition]
-    toolsets = stage.toolsets(condition, task.apps)
+    toolsets = stage.toolsets(then.condition, task.apps)
     layer = stage.engine.layer(stage.base(task.world), task.setup, apps_of(toolsets))
     difference = ""
     try:

@@ -178,7 +178,7 @@ async def _play_all(
     """Play jobs, at most `concurrency` at a time, each written to disk as it ends."""
     used = {
         name: toolset
-        for condition in stage.config.conditions.values()
+        for condition in stage.config.conditions
         for apps in dict.fromkeys(job.task.apps for job in jobs)
         for name, toolset in stage.toolsets(condition, apps).items()
     }

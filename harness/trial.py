@@ -67,14 +67,23 @@ class Stage:
         self.config, self.suite, self.wiring = config, suite, wiring
         self.engine = Engine()
         self._bases: dict[str, Base] = {}
+        self._toolsets: dict[tuple[str, tuple[str, ...]], dict[str, Toolset]] = {}
 
     def base(self, world: str) -> Base:
         if world not in self._bases:
             self._bases[world] = self.engine.load(self.suite.world(world))
         return self._bases[world]
 
-    def toolsets(self, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
-        """The toolset of each app. Raises `ConfigProblem` for one that an app does not have."""
+    def toolsets(self, condition: str, apps: tuple[str, ...]) -> dict[str, Toolset]:
+        """The toolset of each app under a condition, the one for asking included.
+
+        Raises `ConfigProblem` for one that an app does not have.
+        """
+        if (condition, apps) not in self._toolsets:
+            self._toolsets[condition, apps] = self._find_toolsets(self.config.conditions[condition], apps)
+        return self._toolsets[condition, apps]
+
+    def _find_toolsets(self, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
         found: dict[str, Toolset] = {}
         for name in (*apps, ASK_APP) if condition.ask == "ask_user" else apps:
             app = catalog.app(name)
@@ -250,7 +259,7 @@ async def _play(
 ) -> None:
     task = job.task
     base = stage.base(task.world)
-    toolsets = stage.toolsets(condition, task.apps)
+    toolsets = stage.toolsets(job.condition, task.apps)
     layer = stage.engine.layer(base, task.setup, apps_of(toolsets))
     trajectory.world = base.world.digest
     trajectory.start = layer.start.changes() if layer.start else []

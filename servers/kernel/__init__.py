@@ -1,7 +1,8 @@
 """What an app is made of, and the engine under it. Knows no app."""
 
 from servers.kernel.app import App, Result, Tool, Toolset
-from servers.kernel.engine import Base, Engine, Layer, fold
+from servers.kernel.base import Base
+from servers.kernel.engine import Engine
 from servers.kernel.errors import (
     Defect,
     Failure,
@@ -16,10 +17,11 @@ from servers.kernel.errors import (
     UserFault,
     WorldMismatch,
 )
+from servers.kernel.layer import Layer
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User
-from servers.kernel.world import Change, Edit, World, canonical
+from servers.kernel.world import Change, Edit, World, canonical, fold
 
 __all__ = (
     "Answer",

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
 
 from servers.kernel.errors import Defect, Failure, Fault, InvalidArguments, NoUser, UnknownTool, UserFault
@@ -75,14 +75,25 @@ class Tool:
         hints = get_type_hints(function, include_extras=True)
         skip = 2 if kind == "asks" else 1
         parameters = list(inspect.signature(function).parameters.values())[skip:]
+        for p in parameters:
+            if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.POSITIONAL_ONLY) or p.name not in hints:
+                raise TypeError(f"{app}.{self.name}: parameter {p} needs a type and must be passable by name")
+        if "return" not in hints:
+            raise TypeError(f"{app}.{self.name} has no return type; it is what clients learn of its results")
         self.refs: Mapping[str, type[Table]] = {
             parameter.name: mark.table
             for parameter in parameters
             for mark in getattr(hints[parameter.name], "__metadata__", ())
             if isinstance(mark, Ref)
         }
+        # Fields have names of their own, since a parameter may be called `copy` or `json`, as a model's methods are.
+        self._fields = {f"given_{p.name}": p.name for p in parameters}
         fields: dict[str, Any] = {
-            p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default) for p in parameters
+            f"given_{p.name}": (
+                Annotated[hints[p.name], Field(alias=p.name)],
+                ... if p.default is inspect.Parameter.empty else p.default,
+            )
+            for p in parameters
         }
         self.arguments: type[BaseModel] = create_model(self.name, __base__=_Arguments, **fields)
         self.input_schema = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
@@ -102,7 +113,7 @@ class Tool:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
             raise InvalidArguments(self.name, map(_problem, error.errors())) from None
-        return {name: getattr(model, name) for name in type(model).model_fields}
+        return {name: getattr(model, field) for field, name in self._fields.items()}
 
     def call(self, state: State, arguments: Mapping[str, Any]) -> Result:
         """Run a `reads` or `writes` tool in one transaction.
@@ -124,8 +135,8 @@ class Tool:
             return self._dump(await self.function(state, _Guarded(user), **checked))
 
     def _dump(self, value: Any) -> Result:
-        data = self._result.dump_python(value, mode="json", by_alias=True)
-        text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
+        data = self._result.dump_python(value, mode="json", by_alias=True, warnings="error")
+        text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, allow_nan=False)
         return Result(text, {"result": data} if self._wrapped else data)
 
     @contextmanager
@@ -242,5 +253,8 @@ class App:
         return self.toolset("default").asks(function)
 
     def table(self, name: str) -> type[Table]:
-        """The table of that name. Raises KeyError."""
-        return {table.table_name: table for table in self.tables}[name]
+        """The table of that name. Raises KeyError listing those there are."""
+        for table in self.tables:
+            if table.table_name == name:
+                return table
+        raise KeyError(f"{self.name} has no table {name!r}, only {', '.join(t.table_name for t in self.tables)}")

@@ -11,7 +11,7 @@ from servers.kernel.table import Table
 
 if TYPE_CHECKING:
     from servers.kernel.app import App
-    from servers.kernel.engine import Layer
+    from servers.kernel.layer import Layer
 
 __all__ = ("State",)
 

@@ -2,59 +2,102 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from servers.kernel.errors import Rejected
 
 __all__ = ("Column", "Ref", "Table")
 
 
 class Column(NamedTuple):
-    """How one field is stored. `encode` and `decode` are None where the value is stored as it is."""
+    """How one field is stored. `encode` and `decode` are None where the value is stored as it is.
+
+    Neither ever sees None, which is stored as NULL.
+    """
 
     name: str
     sql: str
-    encode: Callable[[Any], Any] | None
-    decode: Callable[[Any], Any] | None
+    encode: Callable[[Any], Any] | None = None
+    decode: Callable[[Any], Any] | None = None
 
 
-_SCALARS: Mapping[type, str] = {
-    bool: "BOOLEAN",
-    int: "BIGINT",
-    float: "DOUBLE",
-    str: "VARCHAR",
-    bytes: "BLOB",
-    datetime: "TIMESTAMP",
-    date: "DATE",
+def _whole(name: str) -> Callable[[int], int]:
+    def check(value: int) -> int:
+        if not -(2**63) <= value < 2**63:
+            raise Rejected(f"{name} is {value}, which is beyond the 64 bits that a whole number may have.")
+        return value
+
+    return check
+
+
+def _finite(name: str) -> Callable[[float], float]:
+    def check(value: float) -> float:
+        if not math.isfinite(value):
+            raise Rejected(f"{name} is {value}, which is not a finite number.")
+        return value
+
+    return check
+
+
+def _local(name: str) -> Callable[[datetime], datetime]:
+    def check(value: datetime) -> datetime:
+        if value.tzinfo is not None:
+            raise Rejected(f"{name} is {value.isoformat()}; give a local time, without a time zone.")
+        return value
+
+    return check
+
+
+_SCALARS: Mapping[type, tuple[str, Callable[[str], Callable[[Any], Any]] | None]] = {
+    bool: ("BOOLEAN", None),
+    int: ("BIGINT", _whole),
+    float: ("DOUBLE", _finite),
+    str: ("VARCHAR", None),
+    bytes: ("BLOB", None),
+    datetime: ("TIMESTAMP", _local),
+    date: ("DATE", None),
 }
+"""SQL type, and what a value must pass that the SQL type or JSON could not hold."""
+
+
+def _bare(annotation: Any) -> Any:
+    """The type without `Annotated` and `Optional` around it."""
+    while True:
+        origin, args = get_origin(annotation), get_args(annotation)
+        if origin is Annotated:
+            annotation = args[0]
+        elif origin in (Union, types.UnionType):
+            options = [option for option in args if option is not type(None)]
+            if len(options) != 1:
+                return annotation
+            annotation = options[0]
+        else:
+            return annotation
 
 
 def _column(name: str, annotation: Any) -> Column:
-    inner = annotation
-    while True:
-        origin = get_origin(inner)
-        if origin is Annotated:
-            inner = get_args(inner)[0]
-        elif origin in (Union, types.UnionType):
-            options = [option for option in get_args(inner) if option is not type(None)]
-            if len(options) != 1:
-                break
-            inner = options[0]
-        else:
-            break
-    if get_origin(inner) is Literal and all(isinstance(value, str) for value in get_args(inner)):
-        return Column(name, "VARCHAR", None, None)
+    inner = _bare(annotation)
+    if get_origin(inner) is Literal:
+        kinds = {type(value) for value in get_args(inner)}
+        inner = kinds.pop() if len(kinds) == 1 else inner
     if isinstance(inner, type) and issubclass(inner, Enum) and issubclass(inner, str):
-        return Column(name, "VARCHAR", lambda value: None if value is None else inner(value).value, inner)
+        return Column(name, "VARCHAR", lambda value: value.value, inner)
     if isinstance(inner, type) and inner in _SCALARS:
-        return Column(name, _SCALARS[inner], None, None)
+        sql, check = _SCALARS[inner]
+        return Column(name, sql, check and check(name))
     adapter: TypeAdapter[Any] = TypeAdapter(annotation)
+    if '"uniqueItems": true' in json.dumps(adapter.json_schema()):
+        raise TypeError(f"{name} is or holds a set, whose order differs between processes: use a list")
     return Column(name, "VARCHAR", lambda value: adapter.dump_json(value).decode(), adapter.validate_json)
 
 
@@ -65,7 +108,9 @@ class Table(BaseModel):
     error calls one row. The key is always `id`; leave it empty and `State.add` gives the next one.
     """
 
-    model_config = ConfigDict(extra="forbid", validate_assignment=True)
+    model_config = ConfigDict(
+        extra="forbid", validate_assignment=True, ser_json_bytes="base64", val_json_bytes="base64"
+    )
 
     table_name: ClassVar[str]
     id_format: ClassVar[str]
@@ -87,8 +132,13 @@ class Table(BaseModel):
         cls.table_name = name
         cls.id_format = ids
         cls.noun = noun or name.removesuffix("s").replace("_", " ")
-        cls._id_pattern = re.compile(re.escape(before) + r"(\d{1,18})" + re.escape(after.partition("}")[2]))
-        cls.columns = tuple(_column(key, field.annotation) for key, field in cls.model_fields.items())
+        cls._id_pattern = re.compile(re.escape(before) + r"([0-9]{1,18})" + re.escape(after.partition("}")[2]))
+        if any(cls.id_number(ids.format(number)) != number for number in (1, 20, 12345678901)):
+            raise TypeError(f"{cls.__name__}: ids={ids!r} must hold one decimal number, as in 'T-{{:04d}}'")
+        try:
+            cls.columns = tuple(_column(key, field.annotation) for key, field in cls.model_fields.items())
+        except TypeError as error:
+            raise TypeError(f"{cls.__name__}: {error}") from None
 
     @classmethod
     def id_number(cls, id: str) -> int:
@@ -96,20 +146,33 @@ class Table(BaseModel):
         match = cls._id_pattern.fullmatch(id)
         return int(match[1]) if match else 0
 
-    def stored(self) -> list[Any]:
-        """Column values as DuckDB takes them, `id` first."""
-        return [
-            value if column.encode is None else column.encode(value)
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The row that these JSON values describe. Raises pydantic's ValidationError."""
+        return cls.model_validate_json(json.dumps(dict(values)))
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as JSON values, without its id."""
+        return self.model_dump(mode="json", exclude={"id"})
+
+    def checked(self) -> Self:
+        """The row validated as a whole, since `model_copy(update=...)` and lists escape validation."""
+        return type(self).model_validate(dict(self))
+
+    def stored(self) -> tuple[Any, ...]:
+        """Column values as DuckDB takes them, `id` first. Raises `Rejected` for what a column cannot hold."""
+        return tuple(
+            value if value is None or column.encode is None else column.encode(value)
             for column in self.columns
             for value in (getattr(self, column.name),)
-        ]
+        )
 
     @classmethod
-    def restored(cls, values: tuple[Any, ...]) -> Any:
+    def restored(cls, values: tuple[Any, ...]) -> Self:
         """The row that `stored` gave, unvalidated: what the store holds was validated on its way in."""
         return cls.model_construct(
             **{
-                column.name: value if column.decode is None else column.decode(value)
+                column.name: value if value is None or column.decode is None else column.decode(value)
                 for column, value in zip(cls.columns, values, strict=True)
             }
         )

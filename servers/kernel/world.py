@@ -13,7 +13,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ("Change", "Edit", "Row", "World", "canonical")
+from servers.kernel.errors import StateError
+
+__all__ = ("Change", "Edit", "Row", "World", "canonical", "fold")
 
 Row = Mapping[str, Any]
 """A row as JSON values, `id` included."""
@@ -67,6 +69,12 @@ class Change(BaseModel):
         return {k: v for k, v in self.after.items() if self.before is None or before.get(k) != v}
 
 
+def fold(world: str, start: Sequence[Change], changes: Sequence[Change]) -> str:
+    """The digest of a state: SHA-256 over its world's digest, its start and its changes since."""
+    body = [world, [c.model_dump(mode="json") for c in start], [c.model_dump(mode="json") for c in changes]]
+    return hashlib.sha256(canonical(body)).hexdigest()
+
+
 @dataclass(frozen=True)
 class World:
     """Named starting rows per app and table, in order, plus the time it is there.
@@ -98,11 +106,35 @@ class World:
 
     @classmethod
     def read(cls, folder: Path) -> World:
-        """Read what `write` wrote. Raises FileNotFoundError naming the missing file."""
-        head = json.loads((folder / "world.json").read_text(encoding="utf-8"))
-        rows: dict[str, dict[str, list[Row]]] = {}
-        for name in head["tables"]:
-            app, table = name.split(".")
-            with (folder / f"{name}.jsonl").open(encoding="utf-8") as lines:
-                rows.setdefault(app, {})[table] = [json.loads(line) for line in lines]
-        return cls(head["name"], datetime.fromisoformat(head["now"]), rows)
+        """Read what `write` wrote.
+
+        Raises FileNotFoundError naming a missing file, and `StateError` naming file and line of
+        what does not fit.
+        """
+        path = folder / "world.json"
+        try:
+            head = json.loads(path.read_text(encoding="utf-8"))
+            name, now, tables = head["name"], datetime.fromisoformat(head["now"]), head["tables"]
+            parts = [(table, *table.split(".", 1)) for table in tables]
+            rows: dict[str, dict[str, list[Row]]] = {app: {} for _, app, _ in parts}
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise StateError(
+                f"{path} is no world: it needs a name, a time `now` and a list of app.table: {error}"
+            ) from None
+        for file, app, table in parts:
+            rows[app][table] = _lines(folder / f"{file}.jsonl")
+        return cls(name, now, rows)
+
+
+def _lines(path: Path) -> list[Row]:
+    found: list[Row] = []
+    with path.open(encoding="utf-8") as lines:
+        try:
+            for line in lines:
+                row = json.loads(line)
+                if not isinstance(row, dict) or not isinstance(row.get("id"), str):
+                    raise ValueError("a row is an object with a text `id`")
+                found.append(row)
+        except ValueError as error:
+            raise StateError(f"{path}, line {len(found) + 1}: {error}") from None
+    return found

@@ -12,7 +12,7 @@ from benchmarks.workbench.official.conformance import DEPARTURES, Pair, agrees, 
 from benchmarks.workbench.official.importer import NOW, WORLD
 from benchmarks.workbench.official.release import read_release
 from benchmarks.workbench.official.trajectories import Step, read_results, results
-from servers.kernel import World
+from servers.kernel import Failure, InvalidArguments, NotFound, Rejected, World
 from tests.official.conftest import SMALL
 
 
@@ -20,7 +20,7 @@ def small_world() -> World:
     return World(WORLD, NOW, read_release(SMALL).rows)
 
 
-def pair(observation: object, value: object = None, refusal: str | None = None) -> Pair:
+def pair(observation: object, value: object = None, refusal: Failure | None = None) -> Pair:
     return Pair(Step("calendar.search_events", {}, observation), {}, value, refusal)
 
 
@@ -57,7 +57,9 @@ def test_an_answer_that_differs_is_unmatched(tmp_path: Path) -> None:
     "same",
     [
         pair("No events found.", []),
-        pair("Event not found.", refusal="No event has the id '7'."),
+        pair("Event not found.", refusal=NotFound("event", "7")),
+        pair("Field not found.", refusal=InvalidArguments("get", ["'field': unknown"])),
+        pair("Board not valid. Please choose from: 'Design'", refusal=Rejected("No such board.")),
         pair("Event deleted successfully.", "Deleted event 00000007."),
         pair("00000300", "00000300"),
         pair({"2023-11-27": 22.333333333333332}, {"2023-11-27": 22.33333333333333}),
@@ -73,9 +75,11 @@ def test_the_same_content_in_other_words_agrees(same: Pair) -> None:
     "other",
     [
         pair("No events found.", [{"event_id": "1"}]),
-        pair("No events found.", refusal="Nothing there."),
+        pair("No events found.", refusal=Rejected("Nothing there.")),
         pair("Event not found.", "gone"),
-        pair("Event deleted successfully.", refusal="No event has the id '7'."),
+        pair("Event not found.", refusal=Rejected("Try another time.")),
+        pair("Event start not provided.", refusal=NotFound("event", "7")),
+        pair("Event deleted successfully.", refusal=NotFound("event", "7")),
         pair("00000300", "00000301"),
         pair("00000300", "300"),
         pair("plots/a_b_c_bar.png", "plots/a_b_c_line.png"),
@@ -83,7 +87,7 @@ def test_the_same_content_in_other_words_agrees(same: Pair) -> None:
         pair([{"phone": None}], [{"phone": ""}]),
         pair([{"a": "1"}, {"a": "2"}], [{"a": "2"}, {"a": "1"}]),
         pair([{"a": "1"}], [{"a": "1", "b": "2"}]),
-        pair([], refusal="No parameters."),
+        pair([], refusal=Rejected("No parameters.")),
     ],
 )
 def test_another_content_does_not_agree(other: Pair) -> None:
@@ -121,26 +125,44 @@ def mail(id: str, subject: str = "Hi") -> dict[str, str]:
             [mail("00000500"), mail("00000007")],
             None,
         ),
-        (Step("email.forward_email", {}, "Email forwarded successfully."), {"email_id": "500"}, None, "No such mail."),
+        (
+            Step("email.forward_email", {}, "Email forwarded successfully."),
+            {"email_id": "500"},
+            None,
+            NotFound("email", "500"),
+        ),
     ],
 )
 def test_only_the_length_of_an_id_sets_sent_mail_apart(
-    step: Step, given: dict[str, str], value: object, refusal: str | None
+    step: Step, given: dict[str, str], value: object, refusal: Failure | None
 ) -> None:
     rule = DEPARTURES[0]
     departed = Pair(step, given, value, refusal)
 
     assert rule.applies(departed)
     assert not agrees(departed)
-    assert not rule.applies(departed._replace(given={"email_id": "00000500"}, value=[mail("00000500", "Other")]))
+    other = NotFound("email", "00000500") if refusal else None
+    assert not rule.applies(departed._replace(refusal=other, value=[mail("00000500", "Other")]))
     assert not rule.applies(departed._replace(step=step._replace(tool="calendar.search_events")))
 
 
 def test_only_a_time_that_is_none_excuses_a_search_that_we_refuse() -> None:
     rule = DEPARTURES[1]
-    departed = pair("No events found.", refusal="Not a time.")._replace(given={"time_max": "2023-11-30 24:00:00"})
+    departed = pair("No events found.", refusal=Rejected("Not a time."))._replace(
+        given={"time_max": "2023-11-30 24:00:00"}
+    )
 
     assert rule.applies(departed)
     assert not agrees(departed)
     assert not rule.applies(departed._replace(given={"time_max": "2023-11-30 23:59:59"}))
     assert not rule.applies(departed._replace(step=Step("calendar.search_events", {}, [{"event_id": "1"}])))
+
+
+def test_only_an_unfit_argument_excuses_an_unknown_id_that_we_do_not_name() -> None:
+    rule = DEPARTURES[2]
+    departed = pair("Email not found.", refusal=InvalidArguments("get", ["'field': unknown"]))
+
+    assert rule.applies(departed)
+    assert not agrees(departed)
+    assert not rule.applies(departed._replace(refusal=Rejected("Not now.")))
+    assert not rule.applies(departed._replace(step=Step("email.search_emails", {}, "No emails found.")))

@@ -147,7 +147,13 @@ def test_the_suite_knows_its_tools_its_time_and_its_notice(suite: Suite, data: P
     assert "2023-11-30" in suite.system
     assert record["notice"].startswith("MIT License")
     assert len(record["checksums"]) == 13
-    assert (record["counts"]["tasks"], record["counts"]["calls"], record["counts"]["empty"]) == (17, 16, 3)
+    assert [record["counts"][name] for name in ("tasks", "calls", "empty", "unchanged", "changes")] == [
+        17,
+        16,
+        3,
+        3,
+        16,
+    ]
 
 
 def test_the_layout_of_2026_gives_the_same_tasks(small: Path, small_v2: Path, data: Path) -> None:
@@ -164,6 +170,15 @@ def test_importing_twice_changes_nothing(small: Path, data: Path) -> None:
     before = contents(data)
 
     assert import_release(small, data) == first
+    assert contents(data) == before
+
+
+def test_importing_again_mends_a_damaged_import(small: Path, data: Path) -> None:
+    folder = import_release(small, data).folder
+    before = contents(data)
+    (folder / "tasks.jsonl").write_text("", encoding="utf-8")
+
+    import_release(small, data)
     assert contents(data) == before
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from benchmarks.workbench.official.expected import Bench
 from benchmarks.workbench.official.names import APPS, TOOLSET
 from benchmarks.workbench.official.trajectories import Recorded, Step, read_results
-from servers.kernel import Failure, Layer, Tool, World
+from servers.kernel import Failure, InvalidArguments, Layer, NotFound, Rejected, Tool, World
 
 __all__ = ("DEPARTURES", "Conformance", "Departure", "Pair", "agrees", "conformance")
 
@@ -29,7 +29,7 @@ class Pair(NamedTuple):
     step: Step
     given: Mapping[str, Any]
     value: Any
-    refusal: str | None
+    refusal: Failure | None
 
 
 class Departure(NamedTuple):
@@ -45,7 +45,7 @@ def _numbered_mail(pair: Pair) -> bool:
     if pair.step.tool.partition(".")[0] != "email":
         return False
     if pair.refusal is not None:
-        return re.fullmatch(r"\d{1,7}", str(pair.given.get("email_id", ""))) is not None
+        return isinstance(pair.refusal, NotFound) and re.fullmatch(r"\d{1,7}", pair.refusal.id) is not None
     recorded = pair.step.observation
     if not isinstance(recorded, list):
         return False
@@ -58,9 +58,15 @@ def _unread_time(pair: Pair) -> bool:
     return (
         pair.step.tool == "calendar.search_events"
         and pair.step.observation == "No events found."
-        and pair.refusal is not None
+        and isinstance(pair.refusal, Rejected)
         and any(" 24:" in str(pair.given.get(bound, "")) for bound in ("time_min", "time_max"))
     )
+
+
+def _two_faults(pair: Pair) -> bool:
+    """The release names the unknown id, we the argument that fits no parameter; neither does anything."""
+    recorded = pair.step.observation
+    return isinstance(recorded, str) and _no_row(recorded) and isinstance(pair.refusal, InvalidArguments)
 
 
 DEPARTURES: Sequence[Departure] = (
@@ -73,6 +79,11 @@ DEPARTURES: Sequence[Departure] = (
         "time bounds that are no times",
         "the release reads a bound only where events are left to compare, and fails there; we refuse 24:00 outright",
         _unread_time,
+    ),
+    Departure(
+        "which of two faults is named",
+        "with an unknown id and an argument that does not fit, the release looks up first, we check arguments first",
+        _two_faults,
     ),
 )
 
@@ -122,15 +133,22 @@ def conformance(files: Iterable[Path], world: World) -> Conformance:
 
 
 def agrees(pair: Pair) -> bool:
-    """Whether our answer says what the recorded one says."""
+    """Whether our answer says what the recorded one says.
+
+    A refusal agrees with a message that refuses: that no row has the id, or anything else.
+    """
     recorded = pair.step.observation
     if isinstance(recorded, str) and not re.fullmatch(r"\d+|plots/.*", recorded):
         if recorded.endswith(" successfully."):
             return pair.refusal is None
         if re.fullmatch(r"No \w+ found\.", recorded):
             return pair.refusal is None and pair.value == []
-        return pair.refusal is not None
+        return pair.refusal is not None and isinstance(pair.refusal, NotFound) == _no_row(recorded)
     return pair.refusal is None and _plain(recorded) == _plain(pair.value)
+
+
+def _no_row(message: str) -> bool:
+    return message.endswith(" not found.") and message != "Field not found."
 
 
 def _replay(run: Recorded, bench: Bench, found: Conformance) -> None:
@@ -164,7 +182,7 @@ def _pair(step: Step, bench: Bench, layer: Layer) -> Pair:
     try:
         data = tool.call(layer.state(app), given).data
     except Failure as failure:
-        return Pair(step, given, None, str(failure))
+        return Pair(step, given, None, failure)
     wrapped = tool.output_schema.get("properties", {}).keys() == {"result"}
     return Pair(step, given, data["result"] if wrapped else data, None)
 

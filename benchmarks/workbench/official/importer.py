@@ -23,7 +23,7 @@ __all__ = ("FORMAT", "NOW", "WORLD", "ImportProblem", "Imported", "import_releas
 WORLD: Final = "workbench-official"
 
 NOW: Final = datetime(2023, 11, 30)
-"""The release's hard-coded time (paper section 3.1)."""
+"""The time in every task of the release (paper appendix A.5, prompt)."""
 
 FORMAT: Final = 1
 """Raise it when a folder written by an earlier importer can no longer be read."""
@@ -63,6 +63,7 @@ def import_release(path: Path, destination: Path) -> Imported:
         "tasks": len(tasks),
         "calls": sum(len(task.solution) for task in tasks),
         "empty": sum(not task.solution for task in tasks),
+        "unchanged": sum(not end.changes for task in tasks for end in task.ends),
         "changes": sum(len(end.changes) for task in tasks for end in task.ends),
         **{f"tasks.{domain}": sum(task.facts["domain"] == domain for task in tasks) for domain in DOMAINS},
         **{f"rows.{app}.{table}": len(rows) for app, tables in world.rows.items() for table, rows in tables.items()},
@@ -141,9 +142,15 @@ def _played(tasks: Sequence[Published], bench: Bench, problems: list[str]) -> It
 
 
 def _replace(scratch: Path, folder: Path) -> None:
-    """Put `scratch` in the place of `folder`, which may be there already."""
+    """Put `scratch` in the place of `folder`, unless that is there and the same."""
+    if folder.is_dir() and _files(folder) == _files(scratch):
+        return
     aside = folder.with_name(f".{folder.name}.old.{os.getpid()}")
     if folder.exists():
         folder.rename(aside)
     scratch.rename(folder)
     shutil.rmtree(aside, ignore_errors=True)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

@@ -20,11 +20,11 @@ from servers.kernel import World
 __all__ = ("SYSTEM", "home", "load")
 
 SYSTEM: Final = (
-    "You look after a colleague's mail, calendar, customer records, project boards and website statistics with the "
+    "You look after the user's mail, calendar, customer records, project boards and website statistics with the "
     "tools you are given. It is Thursday, 30 November 2023 (2023-11-30), 00:00:00; every date you work out counts from "
     "there. Meetings may only be held between 9:00 and 18:00."
 )
-"""What the paper's agents are told (section 3.4): date, time and working hours, in words of our own."""
+"""What the paper's agents are told (appendix A.5): date, time and working hours, in words of our own."""
 
 
 def home() -> Path:

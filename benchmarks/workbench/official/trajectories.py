@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.workbench.official.calls import CallProblem
+from benchmarks.workbench.official.calls import CallProblem, literal_strings
 
 __all__ = ("Recorded", "Step", "read_results", "results")
 
@@ -27,11 +27,16 @@ class Step(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """One recorded run. `steps` is None where the release kept none, as it does after an exception."""
+    """One recorded run.
+
+    `steps` is None where the release kept none, as it does after an exception. `calls` are the calls
+    it was scored by, as text that need not parse; `error` is why it ended early, or "".
+    """
 
     domain: str
     number: int
     request: str
+    calls: tuple[str, ...]
     steps: tuple[Step, ...] | None
     error: str
 
@@ -57,9 +62,10 @@ def read_results(file: Path) -> Iterator[Recorded]:
     for number, row in enumerate(rows):
         try:
             steps = _steps(row["full_response"]) if row["full_response"] else None
+            calls = tuple(literal_strings(row["function_calls"] or "[]"))
         except (CallProblem, SyntaxError, ValueError, RecursionError, KeyError) as error:
             raise CallProblem(f"{file}, run {number + 1}: {error}") from None
-        yield Recorded(file.parent.name, number, row.get("query") or row["task"], steps, row["error"])
+        yield Recorded(file.parent.name, number, row.get("query") or row["task"], calls, steps, row["error"])
 
 
 def _steps(text: str) -> tuple[Step, ...]:

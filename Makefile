@@ -1,0 +1,34 @@
+# Two commands do everything: `make eval` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: eval test bench lint
+
+eval: $(READY)
+	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
+
+test: eval
+	$(BIN)/python -m pytest
+
+bench: $(READY)
+	$(BIN)/python -m tests.bench
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Dependency groups need pip 25.1, which a fresh venv may not have.
+$(READY): pyproject.toml
+	@if command -v uv >/dev/null 2>&1; then \
+		uv venv --quiet --allow-existing --python "$(PYTHON)" $(VENV) && \
+		uv pip install --quiet --python $(BIN)/python --group dev --editable '.[models]'; \
+	else \
+		"$(PYTHON)" -m venv $(VENV) && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1' && \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable '.[models]'; \
+	fi
+	@touch $(READY)

@@ -1,0 +1,192 @@
+"""The agent that is a model with native tool calling."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Protocol
+
+from harness.agents.desk import AgentFailed, Desk, LimitReached, Reply, ToolSpec
+from harness.llm import Completion, ContextWindow, ToolCall
+from harness.secrets import scrub
+from harness.trajectory import Message, ModelCall
+from servers.kernel import Fault
+
+__all__ = ("Completes", "LlmAgent", "Recorded")
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
+
+
+class Completes(Protocol):
+    """What an agent asks: `harness.llm.Model`, a recording, or anything else that replies."""
+
+    async def complete(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> Completion: ...
+
+
+class LlmAgent:
+    """Asks the model, runs the calls of its reply in listed order, until a reply has none.
+
+    `patience` replies in a row whose calls are all garbled or to unknown tools raise `AgentFailed`.
+    A conversation that outgrows the model is a limit, as any other budget.
+    """
+
+    def __init__(self, model: Completes, *, patience: int = 5) -> None:
+        self._model = model
+        self._patience = patience
+
+    async def turn(self, desk: Desk, message: str) -> str:
+        if not desk.messages:
+            desk.messages.append(Message(session=desk.session, role="system", content=_system(desk.system, desk.now)))
+        desk.messages.append(Message(session=desk.session, role="user", content=message))
+        tools = [_offer(tool) for tool in desk.tools]
+        known = {tool.name for tool in desk.tools}
+        garbled_in_a_row = 0
+        while True:
+            try:
+                completion = await self._model.complete([_wire(message) for message in desk.messages], tools)
+            except ContextWindow:
+                raise LimitReached("context window") from None
+            calls = _with_ids(completion.calls, len(desk.messages))
+            self._keep(desk, completion, calls)
+            if not calls:
+                return completion.text
+            well_formed = [await self._run(desk, call) and call.name in known for call in calls]
+            garbled_in_a_row = 0 if any(well_formed) else garbled_in_a_row + 1
+            if garbled_in_a_row == self._patience:
+                raise AgentFailed(f"{self._patience} replies in a row held no tool call that could be made")
+
+    def _keep(self, desk: Desk, completion: Completion, calls: Sequence[ToolCall]) -> None:
+        """Put the reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
+        turn = 1 + sum(message.role == "assistant" for message in desk.messages)
+        given = [call._asdict() for call in calls]
+        desk.messages.append(
+            Message(session=desk.session, role="assistant", content=completion.text, calls=given),
+        )
+        desk.spend(
+            ModelCall(
+                session=desk.session,
+                turn=turn,
+                purpose="agent",
+                request=completion.request,
+                response=completion.response,
+                usage=completion.usage,
+                attempts=completion.attempts,
+            )
+        )
+
+    async def _run(self, desk: Desk, call: ToolCall) -> bool:
+        """Make a call and hand its result to the model; whether it was well-formed."""
+        arguments, problem = _parse(call.arguments)
+        reply: Reply
+        if problem:
+            reply = desk.garbled(call.name, call.arguments, problem)
+        else:
+            reply = await desk.call(call.name, arguments)
+        desk.messages.append(Message(session=desk.session, role="tool", content=reply.text, call_id=call.id))
+        return not problem
+
+
+class Recorded:
+    """Serves the replies of recorded model calls in order, then hands over to `then` if there is one.
+
+    Each request must equal the recorded one in its messages, else `Fault` names the first that
+    differs: a replay that has come off its track must not go on.
+    """
+
+    def __init__(self, model_calls: Sequence[ModelCall], then: Completes | None = None) -> None:
+        self._calls = tuple(model_calls)
+        self._next = 0
+        self._then = then
+
+    async def complete(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> Completion:
+        if self._next == len(self._calls):
+            if self._then is None:
+                raise Fault(f"the recording ends after {self._next} replies, and one more is asked for")
+            return await self._then.complete(messages, tools)
+        call = self._calls[self._next]
+        self._next += 1
+        for n, (then, now) in enumerate(zip_longest(call.request["messages"], scrub(list(messages))), 1):
+            if then != now:
+                raise Fault(f"request {self._next} differs from the recording at message {n}")
+        return Completion(request=call.request, response=call.response, usage=call.usage, attempts=call.attempts)
+
+
+def _parse(raw: str) -> tuple[dict[str, Any], str]:
+    """The arguments and "", or {} and what is wrong. Nothing at all stands for no arguments."""
+    try:
+        arguments = json.loads(raw or "{}", parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        return {}, f"the arguments are not valid JSON ({error})"
+    if not isinstance(arguments, dict):
+        return {}, f"the arguments must be a JSON object, not {type(arguments).__name__}"
+    return arguments, ""
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _with_ids(calls: Sequence[ToolCall], at: int) -> list[ToolCall]:
+    """Calls whose ids are there and distinct, since results refer to them."""
+    seen: set[str] = set()
+    named = []
+    for n, call in enumerate(calls):
+        fresh = call if call.id and call.id not in seen else call._replace(id=f"call_{at}_{n}")
+        seen.add(fresh.id)
+        named.append(fresh)
+    return named
+
+
+def _offer(tool: ToolSpec) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.input_schema}
+    return {"type": "function", "function": function}
+
+
+def _wire(message: Message) -> dict[str, Any]:
+    """A message as providers take it."""
+    if message.role == "tool":
+        return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
+    if not message.calls:
+        return {"role": message.role, "content": message.content}
+    calls = [
+        {
+            "id": call["id"],
+            "type": "function",
+            "function": {"name": _sendable_name(call["name"]), "arguments": _sendable(call["arguments"])},
+        }
+        for call in message.calls
+    ]
+    return {"role": "assistant", "content": message.content or None, "tool_calls": calls}
+
+
+def _sendable(raw: str) -> str:
+    """Arguments for the next request: several providers refuse a history whose calls do not parse."""
+    return json.dumps({"unparsed": raw}) if _parse(raw)[1] else raw or "{}"
+
+
+def _sendable_name(name: str) -> str:
+    """A function name for the next request: providers refuse a history with characters they do not allow."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name)[:64] or "unnamed"
+
+
+def _system(system: str, now: datetime) -> str:
+    return str(_template("system.j2").render(system=system.strip(), now=now, day=_DAYS[now.weekday()])).strip()
+
+
+@lru_cache(maxsize=8)
+def _template(name: str) -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folder = FileSystemLoader(Path(__file__).parent / "prompts")
+    return Environment(
+        loader=folder, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
+    ).get_template(name)

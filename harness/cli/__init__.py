@@ -1,0 +1,68 @@
+"""The command line. Commands import what they need when they run, so that help is instant."""
+
+from __future__ import annotations
+
+import os
+import traceback
+
+import typer
+
+from harness.cli.doctoring import doctor
+from harness.cli.evaluating import evaluate
+from harness.cli.importing import workbench
+from harness.cli.listing import list_
+from harness.cli.problems import known_problems
+from harness.cli.runs import replay, report, score
+from harness.cli.serving import serve
+from harness.cli.showing import show
+
+__all__ = ("app", "main")
+
+app = typer.Typer(
+    help="A sandboxed workplace for AI agents: play tasks on MCP apps, record, score, report.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("eval")(evaluate)
+app.command("list")(list_)
+app.command("show")(show)
+app.command("score")(score)
+app.command("replay")(replay)
+app.command("report")(report)
+imports = typer.Typer(help="Read official data into a local suite.", no_args_is_help=True, rich_markup_mode=None)
+imports.command("workbench")(workbench)
+imports.callback()(lambda: None)  # keeps `workbench` a word of its own while it is the only one
+app.add_typer(imports, name="import")
+app.command("serve")(serve)
+app.command("doctor")(doctor)
+
+_BUG = 70
+"""Exit status of an unexpected exception (EX_SOFTWARE)."""
+
+
+def main() -> None:
+    """Entry point of `harness` and `workplace-harness`.
+
+    Exit status: 0; 1 when trials were void or a comparison failed; 2 for a wrong call or config. One clear
+    message on stderr; `HARNESS_DEBUG=1` adds the traceback.
+    """
+    try:
+        app(prog_name="harness")
+    except Exception as error:  # noqa: BLE001 (the outermost door: known problems are told from bugs here)
+        if os.environ.get("HARNESS_DEBUG"):
+            traceback.print_exc()
+        if isinstance(error, known_problems()):
+            typer.echo(f"harness: {error}", err=True)
+            raise SystemExit(2) from None
+        if isinstance(error, ImportError):
+            typer.echo(f"harness: {error}; `harness doctor` looks for the cause", err=True)
+            raise SystemExit(2) from None
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        typer.echo(
+            f"harness: this is a bug: {type(error).__name__}: {error} ({at.filename}:{at.lineno}). "
+            "Run the same with HARNESS_DEBUG=1 for the whole traceback, and please report it.",
+            err=True,
+        )
+        raise SystemExit(_BUG) from None

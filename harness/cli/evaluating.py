@@ -1,0 +1,118 @@
+"""`harness eval`: play a config, or go on with it, and show the tables."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from harness.run import Plan
+    from harness.store import TrialRecord
+
+__all__ = ("evaluate", "stop_if_void")
+
+
+def evaluate(
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The experiment, as a YAML file.")],
+    agent: Annotated[str | None, typer.Option(help="Play only this agent of the config, or one of this kind.")] = None,
+    model: Annotated[str | None, typer.Option(help="Play this model instead, named as LiteLLM does.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
+    trials: Annotated[int | None, typer.Option(min=1, help="Trials per task; raising it extends a run.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
+    concurrency: Annotated[int, typer.Option(min=1, help="Trials in flight per process.")] = 8,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="Start no trial past this many US dollars.")] = None,
+    allow_unpriced: Annotated[bool, typer.Option(help="With --max-cost: play models without a known price.")] = False,
+    transport: Annotated[str | None, typer.Option(help="memory, http or stdio.")] = None,
+    dry_run: Annotated[bool, typer.Option(help="Say what would be played, and play nothing.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Run folder; by default runs/CONFIG-IDENTITY.")] = None,
+    fresh: Annotated[bool, typer.Option(help="Remove what an earlier run left in that folder.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play a config's agents on its suite; a run that was stopped goes on where it was."""
+    from harness import report
+    from harness.cli import render
+    from harness.cli.wiring import check, wiring
+    from harness.config_file import Overrides, load
+    from harness.progress import Display
+    from harness.run import evaluate as play
+    from harness.run import plan
+
+    wired = wiring()
+    chosen = load(
+        config, Overrides(agent=agent, model=model, trials=trials, seed=seed, transport=transport)
+    )  # fmt: skip
+    suite = wired.suite(chosen.suite)
+    check(chosen, suite)
+    planned = plan(chosen, suite, limit=limit)
+    folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
+    if dry_run:
+        _announce(planned, folder, as_json=json)
+        return
+    if fresh:
+        _clear(folder)
+    before = _trials_on_disk(folder)
+    with Display() as display:
+        run = play(
+            chosen, suite, wired, folder,
+            limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
+            wiring_factory="harness.cli.wiring:wiring", listener=display,
+        )  # fmt: skip
+    records = list(run.records())
+    found = report.summary(run, suite, records)
+    if json:
+        render.as_json(found)
+    else:
+        render.terminal(report.tables(chosen, suite, report.ordered(records, chosen, suite)))
+        typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
+    left = len(planned.jobs) - len(records)
+    if left > 0:
+        typer.echo(f"{left} trials were not started; the same command goes on with them", err=True)
+    stop_if_void(found["void"], records)
+
+
+def stop_if_void(void: int, records: Sequence[TrialRecord]) -> None:
+    """End with status 1 when trials are void, naming the most frequent reason."""
+    if not void:
+        return
+    reasons = Counter(record.trajectory.reason for record in records if record.trajectory.status == "void")
+    reason, times = reasons.most_common(1)[0]
+    typer.echo(f"{void} trials are void, {times} of them because: {reason:.300}", err=True)
+    typer.echo("Void trials are played again by the same command.", err=True)
+    raise typer.Exit(1)
+
+
+def _announce(planned: Plan, folder: Path, *, as_json: bool) -> None:
+    from harness.cli import render
+
+    cells = Counter((job.agent.name, job.condition) for job in planned.jobs)
+    rows = [{"agent": agent, "condition": condition, "trials": n} for (agent, condition), n in cells.items()]
+    if as_json:
+        head = planned.head
+        render.as_json({"run": str(folder), "identity": head.identity, "suite": head.suite, "conditions": rows})
+        return
+    for row in rows:
+        typer.echo(f"{row['agent']}, {row['condition']}: {row['trials']} trials")
+    typer.echo(f"{len(planned.jobs)} trials of {planned.head.suite} would be played into {folder}")
+
+
+def _trials_on_disk(folder: Path) -> int:
+    return sum(1 for _ in (folder / "trials").glob("*.json"))
+
+
+def _counted(now: int, before: int) -> str:
+    if now == before:
+        return f"{now} trials, played earlier and shown again (--fresh starts over)"
+    return f"{now} trials, {before} of them played earlier" if before else f"{now} trials"
+
+
+def _clear(folder: Path) -> None:
+    """Remove a run, and nothing that is not one."""
+    if (folder / "run.json").exists():
+        shutil.rmtree(folder / "trials", ignore_errors=True)
+        (folder / "run.json").unlink()

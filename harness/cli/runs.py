@@ -1,0 +1,123 @@
+"""Commands over finished runs: `harness score`, `harness replay`, `harness report`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from harness.store import Run
+    from harness.suite import Suite
+
+__all__ = ("opened", "replay", "report", "score")
+
+Folder = Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+class Format(StrEnum):
+    """How a report is written."""
+
+    terminal = "terminal"
+    md = "md"
+
+
+def score(run: Folder, json: AsJson = False) -> None:
+    """Score a run again from disk; no agent plays."""
+    from harness import report as reports
+    from harness.cli import render
+    from harness.cli.evaluating import stop_if_void
+    from harness.run import score_run
+
+    found, suite = opened(run)
+    score_run(found, suite)
+    records = list(found.records())
+    summary = reports.summary(found, suite, records)
+    if json:
+        render.as_json(summary)
+    else:
+        config = found.head.config
+        render.terminal(reports.tables(config, suite, reports.ordered(records, config, suite)))
+        typer.echo(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
+    stop_if_void(summary["void"], records)
+
+
+def replay(
+    run: Folder,
+    trial: Annotated[
+        str | None, typer.Argument(metavar="[TRIAL]", help="One trial, by any unique part of its name.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Play the recorded calls again in fresh sandboxes and compare the states they leave."""
+    from harness.cli import render
+    from harness.cli.showing import find_trial
+    from harness.cli.wiring import wiring
+    from harness.replay import replay_run
+
+    found, suite = opened(run)
+    chosen = None if trial is None else find_trial(found, trial)
+    replayed = replay_run(found, suite, wiring(), trial=chosen)
+    differing = [each for each in replayed if not each.equal]
+    if json:
+        render.as_json(
+            {
+                "run": str(run),
+                "trials": len(replayed),
+                "equal": len(replayed) - len(differing),
+                "differing": [each._asdict() for each in differing],
+            }
+        )
+    else:
+        for each in differing:
+            what = each.difference or f"digest {each.digest[:12]}, not {each.expected[:12]}"
+            typer.echo(f"{each.agent}, {each.condition}, {each.task}, trial {each.trial}: {what}")
+        typer.echo(f"{run}: {len(replayed)} trials replayed, {len(replayed) - len(differing)} digests equal")
+    if differing:
+        raise typer.Exit(1)
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
+    format: Annotated[Format, typer.Option(help="Where the tables are read.")] = Format.terminal,
+    json: AsJson = False,
+) -> None:
+    """Show the tables of finished runs."""
+    from harness import report as reports
+    from harness.cli import render
+
+    summaries = []
+    for folder in runs:
+        found, suite = opened(folder)
+        records = list(found.records())
+        if json:
+            summaries.append(reports.summary(found, suite, records))
+            continue
+        config = found.head.config
+        tables = reports.tables(config, suite, reports.ordered(records, config, suite))
+        heading = f"{config.name or folder.name}: {suite.name}@{suite.version}, {len(records)} trials"
+        if format is Format.md:
+            typer.echo(f"# {heading}\n\n{render.markdown(tables)}")
+        else:
+            typer.echo(f"{heading}\n")
+            render.terminal(tables)
+    if json:
+        render.as_json(summaries[0] if len(summaries) == 1 else summaries)
+
+
+def opened(folder: Path) -> tuple[Run, Suite]:
+    """A run and the suite it was played on. Raises `RunError` and `SuiteError`."""
+    from harness.cli.wiring import suite
+    from harness.store import Run, RunError
+
+    run = Run.open(folder)
+    found = suite(run.head.suite)
+    if found.digest != run.head.suite_digest:
+        raise RunError(
+            f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "
+            f"and what is here now is @{found.version} ({found.digest[:12]}): install that version, or play anew"
+        )
+    return run, found

@@ -1,0 +1,150 @@
+"""Tasks and trials as text for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from harness.store import TrialRecord
+from harness.suite import Suite
+from harness.task import Expected, Session, Task
+from harness.trajectory import CallRecord, Message, Trajectory
+from servers.kernel import Change
+
+__all__ = ("of_task", "of_trial")
+
+_SHORT = 160
+"""Characters of a result or a value before it is cut."""
+
+
+def of_task(suite: Suite, task: Task) -> str:
+    """A task: what is asked, what may be withheld, how it is done and what counts as done."""
+    return "\n".join(_task(suite, task))
+
+
+def of_trial(record: TrialRecord) -> str:
+    """A trial step by step: messages, calls with what they wrote and revealed, final changes, scores."""
+    return "\n".join(_trial(record))
+
+
+def _task(suite: Suite, task: Task) -> Iterator[str]:
+    yield f"{task.id}, of {suite.name} (version {suite.version})"
+    yield f"world {task.world}, apps {', '.join(task.apps)}, template {task.template or '-'}"
+    for number, session in enumerate(task.sessions):
+        yield from _session(number, session)
+    if task.setup:
+        yield "\nBefore it starts:"
+        yield from (f"  {e.op} {e.app}.{e.table} {e.id} {_short(e.values)}" for e in task.setup)
+    if task.slots:
+        yield "\nSlots:"
+        for slot in task.slots:
+            gone = [prompt for prompt, names in task.withheld.items() if slot.name in names]
+            marks = f"criticality {slot.criticality:g}, guessability {slot.guessability:g}"
+            withheld = f", withheld in {', '.join(gone)}" if gone else ""
+            yield f"  {slot.name} = {slot.text!r} ({slot.dimension}/{slot.subdimension}; {marks}{withheld})"
+    yield "\nReference calls:"
+    yield from [f"  {_call(c.app, c.tool, c.arguments)}{' -> ' * bool(c.bind)}{c.bind}" for c in task.solution] or [
+        "  none"
+    ]
+    for number, end in enumerate(task.ends, start=1):
+        yield f"\nDone when{f' (accepted end {number})' if len(task.ends) > 1 else ''}:"
+        yield from [f"  {_expected(change)}" for change in end.changes] or ["  nothing has changed"]
+    touched = tuple(f"{change.app}.{change.table}." for end in task.ends for change in end.changes)
+    for name, fields in (("compared as text", task.compare.text), ("not compared", task.compare.free)):
+        if concerned := sorted(field for field in fields if field.startswith(touched)):
+            yield f"  {name}: {', '.join(concerned)}"
+    if task.facts:
+        yield f"\nFacts: {_short(dict(task.facts), 1000)}"
+
+
+def _session(number: int, session: Session) -> Iterator[str]:
+    yield f"\nSession {number}{f', now {session.now.isoformat()}' if session.now else ''}:"
+    for prompt, text in session.requests.items():
+        yield f"  [{prompt}] {text}"
+    for prompt, brief in session.briefs.items():
+        withheld = ", ".join(f"{segment.id} {segment.value!r}" for segment in brief.withheld)
+        yield f"  the user of [{prompt}] knows what is withheld: {withheld or 'nothing'}"
+
+
+def _expected(change: Expected) -> str:
+    name = f"as {change.name}" if change.name else ""
+    values = _short(change.values, 400) if change.values else ""
+    return " ".join(filter(None, (change.op, f"{change.app}.{change.table}", change.id, name, values)))
+
+
+def _trial(record: TrialRecord) -> Iterator[str]:
+    t = record.trajectory
+    yield f"{t.agent} on {t.task} of {t.suite}, condition {t.condition} (prompt {t.prompt}), trial {t.trial}"
+    yield f"{t.status}{': ' * bool(t.reason)}{t.reason}; {t.seconds:g} s over {t.transport}, seed {t.seed}"
+    if t.start:
+        yield "\nChanged before the start:"
+        yield from map(_change, t.start)
+    for number, session in enumerate(t.sessions):
+        yield f"\nSession {number}, now {session.now}"
+        yield f"  user: {session.request}"
+        yield from _steps(t, number)
+        if session.reply:
+            yield f"  agent ends with: {_short(session.reply, 1000)}"
+    yield "\nFinal changes:"
+    yield from [*map(_change, t.changes)] or ["  none"]
+    yield f"  digest {t.digest[:12]}"
+    yield "\nScores:"
+    for name, score in record.scores.items():
+        value = "unscored" if score.value is None else f"{score.value:g}"
+        yield f"  {name}: {value}{', ' * bool(score.label)}{score.label}{': ' * bool(score.reason)}{score.reason}"
+        yield from (f"    {key}: {_short(detail)}" for key, detail in score.detail.items())
+    if t.usage.prompt_tokens or t.usage.completion_tokens:
+        cost = "unknown" if t.usage.cost_usd is None else f"${t.usage.cost_usd:.4f}"
+        yield f"\n{t.usage.prompt_tokens} + {t.usage.completion_tokens} tokens, cost {cost}"
+
+
+def _steps(t: Trajectory, session: int) -> Iterator[str]:
+    """What was said and called in a session; a model's messages between the calls of its turns."""
+    calls = [call for call in t.calls if call.session == session]
+    said = [m for m in t.messages if m.session == session and m.role == "assistant" and m.content and m.calls]
+    turns = _by_turn(t, session)
+    for call in calls:
+        for message in [m for m in said if turns.get(id(m), 0) <= call.turn]:
+            said.remove(message)
+            yield f"  agent: {_short(message.content, 600)}"
+        yield from _called(call)
+
+
+def _by_turn(t: Trajectory, session: int) -> dict[int, int]:
+    """The turn of each assistant message: the first is turn 1."""
+    messages: Iterable[Message] = (m for m in t.messages if m.session == session and m.role == "assistant")
+    return {id(message): turn for turn, message in enumerate(messages, start=1)}
+
+
+def _called(call: CallRecord) -> Iterator[str]:
+    yield f"  {call.n}. {_call(call.app, call.tool, call.arguments)}"
+    yield f"     {'' if call.status == 'ok' else call.status + ': '}{_short(call.text)}"
+    for asked in call.asked:
+        yield f"     asked: {asked.text}"
+        yield f"     answer: {asked.answer}"
+        targets, revealed = (", ".join(ids) or "nothing" for ids in (asked.targets, asked.revealed))
+        yield f"     targeted {targets}; revealed {revealed}"
+    for write in call.writes:
+        what = "removed" if write.values is None else f"wrote {_short(write.values)}"
+        yield f"     {write.app}.{write.table} {write.id}: {what}"
+
+
+def _change(change: Change) -> str:
+    where = f"  {change.op} {change.app}.{change.table} {change.id}"
+    if change.op == "update":
+        before = change.before or {}
+        fields = (f"{name}: {before.get(name)!r} -> {value!r}" for name, value in change.fields.items())
+        return f"{where} {', '.join(fields)}"
+    return f"{where} {_short(change.after or change.before, 400)}"
+
+
+def _call(app: str, tool: str, arguments: Mapping[str, Any]) -> str:
+    given = ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in arguments.items())
+    return f"{app}.{tool}({given})" if app else f"{tool}({given})"
+
+
+def _short(value: Any, most: int = _SHORT) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"

@@ -1,0 +1,202 @@
+"""The composition root: the only place that knows benchmarks, users and agents at once.
+
+The folder is the registry: `benchmarks/<name>/__init__.py` exposes `suites`. Installed packages add
+theirs through the entry-point group `workplace_harness.suites`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from harness.config import ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
+from harness.config_file import near
+from harness.suite import Suite, SuiteEntry, SuiteError
+
+if TYPE_CHECKING:
+    from harness.agents.desk import Agent
+    from harness.config import AgentConfig, RunConfig, UserConfig
+    from harness.task import Brief, Segment, Task
+    from harness.trajectory import ModelCall
+    from servers.kernel import User
+    from userssim.wish import Known
+
+__all__ = ("GROUP", "USERS", "Catalog", "Wired", "catalog", "check", "import_workbench", "suite", "wiring")
+
+GROUP = "workplace_harness.suites"
+"""Entry points of this group name a tuple of `SuiteEntry`."""
+
+
+class Catalog(NamedTuple):
+    """Every suite on offer by name, and one message for each folder or plugin that could not be read."""
+
+    suites: dict[str, SuiteEntry]
+    broken: list[str]
+
+
+def catalog() -> Catalog:
+    """Look through benchmark folders and plugins; a broken one is reported and hides no other."""
+    found = Catalog({}, [])
+    origin: dict[str, str] = {}
+    for where, read in _sources():
+        try:
+            entries = tuple(read())
+        except Exception as error:  # noqa: BLE001 (whatever a folder raises must not take the others down)
+            found.broken.append(f"{where} cannot be imported: {_cause(error)}")
+            continue
+        for entry in entries:
+            if entry.name in origin:
+                found.broken.append(f"{where} offers suite {entry.name!r}, which {origin[entry.name]} offers too")
+            else:
+                origin[entry.name] = where
+                found.suites[entry.name] = entry
+    return found
+
+
+def suite(name: str) -> Suite:
+    """Load a suite. Raises `SuiteError` with close matches, or with what is broken or missing."""
+    found = catalog()
+    if name not in found.suites:
+        broken = "".join(f"\n{problem}" for problem in found.broken)
+        raise SuiteError(
+            f"no suite is named {name!r}.{near(name, found.suites)} "
+            f"Known: {', '.join(sorted(found.suites)) or 'none'}; see `harness list suites`.{broken}"
+        )
+    try:
+        return found.suites[name].load()
+    except SuiteError:
+        raise
+    except Exception as error:
+        raise SuiteError(f"suite {name!r} cannot be loaded: {_cause(error)}") from error
+
+
+class Wired:
+    """What a run needs of the outside, one per process: the `Wiring` that the trial loop asks."""
+
+    def __init__(self) -> None:
+        self._lanes: Any = None
+
+    def suite(self, name: str) -> Suite:
+        return suite(name)
+
+    def user(self, config: UserConfig, brief: Brief) -> User:
+        """Whoever answers, made for one session."""
+        if config.kind == "scripted":
+            from userssim.scripted import ScriptedUser
+
+            return ScriptedUser(config.script)
+        from userssim.grounded import GroundedUser
+        from userssim.wish import Wish
+
+        wish = Wish(full=brief.intent, sent=brief.sent, withheld=tuple(_known(segment) for segment in brief.withheld))
+        return GroundedUser(
+            wish, policy=config.policy, deferral=config.deferral, memory=config.memory, probe=config.probe
+        )
+
+    def agent(
+        self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
+    ) -> Agent:
+        """A fresh agent for one trial."""
+        match config:
+            case IdleConfig():
+                from harness.agents.instruments import IdleAgent
+
+                return IdleAgent()
+            case OracleConfig():
+                from harness.agents.instruments import OracleAgent
+
+                return OracleAgent(task.solution)
+            case ReferenceConfig():
+                from harness.agents.reference import ReferenceAgent, SlotView
+
+                dials = config.model_dump(include={"explore", "ask", "guess"})
+                return ReferenceAgent(suite.programs[task.template], SlotView.of(task, prompt), **dials)
+            case LlmConfig():
+                from harness.agents.llm import LlmAgent, Recorded
+                from harness.llm import Lanes, Model
+
+                self._lanes = self._lanes or Lanes()
+                model = Model(config, lanes=self._lanes)
+                return LlmAgent(Recorded(recorded, model) if recorded else model)
+
+
+def check(config: RunConfig, suite: Suite) -> None:
+    """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`."""
+    for agent in config.agents:
+        if isinstance(agent, ReferenceConfig) and not suite.programs:
+            raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
+        if isinstance(agent, LlmConfig):
+            from harness.llm import check as check_model
+
+            check_model(agent)
+
+
+def wiring() -> Wired:
+    """What `harness.run.evaluate` takes; worker processes call it by name to make their own."""
+    return Wired()
+
+
+USERS = {
+    "grounded": "Knows the whole request and reveals exactly what is asked for; needs no model.",
+    "scripted": "Reads out the answers of its script, in order.",
+}
+"""Who can answer questions: `UserConfig.kind` -> what it is."""
+
+
+def import_workbench(path: Path) -> dict[str, Any]:
+    """Import a checkout of the published WorkBench. Raises `SuiteError` naming what does not fit."""
+    from benchmarks.workbench.official import ImportProblem, home, import_release
+
+    try:
+        found = import_release(path, home())
+    except ImportProblem as problem:
+        raise SuiteError(str(problem)) from None
+    return {
+        "suite": f"workbench-official@{found.version}",
+        "folder": str(found.folder),
+        "checksum": found.checksum,
+        "revision": found.revision,
+        "counts": found.counts,
+    }
+
+
+def _known(segment: Segment) -> Known:
+    from userssim.wish import Known
+
+    slot = segment.slot
+    return Known(
+        id=segment.id, kind=slot.kind, value=segment.value, role=slot.role,
+        dimension=slot.dimension, subdimension=slot.subdimension,
+    )  # fmt: skip
+
+
+def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:
+    import benchmarks
+
+    for module in sorted(pkgutil.iter_modules(benchmarks.__path__)):
+        if module.ispkg:
+            yield f"benchmarks/{module.name}", partial(_folder, f"benchmarks.{module.name}")
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        yield f"plugin {point.name!r} ({point.value})", point.load
+
+
+def _folder(module: str) -> tuple[SuiteEntry, ...]:
+    """A folder's suites; a folder without `suites` (shared code) offers none."""
+    suites: tuple[SuiteEntry, ...] = getattr(importlib.import_module(module), "suites", ())
+    return suites
+
+
+def _cause(error: Exception) -> str:
+    """The exception in one line, with the place that raised it."""
+    if isinstance(error, SyntaxError):
+        return f"{error.msg} ({error.filename}:{error.lineno})"
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if not frame.filename.startswith("<")]
+    at = f" ({ours[-1].filename}:{ours[-1].lineno})" if ours else ""
+    return f"{type(error).__name__}: {error}{at}"

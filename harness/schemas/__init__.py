@@ -1,0 +1,33 @@
+"""The published formats of run folders, as JSON Schema: `run.json` and `trials/*.json`.
+
+`python -m harness.schemas` writes the files anew from the models they describe.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Any
+
+from pydantic import BaseModel
+
+from harness.store import RunHead, TrialRecord
+from harness.trajectory import RECORD_VERSION
+
+__all__ = ("MODELS", "published", "schema")
+
+MODELS: dict[str, type[BaseModel]] = {"run": RunHead, "trial": TrialRecord}
+"""Schema name -> the model whose JSON it describes."""
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of one format, made from its model."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:workplace-harness:{name}:{RECORD_VERSION}",
+        **MODELS[name].model_json_schema(mode="serialization"),
+    }
+
+
+def published(name: str) -> str:
+    """The text of the schema file that ships with this package."""
+    return (resources.files("harness.schemas") / f"{name}.json").read_text(encoding="utf-8")

@@ -1,0 +1,170 @@
+"""A world's rows in DuckDB: loaded once, never changed, shared by every sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
+
+from servers.kernel.errors import Rejected, StateError
+from servers.kernel.table import Table
+
+if TYPE_CHECKING:
+    from servers.kernel.app import App
+    from servers.kernel.engine import Engine
+    from servers.kernel.world import World
+
+__all__ = ("Base", "Held", "Shelf")
+
+_CACHED = 4_096
+"""Base rows kept in Python per table: a keyed read of one costs 0.003 ms instead of 0.4."""
+
+_ROWS_A_STATEMENT = 200
+
+
+class Held(NamedTuple):
+    """One row as a layer has it.
+
+    `place` is its position in row order, `values` what it holds (None: gone), `base` what the
+    world holds under that id (None: nothing), so that a diff asks the database nothing.
+    """
+
+    place: int
+    values: tuple[Any, ...] | None
+    base: tuple[Any, ...] | None
+
+
+class Shelf:
+    """One table of one app in one world: its base rows, and where layers write theirs.
+
+    `base` holds the world's rows in row order; `delta` what layers changed, for SQL to see; `kept`,
+    on a file, what must survive the process. `number` is the highest number in a base id, `length`
+    the count of base rows.
+    """
+
+    def __init__(self, engine: Engine, world: World, prefix: str, app: App, table: type[Table]) -> None:
+        self.engine, self.app, self.table = engine, app, table
+        name, home = table.table_name, "disk" if engine.path else "memory"
+        self.schema = f"{prefix}_{app.name}"
+        self.base = f'{home}."{self.schema}"."_base_{name}"'
+        self.delta = f'memory."{self.schema}"."_delta_{name}"'
+        self.kept = f'disk.kept."{app.name}.{name}"'
+        self.columns = ", ".join(f'"{column.name}"' for column in table.columns)
+        self.row = lru_cache(_CACHED)(self._row)
+        self._marks = f"(?, ?, ?{', ?' * len(table.columns)})"
+        self._open(home, world)
+
+    def _row(self, id: str) -> Held | None:
+        """The base row of that id, or None."""
+        found = self.engine.connection.execute(
+            f"SELECT _ord, {self.columns} FROM {self.base} WHERE id = ?", [id]
+        ).fetchone()
+        return None if found is None else Held(found[0], found[1:], found[1:])
+
+    def write(self, target: str, layer: int, rows: Mapping[str, Held]) -> None:
+        """Add rows to `delta` or `kept` under that layer."""
+        blank = (None,) * (len(self.table.columns) - 1)
+        left = iter(rows.items())
+        while some := list(islice(left, _ROWS_A_STATEMENT)):
+            values: list[Any] = []
+            for id, held in some:
+                values += (layer, held.values is None, held.place, *(held.values or (id, *blank)))
+            marks = ", ".join([self._marks] * len(some))
+            self.engine.connection.execute(f"INSERT INTO {target} VALUES {marks}", values)
+
+    def erase(self, target: str, layer: int, ids: Iterable[str]) -> None:
+        """Drop rows from `delta` or `kept` under that layer."""
+        self.engine.connection.execute(
+            f"DELETE FROM {target} WHERE _layer = ? AND id IN (SELECT unnest(?))", [layer, list(ids)]
+        )
+
+    def keepsake(self, layer: int) -> dict[str, Held]:
+        """What the file kept for that layer."""
+        width = len(self.table.columns)
+        mine, theirs = (", ".join(f'{t}."{column.name}"' for column in self.table.columns) for t in ("k", "b"))
+        rows = self.engine.connection.execute(
+            f"SELECT k._ord, k._gone, b.id IS NOT NULL, {mine}, {theirs} "
+            f"FROM {self.kept} k LEFT JOIN {self.base} b ON b.id = k.id WHERE k._layer = ? ORDER BY k._ord, k.id",
+            [layer],
+        ).fetchall()
+        return {
+            row[3]: Held(row[0], None if row[1] else row[3 : 3 + width], row[3 + width :] if row[2] else None)
+            for row in rows
+        }
+
+    def _open(self, home: str, world: World) -> None:
+        con, name = self.engine.connection, self.table.table_name
+        typed = ", ".join(f'"{column.name}" {column.sql}' for column in self.table.columns)
+        layered = f"(_layer BIGINT, _gone BOOLEAN, _ord BIGINT, {typed})"
+        found = con.execute(
+            "SELECT column_name, data_type FROM duckdb_columns() "
+            "WHERE database_name = ? AND schema_name = ? AND table_name = ? ORDER BY column_index",
+            [home, self.schema, f"_base_{name}"],
+        ).fetchall()
+        if not found:
+            with self.engine.atomic():
+                con.execute(f'CREATE SCHEMA IF NOT EXISTS {home}."{self.schema}"')
+                con.execute(f"CREATE TABLE {self.base} (_ord BIGINT, {typed})")
+                self._fill(home, world)
+                con.execute(f'CREATE UNIQUE INDEX "{self.schema}_{name}_id" ON {self.base} (id)')
+                if home == "disk":
+                    con.execute(f"CREATE TABLE {self.kept} {layered}")
+        elif found != [("_ord", "BIGINT"), *((column.name, column.sql) for column in self.table.columns)]:
+            raise StateError(
+                f"{self.engine.path} was made by another version of {self.app.name}: its {name} have other fields. "
+                "Give another folder with --state, or remove that file."
+            )
+        ids = con.execute(f"SELECT id FROM {self.base}").fetchall()
+        self.length = len(ids)
+        self.number = max((self.table.id_number(id) for (id,) in ids), default=0)
+        con.execute(f'CREATE SCHEMA IF NOT EXISTS memory."{self.schema}"')
+        con.execute(f"CREATE TABLE {self.delta} {layered}")
+        con.execute(f'CREATE VIEW memory."{self.schema}"."{name}" AS {self.seen("getvariable($$layer$$)")}')
+
+    def seen(self, layer: str, *, shadowed: bool = True) -> str:
+        """SQL for the rows that a layer sees: base rows it has not touched, then its own.
+
+        `shadowed` False promises that it touched none of the base, which saves a join (a quarter of
+        a search in 500 rows).
+        """
+        base = f"SELECT _ord, {self.columns} FROM {self.base} b"
+        if shadowed:
+            base += f" WHERE NOT EXISTS (SELECT 1 FROM {self.delta} d WHERE d._layer = {layer} AND d.id = b.id)"
+        return f"{base} UNION ALL SELECT _ord, {self.columns} FROM {self.delta} WHERE _layer = {layer} AND NOT _gone"
+
+    def _fill(self, home: str, world: World) -> None:
+        table, where = self.table, f"world {world.name!r}: {self.app.name}.{self.table.table_name}"
+        appender = self.engine.connection.appender(f"{home}.{self.schema}._base_{table.table_name}")
+        seen: set[str] = set()
+        for place, values in enumerate(world.rows.get(self.app.name, {}).get(table.table_name, [])):
+            try:
+                row = table.from_json(values)
+                stored = row.stored()
+            except (ValidationError, Rejected) as error:
+                raise StateError(f"{where}, row {place}, does not fit: {error}") from None
+            if not row.id or row.id in seen:
+                raise StateError(f"{where}, row {place}, has an empty or repeated id: {row.id!r}")
+            seen.add(row.id)
+            appender.append_row(place, *stored)
+        appender.flush()
+
+
+class Base:
+    """A world loaded into an engine. App tables are loaded when first needed."""
+
+    def __init__(self, engine: Engine, world: World, prefix: str) -> None:
+        self.engine, self.world, self.prefix = engine, world, prefix
+        self._shelves: dict[tuple[str, type[Table]], Shelf] = {}
+
+    def shelf(self, app: App, table: type[Table]) -> Shelf:
+        """Where that table of that app is."""
+        try:
+            return self._shelves[app.name, table]
+        except KeyError:
+            if table not in app.tables:
+                raise TypeError(f"{table.__name__} is not a table of {app.name}") from None
+            shelf = self._shelves[app.name, table] = Shelf(self.engine, self.world, self.prefix, app, table)
+            return shelf

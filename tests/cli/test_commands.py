@@ -1,0 +1,216 @@
+"""`list`, `show`, `serve`, `doctor` and help; and what wrong calls are told."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from harness.cli import wiring
+from harness.store import Run
+from harness.suite import SuiteEntry, SuiteError
+from harness.trajectory import Asked, Message
+from tests.cli.conftest import Call, toy_suites
+
+
+def test_help_is_instant() -> None:
+    took = []
+    for _ in range(3):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "harness", "--help"], check=True, capture_output=True)
+        took.append(time.perf_counter() - began)
+
+    assert min(took) < 0.4
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = "import sys, harness.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+
+    assert {"pydantic", "mcp", "duckdb", "litellm", "scipy", "rich", "yaml", "anyio"} & set(loaded) == set()
+
+
+@pytest.mark.parametrize("what", ["apps", "suites", "agents", "users"])
+def test_lists_are_names_with_descriptions(call: Call, what: str) -> None:
+    listed = json.loads(call("list", what, "--json").out)
+
+    assert listed
+    assert all(set(each) == {"name", "description"} and all(each.values()) for each in listed)
+
+
+def test_tasks_of_a_suite_are_listed_with_their_request(call: Call) -> None:
+    listed = json.loads(call("list", "tasks", "toy", "--json").out)
+
+    assert len(listed) == 12
+    assert listed[1] == {"name": "toy-1", "description": "Move job 1 to In Review."}
+
+
+def test_a_task_is_shown_with_request_reference_and_end(call: Call) -> None:
+    shown = call("show", "toy-1").out
+
+    assert "[original] Move job 1 to In Review." in shown
+    assert 'projects.update_task(task_id="00000001", field="list_name", new_value="In Review")' in shown
+    assert 'update projects.tasks 00000001 {"list_name": "In Review"}' in shown
+
+
+def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
+    run = Run.open(tmp_path / "here")
+    record = next(r for r in run.records() if r.trajectory.calls and r.trajectory.task == "toy-1")
+    record.trajectory.messages.append(Message(session=0, role="assistant", content="Let me see.", calls=[{"id": "1"}]))
+    record.trajectory.calls[0].turn = 1
+    record.trajectory.calls[0].asked.append(
+        Asked(text="Which list?", answer="In Review.", targets=("list",), revealed=("list",))
+    )
+    run.write(record)
+    shown = call("show", "here", "oracle.default.toy-1").out
+
+    assert shown.startswith("oracle on toy-1 of toy, condition default (prompt original), trial 0\nfinished; ")
+    steps = [line.strip() for line in shown.splitlines()]
+    first = steps.index("user: Move job 1 to In Review.")
+    assert steps[first + 1] == "agent: Let me see."
+    assert steps[first + 2].startswith("0. projects.update_task(")
+    assert steps[first + 4 : first + 7] == ["asked: Which list?", "answer: In Review.", "targeted list; revealed list"]
+    assert "update projects.tasks 00000001 list_name: 'Backlog' -> 'In Review'" in steps
+    assert any(step.startswith("outcome: 1, correct") for step in steps)
+
+
+def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
+    outcome = call("show", "here", "toy-1")
+
+    assert outcome.status == 2
+    assert "2 trials of here match 'toy-1'; say more:\n  idle.default.toy-1.0-" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("eval", "none.yaml"), "none.yaml: there is no such file."),
+        (("eval", "toy.yaml", "--agent", "orakle"), "no agent has that name or kind. Did you mean 'oracle'?"),
+        (("eval", "toy.yaml", "--agent", "reference"), "suite toy has no programs for the reference agent"),
+        (("eval", "toy.yaml", "--model", "nowhere/m"), "'nowhere/m'"),
+        (("eval", "toy.yaml", "--transport", "pigeon"), "'pigeon' will not do; write 'memory', 'http' or 'stdio'."),
+        (("eval", "other.yaml"), "no suite is named 'tyo'. Did you mean 'toy'? Known: toy"),
+        (("eval", "task.yaml"), "suite toy has no task 'toy-99'"),
+        (("eval", "prompt.yaml"), "suite toy has no prompt 'vague'"),
+        (("eval", "toolset.yaml"), "projects has no toolset 'nope'"),
+        (("list", "tasks"), "of which suite? `harness list tasks SUITE`, one of toy"),
+        (("list", "tasks", "tyo"), "no suite is named 'tyo'. Did you mean 'toy'?"),
+        (("list", "apps", "toy"), "`harness list apps` takes no suite"),
+        (("show", "toy-111"), "no suite has a task 'toy-111', and it is no run folder. Did you mean 'toy-11'"),
+        (("show", "nowhere", "trial"), "nowhere is not a run: it has no run.json"),
+        (("score", "nowhere"), "nowhere is not a run: it has no run.json"),
+        (("replay", "nowhere"), "nowhere is not a run: it has no run.json"),
+        (("report", "nowhere"), "nowhere is not a run: it has no run.json"),
+        (("serve", "crn"), "There is no app 'crn'. Did you mean 'crm'?"),
+        (("serve", "crm", "--toolset", "workbnch"), "crm has no toolset 'workbnch'. Did you mean 'workbench'?"),
+        (("serve", "crm", "--world", "nowhere"), "--world nowhere: neither a folder with a world.json nor a suite"),
+        (("serve", "crm", "--world", "toy:x"), "suite toy has no world 'x'; it has toy"),
+        (("serve", "crm", "--world", "toy", "--now", "noon"), "--now noon: write world, real, or a time such as"),
+        (("import", "workbench", "nowhere"), "nowhere"),
+        (("eval",), "Missing argument"),
+        (("frobnicate",), "No such command"),
+    ],
+)
+def test_a_wrong_call_gets_one_clear_message_and_status_2(
+    call: Call, config: Path, tmp_path: Path, arguments: tuple[str, ...], expected: str
+) -> None:
+    least = "agents: [{kind: oracle}]\n"
+    (tmp_path / "other.yaml").write_text("suite: tyo\n" + least)
+    (tmp_path / "task.yaml").write_text("suite: toy\ntasks: [toy-99]\n" + least)
+    (tmp_path / "prompt.yaml").write_text("suite: toy\nconditions: {a: {prompt: vague}}\n" + least)
+    (tmp_path / "toolset.yaml").write_text("suite: toy\nconditions: {a: {toolsets: {projects: nope}}}\n" + least)
+    outcome = call(*arguments)
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert expected in outcome.err
+    assert "Traceback" not in outcome.err
+    assert list(tmp_path.glob("runs/*/trials/*")) == []
+
+
+def test_a_malformed_record_is_named(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 1)
+    torn = next((tmp_path / "here" / "trials").iterdir())
+    torn.write_text('{"trajectory": {}}')
+    outcome = call("score", "here")
+
+    assert outcome.status == 2
+    assert (
+        f"{torn.relative_to(tmp_path)} does not fit the trial format: trajectory.suite: Field required" in outcome.err
+    )
+
+
+def test_a_run_of_another_suite_version_is_not_scored(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 1)
+    head = tmp_path / "here" / "run.json"
+    data = json.loads(head.read_text())
+    head.write_text(json.dumps({**data, "suite_digest": "0" * 64}))
+    outcome = call("score", "here")
+
+    assert outcome.status == 2
+    assert "here was played on toy@1 (000000000000), and what is here now is @1 (" in outcome.err
+
+
+def broken_folder() -> tuple[SuiteEntry, ...]:
+    raise ModuleNotFoundError("No module named 'moon'")
+
+
+def broken_load() -> SuiteEntry:
+    raise KeyError("tasks")
+
+
+def test_a_folder_that_does_not_import_hides_no_other(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        wiring, "_sources", lambda: iter([("benchmarks/bad", broken_folder), ("benchmarks/toy", toy_suites)])
+    )
+    listed, used, missing = call("list", "suites"), call("show", "toy:toy-1"), call("list", "tasks", "bad")
+
+    problem = "benchmarks/bad cannot be imported: ModuleNotFoundError: No module named 'moon'"
+    assert (listed.status, used.status, missing.status) == (2, 0, 2)
+    assert listed.out.startswith("toy ")
+    assert problem in listed.err
+    assert problem not in used.err
+    assert problem in missing.err
+
+
+def test_a_suite_that_does_not_load_names_the_cause(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = (SuiteEntry("bad", "Broken.", broken_load),)  # type: ignore[arg-type]
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/bad", lambda: entries)]))
+
+    with pytest.raises(
+        SuiteError, match=r"suite 'bad' cannot be loaded: KeyError: 'tasks' \(.*test_commands\.py:\d+\)"
+    ):
+        wiring.suite("bad")
+
+
+def test_two_suites_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("one", toy_suites), ("two", toy_suites)]))
+
+    assert wiring.catalog().broken == ["two offers suite 'toy', which one offers too"]
+
+
+def test_the_suites_of_this_project_all_import() -> None:
+    assert wiring.catalog().broken == []
+
+
+def test_an_unexpected_exception_is_a_bug_that_says_how_to_see_more(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def explode(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("so it goes")
+
+    monkeypatch.setattr("harness.run.plan", explode)
+    brief = call("eval", config)
+    monkeypatch.setenv("HARNESS_DEBUG", "1")
+    whole = call("eval", config)
+
+    assert brief.status == whole.status == 70
+    assert brief.err.startswith("harness: this is a bug: ZeroDivisionError: so it goes (")
+    assert "Run the same with HARNESS_DEBUG=1" in brief.err
+    assert "Traceback" not in brief.err
+    assert "Traceback" in whole.err

@@ -1,0 +1,164 @@
+"""`harness eval`, `score`, `replay` and `report` on a small suite."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.store import Run
+from tests.cli.conftest import Call
+
+
+def evaluated(call: Call, *arguments: object) -> dict[str, Any]:
+    outcome = call("eval", *arguments, "--json")
+    assert outcome.status == 0, outcome.err
+    found: dict[str, Any] = json.loads(outcome.out)
+    return found
+
+
+def test_eval_prints_one_json_object_with_totals_cells_and_tables(call: Call, config: Path) -> None:
+    found = evaluated(call, config)
+
+    assert {key: found[key] for key in ("trials", "void", "correct", "failed", "side_effects")} == {
+        "trials": 48, "void": 0, "correct": 24, "failed": 24, "side_effects": 0,
+    }  # fmt: skip
+    assert found["accuracy"]["value"] == 0.5
+    assert found["accuracy"]["low"] < 0.5 < found["accuracy"]["high"]
+    assert [(cell["agent"], cell["condition"], cell["correct"]) for cell in found["conditions"]] == [
+        ("oracle", "default", 24), ("idle", "default", 0),
+    ]  # fmt: skip
+    assert list(found["tables"]) == ["Calibration: outcomes", "Calibration: effort"]
+    assert re.fullmatch(r"runs/toy-[0-9a-f]{12}", found["run"])
+
+
+def test_eval_shows_tables_and_the_folder(call: Call, config: Path) -> None:
+    outcome = call("eval", config, "--output", "here")
+
+    assert outcome.status == 0
+    assert "Calibration: outcomes" in outcome.out
+    assert "here: 48 trials; digest of all states" in outcome.out
+    assert "48/48 trials · 24 failed · 0 void · $0.00" in outcome.err
+
+
+def test_a_finished_run_is_shown_again_and_says_so(call: Call, config: Path) -> None:
+    first = call("eval", config)
+    again = call("eval", config)
+
+    assert "48 trials, played earlier and shown again" in again.out
+    assert first.out.splitlines()[:-1] == again.out.splitlines()[:-1]
+
+
+def test_more_trials_extend_a_run(call: Call, config: Path) -> None:
+    evaluated(call, config, "--trials", 1)
+    outcome = call("eval", config, "--trials", 2)
+
+    assert "48 trials, 24 of them played earlier" in outcome.out
+
+
+def test_fresh_starts_over(call: Call, config: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    outcome = call("eval", config, "--output", "here", "--agent", "idle", "--fresh")
+
+    assert outcome.status == 0
+    assert "here: 24 trials;" in outcome.out
+
+
+def test_fresh_removes_nothing_that_is_no_run(call: Call, config: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    outcome = call("eval", config, "--output", "mine", "--fresh")
+
+    assert outcome.status == 2
+    assert "not empty and holds no run.json" in outcome.err
+    assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+
+
+def test_a_folder_of_another_run_is_refused(call: Call, config: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    outcome = call("eval", config, "--output", "here", "--seed", 5)
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "give another --output, or --fresh to start over" in outcome.err
+
+
+def test_order_and_concurrency_change_no_result(call: Call, config: Path) -> None:
+    first = evaluated(call, config, "--concurrency", 1, "--output", "one")
+    second = evaluated(call, config, "--concurrency", 16, "--output", "two")
+
+    assert {**first, "run": ""} == {**second, "run": ""}
+
+
+def test_a_dry_run_plays_nothing(call: Call, config: Path, tmp_path: Path) -> None:
+    outcome = call("eval", config, "--limit", 3, "--dry-run")
+
+    assert outcome.status == 0
+    assert "12 trials of toy would be played into runs/toy-" in outcome.out
+    assert not (tmp_path / "runs").exists()
+
+
+def test_scoring_again_gives_the_same_and_needs_no_agent(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = evaluated(call, config, "--output", "here")
+    monkeypatch.delattr("harness.agents.instruments.OracleAgent")
+    outcome = call("score", "here", "--json")
+
+    assert outcome.status == 0
+    assert json.loads(outcome.out) == played
+
+
+def test_replaying_gives_equal_digests(call: Call, config: Path) -> None:
+    evaluated(call, config, "--output", "here")
+    outcome = call("replay", "here", "--json")
+
+    assert outcome.status == 0
+    assert json.loads(outcome.out) == {"run": "here", "trials": 48, "equal": 48, "differing": []}
+
+
+def test_a_replay_that_ends_elsewhere_is_named(call: Call, config: Path, tmp_path: Path) -> None:
+    evaluated(call, config, "--output", "here", "--agent", "oracle", "--trials", 1)
+    run = Run.open(tmp_path / "here")
+    record = next(run.records())
+    record.trajectory.calls[0].arguments["new_value"] = "Backlog"
+    run.write(record)
+    outcome = call("replay", "here", record.trajectory.task + ".0")
+
+    assert outcome.status == 1
+    assert "1 trials replayed, 0 digests equal" in outcome.out
+
+
+def test_reports_come_as_text_markdown_and_json(call: Call, config: Path) -> None:
+    played = evaluated(call, config, "--output", "here")
+    text, markdown, data = (call("report", "here", *more) for more in ((), ("--format", "md"), ("--json",)))
+
+    assert "Calibration: outcomes" in text.out
+    assert "| oracle | default | 12 | 24 | 0 | 0 | 0 | 24 | 1 |" in markdown.out
+    assert json.loads(data.out) == played
+
+
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+def test_void_trials_end_with_status_1_and_their_reason(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "dead.yaml"
+    path.write_text(
+        "suite: toy\nlimits: {seconds: 60}\nagents:\n"
+        "  - {kind: llm, model: openai/stub, api_base: 'http://127.0.0.1:9/v1', retries: 0, timeout: 5}\n"
+    )
+    outcome = call("eval", path, "--limit", 1)
+
+    assert outcome.status == 1
+    assert "1 trials are void, 1 of them because: " in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+def test_a_stopped_run_goes_on_where_it_was(call: Call, config: Path, tmp_path: Path) -> None:
+    whole = evaluated(call, config, "--output", "whole")
+    evaluated(call, config, "--output", "torn")
+    for path in sorted((tmp_path / "torn" / "trials").iterdir())[::3]:
+        path.unlink()
+    resumed = evaluated(call, config, "--output", "torn")
+
+    assert {**resumed, "run": ""} == {**whole, "run": ""}

@@ -1,0 +1,234 @@
+"""The model adapter, over real HTTP against the stub."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import anyio
+import pytest
+
+from harness.config import LlmConfig, Price
+from harness.llm import Completion, ContextWindow, Lanes, Model, ModelError, ModelFault, check, price
+from harness.stub import Fault, Reply, Script, StubServer, ToolCall
+from tests.llm.support import HELLO, MODEL, Waits, config, model, run
+
+FAULTS = [429, 500, 502, 503, 529, "truncated", "not_json"]
+
+
+def ask(script: Script, waits: Waits | None = None, **fields: Any) -> Completion:
+    async def scene() -> Completion:
+        async with StubServer(script) as stub:
+            return await model(stub, waits, **fields).complete(HELLO)
+
+    return run(scene)
+
+
+def fails(script: Script, kind: type[Exception], **fields: Any) -> tuple[str, int]:
+    """The error's text, and how many requests were made."""
+
+    async def scene() -> tuple[str, int]:
+        async with StubServer(script) as stub:
+            with pytest.raises(kind) as caught:
+                await model(stub, **fields).complete(HELLO)
+            return str(caught.value), stub.requests
+
+    return run(scene)
+
+
+def test_a_plain_reply_comes_with_its_tokens_and_the_whole_exchange() -> None:
+    completion = ask({"hello": [Reply(text="Good day.")]})
+
+    assert (completion.text, completion.calls, completion.attempts) == ("Good day.", (), 1)
+    assert completion.usage.model_dump() == {"prompt_tokens": 2, "completion_tokens": 3, "cost_usd": None}
+    assert completion.request == {"model": MODEL, "messages": HELLO, "temperature": 0.0}
+    assert completion.response["choices"][0]["message"]["content"] == "Good day."
+
+
+def test_tool_calls_keep_their_order_ids_and_raw_arguments() -> None:
+    calls = (ToolCall(name="a", arguments={"x": 1}), ToolCall(name="b", arguments='{"y": ', id="mine"))
+    completion = ask({"hello": [Reply(calls=calls)]})
+
+    assert completion.text == ""
+    assert completion.calls == (("call_0_0", "a", '{"x": 1}'), ("mine", "b", '{"y": '))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_passing_fault_is_retried(fault: Any) -> None:
+    waits = Waits()
+    completion = ask({"hello": [Fault(fault=fault, times=2, then=Reply(text="at last"))]}, waits)
+
+    assert (completion.text, completion.attempts, waits) == ("at last", 3, [1.0, 2.0])
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_lasting_fault_ends_in_a_model_fault(fault: Any) -> None:
+    text, requests = fails({"hello": [Fault(fault=fault, times=None)]}, ModelFault)
+
+    assert text.startswith(f"model {MODEL!r} failed in 3 attempts: ")
+    assert requests == 3
+
+
+def test_a_passing_time_out_is_retried() -> None:
+    completion = ask({"hello": [Fault(fault="timeout", then=Reply(text="at last"))]}, timeout=1)
+
+    assert (completion.text, completion.attempts) == ("at last", 2)
+
+
+def test_a_lasting_time_out_ends_in_a_model_fault() -> None:
+    text, _ = fails({"hello": [Fault(fault="timeout", times=None)]}, ModelFault, timeout=0.2, retries=1)
+
+    assert "failed in 2 attempts" in text
+
+
+def test_a_dead_endpoint_ends_in_a_model_fault() -> None:
+    async def scene() -> None:
+        async with StubServer({}) as stub:
+            dead = config(stub, retries=1)
+        with pytest.raises(ModelFault, match=r"2 attempts.*onnection"):
+            await Model(dead, sleep=Waits()).complete(HELLO)
+
+    run(scene)
+
+
+def test_the_provider_says_how_long_to_wait() -> None:
+    waits = Waits()
+    ask({"hello": [Fault(fault=429, times=2, retry_after=7)]}, waits)
+
+    assert waits == [7.0, 7.0]
+
+
+def test_a_wait_beyond_patience_is_a_fault_at_once() -> None:
+    text, requests = fails({"hello": [Fault(fault=429, retry_after=3600)]}, ModelFault)
+
+    assert "asks for a wait of 3600 s" in text
+    assert requests == 1
+
+
+def test_an_outgrown_context_window_is_the_agents_limit() -> None:
+    _, requests = fails({"hello": [Fault(fault="context")]}, ContextWindow)
+
+    assert requests == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "remedy"), [(400, "parameters"), (401, "key"), (403, "key"), (404, "api_base"), (422, "parameters")]
+)
+def test_what_no_retry_mends_is_said_once(status: int, remedy: str) -> None:
+    text, requests = fails({"hello": [Fault(fault=status, message="no such luck")]}, ModelError)
+
+    assert text.startswith(f"model {MODEL!r}: ")
+    assert "no such luck" in text
+    assert remedy in text
+    assert requests == 1
+
+
+def test_no_more_requests_than_the_lane_is_wide_are_in_flight() -> None:
+    crowd: list[int] = []
+
+    async def scene() -> None:
+        full = anyio.Event()
+
+        async def slow(request: dict[str, Any]) -> Reply:
+            crowd.append(stub.in_flight)
+            if stub.in_flight == 2:
+                full.set()
+            await full.wait()
+            return Reply(text="ok")
+
+        async with StubServer(slow) as stub:
+            lanes = Lanes(2)
+            models = [Model(config(stub), lanes=lanes), Model(config(stub, temperature=1), lanes=lanes)]
+            async with anyio.create_task_group() as group:
+                for n in range(8):
+                    group.start_soon(models[n % 2].complete, HELLO)
+
+    run(scene)
+
+    assert len(crowd) == 8
+    assert max(crowd) == 2
+
+
+def test_a_listed_model_costs_what_litellm_lists() -> None:
+    completion = ask({"hello": [Reply(text="Good day.")]}, model="openai/gpt-4o-mini")
+
+    assert completion.usage.cost_usd == pytest.approx((2 * 0.15 + 3 * 0.6) / 1e6)
+
+
+def test_the_configs_price_goes_before_the_list() -> None:
+    completion = ask(
+        {"hello": [Reply(text="Good day.")]}, model="openai/gpt-4o-mini", price=Price(prompt=10, completion=20)
+    )
+
+    assert completion.usage.cost_usd == pytest.approx(80 / 1e6)
+
+
+def test_prices_are_known_before_a_run() -> None:
+    def of(name: str, own: Price | None = None) -> Price | None:
+        return price(LlmConfig(kind="llm", model=name, api_base="http://127.0.0.1:9/v1", price=own))
+
+    own = Price(prompt=1, completion=2)
+    assert of("openai/gpt-4o-mini") == Price(prompt=0.15, completion=0.6)
+    assert of(MODEL) is None
+    assert of("huggingface/some/thing") is None  # of which LiteLLM says that it is free
+    assert of(MODEL, own) == own
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"model": "no-such-model"}, "knows no such provider"),
+        ({"model": "nobody/at-all"}, "knows no such provider"),
+        ({"model": "openai/"}, "knows no such provider"),
+        ({"model": "groq/llama-3.3-70b-versatile"}, "set GROQ_API_KEY"),
+        ({"model": MODEL, "extra": {"extra_headers": {"Authorization": "Bearer x"}}}, "'Authorization'"),
+        ({"model": MODEL, "extra": {"api_key": "x"}}, "'api_key'"),
+        ({"model": MODEL, "extra": {"stream": True}}, "'stream'"),
+    ],
+)
+def test_a_model_that_cannot_work_is_refused_before_the_run(
+    fields: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GROQ_API_KEY", raising=False)
+
+    with pytest.raises(ModelError) as caught:
+        check(LlmConfig(kind="llm", **fields))
+
+    assert said in str(caught.value)
+    assert repr(fields["model"]) in str(caught.value)
+
+
+def test_without_the_extra_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from harness import llm
+
+    llm._litellm.cache_clear()
+    monkeypatch.setitem(sys.modules, "litellm", None)
+
+    with pytest.raises(ModelError, match=r"pip install 'workplace-harness\[models\]'"):
+        check(LlmConfig(kind="llm", model=MODEL))
+
+
+OFFLINE = """
+import socket, sys
+
+def refuse(*args, **kwargs):
+    raise AssertionError(f"network at import: {args}")
+
+socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.create_connection = refuse
+import harness.llm, harness.cassette, harness.stub, harness.agents.llm
+assert "litellm" not in sys.modules, "imported before it was needed"
+from harness.config import LlmConfig
+stub = LlmConfig(kind="llm", model="openai/gpt-4o-mini", api_base="http://127.0.0.1:9/v1")
+harness.llm.check(stub)
+assert harness.llm.price(stub).prompt == 0.15
+import litellm
+assert not (litellm.callbacks or litellm.success_callback or litellm.failure_callback or litellm.telemetry)
+"""
+
+
+@pytest.mark.slow
+def test_litellm_is_imported_late_and_without_network() -> None:
+    done = subprocess.run([sys.executable, "-c", OFFLINE], capture_output=True, text=True, timeout=120, check=False)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest, t
+
+from harness.stats import clusters, flips, paired, pass_at_k, pass_hat_k, rate, ratio
+
+
+@pytest.mark.parametrize(
+    ("n", "c", "k"), [(n, c, k) for n in range(1, 7) for c in range(n + 1) for k in range(1, n + 1)]
+)
+def test_pass_at_k_and_pass_hat_k_are_averages_over_all_ways_to_pick_k_trials(n: int, c: int, k: int) -> None:
+    picks = list(combinations([True] * c + [False] * (n - c), k))
+    assert pass_at_k(n, c, k) == pytest.approx(sum(map(any, picks)) / len(picks))
+    assert pass_hat_k(n, c, k) == pytest.approx(sum(map(all, picks)) / len(picks))
+
+
+def test_fewer_trials_than_k_leave_a_task_incomplete() -> None:
+    assert pass_at_k(2, 2, 3) is None
+    assert pass_hat_k(2, 2, 3) is None
+    assert pass_at_k(0, 0, 1) is None
+
+
+@pytest.mark.parametrize(("n", "c", "k"), [(3, 4, 1), (3, -1, 1), (3, 1, 0)])
+def test_impossible_counts_are_refused(n: int, c: int, k: int) -> None:
+    with pytest.raises(ValueError, match="makes no sense"):
+        pass_at_k(n, c, k)
+
+
+def test_values_cluster_at_the_highest_declared_level() -> None:
+    assert clusters([("a", "1", 1), ("a", "2", 0), ("", "3", 1)]) == (
+        {"template a": [1, 0], "task 3": [1]},
+        "template",
+    )
+    assert clusters([("", "1", 1), ("", "1", 0), ("", "2", 1)]) == ({"task 1": [1, 0], "task 2": [1]}, "task")
+    assert clusters([("", "", 1), ("", "", 0)]) == ({"trial 0": [1], "trial 1": [0]}, "trial")
+
+
+def test_single_values_per_cluster_give_the_textbook_wilson_interval_with_the_t_quantile() -> None:
+    found = rate({str(n): [float(n < 30)] for n in range(40)}, "task")
+    assert (found.value, found.n, found.clusters, found.level, found.note) == (0.75, 40, 40, "task", "")
+    for end in (found.low, found.high):
+        assert end is not None
+        # Wilson's definition, with n - 1 = 39 since the variance of the mean is p(1-p) / (n - 1).
+        assert abs(end - 0.75) == pytest.approx(t.ppf(0.975, 39) * (end * (1 - end) / 39) ** 0.5)
+
+
+def test_an_unbounded_mean_gets_a_t_interval_on_cluster_means_when_clusters_are_even() -> None:
+    found = rate({"a": [1, 3], "b": [4, 6], "c": [8, 8]}, "task", bounded=False)
+    # Cluster means 2, 5, 8: standard error 3 / sqrt(3), t(2) = 4.30265.
+    assert found.value == 5
+    assert found.low == pytest.approx(5 - 4.30265 * 3**0.5, abs=1e-4)
+    assert found.high == pytest.approx(5 + 4.30265 * 3**0.5, abs=1e-4)
+
+
+def test_one_cluster_gives_no_interval_and_says_so() -> None:
+    found = rate({"a": [1, 0, 1, 1]}, "template")
+    assert (found.value, found.low, found.high) == (0.75, None, None)
+    assert found.note == "one template only: no interval"
+    assert paired({"a": [1, 0]}, "template").note == "one template only: no interval"
+
+
+def test_no_data_gives_nothing() -> None:
+    assert rate({}, "task")[:4] == (None, None, None, 0)
+    assert rate({"a": []}, "task").clusters == 0
+    assert paired({}, "task").note == "no data"
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_at_the_ends_each_cluster_counts_once_however_many_trials_it_has(value: float) -> None:
+    few = rate({str(g): [value] for g in range(20)}, "template")
+    many = rate({str(g): [value] * 50 for g in range(20)}, "template")
+    assert (few.low, few.high) == (many.low, many.high)
+    assert few.low is not None
+    assert few.high is not None
+    assert (few.low, few.high)[int(value)] == value
+    assert few.high - few.low == pytest.approx(0.1797, abs=1e-3)  # t(19)^2 / (20 + t(19)^2)
+    assert many.note == "all alike: each template counts once"
+
+
+def test_values_outside_zero_and_one_are_no_rates() -> None:
+    with pytest.raises(ValueError, match="are not rates"):
+        rate({"a": [0, 2], "b": [1]}, "task")
+
+
+groups = st.dictionaries(st.text(max_size=3), st.lists(st.sampled_from([0.0, 0.5, 1.0, 1 / 3]), max_size=5), max_size=6)
+
+
+@settings(deadline=None)
+@given(groups, st.randoms(use_true_random=False))
+def test_intervals_hold_their_value_stay_in_bounds_and_ignore_order(
+    values: dict[str, list[float]], order: random.Random
+) -> None:
+    found, gain = rate(values, "task"), paired(values, "task", resamples=50)
+    if found.low is not None and found.high is not None and found.value is not None:
+        assert 0 <= found.low <= found.value + 1e-12
+        assert found.value - 1e-12 <= found.high <= 1
+    shuffled = {name: order.sample(values[name], len(values[name])) for name in order.sample(list(values), len(values))}
+    assert rate(shuffled, "task") == found
+    assert paired(shuffled, "task", resamples=50) == gain
+
+
+def beta_binomial(draw: random.Random, p: float, rho: float, clusters: int, size: int) -> dict[str, list[float]]:
+    """0/1 values with mean p and intra-class correlation rho: each cluster draws its own rate from a beta."""
+    scale = (1 - rho) / rho
+    chances = [draw.betavariate(p * scale, (1 - p) * scale) for _ in range(clusters)]
+    return {str(g): [float(draw.random() < chance) for _ in range(size)] for g, chance in enumerate(chances)}
+
+
+def width(values: dict[str, list[float]]) -> float:
+    found = rate(values, "template")
+    assert found.low is not None
+    assert found.high is not None
+    return found.high - found.low
+
+
+def test_a_third_of_intraclass_correlation_doubles_the_interval_of_ten_tasks_a_template() -> None:
+    """Design effect 1 + (10 - 1) / 3 = 4: the shape of the published GPT-4 answers, 690 tasks of 69 templates."""
+    draw, ratios = random.Random(690), []
+    for _ in range(40):
+        values = beta_binomial(draw, 0.43, 1 / 3, 69, 10)
+        alone = {str(n): [v] for n, v in enumerate(v for group in values.values() for v in group)}
+        ratios.append(width(values) / width(alone))
+    assert sum(ratios) / len(ratios) == pytest.approx(2, abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("p", "rho", "groups", "size"), [(0.43, 1 / 3, 69, 10), (0.9, 0.3, 10, 5), (0.97, 0.2, 30, 3), (0.5, 0.05, 8, 10)]
+)
+def test_intervals_cover_the_true_rate_about_95_times_in_100(p: float, rho: float, groups: int, size: int) -> None:
+    draw, covered = random.Random(f"{p} {rho} {groups}"), 0
+    for _ in range(300):
+        found = rate(beta_binomial(draw, p, rho, groups, size), "template")
+        assert found.low is not None
+        assert found.high is not None
+        covered += found.low <= p <= found.high
+    assert covered / 300 >= 0.92
+
+
+def test_the_paired_interval_covers_the_true_gain_about_95_times_in_100() -> None:
+    draw, covered = random.Random(7), 0
+    for trial in range(200):
+        gains = {}
+        for g in range(30):
+            shared = draw.gauss(0.1, 0.2)
+            gains[str(g)] = [draw.gauss(shared, 0.3) for _ in range(6)]
+        found = paired(gains, "template", seed=trial, resamples=400)
+        assert found.low is not None
+        assert found.high is not None
+        covered += found.low <= 0.1 <= found.high
+    assert 0.9 <= covered / 200 <= 0.98
+
+
+def test_draws_depend_on_the_seed_and_on_nothing_else() -> None:
+    gains = {str(g): [g / 7, 1.0] for g in range(9)}
+    found = paired(gains, "task", seed=1)
+    assert found.value == pytest.approx(sum(g / 7 + 1 for g in range(9)) / 18)
+    assert found[1:3] == pytest.approx((0.6746031746, 0.9047619048))
+    assert paired(gains, "task", seed=2)[1:3] != found[1:3]
+
+
+def test_a_ratio_divides_sums_and_leaves_out_draws_that_cannot_be_divided() -> None:
+    found = ratio({"a": [(1.0, 2.0)], "b": [(0.0, 0.0)], "c": [(2.0, 2.0)]}, "task")
+    assert found.value == 0.75
+    assert (found.low, found.high) == (0.5, 1.0)
+    assert "resamples left out" in found.note
+    assert ratio({"a": [(1.0, 0.0)], "b": [(2.0, 0.0)]}, "task").value is None
+
+
+def test_flips_name_the_tasks_that_gained_and_lost() -> None:
+    found = flips({"a": 0, "b": 1, "c": 1, "d": 0.5, "x": 1}, {"a": 1, "b": 0, "c": 1, "d": 0.75, "y": 0})
+    assert found[:4] == (("a", "d"), ("b",), 1, 2)
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(0, 0), (1, 0), (5, 5), (9, 1), (2, 17), (60, 41)])
+def test_the_flip_test_is_the_exact_binomial_one(gained: int, lost: int) -> None:
+    first = {f"g{n}": 0.0 for n in range(gained)} | {f"l{n}": 1.0 for n in range(lost)}
+    second = {task: 1 - value for task, value in first.items()}
+    want = binomtest(gained, gained + lost).pvalue if gained + lost else 1.0
+    assert flips(first, second).p == pytest.approx(want)

@@ -1,0 +1,164 @@
+"""The rules of the house, read from syntax trees: who imports whom, and what a file may be."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("servers", "harness", "benchmarks", "userssim")
+MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
+
+ONE_HOME = {
+    "duckdb": {"servers/kernel/engine.py"},
+    "litellm": {"harness/llm.py"},
+    "mcp": {"harness/serve.py", "harness/host.py"},
+    "mcp_types": {"harness/serve.py"},
+}
+"""Libraries that only the named modules import; everything else goes through those."""
+
+COMPOSITION = "harness/cli/wiring.py"
+"""The one module that knows suites, users and agents at once."""
+
+
+class Import(NamedTuple):
+    """One imported name: `at_start` if importing the module imports it too."""
+
+    name: str
+    line: int
+    at_start: bool
+
+
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(_imports(tree, path, at_start=True))
+
+
+def _imports(node: ast.AST, path: Path, *, at_start: bool) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (Import(alias.name, child.lineno, at_start) for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            parents = path.relative_to(ROOT).parts[: -child.level] if child.level else ()
+            module = ".".join([*parents, *([child.module] if child.module else [])])
+            yield from (Import(f"{module}.{alias.name}", child.lineno, at_start) for alias in child.names)
+        else:
+            typing_only = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+            inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            yield from _imports(child, path, at_start=at_start and not typing_only and not inside)
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def allowed(path: Path) -> tuple[str, ...]:
+    """What a module may import from this project, as prefixes of module names."""
+    room, *inner = path.relative_to(ROOT).parts
+    if room == "servers":
+        if inner[0] == "kernel":
+            return ("servers.kernel",)
+        own = () if len(inner) == 1 else (f"servers.{inner[0]}",)
+        return ("servers.kernel", *own)
+    if room == "userssim":
+        return ("servers.kernel", "userssim")
+    if room == "harness":
+        return ROOMS if named(path) == COMPOSITION else ("servers", "harness")
+    if inner[0] == "__init__.py":
+        return ()
+    return ("servers", "harness", f"benchmarks.{inner[0]}", *LEANS_ON.get(inner[0], ()))
+
+
+LEANS_ON = {"lhaw": ("benchmarks.workbench", "userssim")}
+"""Benchmark folders that build on others: LHAW makes variants of WorkBench tasks and measures the user it plays with."""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_imports_point_one_way(path: Path) -> None:
+    ours = [each for each in imports(path) if each.name.partition(".")[0] in (*ROOMS, "tests")]
+    wrong = [
+        f"{named(path)}:{each.line} imports {each.name}"
+        for each in ours
+        if not any(f"{each.name}.".startswith(f"{prefix}.") for prefix in allowed(path))
+    ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("library", ONE_HOME)
+def test_a_wrapped_library_is_imported_where_it_is_wrapped(library: str) -> None:
+    users = {named(path) for path in MODULES if any(_is(each, library) for each in imports(path))}
+
+    assert users <= ONE_HOME[library], f"{library} belongs in {', '.join(sorted(ONE_HOME[library]))}"
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "harness" / "cli")], ids=named)
+def test_the_command_line_starts_light(path: Path) -> None:
+    heavy = ("litellm", "mcp", "mcp_types", "duckdb", "scipy", "numpy", "rich", "anyio")
+    at_start = [each.name for each in imports(path) if each.at_start and any(_is(each, name) for name in heavy)]
+
+    assert at_start == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_importing_a_module_loads_no_slow_library(path: Path) -> None:
+    slow = [each.name for each in imports(path) if each.at_start and _is(each, "litellm", "scipy", "numpy")]
+
+    assert slow == []
+
+
+@pytest.mark.parametrize("path", EVERY, ids=named)
+def test_a_file_is_one_idea(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 600
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_a_module_says_what_it_is_and_what_it_offers(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    defined = {name for node in tree.body for name in _defines(node)}
+
+    assert ast.get_docstring(tree) or (path.name == "__init__.py" and not tree.body)
+    assert set(_offered(tree)) - defined == set(), "`__all__` names what the module does not have"
+
+
+def test_no_file_names_the_machine_it_was_made_on() -> None:
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if tracked.returncode:
+        pytest.skip("not a git checkout: which files belong to the project is unknown")
+    paths = [ROOT / name for name in tracked.stdout.split("\0") if name]
+    private = re.compile(rb"/(?:home|root|Users)/[a-z]|/work/|file:///|\.internal\b|index-url")
+    texts = {named(path): path.read_bytes() for path in paths if path.is_file() and path != Path(__file__)}
+    found = [name for name, text in texts.items() if private.search(text)]
+
+    assert found == []
+
+
+def _is(each: Import, *libraries: str) -> bool:
+    return each.name.partition(".")[0] in libraries
+
+
+def _offered(tree: ast.Module) -> tuple[str, ...]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            offered: tuple[str, ...] = ast.literal_eval(node.value)
+            return offered
+    return ()
+
+
+def _defines(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            yield node.name
+        case ast.Assign() | ast.AnnAssign():
+            yield from (name.id for name in ast.walk(node) if isinstance(name, ast.Name))
+        case ast.Import() | ast.ImportFrom():
+            yield from (alias.asname or alias.name for alias in node.names)
