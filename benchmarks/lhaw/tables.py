@@ -108,7 +108,8 @@ def _overall(title: str, suite: Suite, agents: Agents, four: Mapping[str, _Four]
 def _gains(title: str, four: Mapping[str, _Four]) -> Table:
     columns = [
         "agent", "complete", "variants", "baseline, variant mix %", "gain", "gain low", "gain high", "void scored low",
-        "void scored high", "questions/trial", "gain/(questions/trial)", "low", "high", "ckpt gain", "ckpt low", "ckpt high",
+        "void scored high", "questions/trial", "gain/(questions/trial)", "low", "high", "ckpt gain", "ckpt low",
+        "ckpt high",
     ]  # fmt: skip
     rows = []
     level = "template"
@@ -139,7 +140,7 @@ def _gains(title: str, four: Mapping[str, _Four]) -> Table:
         columns,
         rows,
         (
-            f"Gains in percentage points over variants complete in both arms; 95% intervals resample the {level}s, paired.",
+            f"Gains in percentage points over variants complete in both arms; 95% intervals resample {level}s, paired.",
             "Void scored: the gain had every void trial gone against the user, or for them.",
         ),
     )

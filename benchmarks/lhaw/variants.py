@@ -72,8 +72,8 @@ def make(
 ) -> Made:
     """Withhold one to `max_segments` grounded segments from up to `per_template` tasks of each template.
 
-    Each task gives up to `per_task` variants, chosen so that severities, numbers of segments, dimensions and slots
-    stay balanced, then by priority. `now` is the time in the task's world (a session's own goes before it).
+    Each task gives up to `per_task` variants, chosen so that severities, numbers of segments, designed classes, slots
+    and dimensions stay balanced, then by priority. `now` is the time in the task's world (a session's own goes before it).
     A source needs one session, at least one change in every accepted end, and two grounded segments or one.
     """
     refused: Counter[str] = Counter()
@@ -152,6 +152,7 @@ def _marks(candidate: _Candidate, task: Task) -> list[str]:
     return [
         f"severity {candidate.severity}",
         f"segments {len(candidate.slots)}",
+        f"class {designed_class(candidate.slots)}",
         *(f"dimension {slot.dimension}" for slot in candidate.slots),
         *(f"slot {task.template} {slot.name}" for slot in candidate.slots),
         f"way {task.template} {candidate.severity} {len(candidate.slots)}",
@@ -164,6 +165,7 @@ def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, .
     return (
         used[f"way {template}"],
         used[f"severity {candidate.severity}"] + used[f"segments {len(slots)}"],
+        used[f"class {designed_class(slots)}"],
         sum(used[f"slot {task.template} {slot.name}"] for slot in slots) / len(slots),
         sum(used[f"dimension {slot.dimension}"] for slot in slots) / len(slots),
         -sum(slot.priority for slot in slots) / len(slots),
