@@ -6,6 +6,7 @@ Segments are the slots of a task: their criticality is computed where the task i
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -73,8 +74,8 @@ def make(
     """Withhold one to `max_segments` grounded segments from up to `per_template` tasks of each template.
 
     Each task gives up to `per_task` variants, chosen so that severities, numbers of segments, designed classes, slots
-    and dimensions stay balanced, then by priority. `now` is the time in the task's world (a session's own goes before it).
-    A source needs one session, at least one change in every accepted end, and two grounded segments or one.
+    and dimensions stay balanced, then by priority. `now` is the time in the task's world; a session's own goes before it.
+    A source has one session, at least one change in every accepted end, and at least one grounded segment.
     """
     refused: Counter[str] = Counter()
     used: Counter[str] = Counter()
@@ -106,9 +107,8 @@ def grounded(task: Task) -> list[Slot]:
     calls = canonical([call.arguments for call in task.solution]).decode().casefold()
 
     def used(slot: Slot) -> bool:
-        return bool(slot.checkpoint_refs) or any(
-            text and str(text).casefold() in calls for text in (slot.text, slot.value)
-        )
+        said = (re.escape(str(text).casefold()) for text in (slot.text, slot.value) if text)
+        return bool(slot.checkpoint_refs) or any(re.search(rf"(?<!\w){text}(?!\w)", calls) for text in said)
 
     found = [slot for slot in task.slots if slot.criticality > 0 and used(slot)]
     return sorted(found, key=lambda slot: (-slot.priority, slot.name))
