@@ -74,7 +74,7 @@ def make(
     """Withhold one to `max_segments` grounded segments from up to `per_template` tasks of each template.
 
     Each task gives up to `per_task` variants, chosen so that severities, numbers of segments, designed classes, slots
-    and dimensions stay balanced, then by priority. `now` is the time in the task's world; a session's own goes before it.
+    and dimensions stay balanced, then by priority. `now` is the time in the task's world, where its session has none.
     A source has one session, at least one change in every accepted end, and at least one grounded segment.
     """
     refused: Counter[str] = Counter()
