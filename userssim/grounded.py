@@ -98,8 +98,7 @@ class GroundedUser:
         opening = "As I said, the" if self._memory and fact.id in self._told else "The"
         if fact in routed.guessed:
             opening = "Yes, the"
-        kind = _NOUNS.get(fact.kind) or fact.kind.replace("_", " ")
-        noun = (_NOUNS.get(fact.role) or fact.role or kind) if fact.kind == "person" else f"{fact.role} {kind}".strip()
+        noun = _NOUNS.get(fact.role) or fact.role or _NOUNS.get(fact.kind) or fact.kind.replace("_", " ")
         value = f'"{fact.value}"' if fact.kind in _WORDS else fact.value
         return f"{opening} {noun} is {value}."
 

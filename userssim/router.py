@@ -71,12 +71,13 @@ def _asks(clause: Clause, fact: Known) -> bool:
 def _another(clause: Clause, fact: Known) -> bool:
     """Whether the clause means another of several: it asks for the second, or only mentions the first."""
     ordinals = cues()["ordinals"]
-    if fact.role not in ordinals:
+    own = set(fact.role.split()) & set(ordinals)
+    if not own:
         return False
     asked, said = (
-        [word for word in ordinals if re.search(rf"\b{word}\b", text)] for text in (clause.focus, clause.text)
+        {word for word in ordinals if re.search(rf"\b{word}\b", text)} for text in (clause.focus, clause.text)
     )
-    return fact.role not in asked if asked else fact.role in said
+    return not own & asked if asked else bool(own & said)
 
 
 def _own_words(clause: Clause, fact: Known) -> bool:
