@@ -136,6 +136,9 @@ def _candidates(
                 if how == "delete" and any(slot.complete_without for slot in slots):
                     refused["deletion leaves a complete request"] += 1
                     continue
+                if how != "delete" and len({slot.kind for slot in slots}) < count:
+                    refused["the same phrase twice"] += 1
+                    continue
                 try:
                     request = rewrite(full, slots, how)
                 except Unnatural:
@@ -154,9 +157,14 @@ def _marks(candidate: _Candidate, task: Task) -> list[str]:
         f"segments {len(candidate.slots)}",
         f"class {designed_class(candidate.slots)}",
         *(f"dimension {slot.dimension}" for slot in candidate.slots),
+        f"set {task.template} {_names(candidate.slots)}",
         *(f"slot {task.template} {slot.name}" for slot in candidate.slots),
         f"way {task.template} {candidate.severity} {len(candidate.slots)}",
     ]
+
+
+def _names(slots: Sequence[Slot]) -> str:
+    return " ".join(sorted(slot.name for slot in slots))
 
 
 def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, ...]:
@@ -164,6 +172,7 @@ def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, .
     template = f"{task.template} {candidate.severity} {len(slots)}"
     return (
         used[f"way {template}"],
+        used[f"set {task.template} {_names(slots)}"],
         used[f"severity {candidate.severity}"] + used[f"segments {len(slots)}"],
         used[f"class {designed_class(slots)}"],
         sum(used[f"slot {task.template} {slot.name}"] for slot in slots) / len(slots),

@@ -77,6 +77,7 @@ def test_refusals_are_counted_by_reason() -> None:
         "leaks the value",
         "no natural wording",
         "source without expected changes",
+        "the same phrase twice",
     }
 
 
