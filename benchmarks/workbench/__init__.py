@@ -14,7 +14,7 @@ def _synth() -> Suite:
 
 
 def _official(version: str) -> Suite:
-    from benchmarks.workbench.official.importer import load
+    from benchmarks.workbench.official import load
 
     return load(version)
 
