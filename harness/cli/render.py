@@ -24,12 +24,14 @@ def as_json(value: Any) -> None:
 
 
 def cell(value: Any) -> str:
-    """A cell as text: numbers to three decimals at most, nothing as a dash."""
+    """A cell as text: numbers to three decimals, smaller ones to two digits, nothing as a dash."""
     if value is None:
         return "-"
-    if isinstance(value, float):
-        return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
-    return str(value)
+    if not isinstance(value, float):
+        return str(value)
+    if 0 < abs(value) < 0.001:
+        return f"{value:.2g}"
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 def terminal(tables: Sequence[Table]) -> None:
