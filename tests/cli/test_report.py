@@ -105,8 +105,8 @@ def test_effort_is_the_mean_over_trials_that_are_not_void() -> None:
     busy.trajectory.messages += [Message(session=0, role="assistant", content="") for _ in range(3)]
     found = row([busy, lazy, void], table=1)
 
-    assert {key: found[key] for key in ("turns", "calls", "failed calls", "questions", "cost USD")} == {
-        "turns": 1.5, "calls": 1.0, "failed calls": 0.5, "questions": 0.0, "cost USD": 0.3,
+    assert {key: found[key] for key in ("model turns", "tool calls", "failed calls", "questions", "cost USD")} == {
+        "model turns": 1.5, "tool calls": 1.0, "failed calls": 0.5, "questions": 0.0, "cost USD": 0.3,
     }  # fmt: skip
 
 
