@@ -122,7 +122,7 @@ def create_event(
     return state.add(event).id
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def delete_event(state: State, event_id: EventId) -> str:
     """Delete an event for good."""
     _given(event_id=event_id)
@@ -130,7 +130,7 @@ def delete_event(state: State, event_id: EventId) -> str:
     return f"Event {event_id} deleted."
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def update_event(
     state: State,
     event_id: EventId,

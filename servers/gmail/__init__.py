@@ -127,7 +127,7 @@ def send_email(
     return f"Email sent to {recipient}. Its id is {new}."
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def delete_email(state: State, email_id: EmailId) -> str:
     """Delete an email for good, received or sent."""
     _given(email_id=email_id)
