@@ -201,6 +201,7 @@ async def _play_all(
                 group.start_soon(work)
     finally:
         stage.engine.close()
+        await stage.wiring.aclose()
 
 
 def _spread(

@@ -43,6 +43,9 @@ class Wiring(Protocol):
     ) -> Agent:
         """A fresh agent for one trial; a model's first replies come from `recorded` where it is given."""
 
+    async def aclose(self) -> None:
+        """Give back connections, on the event loop that the trials ran on."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Job:

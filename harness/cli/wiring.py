@@ -125,6 +125,13 @@ class Wired:
                 model = Model(config, lanes=self._lanes)
                 return LlmAgent(Recorded(recorded, model) if recorded else model)
 
+    async def aclose(self) -> None:
+        """Close connections to models, if there were any."""
+        if self._lanes:
+            from harness.llm import aclose
+
+            await aclose()
+
 
 def check(config: RunConfig, suite: Suite) -> None:
     """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`."""

@@ -132,6 +132,9 @@ class Wiring:
             return self._make(task)
         return Scripted([(f"{call.app}_{call.tool}", call.arguments) for call in task.solution])
 
+    async def aclose(self) -> None:
+        pass
+
 
 def wiring() -> Wiring:
     """What worker processes call."""
