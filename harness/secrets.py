@@ -54,9 +54,9 @@ def _plain(name: str) -> str:
 
 
 def _secrets(environ: Mapping[str, str]) -> Iterator[str]:
-    for name, value in environ.items():
-        if len(value) >= _SHORTEST and _SECRET_NAME.search(name):
-            yield value
+    for name in environ:
+        if _SECRET_NAME.search(name) and len(environ[name]) >= _SHORTEST:
+            yield environ[name]
 
 
 class _Patterns(NamedTuple):

@@ -65,7 +65,19 @@ def _asks(clause: Clause, fact: Known) -> bool:
         named = f"person/{fact.role}" in roles or "person/*" in roles or (roles and fact.role not in cues()["roles"])
     else:
         named = fact.kind in kinds
-    return bool(named) or _own_words(clause, fact)
+    return (bool(named) or _own_words(clause, fact)) and not _another(clause, fact)
+
+
+def _another(clause: Clause, fact: Known) -> bool:
+    """Whether the clause means another of several: it asks for the second, or only mentions the first."""
+    ordinals = cues()["ordinals"]
+    own = set(fact.role.split()) & set(ordinals)
+    if not own:
+        return False
+    asked, said = (
+        {word for word in ordinals if re.search(rf"\b{word}\b", text)} for text in (clause.focus, clause.text)
+    )
+    return not own & asked if asked else bool(own & said)
 
 
 def _own_words(clause: Clause, fact: Known) -> bool:
@@ -118,7 +130,7 @@ def _found(text: str, focus: str, offset: int, guesses: bool) -> Iterator[_Hit]:
             if guesses:
                 yield from _matches(cue.get("guesses", ()), text, 0, kind)
     bare = re.search(_expand(cues()["bare_who"]), text)
-    identified = guesses and re.search(rf"\b({cues()['identify']}) (a |the )?@name", text)
+    identified = guesses and re.search(rf"\b({cues()['identify']}) (a |the )?@name(?! 's)", text)
     if bare or identified:
         span = (0, len(text))
         yield _Hit(*span, frozenset({"person/*"}))

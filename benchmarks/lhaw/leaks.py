@@ -10,29 +10,11 @@ from harness.task import Slot
 
 __all__ = ("forms", "leaks", "plain")
 
-_UNITS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["-", "-", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _COUNTED = frozenset({"duration", "period", "threshold", "count"})
 _DATED = frozenset({"date", "due_date"})
 
@@ -78,8 +60,7 @@ def forms(slot: Slot, now: datetime) -> Iterator[str]:
 def _names(slot: Slot) -> Iterator[str]:
     """A name leaks through any part of it, also inside an address."""
     for text in (slot.text, str(slot.value)):
-        for word in re.findall(r"[^\W\d_]{2,}", text.partition("@")[0]):
-            yield word
+        yield from re.findall(r"[^\W\d_]{2,}", text.partition("@")[0])
     if "@" in str(slot.value):
         yield str(slot.value)
 

@@ -96,14 +96,14 @@ def search_emails(
     if len(words) > _MOST_WORDS:
         raise Rejected(f"The query has {len(words)} different words; use at most {_MOST_WORDS}.")
     where, params = ["true"], []
-    for word in words:
-        columns = ("body", "subject", "address")
-        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
-        params += [word] * len(columns)
     for name, day, bound in (("date_min", date_min, ">="), ("date_max", date_max, "<=")):
         if day:
             where.append(f"left(sent_datetime, 10) {bound} ?")
             params.append(_day(name, day))
+    for word in words:
+        columns = ("body", "subject", "address")
+        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
+        params += [word] * len(columns)
     rows = state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=5)
     return [_mail(row) for row in rows]
 
@@ -120,7 +120,8 @@ def send_email(
     It is kept in the outbox, dated now. Returns a confirmation with the new email's id.
     """
     _given(recipient=recipient, subject=subject, body=body)
-    return f"Email sent to {_address(recipient)}. Its id is {_send(state, recipient, subject, body)}."
+    new = _send(state, _address(recipient), subject, body)
+    return f"Email sent to {recipient}. Its id is {new}."
 
 
 @workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
@@ -140,7 +141,7 @@ def forward_email(state: State, email_id: EmailId, recipient: Recipient) -> str:
     _given(email_id=email_id, recipient=recipient)
     email = state.get(Email, email_id)
     new = _send(state, _address(recipient), f"FW: {email.subject}", email.body)
-    return f"Email {email_id} forwarded to {_address(recipient)}. The new email's id is {new}."
+    return f"Email {email_id} forwarded to {recipient}. The new email's id is {new}."
 
 
 @workbench.writes
@@ -152,7 +153,8 @@ def reply_email(state: State, email_id: EmailId, body: Body) -> str:
     """
     _given(email_id=email_id, body=body)
     email = state.get(Email, email_id)
-    return f"Email {email_id} answered. The new email's id is {_send(state, email.address, email.subject, body)}."
+    new = _send(state, email.address.lower(), email.subject, body)
+    return f"Email {email_id} answered. The new email's id is {new}."
 
 
 def _mail(row: Email) -> Mail:
@@ -161,7 +163,7 @@ def _mail(row: Email) -> Mail:
 
 def _send(state: State, recipient: str, subject: str, body: str) -> str:
     sent = state.now.strftime("%Y-%m-%d %H:%M:%S")
-    email = Email(folder="outbox", address=recipient.lower(), subject=subject, sent_datetime=sent, body=body)
+    email = Email(folder="outbox", address=recipient, subject=subject, sent_datetime=sent, body=body)
     return state.add(email).id
 
 
