@@ -171,8 +171,8 @@ def _effort(title: str, cells: Sequence[_Cell], config: RunConfig) -> Table:
         if config.trials > 1:
             row |= _passes(cell, config.trials)
         sound = [scored.trajectory for scored in cell.trials if scored.trajectory.status != "void"]
-        row["turns"] = _mean([sum(m.role == "assistant" for m in t.messages) for t in sound])
-        row["calls"] = _mean([len(t.calls) for t in sound])
+        row["model turns"] = _mean([sum(m.role == "assistant" for m in t.messages) for t in sound])
+        row["tool calls"] = _mean([len(t.calls) for t in sound])
         row["failed calls"] = _mean([sum(call.status != "ok" for call in t.calls) for t in sound])
         row["questions"] = _mean([len(t.questions) for t in sound])
         row["cost USD"] = _mean([t.usage.cost_usd for t in sound])

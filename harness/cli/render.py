@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from harness.suite import Table
 
 __all__ = ("as_json", "cell", "markdown", "terminal")
@@ -24,35 +26,43 @@ def as_json(value: Any) -> None:
 
 
 def cell(value: Any) -> str:
-    """A cell as text: numbers to three decimals at most, nothing as a dash."""
+    """A cell as text: numbers to three decimals, smaller ones to two digits, nothing as a dash."""
     if value is None:
         return "-"
-    if isinstance(value, float):
-        return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
-    return str(value)
+    if not isinstance(value, float):
+        return str(value)
+    if 0 < abs(value) < 0.001:
+        return f"{value:.2g}"
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 def terminal(tables: Sequence[Table]) -> None:
     """Print tables on standard output."""
-    from rich import box
     from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False)
+    with console.capture() as captured:
+        for table in tables:
+            _draw(console, table)
+    for line in captured.get().splitlines():
+        typer.echo(line.rstrip())
+
+
+def _draw(console: Console, table: Table) -> None:
+    from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
 
-    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else _WIDE, highlight=False)
-    for table in tables:
-        grid = Grid(title=Text(table.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-        numeric = {
-            name for name in table.columns if all(not isinstance(row.get(name), str) for row in table.rows)
-        }  # fmt: skip
-        for name in table.columns:
-            grid.add_column(Text(name), justify="right" if name in numeric else "left", overflow="fold")
-        for row in table.rows:
-            grid.add_row(*(Text(cell(row.get(name))) for name in table.columns))
-        console.print(grid)
-        for note in table.notes:
-            console.print(Text(f"  {note}", style="dim"))
-        console.print()
+    grid = Grid(title=Text(table.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in table.columns:
+        numeric = all(not isinstance(row.get(name), str) for row in table.rows)
+        grid.add_column(Text(name), justify="right" if numeric else "left", overflow="fold")
+    for row in table.rows:
+        grid.add_row(*(Text(cell(row.get(name))) for name in table.columns))
+    console.print(grid)
+    for note in table.notes:
+        console.print(Text(f"  {note}", style="dim"))
+    console.print()
 
 
 def markdown(tables: Sequence[Table]) -> str:

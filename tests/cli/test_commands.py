@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,14 +17,13 @@ from harness.trajectory import Asked, Message
 from tests.cli.conftest import Call, toy_suites
 
 
-def test_help_is_instant() -> None:
-    took = []
-    for _ in range(3):
-        began = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "harness", "--help"], check=True, capture_output=True)
-        took.append(time.perf_counter() - began)
+def test_help_takes_little() -> None:
+    """Processor time, since wall time measures whatever else the machine does."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "harness", "--help"], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
 
-    assert min(took) < 0.4
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
 
 
 def test_help_imports_nothing_heavy() -> None:

@@ -222,5 +222,5 @@ class Sandboxes(RuleBasedStateMachine):
 
 TestSandboxes = Sandboxes.TestCase
 TestSandboxes.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, derandomize=True, database=None
+    max_examples=40, stateful_step_count=40, deadline=None, derandomize=True, database=None
 )
