@@ -40,26 +40,9 @@ class _Candidate(NamedTuple):
     request: str
 
 
-def variants(
-    tasks: Sequence[Task],
-    *,
-    now: datetime | Callable[[Task], datetime],
-    severity: Sequence[Severity] = SEVERITIES,
-    max_segments: int = 2,
-    per_task: int = 3,
-    per_template: int = 3,
-) -> list[Task]:
-    """The tasks of `make`."""
-    return list(
-        make(
-            tasks,
-            now=now,
-            severity=severity,
-            max_segments=max_segments,
-            per_task=per_task,
-            per_template=per_template,
-        ).tasks
-    )
+def variants(tasks: Sequence[Task], **options: Any) -> list[Task]:
+    """The tasks that `make` makes, with its options."""
+    return list(make(tasks, **options).tasks)
 
 
 def make(
