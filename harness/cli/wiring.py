@@ -97,7 +97,12 @@ class Wired:
         from userssim.grounded import GroundedUser
         from userssim.wish import Wish
 
-        wish = Wish(full=brief.intent, sent=brief.sent, withheld=tuple(_known(segment) for segment in brief.withheld))
+        wish = Wish(
+            full=brief.intent,
+            sent=brief.sent,
+            withheld=tuple(map(_known, brief.withheld)),
+            stated=tuple(map(_known, brief.stated)),
+        )
         return GroundedUser(
             wish, policy=config.policy, deferral=config.deferral, memory=config.memory, probe=config.probe
         )
