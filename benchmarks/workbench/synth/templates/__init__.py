@@ -1,5 +1,13 @@
-"""The templates, two per domain and two across domains; a template's place is part of its tasks' ids."""
+"""The templates; a template's place is part of its tasks' ids."""
 
+from benchmarks.workbench.synth.templates import (
+    calendar_day,
+    calendar_named,
+    calendar_with,
+    mail_delete,
+    mail_forward,
+    mail_write,
+)  # fmt: skip
 from benchmarks.workbench.synth.templates.analytics import COMPARE_SOURCES, PLOT_IF_CROSSED
 from benchmarks.workbench.synth.templates.base import SlotSpec, Template
 from benchmarks.workbench.synth.templates.calendar import CATCH_UP, CLEAR_PART_OF_DAY
@@ -23,5 +31,11 @@ TEMPLATES: tuple[Template, ...] = (
     CLOSE_QUIET,
     OVERDUE_RULE,
     FOLLOW_UP_CUSTOMER,
+    *mail_delete.TEMPLATES,
+    *mail_forward.TEMPLATES,
+    *mail_write.TEMPLATES,
+    *calendar_day.TEMPLATES,
+    *calendar_named.TEMPLATES,
+    *calendar_with.TEMPLATES,
 )
 """New ones go at the end: earlier tasks keep their ids."""
