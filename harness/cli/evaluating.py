@@ -27,11 +27,13 @@ def evaluate(
     concurrency: Annotated[int, typer.Option(min=1, help="Trials in flight per process.")] = 8,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Start no trial past this many US dollars.")] = None,
-    allow_unpriced: Annotated[bool, typer.Option(help="With --max-cost: play models without a known price.")] = False,
+    allow_unpriced: Annotated[
+        bool, typer.Option("--allow-unpriced", help="With --max-cost: play models without a known price.")
+    ] = False,
     transport: Annotated[str | None, typer.Option(help="memory, http or stdio.")] = None,
-    dry_run: Annotated[bool, typer.Option(help="Say what would be played, and play nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, and play nothing.")] = False,
     output: Annotated[Path | None, typer.Option(help="Run folder; by default runs/CONFIG-IDENTITY.")] = None,
-    fresh: Annotated[bool, typer.Option(help="Remove what an earlier run left in that folder.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Remove what an earlier run left in that folder.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play a config's agents on its suite; a run that was stopped goes on where it was."""
