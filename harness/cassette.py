@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from itertools import zip_longest
@@ -47,11 +48,11 @@ class Cassette:
     def __init__(self, path: Path, mode: Literal["record", "replay"]) -> None:
         self.path, self.mode = path, mode
         self._entries: dict[str, _Entry] = {}
-        whole = self._load()
+        whole, torn = self._load()
         if mode == "record":
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("ab") as file:
-                file.truncate(whole)
+            if torn:  # else another process may be appending
+                os.truncate(path, whole)
 
     def take(self, scope: str = "") -> Take:
         """A fresh start of one conversation partner. Different trials need different scopes."""
@@ -71,14 +72,14 @@ class Cassette:
             file.write(line.encode())
         self._entries[entry.key] = entry
 
-    def _load(self) -> int:
-        """Read all entries; the number of bytes that hold whole lines."""
+    def _load(self) -> tuple[int, bool]:
+        """Read all entries; the number of bytes that hold whole lines, and whether there are more."""
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
             if self.mode == "replay":
                 raise ModelError("cassette", f"{self.path} does not exist; record it first") from None
-            return 0
+            return 0, False
         whole = content.rfind(b"\n") + 1
         for number, line in enumerate(content[:whole].splitlines(), 1):
             try:
@@ -88,7 +89,7 @@ class Cassette:
                 where = ".".join(map(str, first["loc"])) or "line"
                 raise ModelError("cassette", f"{self.path}:{number}: {where}: {first['msg']}") from None
             self._entries[entry.key] = entry
-        return whole
+        return whole, whole < len(content)
 
 
 class Take:

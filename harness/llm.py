@@ -10,6 +10,7 @@ ContextWindow         the conversation no longer fits the model: the agent hit a
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sys
@@ -100,10 +101,8 @@ class Completion(BaseModel):
     @cached_property
     def calls(self) -> tuple[ToolCall, ...]:
         """The tool calls in the order given."""
-        return tuple(
-            ToolCall(call.get("id") or "", call["function"].get("name") or "", call["function"].get("arguments") or "")
-            for call in self._message.get("tool_calls") or ()
-        )
+        given = [(call.get("id"), call.get("function") or {}) for call in self._message.get("tool_calls") or ()]
+        return tuple(ToolCall(id or "", f.get("name") or "", f.get("arguments") or "") for id, f in given)
 
     @property
     def _message(self) -> dict[str, Any]:
@@ -174,12 +173,9 @@ class Model:
             async with lane:
                 outcome = await self._try(request, endpoint)
             if not isinstance(outcome, _Trouble):
-                return Completion(
-                    request=scrub(request),
-                    response=scrub(outcome.model_dump(mode="json", exclude_none=True)),
-                    usage=_usage(outcome, self.config.price, endpoint.price),
-                    attempts=attempt,
-                )
+                kept, response = scrub([request, outcome.model_dump(mode="json", exclude_none=True)])
+                usage = _usage(outcome, self.config.price, endpoint.price)
+                return Completion(request=kept, response=response, usage=usage, attempts=attempt)
             wait = self._backoff(attempt) if outcome.wait is None else outcome.wait
             if attempt > self.config.retries:
                 raise ModelFault(self.config.model, attempt, outcome.text)
@@ -191,10 +187,11 @@ class Model:
     async def _try(self, request: dict[str, Any], endpoint: _Endpoint) -> Any:
         """One attempt: LiteLLM's response, or the trouble that another attempt may not have."""
         litellm, config = _litellm(), self.config
+        sent = json.loads(json.dumps(request))  # for some providers LiteLLM changes what it is given
         try:
             with anyio.fail_after(config.timeout):
                 response = await litellm.acompletion(
-                    **request,
+                    **sent,
                     api_base=config.api_base,
                     api_key=endpoint.api_key,
                     timeout=config.timeout,

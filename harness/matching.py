@@ -5,8 +5,7 @@ update or a delete) and a *content* (field -> value, free fields left out, text 
 fits an expectation when place and content are equal:
 
 - insert: all non-null fields, so that a field the expectation does not mention must be null or free;
-- update: exactly the fields that changed, with their new values (expecting free fields alone asks
-  for any change of that row);
+- update: exactly the fields that changed, with new values (free fields alone: any change of that row);
 - delete: nothing.
 
 Equality makes a maximum one-to-one matching a matter of counting: equal contents pair up, lowest
@@ -17,12 +16,12 @@ decided first, and then all is equality again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from harness.task import Compare, End, Expected
-from servers.kernel import Change
+from servers.kernel import Change, canonical
 
 __all__ = ("Match", "best_match", "match")
 
@@ -31,11 +30,11 @@ _Content: TypeAlias = frozenset[tuple[str, Any]]
 _Binding: TypeAlias = Mapping[str, "_Row | None"]
 """Name -> the inserted row it stands for, None for "no row". A name not in it is undecided."""
 
-_EFFORT = 100_000
-"""Rows that a search for the meaning of names may look at after its first guess: about 0.1 s."""
+_EFFORT = 50_000
+"""Rows that a search for the meaning of names may look at after its first descent: about 0.1 s."""
 
 _ROUNDS = 3
-"""How far away a difference between two rows may lie, in references, to guide the first guess."""
+"""How far away a difference between two rows may lie, in references, to guide the first descent."""
 
 
 class Match(NamedTuple):
@@ -76,14 +75,17 @@ def best_match(changes: Sequence[Change], ends: Sequence[End], compare: Compare)
     before = {(c.app, c.table, c.id): c.before for c in ordered if c.before and c.after}
     found = []
     for end in ends:
-        wanted = [rules.expected(n, e, before.get((e.app, e.table, e.id), {})) for n, e in enumerate(end.changes)]
-        taken = _assign(wanted, actual, _bind(wanted, actual))
-        assert taken is not None  # `_bind` contradicts nothing
-        seen = set(taken.values())
+        # Twins that only `Compare` takes for equal have an order too, so that the order listed decides nothing.
+        order = sorted(range(len(end.changes)), key=lambda n: (end.changes[n].name, canonical(end.changes[n].values)))
+        wishes = [end.changes[n] for n in order]
+        wanted = [rules.expected(n, w, before.get((w.app, w.table, w.id), {})) for n, w in enumerate(wishes)]
+        assigned = _assign(wanted, actual, _bind(wanted, actual))
+        assert assigned is not None  # `_bind` contradicts nothing
+        taken, seen = {order[n]: row for n, row in assigned.items()}, set(assigned.values())
         found.append(
             Match(
-                tuple((e, ordered[taken[n]]) for n, e in enumerate(end.changes) if n in taken),
-                tuple(e for n, e in enumerate(end.changes) if n not in taken),
+                tuple((w, ordered[taken[n]]) for n, w in enumerate(end.changes) if n in taken),
+                tuple(w for n, w in enumerate(end.changes) if n not in taken),
                 tuple(ordered[row.n] for row in actual if row.n not in seen and _visible(row)),
                 tuple(n in taken for n in range(len(wanted))),
             )
@@ -251,9 +253,8 @@ def _assign(wanted: Sequence[_Row], actual: Sequence[_Row], binding: _Binding) -
 def _bind(wanted: Sequence[_Row], actual: Sequence[_Row]) -> _Binding:
     """The meaning of every name that is referred to, under which most expectations match.
 
-    Depth first, likeliest rows first, cut off by the upper bound. The first descent, which is all it
-    takes unless similar rows are told apart only by far-away ones, costs about one look per row;
-    what follows is exact for small cases and stops after `_EFFORT` looks with the best it found.
+    Depth first, likeliest rows first, cut off by the upper bound. The first descent is mostly all it
+    takes. What follows is exact unless it runs out of `_EFFORT`; then the best found so far stands.
     """
     if not any(row.refs for row in wanted):
         return {}
@@ -311,11 +312,8 @@ class _Guide:
         """Rows that a name may stand for under what is decided so far, likeliest first; None at last."""
         wish, used = self._owner[name], {row.n for row in binding.values() if row}
         under = wish.under(binding)
-        return self._distinct(self._equal(wish, *under), used) if under else iter((None,))
-
-    def _distinct(self, rows: Iterable[_Row], used: set[int]) -> Iterator[_Row | None]:
         tried: set[_Content] = set()
-        for row in rows:
+        for row in self._equal(wish, *under) if under else ():
             alone = not self._referrers[self._first + row.n]  # nothing tells such a row from its equals
             if row.n not in used and not (alone and row.content in tried):
                 used.add(row.n)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-__all__ = ("HIDDEN", "looks_secret", "scrub")
+__all__ = ("HIDDEN", "hide", "looks_secret", "scrub")
 
 HIDDEN = "[hidden]"
 
@@ -43,6 +43,15 @@ def scrub(value: Any, environ: Mapping[str, str] | None = None) -> Any:
     return value  # nearly always, and much faster than to visit every text
 
 
+def hide(text: str, environ: Mapping[str, str] | None = None) -> str:
+    """The text, plain or JSON, without the values of environment variables that look like secrets.
+
+    Unlike `scrub` it touches nothing else, so that what an agent did can be played again from the record.
+    """
+    secrets = _patterns(tuple(_secrets(os.environ if environ is None else environ)))
+    return secrets.in_text.sub(HIDDEN, text) if secrets else text
+
+
 def looks_secret(name: str) -> bool:
     """Whether a field of that name carries a credential: `api_key`, `Authorization`, `X-Api-Key`..."""
     plain = _plain(name)
@@ -54,9 +63,9 @@ def _plain(name: str) -> str:
 
 
 def _secrets(environ: Mapping[str, str]) -> Iterator[str]:
-    for name, value in environ.items():
-        if len(value) >= _SHORTEST and _SECRET_NAME.search(name):
-            yield value
+    for name in environ:
+        if _SECRET_NAME.search(name) and len(environ[name]) >= _SHORTEST:
+            yield environ[name]
 
 
 class _Patterns(NamedTuple):

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.config import RunConfig
 from harness.score import Score
+from harness.secrets import hide
 from harness.trajectory import Trajectory
 from servers.kernel import canonical
 
@@ -122,7 +123,7 @@ class Run:
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}")
-    scratch.write_text(text, encoding="utf-8")
+    scratch.write_text(hide(text), encoding="utf-8")
     scratch.replace(path)
 
 

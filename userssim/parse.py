@@ -174,5 +174,5 @@ def _wh_focus(word: str, rest: str) -> str:
     if copula and (
         word in ("what", "which") or (word == "who" and copula[1] in ("is", "are", "was") and not copula[2])
     ):
-        return _MODIFIER.sub("", rest[copula.end() :])
+        return _MODIFIER.sub("", re.sub(r"^ (going|supposed|meant) to be ", " ", rest[copula.end() :]))
     return ""

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from userssim.parse import Clause, clauses, cues, normalise
+from userssim.saying import said_of
 from userssim.wish import Known
 
 __all__ = ("Routed", "route")
@@ -35,8 +36,11 @@ class _Hit(NamedTuple):
     kinds: frozenset[str]
 
 
-def route(question: str, facts: Sequence[Known]) -> Routed:
-    """Match a question to the facts it asks for. Deterministic; never looks at values except to spot a guess."""
+def route(question: str, facts: Sequence[Known], request: str = "") -> Routed:
+    """Match a question to the facts it asks for.
+
+    Deterministic. Values serve to spot a guess, and to see what the full `request` says of a person.
+    """
     flat = normalise(question)
     if _any(cues()["probes"]["fishing"]).search(flat):
         return Routed(fishing=True)
@@ -45,6 +49,8 @@ def route(question: str, facts: Sequence[Known]) -> Routed:
     rest = False
     for clause in clauses(question):
         matched = {fact.id for fact in facts if _asks(clause, fact)}
+        if not any(kind.startswith("person/") for hit in _hits(clause) for kind in hit.kinds):
+            matched |= {fact.id for fact in facts if fact.kind == "person" and said_of(clause, fact, request)}
         if clause.guesses:
             named = {
                 fact.id for fact in facts if _names(question, fact) and (matched <= {fact.id} or fact.id in matched)
@@ -65,7 +71,19 @@ def _asks(clause: Clause, fact: Known) -> bool:
         named = f"person/{fact.role}" in roles or "person/*" in roles or (roles and fact.role not in cues()["roles"])
     else:
         named = fact.kind in kinds
-    return bool(named) or _own_words(clause, fact)
+    return (bool(named) or _own_words(clause, fact)) and not _another(clause, fact)
+
+
+def _another(clause: Clause, fact: Known) -> bool:
+    """Whether the clause means another of several: it asks for the second, or only mentions the first."""
+    ordinals = cues()["ordinals"]
+    own = set(fact.role.split()) & set(ordinals)
+    if not own:
+        return False
+    asked, said = (
+        {word for word in ordinals if re.search(rf"\b{word}\b", text)} for text in (clause.focus, clause.text)
+    )
+    return not own & asked if asked else bool(own & said)
 
 
 def _own_words(clause: Clause, fact: Known) -> bool:
@@ -118,7 +136,7 @@ def _found(text: str, focus: str, offset: int, guesses: bool) -> Iterator[_Hit]:
             if guesses:
                 yield from _matches(cue.get("guesses", ()), text, 0, kind)
     bare = re.search(_expand(cues()["bare_who"]), text)
-    identified = guesses and re.search(rf"\b({cues()['identify']}) (a |the )?@name", text)
+    identified = guesses and re.search(rf"\b({cues()['identify']}) (a |the )?@name(?! 's)", text)
     if bare or identified:
         span = (0, len(text))
         yield _Hit(*span, frozenset({"person/*"}))

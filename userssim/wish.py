@@ -11,8 +11,9 @@ __all__ = ("Known", "Wish")
 class Known:
     """One fact of a request. `value` is its exact text there.
 
-    `kind` and `role` say what sort of thing it is (`person` and `recipient`), in the words of `cues.yaml`;
-    a kind that file does not know is recognised by its own words.
+    `kind` and `role` say what sort of thing it is and which one of several (`person` and `recipient`,
+    `traffic_source` and `first traffic source`), in the words of `cues.yaml`; a kind or role that it does not
+    know is recognised by its own words.
     """
 
     id: str

@@ -11,10 +11,10 @@ from harness.task import Slot
 __all__ = ("forms", "leaks", "plain")
 
 _UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _COUNTED = frozenset({"duration", "period", "threshold", "count"})
 _DATED = frozenset({"date", "due_date"})
 
@@ -60,8 +60,7 @@ def forms(slot: Slot, now: datetime) -> Iterator[str]:
 def _names(slot: Slot) -> Iterator[str]:
     """A name leaks through any part of it, also inside an address."""
     for text in (slot.text, str(slot.value)):
-        for word in re.findall(r"[^\W\d_]{2,}", text.partition("@")[0]):
-            yield word
+        yield from re.findall(r"[^\W\d_]{2,}", text.partition("@")[0])
     if "@" in str(slot.value):
         yield str(slot.value)
 
@@ -78,12 +77,18 @@ def _said(day: date, today: date) -> Iterator[str]:
     for month in (f"{day:%B}", f"{day:%b}"):
         for number in (str(day.day), f"{day.day:02d}", ordinal):
             yield from (f"{month} {number}", f"{number} {month}", f"{number} of {month}")
-    yield from (f"the {ordinal}", f"{day.month}/{day.day}", f"{day:%m/%d}", f"{day.day}.{day.month}.", f"{day:%d/%m/%Y}")
+    yield from (
+        f"the {ordinal}",
+        f"{day.month}/{day.day}",
+        f"{day:%m/%d}",
+        f"{day.day}.{day.month}.",
+        f"{day:%d/%m/%Y}",
+    )
     away = (day - today).days
     yield from {-1: ["yesterday"], 0: ["today"], 1: ["tomorrow"]}.get(away, [])
     if abs(away) <= 7:
         yield f"{day:%A}"
-    if 7 == abs(away):
+    if abs(away) == 7:
         yield "a week from now" if away > 0 else "a week ago"
 
 
@@ -112,7 +117,9 @@ def _counted(slot: Slot) -> Iterator[str]:
         return
     count = int(number)
     if slot.kind == "duration":
-        yield from (f"{shown} {unit}" for shown in (count, words(count)) for unit in ("minute", "minutes", "min", "mins"))
+        yield from (
+            f"{shown} {unit}" for shown in (count, words(count)) for unit in ("minute", "minutes", "min", "mins")
+        )
         if count % 60 == 0:
             yield from (f"{count // 60} hour", f"{count // 60} hours", f"{words(count // 60)} hours")
         yield from {30: ["half an hour", "half hour"], 60: ["an hour"], 90: ["an hour and a half"]}.get(count, [])

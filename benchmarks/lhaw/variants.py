@@ -6,6 +6,7 @@ Segments are the slots of a task: their criticality is computed where the task i
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,26 +40,9 @@ class _Candidate(NamedTuple):
     request: str
 
 
-def variants(
-    tasks: Sequence[Task],
-    *,
-    now: datetime | Callable[[Task], datetime],
-    severity: Sequence[Severity] = SEVERITIES,
-    max_segments: int = 2,
-    per_task: int = 3,
-    per_template: int = 3,
-) -> list[Task]:
-    """The tasks of `make`."""
-    return list(
-        make(
-            tasks,
-            now=now,
-            severity=severity,
-            max_segments=max_segments,
-            per_task=per_task,
-            per_template=per_template,
-        ).tasks
-    )
+def variants(tasks: Sequence[Task], **options: Any) -> list[Task]:
+    """The tasks that `make` makes, with its options."""
+    return list(make(tasks, **options).tasks)
 
 
 def make(
@@ -72,9 +56,9 @@ def make(
 ) -> Made:
     """Withhold one to `max_segments` grounded segments from up to `per_template` tasks of each template.
 
-    Each task gives up to `per_task` variants, chosen so that severities, numbers of segments, dimensions and slots
-    stay balanced, then by priority. `now` is the time in the task's world (a session's own goes before it).
-    A source needs one session, at least one change in every accepted end, and two grounded segments or one.
+    Each task gives up to `per_task` variants, chosen so that severities, numbers of segments, designed classes, slots
+    and dimensions stay balanced, then by priority. `now` is the time in the task's world, where its session has none.
+    A source has one session, at least one change in every accepted end, and at least one grounded segment.
     """
     refused: Counter[str] = Counter()
     used: Counter[str] = Counter()
@@ -106,9 +90,8 @@ def grounded(task: Task) -> list[Slot]:
     calls = canonical([call.arguments for call in task.solution]).decode().casefold()
 
     def used(slot: Slot) -> bool:
-        return bool(slot.checkpoint_refs) or any(
-            text and str(text).casefold() in calls for text in (slot.text, slot.value)
-        )
+        said = (re.escape(str(text).casefold()) for text in (slot.text, slot.value) if text)
+        return bool(slot.checkpoint_refs) or any(re.search(rf"(?<!\w){text}(?!\w)", calls) for text in said)
 
     found = [slot for slot in task.slots if slot.criticality > 0 and used(slot)]
     return sorted(found, key=lambda slot: (-slot.priority, slot.name))
@@ -136,6 +119,9 @@ def _candidates(
                 if how == "delete" and any(slot.complete_without for slot in slots):
                     refused["deletion leaves a complete request"] += 1
                     continue
+                if how != "delete" and len({slot.kind for slot in slots}) < count:
+                    refused["the same phrase twice"] += 1
+                    continue
                 try:
                     request = rewrite(full, slots, how)
                 except Unnatural:
@@ -152,10 +138,16 @@ def _marks(candidate: _Candidate, task: Task) -> list[str]:
     return [
         f"severity {candidate.severity}",
         f"segments {len(candidate.slots)}",
+        f"class {designed_class(candidate.slots)}",
         *(f"dimension {slot.dimension}" for slot in candidate.slots),
+        f"set {task.template} {_names(candidate.slots)}",
         *(f"slot {task.template} {slot.name}" for slot in candidate.slots),
         f"way {task.template} {candidate.severity} {len(candidate.slots)}",
     ]
+
+
+def _names(slots: Sequence[Slot]) -> str:
+    return " ".join(sorted(slot.name for slot in slots))
 
 
 def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, ...]:
@@ -163,7 +155,9 @@ def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, .
     template = f"{task.template} {candidate.severity} {len(slots)}"
     return (
         used[f"way {template}"],
+        used[f"set {task.template} {_names(slots)}"],
         used[f"severity {candidate.severity}"] + used[f"segments {len(slots)}"],
+        used[f"class {designed_class(slots)}"],
         sum(used[f"slot {task.template} {slot.name}"] for slot in slots) / len(slots),
         sum(used[f"dimension {slot.dimension}"] for slot in slots) / len(slots),
         -sum(slot.priority for slot in slots) / len(slots),
@@ -176,7 +170,9 @@ def _variant(task: Task, candidate: _Candidate) -> Task:
     session, slots = task.sessions[0], candidate.slots
     full = session.requests[FULL]
     names = tuple(slot.name for slot in slots)
-    withheld = tuple(Segment(id=slot.name, slot=slot) for slot in slots)
+    segments = {slot.name: Segment(id=slot.name, slot=slot) for slot in task.slots}
+    withheld = tuple(segments[name] for name in names)
+    stated = tuple(segment for name, segment in segments.items() if name not in names)
     # The id shows neither value nor variant: agents may see it in a path.
     opaque = hashlib.sha256(canonical([task.id, candidate.severity, list(names)])).hexdigest()[:10]
     return task.model_copy(
@@ -187,8 +183,8 @@ def _variant(task: Task, candidate: _Candidate) -> Task:
                     requests={FULL: full, LACKING: candidate.request},
                     now=session.now,
                     briefs={
-                        FULL: Brief(intent=full, sent=full),
-                        LACKING: Brief(intent=full, sent=candidate.request, withheld=withheld),
+                        FULL: Brief(intent=full, sent=full, stated=tuple(segments.values())),
+                        LACKING: Brief(intent=full, sent=candidate.request, withheld=withheld, stated=stated),
                     },
                 ),
             ),

@@ -20,10 +20,13 @@ _COUNTED = (
     "seventeen eighteen nineteen twenty"
 )
 _NUMBERS = {word: number for number, word in enumerate(_COUNTED.split())}
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NUMBER = rf"(\d+(?:\.\d+)?|\ban?\b|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
-_MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
+_MONTH = rf"({'|'.join(rf'{month[:3]}(?:{month[3:]})?' for month in _MONTHS)})\.?"
 _QUOTED = re.compile(
     r'"([^"]+)"|“([^”]+)”|«([^»]+)»|(?:(?<=\s)|^)\'(.+?)\'(?=[\s.,;:!?)]|$)',
     re.DOTALL,
@@ -97,7 +100,8 @@ def _date(text: str, now: datetime) -> str | None:
     if month_first or day_first:
         month, day, year = month_first.groups() if month_first else _swapped(day_first)
         years = [int(year)] if year else [today.year - 1, today.year, today.year + 1]
-        dates = [valid for y in years if (valid := _valid(y, _MONTHS.index(month) + 1, int(day)))]
+        number = [name[:3] for name in _MONTHS].index(month[:3]) + 1
+        dates = [valid for y in years if (valid := _valid(y, number, int(day)))]
         return min(dates, key=lambda d: abs(date.fromisoformat(d) - today), default=None)
     for word, shift in (("day after tomorrow", 2), ("tomorrow", 1), ("yesterday", -1), ("today", 0)):
         if word in text:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.problems import CallProblem
+
 if TYPE_CHECKING:
     from harness.run import Plan
     from harness.store import TrialRecord
@@ -31,6 +33,8 @@ def evaluate(
         bool, typer.Option("--allow-unpriced", help="With --max-cost: play models without a known price.")
     ] = False,
     transport: Annotated[str | None, typer.Option(help="memory, http or stdio.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Keep every model reply in this cassette.")] = None,
+    replay: Annotated[Path | None, typer.Option(help="Take model replies from this cassette; no network.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, and play nothing.")] = False,
     output: Annotated[Path | None, typer.Option(help="Run folder; by default runs/CONFIG-IDENTITY.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Remove what an earlier run left in that folder.")] = False,
@@ -45,12 +49,15 @@ def evaluate(
     from harness.run import evaluate as play
     from harness.run import plan
 
-    wired = wiring()
+    if record and replay:
+        raise CallProblem("--record and --replay exclude each other")
+    cassette = {"record": str(record)} if record else {"replay": str(replay)} if replay else {}
+    wired = wiring(**cassette)
     chosen = load(
         config, Overrides(agent=agent, model=model, trials=trials, seed=seed, transport=transport)
     )  # fmt: skip
     suite = wired.suite(chosen.suite)
-    check(chosen, suite)
+    check(chosen, suite, replaying=replay is not None)
     planned = plan(chosen, suite, limit=limit)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
     if dry_run:
@@ -63,7 +70,7 @@ def evaluate(
         run = play(
             chosen, suite, wired, folder,
             limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
-            wiring_factory="harness.cli.wiring:wiring", listener=display,
+            wiring_factory="harness.cli.wiring:wiring", wiring_options=cassette, listener=display,
         )  # fmt: skip
     records = list(run.records())
     found = report.summary(run, suite, records)

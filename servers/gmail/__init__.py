@@ -13,6 +13,7 @@ Departures from the release, each where it has a defect or says nothing useful:
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -23,6 +24,8 @@ from servers.kernel import App, Ref, Rejected, State, Table
 __all__ = ("Email", "app")
 
 _MOST_WORDS = 32
+_FORMS = ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
+"""Spelled out, since what `fromisoformat` takes depends on the version of Python."""
 
 
 class Email(Table, name="emails", ids="{:08d}", noun="email"):
@@ -96,14 +99,14 @@ def search_emails(
     if len(words) > _MOST_WORDS:
         raise Rejected(f"The query has {len(words)} different words; use at most {_MOST_WORDS}.")
     where, params = ["true"], []
-    for word in words:
-        columns = ("body", "subject", "address")
-        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
-        params += [word] * len(columns)
     for name, day, bound in (("date_min", date_min, ">="), ("date_max", date_max, "<=")):
         if day:
             where.append(f"left(sent_datetime, 10) {bound} ?")
             params.append(_day(name, day))
+    for word in words:
+        columns = ("body", "subject", "address")
+        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
+        params += [word] * len(columns)
     rows = state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=5)
     return [_mail(row) for row in rows]
 
@@ -120,10 +123,11 @@ def send_email(
     It is kept in the outbox, dated now. Returns a confirmation with the new email's id.
     """
     _given(recipient=recipient, subject=subject, body=body)
-    return f"Email sent to {_address(recipient)}. Its id is {_send(state, recipient, subject, body)}."
+    new = _send(state, _address(recipient), subject, body)
+    return f"Email sent to {recipient}. Its id is {new}."
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def delete_email(state: State, email_id: EmailId) -> str:
     """Delete an email for good, received or sent."""
     _given(email_id=email_id)
@@ -140,7 +144,7 @@ def forward_email(state: State, email_id: EmailId, recipient: Recipient) -> str:
     _given(email_id=email_id, recipient=recipient)
     email = state.get(Email, email_id)
     new = _send(state, _address(recipient), f"FW: {email.subject}", email.body)
-    return f"Email {email_id} forwarded to {_address(recipient)}. The new email's id is {new}."
+    return f"Email {email_id} forwarded to {recipient}. The new email's id is {new}."
 
 
 @workbench.writes
@@ -152,7 +156,8 @@ def reply_email(state: State, email_id: EmailId, body: Body) -> str:
     """
     _given(email_id=email_id, body=body)
     email = state.get(Email, email_id)
-    return f"Email {email_id} answered. The new email's id is {_send(state, email.address, email.subject, body)}."
+    new = _send(state, email.address.lower(), email.subject, body)
+    return f"Email {email_id} answered. The new email's id is {new}."
 
 
 def _mail(row: Email) -> Mail:
@@ -161,7 +166,7 @@ def _mail(row: Email) -> Mail:
 
 def _send(state: State, recipient: str, subject: str, body: str) -> str:
     sent = state.now.strftime("%Y-%m-%d %H:%M:%S")
-    email = Email(folder="outbox", address=recipient.lower(), subject=subject, sent_datetime=sent, body=body)
+    email = Email(folder="outbox", address=recipient, subject=subject, sent_datetime=sent, body=body)
     return state.add(email).id
 
 
@@ -172,10 +177,10 @@ def _address(recipient: str) -> str:
 
 
 def _day(name: str, text: str) -> str:
-    try:
-        return datetime.fromisoformat(text).date().isoformat()
-    except ValueError:
-        raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.") from None
+    for form in _FORMS:
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date().isoformat()
+    raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.")
 
 
 def _given(**values: str) -> None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_type_hints, overload
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
@@ -109,6 +109,8 @@ class Tool:
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Validated keyword arguments. Raises `InvalidArguments` naming each problem."""
+        if problems := [f"{name!r} holds half a character" for name in arguments if not _whole(arguments[name])]:
+            raise InvalidArguments(self.name, problems)
         try:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
@@ -164,6 +166,15 @@ class _Guarded:
             raise UserFault(f"{type(error).__name__}: {error}") from error
 
 
+def _whole(value: Any) -> bool:
+    """No lone surrogates, which JSON can spell and text cannot hold."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _problem(error: Any) -> str:
     where = ".".join(map(str, error["loc"])) or "arguments"
     if error["type"] == "extra_forbidden":
@@ -184,6 +195,10 @@ class Toolset:
         """Declare a tool that changes nothing. A write inside it is a defect."""
         return self._add("reads", function, destructive=False, idempotent=True)
 
+    @overload
+    def writes(self, function: F) -> F: ...
+    @overload
+    def writes(self, *, destructive: bool = False, idempotent: bool = False) -> Callable[[F], F]: ...
     def writes(self, function: F | None = None, *, destructive: bool = False, idempotent: bool = False) -> Any:
         """Declare a tool that changes rows; `destructive` if it may remove or overwrite what was there."""
 
@@ -246,8 +261,13 @@ class App:
     def reads(self, function: F) -> F:
         return self.toolset("default").reads(function)
 
+    @overload
+    def writes(self, function: F) -> F: ...
+    @overload
+    def writes(self, *, destructive: bool = False, idempotent: bool = False) -> Callable[[F], F]: ...
     def writes(self, function: F | None = None, *, destructive: bool = False, idempotent: bool = False) -> Any:
-        return self.toolset("default").writes(function, destructive=destructive, idempotent=idempotent)
+        mark = self.toolset("default").writes(destructive=destructive, idempotent=idempotent)
+        return mark if function is None else mark(function)
 
     def asks(self, function: F) -> F:
         return self.toolset("default").asks(function)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -136,8 +136,14 @@ class Shelf:
         return f"{base} UNION ALL SELECT _ord, {self.columns} FROM {self.delta} WHERE _layer = {layer} AND NOT _gone"
 
     def _fill(self, home: str, world: World) -> None:
+        appender = self.engine.connection.appender(f"{home}.{self.schema}._base_{self.table.table_name}")
+        rows = self._checked(world)
+        while some := list(islice(rows, 2_000)):
+            appender.append_rows(some)
+            appender.flush()
+
+    def _checked(self, world: World) -> Iterator[tuple[Any, ...]]:
         table, where = self.table, f"world {world.name!r}: {self.app.name}.{self.table.table_name}"
-        appender = self.engine.connection.appender(f"{home}.{self.schema}._base_{table.table_name}")
         seen: set[str] = set()
         for place, values in enumerate(world.rows.get(self.app.name, {}).get(table.table_name, [])):
             try:
@@ -148,8 +154,7 @@ class Shelf:
             if not row.id or row.id in seen:
                 raise StateError(f"{where}, row {place}, has an empty or repeated id: {row.id!r}")
             seen.add(row.id)
-            appender.append_row(place, *stored)
-        appender.flush()
+            yield (place, *stored)
 
 
 class Base:

@@ -48,6 +48,8 @@ class Engine:
         self.path = path
         config = {"threads": 1, "async_threads": 0, "enable_external_access": path is not None}
         self.connection = duckdb.connect(":memory:", config=config)
+        # Fetching columns late costs more than it saves: 28% of an ordered search in 500 rows, nothing in 50,000.
+        self.connection.execute("SET disabled_optimizers = 'late_materialization'")
         self._reader = self.connection.cursor()
         self._reading: tuple[str, int] = ("", 0)
         self._bases: dict[str, Base] = {}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ("Layer",)
 
 T = TypeVar("T", bound=Table)
+_Mark = tuple[dict[str, Held], int, int]
 
 
 @dataclass(slots=True)
@@ -41,9 +42,13 @@ class _Touched:
     def copy(self) -> _Touched:
         return _Touched(dict(self.rows), self.number, self.place, set(self.rows))
 
-    def back_to(self, before: _Touched) -> None:
-        self.stale |= {id for id, held in self.rows.items() if before.rows.get(id) is not held}
-        self.rows, self.number, self.place = before.rows, before.number, before.place
+    def mark(self) -> _Mark:
+        return dict(self.rows), self.number, self.place
+
+    def back_to(self, mark: _Mark) -> None:
+        rows = mark[0]
+        self.stale |= {id for id, held in self.rows.items() if rows.get(id) is not held}
+        self.rows, self.number, self.place = mark
 
 
 class Layer:
@@ -58,7 +63,7 @@ class Layer:
         self._now = base.world.now
         self._states: dict[str, State] = {}
         self._touched: dict[Shelf, _Touched] = {}
-        self._undo: dict[Shelf, _Touched] | None = None
+        self._undo: dict[Shelf, _Mark] | None = None
         self._readonly = False
         self._mark = 0  # the number of this layer's rows in delta tables; 0 until it has some
         self._kept = False  # on a file
@@ -263,7 +268,7 @@ class Layer:
         if touched is None:
             touched = self._touched[shelf] = _Touched({}, shelf.number, shelf.length)
         if self._undo is not None and shelf not in self._undo:
-            self._undo[shelf] = touched.copy()
+            self._undo[shelf] = touched.mark()
         return touched
 
     def _put(self, shelf: Shelf, touched: _Touched, id: str, held: Held) -> None:

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic_core import PydanticSerializationError
 
 from servers.kernel.errors import Rejected
 
@@ -58,11 +59,32 @@ def _local(name: str) -> Callable[[datetime], datetime]:
     return check
 
 
+def _text(name: str) -> Callable[[str], str]:
+    def check(value: str) -> str:
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise Rejected(f"{name} holds half a character (a lone surrogate), which is no text.") from None
+        return value
+
+    return check
+
+
+def _json(name: str, adapter: TypeAdapter[Any]) -> Callable[[Any], str]:
+    def dump(value: Any) -> str:
+        try:
+            return adapter.dump_json(value).decode()
+        except PydanticSerializationError as error:
+            raise Rejected(f"{name} cannot be kept: {error}.") from None
+
+    return dump
+
+
 _SCALARS: Mapping[type, tuple[str, Callable[[str], Callable[[Any], Any]] | None]] = {
     bool: ("BOOLEAN", None),
     int: ("BIGINT", _whole),
     float: ("DOUBLE", _finite),
-    str: ("VARCHAR", None),
+    str: ("VARCHAR", _text),
     bytes: ("BLOB", None),
     datetime: ("TIMESTAMP", _local),
     date: ("DATE", None),
@@ -98,7 +120,7 @@ def _column(name: str, annotation: Any) -> Column:
     adapter: TypeAdapter[Any] = TypeAdapter(annotation)
     if '"uniqueItems": true' in json.dumps(adapter.json_schema()):
         raise TypeError(f"{name} is or holds a set, whose order differs between processes: use a list")
-    return Column(name, "VARCHAR", lambda value: adapter.dump_json(value).decode(), adapter.validate_json)
+    return Column(name, "VARCHAR", _json(name, adapter), adapter.validate_json)
 
 
 class Table(BaseModel):

@@ -169,6 +169,15 @@ def test_the_binding_that_matches_most_wins_over_the_first_that_fits() -> None:
     assert [change.id for change in found.unexpected] == ["1", "1"]
 
 
+def test_a_twin_that_nothing_refers_to_does_not_hide_the_one_that_is_referred_to() -> None:
+    wish = end(
+        *(w for n in "xy" for w in (want_new("lists", n, title="same"), want_new("items", title=n, list=ref(n))))
+    )
+    lists = [added("lists", "1", title="same"), added("lists", "2", title="same")]
+    items = [added("items", "1", title="x", list="2"), added("items", "2", title="y", list="2")]
+    assert len(match([*lists, *items], wish, EXACT).pairs) == 3
+
+
 def test_names_that_stand_for_no_row_or_for_two_are_refused() -> None:
     with pytest.raises(ValueError, match=r"shop\.items\.list refers to 'x', and no expected insert is named that"):
         match([], end(want_new("items", list=ref("x"))), EXACT)
@@ -187,7 +196,7 @@ def test_the_best_of_several_ends_is_right_first_then_most_matched_then_fewest_u
         best_match(changes, [], EXACT)
 
 
-def test_five_hundred_named_twins_are_told_apart_at_the_first_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_five_hundred_named_twins_are_told_apart_without_going_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("harness.matching._EFFORT", 0)
     wishes, changes = [], []
     for n in range(500):

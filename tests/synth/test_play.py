@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.workbench.synth.build import build
+from benchmarks.workbench.synth.templates import TEMPLATES
+from benchmarks.workbench.synth.world import make_world
 from harness.agents.instruments import IdleAgent, OracleAgent
 from harness.agents.reference import ReferenceAgent, SlotView
 from harness.suite import Suite
@@ -38,10 +41,6 @@ def test_doing_nothing_is_right_exactly_where_nothing_is_to_be_done(suite: Suite
 
 @pytest.mark.parametrize("seed", [5])
 def test_programs_also_work_in_a_world_they_were_not_written_for(seed: int) -> None:
-    from benchmarks.workbench.synth.build import build
-    from benchmarks.workbench.synth.templates import TEMPLATES
-    from benchmarks.workbench.synth.world import make_world
-
     world = make_world(seed)
     office = Office(world)
     programs = {template.name: template.play for template in TEMPLATES}

@@ -130,6 +130,7 @@ CATCH_UP = Template(
             dimension="constraint",
             subdimension="temporal",
             why="How long is too long is the user's own view.",
+            complete_without=True,
         ),
         "duration": duration(
             (30, 45, 60, 90),

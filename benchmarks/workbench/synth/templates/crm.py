@@ -61,6 +61,7 @@ PASS_ON_CUSTOMERS = Template(
             dimension="input",
             subdimension="source",
             why="Five colleagues look after customers.",
+            complete_without=True,
         ),
         "status": choice(
             "status",
@@ -68,6 +69,7 @@ PASS_ON_CUSTOMERS = Template(
             dimension="constraint",
             subdimension="selection",
             why="Every colleague has customers of each status.",
+            complete_without=True,
         ),
         "product": choice(
             "product",
@@ -75,6 +77,7 @@ PASS_ON_CUSTOMERS = Template(
             dimension="constraint",
             subdimension="selection",
             why="Every colleague has customers for each product.",
+            complete_without=True,
         ),
         "assignee": person(
             "assignee",
@@ -129,6 +132,7 @@ CLOSE_QUIET = Template(
             dimension="input",
             subdimension="identifier",
             why="There are proposals for each product.",
+            complete_without=True,
         ),
         "period": period(
             (14, 21, 28, 35, 42, 49, 56, 63),

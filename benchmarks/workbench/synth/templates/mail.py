@@ -54,11 +54,13 @@ FORWARD_THREAD = Template(
             dimension="input",
             subdimension="source",
             why="Several colleagues write under one subject, and nothing says whose mails are meant.",
+            complete_without=True,
         ),
         "subject": subject(
             dimension="input",
             subdimension="identifier",
             why="Every colleague writes about five subjects.",
+            complete_without=True,
         ),
         "period": period(
             (7, 10, 14, 21, 28, 42),
@@ -118,11 +120,13 @@ REPLY_LATEST = Template(
             guessability=0.5,
             why="Often, but not always, it is whoever wrote last under the subject.",
             explore=_last_sender,
+            complete_without=True,
         ),
         "subject": subject(
             dimension="input",
             subdimension="identifier",
             why="Every colleague writes about five subjects.",
+            complete_without=True,
         ),
         "body": quoted(
             "body",

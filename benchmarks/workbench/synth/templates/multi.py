@@ -56,6 +56,7 @@ OVERDUE_RULE = Template(
             dimension="context",
             subdimension="business_logic",
             why="It is a rule of the user's own.",
+            complete_without=True,
         ),
         "participant": person(
             "participant",

@@ -62,6 +62,7 @@ HAND_OVER_OVERDUE = Template(
             dimension="constraint",
             subdimension="selection",
             why="Tasks are late in each of the three lists.",
+            complete_without=True,
         ),
         "assignee": person(
             "assignee",

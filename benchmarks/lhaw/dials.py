@@ -1,0 +1,95 @@
+"""An instrument's dials beside what a run lets one see of them: do the measures measure what they should?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from benchmarks.lhaw.metrics import Arm, Trial
+from harness.stats import Interval, clusters, rate
+from harness.suite import Table
+
+__all__ = ("DIALS", "has", "measured", "table")
+
+DIALS = ("explore", "ask", "guess")
+
+
+def has(config: Mapping[str, Any]) -> bool:
+    """Whether an agent of that config has dials."""
+    return all(dial in config for dial in DIALS)
+
+
+def measured(lacking: Arm, asking: Arm, config: Mapping[str, Any]) -> list[tuple[str, float, Interval]]:
+    """What is to be seen, its true value by the dials, and what was seen.
+
+    Variants with one segment withheld are where a dial shows undisguised: with two, giving up on the first hides
+    the second.
+
+    - `asked`: share of trials that asked, where exploring finds nothing. True value: `ask`.
+    - `went on unasked`: share of trials without a user that finished, where exploring finds nothing: `guess`.
+    - `went on, explorable`: the same where exploring finds a value: explore + (1 - explore) x guess.
+    """
+    explore, ask, guess = (float(config[dial]) for dial in DIALS)
+    return [
+        ("asked", ask, _share(asking, _barren, lambda trial: trial.calls > 0)),
+        ("went on unasked", guess, _share(lacking, _barren, _finished)),
+        ("went on, explorable", explore + (1 - explore) * guess, _share(lacking, _explorable, _finished)),
+    ]
+
+
+def _share(arm: Arm, counts: Callable[[Trial], bool], did: Callable[[Trial], bool]) -> Interval:
+    trials = [trial for trial in _single(arm) if counts(trial)]
+    return rate(*clusters((trial.task.template, trial.original, float(did(trial))) for trial in trials))
+
+
+def _single(arm: Arm) -> Iterable[Trial]:
+    """Valid trials of variants that lack one segment."""
+    for _, trials in sorted(arm.items()):
+        yield from (trial for trial in trials if trial.valid and trial.task.facts.get("segments") == 1)
+
+
+def _explorable(trial: Trial) -> bool:
+    """Whether the lacking slot has a way of being found in the workplace."""
+    gone = trial.task.withheld["underspecified"]
+    return any(name in trial.task.facts.get("explorable", ()) for name in gone)
+
+
+def _barren(trial: Trial) -> bool:
+    return not _explorable(trial)
+
+
+def _finished(trial: Trial) -> bool:
+    """The reference agent says so when it had to give up."""
+    return trial.reply == "Done."
+
+
+def table(title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str, tuple[Arm, Arm]]) -> Table:
+    """True beside measured, for every agent that has dials."""
+    columns = ["agent", "seen", "true %", "measured %", "low", "high", "trials"]
+    rows = [
+        {
+            "agent": name,
+            "seen": seen,
+            "true %": round(100 * true, 1),
+            "measured %": _percent(interval.value),
+            "low": _percent(interval.low),
+            "high": _percent(interval.high),
+            "trials": interval.n,
+        }
+        for name, config in agents.items()
+        if has(config)
+        for seen, true, interval in measured(*arms[name], config)
+    ]
+    return Table(
+        f"{title}: dials",
+        columns,
+        rows,
+        (
+            "Over variants that lack one segment: with two, giving up on the first hides the second. "
+            "Explorable: the workplace holds a value that exploring finds, right or wrong.",
+        ),
+    )
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else round(100 * share, 1)

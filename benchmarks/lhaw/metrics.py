@@ -1,0 +1,308 @@
+"""What asking is worth, from scored trials (LHAW section 4.1 and table 3; specs/lhaw.md, Metrics).
+
+Pure functions of trials and tasks. An *arm* holds the trials of one agent under one condition, by variant.
+Rates and checkpoint scores are shares from 0 to 1; gains are differences of shares. Void trials count nowhere
+but in `complete` and `bounds`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from harness.stats import Interval, clusters, paired, pass_at_k, rate, ratio
+from harness.suite import Scored
+from harness.task import Task
+
+__all__ = (
+    "CHECKPOINTS",
+    "Arm",
+    "Arms",
+    "K",
+    "Trial",
+    "arms",
+    "ask_rate",
+    "ask_rate_variant",
+    "baseline",
+    "bounds",
+    "calls",
+    "ckpt",
+    "ckpt_gain",
+    "complete_variants",
+    "gain",
+    "gain_per_mean_question",
+    "gain_per_question",
+    "items",
+    "only",
+    "pass_rate",
+    "precision",
+    "questions_per_asking_trial",
+    "questions_per_trial",
+    "recall",
+    "reliable",
+)
+
+K = 3
+"""Trials in pass@k, as in the paper."""
+
+CHECKPOINTS = 3
+"""Expected changes that a task needs for its checkpoints to be reported (specs/lhaw.md, Checkpoints)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """What the metrics take from one trial.
+
+    `ckpt` and `precision` are None where the outcome check gave none; `calls` are questions put to the
+    user, `items` the withheld segments that they targeted, each question's counted apart; `targeted` are those
+    segments, once each.
+    """
+
+    task: Task
+    valid: bool
+    right: bool = False
+    ckpt: float | None = None
+    precision: float | None = None
+    calls: int = 0
+    items: int = 0
+    targeted: frozenset[str] = frozenset()
+    reply: str = ""
+
+    @property
+    def original(self) -> str:
+        return str(self.task.facts.get("original", self.task.id))
+
+    @property
+    def checkpoints(self) -> int:
+        return min((len(end.changes) for end in self.task.ends), default=0)
+
+
+Arm = Mapping[str, Sequence[Trial]]
+"""Trials by variant."""
+
+Arms = Mapping[str, Mapping[str, Arm]]
+"""Arms by agent and condition."""
+
+
+def arms(tasks: Iterable[Task], scored: Iterable[Scored]) -> Arms:
+    """Sort scored trials by agent, condition and variant. Trials of tasks that are not in `tasks` are left out."""
+    known = {task.id: task for task in tasks}
+    found: defaultdict[str, defaultdict[str, defaultdict[str, list[Trial]]]]
+    found = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    ordered = sorted(scored, key=lambda s: (s.trajectory.task, s.trajectory.trial))
+    for one in ordered:
+        t = one.trajectory
+        if t.task in known:
+            found[t.agent][t.condition][t.task].append(_trial(known[t.task], one))
+    return {agent: {name: dict(arm) for name, arm in conditions.items()} for agent, conditions in found.items()}
+
+
+def _trial(task: Task, one: Scored) -> Trial:
+    score = one.scores.get("outcome")
+    if one.trajectory.status == "void" or score is None or score.value is None:
+        return Trial(task=task, valid=False)
+    questions = one.trajectory.questions
+    return Trial(
+        task=task,
+        valid=True,
+        right=score.value == 1.0,
+        ckpt=score.detail.get("ckpt"),
+        precision=score.detail.get("precision"),
+        calls=len(questions),
+        items=sum(len(asked.targets) for asked in questions),
+        targeted=frozenset(target for asked in questions for target in asked.targets),
+        reply=one.trajectory.sessions[-1].reply if one.trajectory.sessions else "",
+    )
+
+
+def only(arm: Arm, variants: Iterable[str]) -> Arm:
+    """The part of an arm with those variants."""
+    wanted = set(variants)
+    return {name: trials for name, trials in arm.items() if name in wanted}
+
+
+def reliable(arm: Arm) -> Arm:
+    """The part whose tasks have enough checkpoints for Ckpt% to say something."""
+    return {name: trials for name, trials in arm.items() if trials and trials[0].checkpoints >= CHECKPOINTS}
+
+
+def _valid(arm: Arm) -> list[Trial]:
+    return [trial for _, trials in sorted(arm.items()) for trial in trials if trial.valid]
+
+
+def _template(trials: Sequence[Trial]) -> str:
+    return trials[0].task.template
+
+
+def _original(trials: Sequence[Trial]) -> str:
+    return trials[0].original
+
+
+def _pass(trials: Sequence[Trial], k: int) -> float | None:
+    valid = [trial for trial in trials if trial.valid]
+    return pass_at_k(len(valid), sum(trial.right for trial in valid), k)
+
+
+def _by_variant(arm: Arm, values: Mapping[str, float]) -> tuple[dict[str, list[float]], str]:
+    """Values of variants, clustered by template, else by original task."""
+    return clusters((_template(arm[name]), _original(arm[name]), value) for name, value in sorted(values.items()))
+
+
+# --- success -----------------------------------------------------------------------------------------------------
+
+
+def _passes(arm: Arm, k: int) -> dict[str, float]:
+    """pass@k of the complete variants."""
+    found = {name: _pass(trials, k) for name, trials in arm.items()}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def complete_variants(arm: Arm, k: int = K) -> set[str]:
+    """Variants with at least k valid trials; the others are incomplete, and no formula stands in for them."""
+    return set(_passes(arm, k))
+
+
+def pass_rate(arm: Arm, k: int = K) -> Interval:
+    """Mean pass@k over complete variants (section 3.1; the estimator of Chen et al. 2021)."""
+    return rate(*_by_variant(arm, _passes(arm, k)))
+
+
+def baseline(arm: Arm, k: int = K) -> tuple[float | None, float | None]:
+    """Mean pass@k on the original request: over original tasks as in table 3, and weighted as variants are.
+
+    All trials of one original task count together, whichever variant they were played for. The second figure is
+    the one to compare with scores over variants: the paper's baseline covers 13 tasks, its variants 85.
+    """
+    by_task: defaultdict[str, list[Trial]] = defaultdict(list)
+    for trials in arm.values():
+        by_task[_original(trials)].extend(trials)
+    passes = _passes(by_task, k)
+    mixed = [passes[_original(trials)] for _, trials in sorted(arm.items()) if _original(trials) in passes]
+    return _mean(list(passes.values())), _mean(mixed)
+
+
+def gain(without: Arm, with_user: Arm, k: int = K) -> Interval:
+    """Mean difference of pass@k with the user less without, over variants complete in both arms; paired."""
+    return paired(*_by_variant(without, _gains(without, with_user, k)))
+
+
+def _gains(without: Arm, with_user: Arm, k: int) -> dict[str, float]:
+    before, after = _passes(without, k), _passes(with_user, k)
+    return {name: after[name] - before[name] for name in sorted(before.keys() & after.keys())}
+
+
+def bounds(without: Arm, with_user: Arm, k: int = K) -> tuple[float | None, float | None]:
+    """What the gain would be had every void trial gone wrong with the user and right without, and the reverse.
+
+    Over variants that both arms have with at least k trials, void ones included.
+    """
+
+    def scored(trials: Sequence[Trial], void: bool) -> float | None:
+        right = sum(trial.right if trial.valid else void for trial in trials)
+        return pass_at_k(len(trials), right, k)
+
+    def mean(void_with: bool) -> float | None:
+        differences = [
+            after - before
+            for name in sorted(without.keys() & with_user.keys())
+            if (after := scored(with_user[name], void_with)) is not None
+            and (before := scored(without[name], not void_with)) is not None
+        ]
+        return _mean(differences)
+
+    return mean(False), mean(True)
+
+
+# --- asking ------------------------------------------------------------------------------------------------------
+
+
+def ask_rate(arm: Arm) -> Interval:
+    """Ask%: share of valid trials with a question (section 4.1; table 3's caption)."""
+    trials = _valid(arm)
+    return rate(*clusters((t.task.template, t.original, float(t.calls > 0)) for t in trials))
+
+
+def ask_rate_variant(arm: Arm) -> float | None:
+    """Share of variants with a question in any valid trial, which the paper's table 4 seems to count."""
+    asked = [any(t.calls for t in trials if t.valid) for trials in arm.values() if any(t.valid for t in trials)]
+    return _mean([float(value) for value in asked])
+
+
+def calls(arm: Arm) -> int:
+    """All questions of valid trials."""
+    return sum(trial.calls for trial in _valid(arm))
+
+
+def items(arm: Arm) -> int:
+    """All segments that questions targeted: a compound question counts once for each."""
+    return sum(trial.items for trial in _valid(arm))
+
+
+def questions_per_asking_trial(arm: Arm) -> float | None:
+    """Avg/Traj: questions / trials that asked (table 3's caption). None when none asked."""
+    asking = [trial.calls for trial in _valid(arm) if trial.calls]
+    return sum(asking) / len(asking) if asking else None
+
+
+def questions_per_trial(arm: Arm) -> float | None:
+    """Questions / valid trials, asking or not."""
+    return _mean([float(trial.calls) for trial in _valid(arm)])
+
+
+def recall(arm: Arm, prompt: str) -> float | None:
+    """Segments asked for / segments withheld, over valid trials (specs/lhaw.md, Failure flags)."""
+    trials = _valid(arm)
+    withheld = sum(len(trial.task.withheld.get(prompt, ())) for trial in trials)
+    return sum(len(trial.targeted) for trial in trials) / withheld if withheld else None
+
+
+def gain_per_question(gain: float | None, arm: Arm) -> float | None:
+    """Gain/Q as published: gain in percentage points / all questions over variants and trials (table 3).
+
+    Reproduces the paper's MCP-Atlas and SWE-Bench Pro values; shrinks as the data set grows. None without questions.
+    """
+    asked = calls(arm)
+    return 100 * gain / asked if gain is not None and asked else None
+
+
+def gain_per_mean_question(without: Arm, with_user: Arm, k: int = K) -> Interval:
+    """Gain in percentage points / mean questions per trial, over variants complete in both arms; paired bootstrap."""
+    pairs: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+    gains = _gains(without, with_user, k)
+    level = "template" if any(_template(without[name]) for name in gains) else "task"
+    for name, difference in gains.items():
+        asked = _mean([float(trial.calls) for trial in with_user[name] if trial.valid]) or 0.0
+        pairs[_template(without[name]) or _original(without[name])].append((100 * difference, asked))
+    return ratio(pairs, level)
+
+
+# --- partial progress --------------------------------------------------------------------------------------------
+
+
+def _ckpts(arm: Arm) -> dict[str, float]:
+    found = {
+        name: _mean([trial.ckpt for trial in trials if trial.valid and trial.ckpt is not None])
+        for name, trials in reliable(arm).items()
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def ckpt(arm: Arm) -> Interval:
+    """Ckpt%: mean share of expected changes made, over variants of tasks with `CHECKPOINTS` or more (section 3.1)."""
+    return rate(*_by_variant(arm, _ckpts(arm)))
+
+
+def ckpt_gain(without: Arm, with_user: Arm) -> Interval:
+    """Mean difference of Ckpt% with the user less without, paired by variant."""
+    before, after = _ckpts(without), _ckpts(with_user)
+    return paired(*_by_variant(without, {name: after[name] - before[name] for name in before.keys() & after.keys()}))
+
+
+def precision(arm: Arm) -> float | None:
+    """Matched changes / changes made, over the trials that Ckpt% covers; trials that changed nothing have none."""
+    return _mean([trial.precision for trial in _valid(reliable(arm)) if trial.precision is not None])
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,36 @@
+"""The suite `lhaw-workplace`: tasks of `workbench-synth` with one or two values withheld."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from benchmarks.lhaw.tables import report
+from benchmarks.lhaw.variants import Made, make
+from benchmarks.workbench.synth.suite import load as load_sources
+from harness.suite import Suite
+
+__all__ = ("load", "made")
+
+
+def load() -> Suite:
+    """The sources' world, programs, toolsets and checks, with the variants for tasks."""
+    base = load_sources()
+    return Suite(
+        name="lhaw-workplace",
+        version="1",
+        description="Office requests with one or two values withheld (LHAW), over six apps",
+        tasks=made().tasks,
+        world=base.world,
+        checks=base.checks,
+        programs=base.programs,
+        report=report,
+        system=base.system,
+        toolsets=base.toolsets,
+    )
+
+
+@cache
+def made() -> Made:
+    """The variants, and what was refused on the way to them."""
+    base = load_sources()
+    return make(base.tasks, now=lambda task: base.world(task.world).now)

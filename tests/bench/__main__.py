@@ -1,0 +1,44 @@
+"""`python -m tests.bench`: figures with their conditions. Prints, asserts nothing about time."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+from importlib.metadata import version
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench import kernel, memory, trials, wire
+from tests.bench.timing import Figure
+
+
+def _figures() -> Iterator[Figure]:
+    for mails in (500, 50_000):
+        yield from kernel.in_memory(mails)
+        yield from kernel.against_copies(mails)
+    yield from kernel.on_a_file()
+    for mails in (500, 50_000):
+        yield from wire.in_process(mails)
+    yield from memory.figures()
+    yield from trials.figures()
+
+
+def main() -> None:
+    console = Console(width=150)
+    packages = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "mcp", "pydantic"))
+    console.print(
+        f"Python {platform.python_version()}, {packages}; {os.cpu_count()} cores, "
+        f"{psutil.virtual_memory().total / 1e9:.0f} GB, load {os.getloadavg()[0]:.1f}. "
+        "Medians; docs/performance.md says how to read them."
+    )
+    table = Table("what", "conditions", "measured", "aim")
+    for figure in _figures():
+        table.add_row(*figure)
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,295 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from servers.kernel import App, Edit, Engine, Layer, Rejected, StateError, StateInUse, Table, WorldMismatch
+from tests.kernel.desk import NOW, Paper, app, world
+
+SETUP = (Edit(op="change", app="desk", table="papers", id="0001", values={"title": "set up"}),)
+
+
+@contextmanager
+def opened(path: Path, setup: tuple[Edit, ...] = ()) -> Iterator[Layer]:
+    engine = Engine(path)
+    try:
+        yield engine.resume(engine.load(world()), [app], setup)
+    finally:
+        engine.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "it's desk.duckdb"
+
+
+def paper(title: str, id: str = "") -> Paper:
+    return Paper(id=id, tray_id="1", title=title)
+
+
+def test_a_file_gives_back_rows_order_ids_time_and_digest(path: Path) -> None:
+    with opened(path) as layer:
+        state = layer.state(app)
+        state.save(state.get(Paper, "0002").model_copy(update={"title": "changed"}))
+        state.delete(state.get(Paper, "0001"))
+        state.delete(state.add(paper("brief")))
+        state.add(paper("back again", "0001"))
+        state.add(paper("new"))
+        layer.now = datetime(2031, 2, 3)
+        rows, changes, digest = state.find(Paper), layer.changes(), layer.digest()
+
+    with opened(path) as layer:
+        state = layer.state(app)
+        assert state.find(Paper) == rows
+        assert [row.id for row in rows] == ["0002", "0003", "0004", "0005", "0006", "0001", "0008"]
+        assert (layer.changes(), layer.digest(), layer.now) == (changes, digest, datetime(2031, 2, 3))
+        assert state.add(paper("next")).id == "0009"
+        assert state.query("SELECT id FROM papers ORDER BY _ord DESC LIMIT 2") == [("0009",), ("0008",)]
+
+
+def test_a_file_and_memory_give_the_same_digest(path: Path) -> None:
+    engine = Engine()
+    layers = [engine.layer(engine.load(world()), SETUP, (app,))]
+    with opened(path, SETUP) as kept:
+        for layer in (*layers, kept):
+            layer.state(app).add(paper("new"))
+        digest = kept.digest()
+        assert digest == layers[0].digest()
+    with opened(path) as kept:
+        assert kept.digest() == digest
+
+
+def test_a_file_remembers_its_setup(path: Path) -> None:
+    with opened(path, SETUP) as layer:
+        layer.state(app).delete(layer.state(app).get(Paper, "0002"))
+        digest = layer.digest()
+
+    for setup in (SETUP, ()):
+        with opened(path, setup) as layer:
+            assert layer.start is not None
+            assert [c.id for c in layer.start.changes()] == ["0001"]
+            assert [c.id for c in layer.changes()] == ["0002"]
+            assert layer.digest() == digest
+    with opened(path) as layer:
+        layer.reset()
+    with opened(path) as layer:
+        assert layer.changes() == []
+        assert layer.state(app).get(Paper, "0001").title == "set up"
+
+
+def test_another_setup_is_refused(path: Path) -> None:
+    with opened(path, SETUP):
+        pass
+    other = (Edit(op="remove", app="desk", table="papers", id="0001"),)
+    with (
+        pytest.raises(StateError, match=r"desk\.duckdb was started from another task\. Give another folder"),
+        opened(path, other),
+    ):
+        pass
+
+
+def test_a_setup_that_does_not_fit_leaves_the_file_unstarted(path: Path) -> None:
+    with (
+        pytest.raises(StateError, match="setup step 0"),
+        opened(path, (Edit(op="remove", app="desk", table="papers", id="9"),)),
+    ):
+        pass
+    with opened(path, SETUP) as layer:
+        assert layer.state(app).get(Paper, "0001").title == "set up"
+
+
+def test_restoring_a_snapshot_reaches_the_file(path: Path) -> None:
+    with opened(path) as layer:
+        state = layer.state(app)
+        state.add(paper("first"))
+        snapshot = layer.fork()
+        state.delete(state.get(Paper, "0007"))
+        state.add(paper("second"))
+        state.delete(state.get(Paper, "0001"))
+        layer.restore(snapshot)
+        wanted = state.find(Paper)
+
+    with opened(path) as layer:
+        state = layer.state(app)
+        assert state.find(Paper) == wanted
+        assert state.add(paper("third")).id == "0008"
+
+
+def test_forks_and_failed_calls_leave_no_trace_in_a_file(path: Path) -> None:
+    with opened(path) as layer:
+        state, fork = layer.state(app), layer.fork()
+        fork.state(app).add(paper("elsewhere"))
+        fork.state(app).find(Paper)
+        with pytest.raises(Rejected):
+            app.default.tool("file_many").call(state, {"titles": ["half done", ""]})
+        digest = layer.digest()
+
+    with opened(path) as layer:
+        assert layer.changes() == []
+        assert layer.digest() == digest
+        assert len(layer.state(app).find(Paper)) == 6
+        assert layer.state(app).add(paper("next")).id == "0007"
+
+
+def test_closing_the_layer_keeps_the_file(path: Path) -> None:
+    with opened(path) as layer:
+        layer.state(app).add(paper("new"))
+        layer.close()
+        again = layer.engine.resume(layer.base, [app])
+        assert [c.id for c in again.changes()] == ["0007"]
+
+
+def test_one_engine_resumes_its_file_once(path: Path) -> None:
+    with opened(path) as layer, pytest.raises(StateError, match="in use already"):
+        layer.engine.resume(layer.base, [app])
+
+
+def test_another_world_is_refused(path: Path) -> None:
+    with opened(path):
+        pass
+    engine = Engine(path)
+    with pytest.raises(WorldMismatch) as caught:
+        engine.load(world(3))
+    engine.close()
+
+    assert caught.value.found == f"desk@{world().digest[:12]}"
+    assert str(path) in str(caught.value)
+    assert "--state" in str(caught.value)
+
+
+def test_a_file_of_another_version_of_the_app_is_refused(path: Path) -> None:
+    with opened(path):
+        pass
+
+    class Paper(Table, name="papers"):
+        tray_id: str
+        title: str
+        pages: int = 1
+        colour: str = ""
+
+    engine = Engine(path)
+    with pytest.raises(StateError, match="made by another version of desk: its papers have other fields"):
+        engine.resume(engine.load(world()), [App("desk", "", tables=(Paper,))])
+    engine.close()
+
+
+def test_a_second_engine_in_this_process_is_refused(path: Path) -> None:
+    with opened(path), pytest.raises(StateInUse):
+        Engine(path)
+
+
+@pytest.mark.parametrize("content", [b"hello", b"hello" * 9_999, None])
+def test_what_is_no_database_is_named(path: Path, content: bytes | None) -> None:
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(StateError, match=r"desk\.duckdb cannot be used as a state file"):
+        Engine(path)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StateError, match="nowhere"):
+        Engine(tmp_path / "nowhere" / "desk.duckdb")
+
+
+def test_state_on_a_file_cannot_reach_other_files(path: Path) -> None:
+    with opened(path) as layer:
+        for sql in (f"SELECT * FROM read_text('{Path(__file__)}')", "SELECT * FROM glob('/*')"):
+            with pytest.raises(Exception, match="disabled"):
+                layer.state(app).query(sql)
+
+
+def child(program: str, path: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    head = "import sys; from pathlib import Path; from servers.kernel import *; from tests.kernel.desk import *\n"
+    return subprocess.Popen(
+        [sys.executable, "-c", head + program, str(path)],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.slow
+def test_a_second_process_is_told_which_file_and_what_to_do(path: Path) -> None:
+    program = """
+try:
+    Engine(Path(sys.argv[1]))
+except StateInUse as error:
+    print(error)
+"""
+    with opened(path):
+        said = child(program, path).communicate(timeout=60)[0].strip()
+
+    assert said == (
+        f"{path} is in use by another process. Stop that server, or give this one another folder with --state."
+    )
+
+
+@pytest.mark.slow
+def test_a_process_killed_mid_call_leaves_only_what_was_committed(path: Path) -> None:
+    program = """
+engine = Engine(Path(sys.argv[1]))
+layer = engine.resume(engine.load(world()), [app])
+state = layer.state(app)
+with state.transaction():
+    state.add(Paper(tray_id="1", title="committed"))
+    state.delete(state.get(Paper, "0001"))
+fork = layer.fork()
+fork.state(app).add(Paper(tray_id="1", title="in a fork"))
+fork.state(app).find(Paper)
+with state.transaction():
+    state.add(Paper(tray_id="1", title="lost"))
+    state.delete(state.get(Paper, "0002"))
+    state.find(Paper)
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+    process = child(program, path)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=60)
+
+    assert process.returncode == -signal.SIGKILL
+    with opened(path) as layer:
+        assert [(c.id, c.op) for c in layer.changes()] == [("0001", "delete"), ("0007", "insert")]
+        assert layer.state(app).add(paper("next")).id == "0008"
+        assert layer.now == NOW
+
+
+@pytest.mark.slow
+def test_a_process_killed_while_loading_leaves_a_file_that_loads(path: Path) -> None:
+    program = """
+class Rows(list):
+    def __iter__(self):
+        yield from list.__iter__(self)
+        print("ready", flush=True)
+        sys.stdin.read()
+
+whole = world()
+digest = whole.digest
+rows = {"desk": {"trays": Rows(whole.rows["desk"]["trays"]), "papers": whole.rows["desk"]["papers"]}}
+half = World(whole.name, whole.now, rows)
+half.__dict__["digest"] = digest
+engine = Engine(Path(sys.argv[1]))
+engine.resume(engine.load(half), [app])
+"""
+    process = child(program, path)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    process.kill()
+    process.communicate(timeout=60)
+
+    with opened(path) as layer:
+        assert len(layer.state(app).find(Paper)) == 6

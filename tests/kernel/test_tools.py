@@ -1,0 +1,317 @@
+from __future__ import annotations
+
+from typing import Any
+
+import anyio
+import pytest
+
+from servers.kernel import (
+    Answer,
+    App,
+    Defect,
+    InvalidArguments,
+    NotFound,
+    NoUser,
+    Question,
+    Rejected,
+    Result,
+    State,
+    Tool,
+    UnknownTool,
+    User,
+    UserFault,
+)
+from tests.kernel.desk import Paper, PaperId, Scene, Tray, app
+
+
+def tool(name: str) -> Tool:
+    return app.default.tool(name)
+
+
+def test_a_result_comes_as_text_and_as_an_object() -> None:
+    state = Scene().state
+    paper = {"id": "0001", "tray_id": "1", "title": "paper 1", "pages": 1}
+    text = '{"id": "0001", "tray_id": "1", "title": "paper 1", "pages": 1}'
+
+    assert tool("read_paper").call(state, {"paper_id": "0001"}) == Result(text, paper)
+    assert tool("find_papers").call(state, {"title": "1"}) == Result(f"[{text}]", {"result": [paper]})
+    assert tool("file_paper").call(state, {"tray_id": "1", "title": "é"}) == Result("0007", {"result": "0007"})
+
+
+def test_a_tool_says_what_it_takes_and_gives() -> None:
+    read, find = tool("read_paper"), tool("find_papers")
+
+    assert read.input_schema == {
+        "additionalProperties": False,
+        "properties": {"paper_id": {"description": "Id of a paper.", "type": "string"}},
+        "required": ["paper_id"],
+        "type": "object",
+    }
+    assert read.refs == {"paper_id": Paper}
+    assert read.output_schema["required"] == ["tray_id", "title"]
+    assert find.output_schema == {
+        "type": "object",
+        "properties": {"result": {"type": "array", "items": {"$ref": "#/$defs/Paper"}}},
+        "required": ["result"],
+        "$defs": {"Paper": read.output_schema},
+    }
+    assert find.input_schema["properties"]["limit"] == {"default": 5, "type": "integer"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"paper_id": "0001", "colour": "red"}, "unknown argument 'colour'"),
+        ({}, "'paper_id' is required"),
+        ({"paper_id": 7}, "'paper_id': input should be a valid string"),
+        ({"paper_id": "a\udc80"}, "'paper_id' holds half a character"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_named(arguments: dict[str, Any], problem: str) -> None:
+    with pytest.raises(InvalidArguments) as caught:
+        tool("read_paper").call(Scene().state, arguments)
+
+    assert caught.value.problems == (problem,)
+    assert str(caught.value) == f"Invalid arguments for read_paper: {problem}."
+
+
+def test_an_unknown_tool_lists_those_there_are() -> None:
+    with pytest.raises(UnknownTool, match=r"no tool 'burn'\. Available: read_paper, find_papers"):
+        app.default.tool("burn")
+
+
+def test_a_failed_call_changes_nothing_and_takes_no_ids() -> None:
+    scene = Scene()
+    tool("rename_paper").call(scene.state, {"paper_id": "0002", "title": "before"})
+    digest, written = scene.layer.digest(), list(scene.layer.written)
+    with pytest.raises(Rejected):
+        tool("file_many").call(scene.state, {"titles": ["a", "b", ""]})
+
+    assert scene.layer.digest() == digest
+    assert scene.layer.written == written
+    assert scene.titles() == ["paper 1", "before", "paper 3", "paper 4", "paper 5", "paper 6"]
+    assert tool("file_many").call(scene.state, {"titles": ["c"]}).data == {"result": ["0007"]}
+
+
+def test_what_a_call_wrote_is_listed() -> None:
+    scene = Scene()
+    tool("file_paper").call(scene.state, {"tray_id": "2", "title": "new", "pages": 3})
+    tool("shred_paper").call(scene.state, {"paper_id": "0001"})
+
+    assert scene.layer.written == [
+        ("desk", "papers", "0007", {"tray_id": "2", "title": "new", "pages": 3}),
+        ("desk", "papers", "0001", None),
+    ]
+
+
+def test_a_deliberate_failure_reaches_the_caller_as_it_is() -> None:
+    with pytest.raises(NotFound, match=r"No tray has the id '9'\."):
+        tool("file_paper").call(Scene().state, {"tray_id": "9", "title": "x"})
+
+
+odd = App("odd", "Tools that break promises.", tables=(Tray, Paper))
+
+
+@odd.reads
+def sneak(state: State) -> str:
+    """Say one reads, and write."""
+    state.add(Paper(tray_id="1", title="sneaked"))
+    return "ok"
+
+
+@odd.writes
+def crash(state: State) -> str:
+    """Write, then fall over."""
+    state.add(Paper(tray_id="1", title="half done"))
+    raise KeyError("oops")
+
+
+@odd.writes
+def nest(state: State) -> str:
+    """Open a second transaction."""
+    state.add(Paper(tray_id="1", title="outer"))
+    with state.transaction():
+        return "ok"
+
+
+@odd.writes
+def lie(state: State) -> Paper:
+    """Give back something else than declared."""
+    state.add(Paper(tray_id="1", title="x"))
+    return "not a paper"  # type: ignore[return-value]
+
+
+@odd.writes
+def divide(state: State) -> float:
+    """Give back what JSON cannot hold."""
+    return float("nan")
+
+
+@odd.writes
+def overflow(state: State, pages: int) -> str:
+    """Keep a number."""
+    return state.add(Paper(tray_id="1", title="x", pages=pages)).id
+
+
+@odd.reads
+def shadow(state: State, copy: bool = False, json: str = "", model_dump: int = 0, schema: str = "s") -> list[Any]:
+    """Take arguments named as a model's methods are."""
+    return [copy, json, model_dump, schema]
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    [
+        ("sneak", "TypeError: a tool declared with `reads` tried to write"),
+        ("crash", "KeyError: 'oops'"),
+        ("nest", "RuntimeError: transactions do not nest"),
+        ("lie", "PydanticSerializationError"),
+        ("divide", "ValueError: Out of range float values are not JSON compliant"),
+    ],
+)
+def test_a_broken_promise_is_a_defect_and_changes_nothing(name: str, cause: str) -> None:
+    scene = Scene()
+    state = scene.layer.state(odd)
+    with pytest.raises(Defect) as caught:
+        odd.default.tool(name).call(state, {})
+
+    assert caught.value.cause.startswith(cause)
+    assert (caught.value.app, caught.value.tool) == ("odd", name)
+    assert scene.layer.changes() == []
+
+
+def test_a_number_too_large_is_the_agents_mistake() -> None:
+    with pytest.raises(Rejected, match="pages is 36893488147419103232, which is beyond the 64 bits"):
+        odd.default.tool("overflow").call(Scene().layer.state(odd), {"pages": 2**65})
+
+
+def test_arguments_may_be_named_as_anything() -> None:
+    tool, state = odd.default.tool("shadow"), Scene().layer.state(odd)
+
+    assert tool.call(state, {"copy": True, "schema": "x"}).data == {"result": [True, "", 0, "x"]}
+    assert list(tool.input_schema["properties"]) == ["copy", "json", "model_dump", "schema"]
+    with pytest.raises(InvalidArguments, match="'copy'"):
+        tool.call(state, {"copy": "perhaps"})
+
+
+class Script:
+    """Answers once everybody is waiting, so that two questions are surely open together."""
+
+    def __init__(self, text: str, others: anyio.Event, here: anyio.Event) -> None:
+        self.text, self.others, self.here = text, others, here
+
+    async def answer(self, question: Question) -> Answer:
+        self.here.set()
+        await self.others.wait()
+        return Answer(text=self.text)
+
+
+def test_two_sandboxes_ask_at_once_while_others_write() -> None:
+    scene = Scene()
+    states = [scene.engine.layer(scene.base).state(app) for _ in range(2)]
+    ask = tool("ask_title")
+
+    async def main() -> list[Result]:
+        waiting, results = [anyio.Event(), anyio.Event()], []
+
+        async def one(n: int) -> None:
+            user = Script(f"answer {n}", waiting[1 - n], waiting[n])
+            results.append(await ask.ask(states[n], user, {"paper_id": "0001"}))
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(one, 0)
+            await waiting[0].wait()
+            tool("rename_paper").call(states[0], {"paper_id": "0002", "title": "meanwhile"})
+            tasks.start_soon(one, 1)
+        return results
+
+    results = anyio.run(main)
+
+    assert sorted(result.text for result in results) == ["answer 0", "answer 1"]
+    assert [[p.title for p in state.find(Paper, limit=2)] for state in states] == [
+        ["answer 0", "meanwhile"],
+        ["answer 1", "paper 2"],
+    ]
+
+
+def test_asking_nobody_is_a_failure_and_a_broken_user_a_fault() -> None:
+    class Broken:
+        async def answer(self, question: Question) -> Answer:
+            raise ConnectionError("gone")
+
+    state, ask = Scene().state, tool("ask_title")
+    with pytest.raises(NoUser, match="Nobody is available"):
+        anyio.run(ask.ask, state, None, {"paper_id": "0001"})
+    with pytest.raises(UserFault, match="ConnectionError: gone"):
+        anyio.run(ask.ask, state, Broken(), {"paper_id": "0001"})
+
+
+def test_what_an_answer_led_to_is_undone_when_it_fails() -> None:
+    class Quick:
+        async def answer(self, question: Question) -> Answer:
+            return Answer(text="x")
+
+    scene = Scene()
+    with pytest.raises(NotFound, match="'9'"):
+        anyio.run(tool("ask_title").ask, scene.state, Quick(), {"paper_id": "9"})
+
+    assert scene.layer.changes() == []
+
+
+def test_a_tool_that_says_too_little_is_refused_when_declared() -> None:
+    def silent(state: State) -> str:
+        return ""
+
+    def untyped(state: State, thing) -> str:  # type: ignore[no-untyped-def]
+        """Take anything."""
+        return ""
+
+    def spread(state: State, *things: str) -> str:
+        """Take many."""
+        return ""
+
+    def endless(state: State):  # type: ignore[no-untyped-def]
+        """Give anything."""
+
+    async def waits(state: State) -> str:
+        """Wait."""
+        return ""
+
+    for function, problem in (
+        (silent, "no docstring"),
+        (untyped, "parameter thing needs a type"),
+        (spread, r"parameter \*things"),
+        (endless, "no return type"),
+        (waits, "plain `def`"),
+    ):
+        with pytest.raises(TypeError, match=problem):
+            App("new", "").writes(function)
+
+
+def test_names_that_clash_or_are_too_long_are_refused() -> None:
+    def twice(state: State, paper_id: PaperId) -> str:
+        """Do it."""
+        return ""
+
+    new = App("new", "")
+    new.reads(twice)
+    with pytest.raises(TypeError, match="two tools named 'twice'"):
+        new.reads(twice)
+    with pytest.raises(TypeError, match="64 characters"):
+        App("n" * 60, "").reads(twice)
+    with pytest.raises(TypeError, match="not lower_case"):
+        App("Desk", "")
+
+
+def test_an_app_may_have_several_surfaces() -> None:
+    new = App("new", "", tables=(Paper,))
+    other = new.toolset("other")
+
+    @other.asks
+    async def wonder(state: State, user: User) -> str:
+        """Wonder."""
+        return ""
+
+    assert new.default is other
+    assert new.toolset("other") is other
+    assert list(new.default.tools) == ["wonder"]

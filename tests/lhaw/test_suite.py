@@ -1,0 +1,187 @@
+"""The suite as it is played: what it is made of, what agents see of it, and that two runs agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.lhaw import suites
+from benchmarks.lhaw.leaks import leaks
+from benchmarks.lhaw.suite import made
+from harness.agents.reference import SlotView, question
+from harness.cli.wiring import Wired
+from harness.config import Condition, ReferenceConfig, RunConfig
+from harness.run import evaluate
+from harness.suite import Suite
+from harness.task import Brief, Segment, Session, Slot, Task
+from harness.trajectory import Trajectory
+from tests.lhaw import wordings
+from userssim.grounded import GroundedUser
+from userssim.wish import Known, Wish
+
+LACKING = "underspecified"
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    (entry,) = suites
+    return entry.load()
+
+
+def test_what_each_severity_leaves_is_as_reviewed() -> None:
+    assert wordings.FILE.read_text(encoding="utf-8").splitlines() == list(wordings.lines()), (
+        "phrases or wordings changed: review `python -m tests.lhaw.wordings`"
+    )
+
+
+def test_every_slot_of_every_wording_can_be_withheld_somehow() -> None:
+    ways: Counter[str] = Counter()
+    for line in wordings.lines():
+        if line.startswith("## "):
+            where = line.partition(":")[0]
+        else:
+            name, _, left = line.partition(": ")
+            ways[f"{where} {name.partition(' ')[0]}"] += left != "-"
+
+    assert min(ways.values()) >= 2
+
+
+def test_variants_are_many_and_balanced(suite: Suite) -> None:
+    severities = Counter(task.facts["severity"] for task in suite.tasks)
+    segments = Counter(task.facts["segments"] for task in suite.tasks)
+    dimensions = {dimension for task in suite.tasks for dimension in task.facts["dimensions"]}
+
+    assert 60 <= len(suite.tasks) <= 120
+    assert max(severities.values()) <= 1.3 * min(severities.values())
+    assert max(segments.values()) <= 1.3 * min(segments.values())
+    assert dimensions == {"goal", "constraint", "input", "context"}
+    assert len({task.id for task in suite.tasks}) == len(suite.tasks)
+
+
+def test_no_variant_says_what_it_withholds(suite: Suite) -> None:
+    for task in suite.tasks:
+        request = task.sessions[0].requests[LACKING]
+        now = suite.world(task.world).now
+        for slot in task.slots:
+            gone = slot.name in task.withheld[LACKING]
+            assert bool(leaks(request, slot, now)) != gone, (request, slot.text)
+
+
+def test_refusals_are_counted_by_reason() -> None:
+    assert set(made().refused) <= {
+        "deletion leaves a complete request",
+        "leaks the value",
+        "no natural wording",
+        "source without expected changes",
+        "the same phrase twice",
+    }
+
+
+def play(suite: Suite, folder: Path, task: Task, *, prompt: str = LACKING, ask: bool = True) -> Trajectory:
+    class One(Wired):
+        def suite(self, name: str) -> Suite:
+            return found
+
+    found = Suite(
+        name=suite.name, version=suite.version, description="", tasks=[task], world=suite.world, checks=suite.checks,
+        programs=suite.programs, system=suite.system, toolsets=suite.toolsets,
+    )  # fmt: skip
+    agent = ReferenceConfig(kind="reference", explore=0.0, ask=1.0, guess=0.0)
+    condition = Condition(prompt=prompt, ask="ask_user" if ask else "off")
+    config = RunConfig(suite=suite.name, agents=(agent,), conditions={"only": condition}, seed=7)
+    (record,) = evaluate(config, found, One(), folder).records()
+    return record.trajectory
+
+
+def twin(task: Task, value: dict[str, tuple[str, Any]]) -> Task:
+    """The same variant of a request that has other values where this one's are withheld."""
+
+    def other(slot: Slot) -> Slot:
+        if slot.name not in value:
+            return slot
+        text, data = value[slot.name]
+        return slot.model_copy(update={"text": text, "value": data})
+
+    session = task.sessions[0]
+    full = session.requests["original"]
+    for slot in task.slots:
+        full = full.replace(slot.text, value.get(slot.name, (slot.text, None))[0])
+    withheld = tuple(Segment(id=s.id, slot=other(s.slot)) for s in session.briefs[LACKING].withheld)
+    sent = session.requests[LACKING]
+    changed = Session(
+        requests={"original": full, LACKING: sent},
+        briefs={LACKING: Brief(intent=full, sent=sent, withheld=withheld)},
+    )
+    return task.model_copy(update={"slots": tuple(map(other, task.slots)), "sessions": (changed,)})
+
+
+def seen(trajectory: Trajectory) -> Sequence[Any]:
+    """What the agent had received and sent when the first answer arrived."""
+    first = next((n for n, call in enumerate(trajectory.calls) if call.asked), len(trajectory.calls))
+    calls = [(c.app, c.tool, c.arguments, c.status, c.text) for c in trajectory.calls[:first]]
+    asked = [(c.app, c.tool, c.arguments) for c in trajectory.calls[first : first + 1]]
+    messages = [(m.role, m.content) for m in trajectory.messages if m.role in ("system", "user")]
+    return [trajectory.sessions[0].request, calls, asked, messages, trajectory.task, trajectory.seed]
+
+
+PEOPLE = {"priya": ("Priya", "priya"), "oskar": ("Oskar", "oskar")}
+
+
+def test_what_is_withheld_makes_no_difference_until_a_question_is_answered(suite: Suite, tmp_path: Path) -> None:
+    tried = 0
+    for task in suite.tasks:
+        persons = [slot for slot in task.slots if slot.kind == "person" and slot.name in task.withheld[LACKING]]
+        if len(persons) != 1 or tried == 6:
+            continue
+        (person,) = persons
+        name = next(name for name in PEOPLE if name != person.value and name not in str(task.sessions).casefold())
+        other = twin(task, {person.name: PEOPLE[name]})
+        ours, theirs = (play(suite, tmp_path / f"{tried}-{n}", t) for n, t in enumerate((task, other)))
+        assert other.sessions[0].requests["original"] != task.sessions[0].requests["original"]
+        assert seen(ours) == seen(theirs)
+        assert any(call.asked for call in ours.calls)
+        assert [call.asked for call in ours.calls] != [call.asked for call in theirs.calls]
+        tried += 1
+    assert tried == 6
+
+
+def test_an_agent_that_always_asks_gets_every_variant_right(suite: Suite, tmp_path: Path) -> None:
+    for n, task in enumerate(suite.tasks[::6]):
+        trajectory = play(suite, tmp_path / str(n), task)
+        score = suite.checks["outcome"](task, trajectory)
+        assert score.value == 1.0, (task.sessions[0].requests[LACKING], score.reason)
+        assert trajectory.questions
+
+
+def test_an_agent_that_neither_asks_nor_finds_nor_guesses_gets_none_right(suite: Suite, tmp_path: Path) -> None:
+    for n, task in enumerate(suite.tasks[::9]):
+        trajectory = play(suite, tmp_path / str(n), task, ask=False)
+        assert suite.checks["outcome"](task, trajectory).value == 0.0, task.sessions[0].requests[LACKING]
+
+
+def test_on_the_original_request_there_is_nothing_to_ask(suite: Suite, tmp_path: Path) -> None:
+    for n, task in enumerate(suite.tasks[::12]):
+        trajectory = play(suite, tmp_path / str(n), task, prompt="original")
+        assert (suite.checks["outcome"](task, trajectory).value, trajectory.questions) == (1.0, [])
+
+
+@pytest.mark.parametrize("severity", ["delete", "vagify", "genericize"])
+def test_the_grounded_user_answers_the_plain_question_for_each_slot_and_gives_no_other_away(
+    suite: Suite, severity: str
+) -> None:
+    for task in (task for task in suite.tasks if task.facts["severity"] == severity):
+        brief = task.sessions[0].briefs[LACKING]
+        wish = Wish(
+            full=brief.intent,
+            sent=brief.sent,
+            withheld=tuple(Known(id=s.id, kind=s.slot.kind, role=s.slot.role, value=s.value) for s in brief.withheld),
+        )
+        for segment in brief.withheld:
+            slot = segment.slot
+            answer = GroundedUser(wish).reply(question(SlotView(slot.name, slot.kind, slot.role)))
+            assert answer.revealed == answer.targets == (segment.id,)
+            assert slot.text in answer.text

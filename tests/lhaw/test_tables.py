@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchmarks.lhaw.tables import report
+from harness.score import outcome
+from harness.suite import Scored, Suite, Table
+from servers.kernel import World
+from tests.lhaw.scenes import NOW, trial, variant
+
+REFERENCE = {"kind": "reference", "name": "reference", "explore": 0.8, "ask": 0.7, "guess": 0.3}
+MODEL = {"kind": "llm", "name": "m", "model": "local/m"}
+CONDITIONS = ("original", "original+ask", "underspecified", "underspecified+ask")
+TASKS = [variant("a", dimensions=["goal", "input"], segments=2), variant("b", template="u", severity="vagify")]
+SUITE = Suite(
+    name="toy",
+    version="1",
+    description="",
+    tasks=TASKS,
+    world=lambda name: World(name, NOW, {}),
+    checks={"outcome": outcome},
+)
+
+
+def trials(agent: str) -> list[Scored]:
+    return [
+        trial(task.id, condition, n, condition != "underspecified", agent=agent,
+              questions=[["recipient"]] if condition == "underspecified+ask" else [])
+        for task in TASKS for condition in CONDITIONS for n in range(3)
+    ]  # fmt: skip
+
+
+def tables(agents: Mapping[str, Mapping[str, Any]]) -> dict[str, Table]:
+    found = report(SUITE, agents, [s for agent in agents for s in trials(agent)])
+    assert len({table.title for table in found}) == len(found)
+    return {table.title: table for table in found}
+
+
+def test_instruments_are_calibrated_with_their_dials_beside_what_was_measured() -> None:
+    (row,) = tables({"reference": REFERENCE})["Calibration"].rows
+
+    assert (row["explore dial"], row["ask dial"], row["guess dial"]) == (0.8, 0.7, 0.3)
+    assert (row["complete"], row["variants"]) == (2, 2)
+    assert (row["baseline pass@3 %"], row["ask %"], row["avg/traj"]) == (100.0, 100.0, 1.0)
+    assert (row["pass@3 %"], row["pass@3 gain"], row["pass@3 gain/Q"]) == (0.0, 100.0, 16.667)
+    assert row["ckpt %"] is None
+
+
+def test_models_and_instruments_never_share_a_table() -> None:
+    found = tables({"reference": REFERENCE, "m": MODEL})
+
+    assert [row["agent"] for row in found["Calibration"].rows] == ["reference"]
+    assert [row["agent"] for row in found["Clarification"].rows] == ["m"]
+    for title, table in found.items():
+        agents = {row["agent"] for row in table.rows if "agent" in row}
+        assert agents in ({"reference"} if title.startswith("Calibration") else {"m"}, set())
+
+
+def test_models_have_no_dials() -> None:
+    found = tables({"m": MODEL})
+
+    assert not any("dial" in column for column in found["Clarification"].columns)
+    assert not any("dials" in title for title in found)
+
+
+def test_every_cell_of_a_row_has_a_column() -> None:
+    for table in tables({"reference": REFERENCE, "m": MODEL}).values():
+        for row in table.rows:
+            assert set(row) == set(table.columns), table.title
+
+
+def test_a_variant_counts_under_each_of_its_dimensions() -> None:
+    rows = tables({"reference": REFERENCE})["Calibration: by dimension"].rows
+
+    assert {row["dimension"]: row["variants"] for row in rows} == {"goal": 2, "input": 1}
+
+
+def test_asking_on_the_original_request_has_its_own_row() -> None:
+    rows = tables({"reference": REFERENCE})["Calibration: asking"].rows
+
+    assert [(row["prompt"], row["ask %"], row["calls"]) for row in rows] == [
+        ("original", 0.0, 0),
+        ("underspecified", 100.0, 6),
+    ]
+
+
+def test_dials_are_read_off_variants_that_lack_one_segment() -> None:
+    rows = {row["seen"]: row for row in tables({"reference": REFERENCE})["Calibration: dials"].rows}
+
+    assert (rows["asked"]["true %"], rows["asked"]["measured %"], rows["asked"]["trials"]) == (70.0, 100.0, 3)
+    assert rows["went on, explorable"]["true %"] == 86.0
+    assert rows["went on, explorable"]["measured %"] is None
+
+
+def test_an_interrupted_run_still_makes_tables() -> None:
+    found = report(SUITE, {"reference": REFERENCE}, trials("reference")[:2])
+
+    assert found[0].rows[0]["pass@3 gain"] is None
+    assert found[0].rows[0]["complete"] == 0
+
+
+def test_the_order_of_trials_changes_nothing() -> None:
+    forth, back = (
+        report(SUITE, {"reference": REFERENCE}, order) for order in (trials("reference"), trials("reference")[::-1])
+    )
+
+    assert forth == back
+
+
+def test_routing_figures_of_the_grounded_user_are_in_every_report() -> None:
+    rows = tables({"m": MODEL})["Calibration: the grounded user on labelled questions"].rows
+
+    assert [row["questions"] for row in rows] == ["dev", "held-out"]
+    assert all(row["precision %"] >= 95 and row["recall %"] >= 90 for row in rows)
+
+
+def test_instruments_without_dials_have_no_table_of_them() -> None:
+    found = report(SUITE, {"idle": {"kind": "idle", "name": "idle"}}, trials("idle"))
+
+    assert not any("dial" in column for table in found for column in table.columns)
+    assert "Calibration: dials" not in {table.title for table in found}

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import anyio
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.workbench.synth.office import Office, first_gap
+from benchmarks.workbench.synth.templates import TEMPLATES, find
+from benchmarks.workbench.synth.templates.base import SlotSpec
+from benchmarks.workbench.synth.world import NOW, make_world
+from harness.agents.parse import parse
+from harness.agents.reference import GiveUp, ReferenceAgent, Worker
+from tests.synth.desk import Office as Desks
+
+DAY = date(2025, 3, 14)
+WORLD = make_world(1)
+
+
+def event(start: str, minutes: int) -> dict[str, str]:
+    return {"event_start": f"{DAY} {start}:00", "duration": str(minutes)}
+
+
+@given(st.lists(st.integers(0, 300), max_size=80))
+def test_every_finds_all_that_a_search_with_a_limit_can_show(places: list[int]) -> None:
+    crowded = {place for place in places if places.count(place) >= find.AT_MOST}
+    rows: list[dict[str, Any]] = [{"place": place} for place in sorted(places) if place not in crowded]
+
+    async def search(first: int, last: int) -> find.Found:
+        return [row for row in rows if first <= row["place"] <= last][: find.AT_MOST]
+
+    assert anyio.run(find.every, search, 0, 300) == rows
+
+
+def test_a_window_that_cannot_be_narrowed_is_given_up_not_cut_short() -> None:
+    async def search(first: int, last: int) -> find.Found:
+        return [{}] * find.AT_MOST
+
+    with pytest.raises(GiveUp, match="may hide more"):
+        anyio.run(find.every, search, 0, 7)
+
+
+@pytest.mark.parametrize(
+    ("events", "minutes", "start"),
+    [
+        ([], 30, "09:00"),
+        ([event("09:00", 30)], 30, "09:30"),
+        ([event("09:30", 60)], 30, "09:00"),
+        ([event("09:30", 60)], 45, "10:30"),
+        ([event("09:00", 120), event("09:30", 30), event("11:00", 60)], 60, "12:00"),
+        ([event("10:00", 480)], 60, "09:00"),
+        ([event("09:30", 480)], 60, None),
+        ([event("09:00", 480)], 60, "17:00"),
+        ([event("09:00", 480)], 90, None),
+    ],
+)
+def test_the_first_gap_is_the_earliest_stretch_in_working_hours_that_no_event_touches(
+    events: list[dict[str, str]], minutes: int, start: str | None
+) -> None:
+    found = first_gap(DAY, events, minutes)
+
+    assert (found and str(found)) == (start and f"{DAY} {start}:00")
+
+
+def test_the_latest_mail_is_found_behind_newer_ones_that_merely_mention_the_words() -> None:
+    """The subjects of other mails hold the same words, so the searches have to go back in time."""
+    mails = WORLD.rows["gmail"]["emails"]
+    subject = mails[0]["subject"]
+    newest = next(mail["id"] for mail in reversed(mails) if mail["subject"] == subject)
+    found: list[str] = []
+
+    async def program(worker: Worker) -> None:
+        found.append((await find.latest_mail(worker, "robin", subject))["email_id"])
+
+    desk, said, _ = Desks(WORLD).play(ReferenceAgent(program, {}))
+    assert (said, found) == ("Done.", [newest])
+    assert len(desk.calls) > 1
+
+
+@pytest.mark.parametrize(
+    ("template", "name", "spec"),
+    [(t.name, name, spec) for t in TEMPLATES for name, spec in t.slots.items()],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_every_value_of_a_slot_survives_being_said_and_read_back(template: str, name: str, spec: SlotSpec) -> None:
+    rows = Office(WORLD)
+    worded = spec.kind not in ("person", "customer", "subject")
+
+    async def words() -> Any:
+        return await spec.words(None) if spec.words and worded else None  # type: ignore[arg-type]
+
+    known = anyio.run(words)
+    for value in spec.domain(rows):
+        reply = f'The {spec.role or spec.kind} is "{spec.text(value)}".'
+        assert parse(spec.kind, reply, now=NOW, role=spec.role, words=known) == value
