@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -90,3 +93,15 @@ def test_links_between_documents_lead_somewhere(path: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
 
     assert [t for t in targets if "://" not in t and not (path.parent / t).exists()] == []
+
+
+@pytest.mark.slow
+def test_the_readme_shows_what_the_first_command_prints(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "harness", "eval", str(ROOT / "configs" / "lhaw.yaml")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
+    printed = done.stdout.splitlines()
+    (shown,) = re.findall(r"```\n(Calibration.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+
+    assert done.returncode == 0, done.stderr
+    assert [line for line in shown.splitlines() if line != "..." and line not in printed] == []
