@@ -66,12 +66,16 @@ def evaluate(
     if fresh:
         _clear(folder)
     before = _trials_on_disk(folder)
-    with Display() as display:
-        run = play(
-            chosen, suite, wired, folder,
-            limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
-            wiring_factory="harness.cli.wiring:wiring", wiring_options=cassette, listener=display,
-        )  # fmt: skip
+    try:
+        with Display() as display:
+            run = play(
+                chosen, suite, wired, folder,
+                limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
+                wiring_factory="harness.cli.wiring:wiring", wiring_options=cassette, listener=display,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        typer.echo(f"stopped; the same command goes on with {folder}", err=True)
+        raise
     records = list(run.records())
     found = report.summary(run, suite, records)
     if json:
