@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import queue
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -83,9 +83,9 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
         package=package,
     )
     jobs = [
-        Job(agent=agent, condition=condition, task=task, trial=trial)
+        Job(agent=agent, condition=name, prompt=condition.prompt, task=task, trial=trial)
         for agent in config.agents
-        for condition in config.conditions
+        for name, condition in config.conditions.items()
         for task in tasks[:limit]
         for trial in range(config.trials)
     ]
@@ -104,14 +104,15 @@ def evaluate(
     max_cost: float | None = None,
     allow_unpriced: bool = False,
     wiring_factory: str = "",
+    wiring_options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
 ) -> Run:
     """Play what is missing of a run and return it.
 
     Trials already on disk are kept, save void ones, which are played again.
     `workers` > 1 plays in that many processes, each of which makes its own wiring by calling
-    `wiring_factory` (`module:function`). At `max_cost` US dollars no further trial starts; the run
-    can be resumed. Raises `ConfigProblem` and `RunError` before the first trial.
+    `wiring_factory` (`module:function`) with `wiring_options`. At `max_cost` US dollars no further
+    trial starts; the run can be resumed. Raises `ConfigProblem` and `RunError` before the first trial.
     """
     planned = plan(config, suite, limit=limit)
     if max_cost is not None and not allow_unpriced:
@@ -128,7 +129,9 @@ def evaluate(
             progress = progress.plus(record)
     board = _Board(progress, max_cost, listener)
     if workers > 1 and len(missing) > 1:
-        _spread(config, suite, folder, limit, missing, concurrency, workers, wiring_factory, board)
+        _spread(
+            config, suite, folder, limit, missing, concurrency, workers, (wiring_factory, wiring_options or {}), board
+        )
     elif missing:
         jobs = [planned.jobs[number] for number in missing]
         anyio.run(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, board.add, board.spent)
@@ -201,6 +204,7 @@ async def _play_all(
                 group.start_soon(work)
     finally:
         stage.engine.close()
+        await stage.wiring.aclose()
 
 
 def _spread(
@@ -211,7 +215,7 @@ def _spread(
     missing: Sequence[int],
     concurrency: int,
     workers: int,
-    wiring_factory: str,
+    wiring: tuple[str, Mapping[str, Any]],
     board: _Board,
 ) -> None:
     """Play in several processes; each loads worlds itself and writes its own trials."""
@@ -219,7 +223,7 @@ def _spread(
     reports: Any = context.Queue()
     stop = context.Event()
     config_json = config.model_dump_json()
-    shared = (config_json, suite.digest, folder, limit, concurrency, wiring_factory, reports, stop)
+    shared = (config_json, suite.digest, folder, limit, concurrency, wiring, reports, stop)
     processes = [context.Process(target=_worker, args=(missing[n::workers], *shared)) for n in range(workers)]
     for process in processes:
         process.start()
@@ -259,15 +263,16 @@ def _worker(
     folder: Path,
     limit: int | None,
     concurrency: int,
-    wiring_factory: str,
+    made_by: tuple[str, Mapping[str, Any]],
     reports: Any,
     stop: Any,
 ) -> None:
     """One worker process. Reports each record, then an empty string, or what went wrong."""
     problem = ""
     try:
-        module, _, name = wiring_factory.partition(":")
-        wiring: Wiring = getattr(__import__(module, fromlist=[name]), name)()
+        factory, options = made_by
+        module, _, name = factory.partition(":")
+        wiring: Wiring = getattr(__import__(module, fromlist=[name]), name)(**options)
         config = RunConfig.model_validate_json(config_json)
         suite = wiring.suite(config.suite)
         if suite.digest != suite_digest:

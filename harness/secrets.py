@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-__all__ = ("HIDDEN", "looks_secret", "scrub")
+__all__ = ("HIDDEN", "hide", "looks_secret", "scrub")
 
 HIDDEN = "[hidden]"
 
@@ -41,6 +41,15 @@ def scrub(value: Any, environ: Mapping[str, str] | None = None) -> Any:
     if any(hint in plain for hint in _HINTS) or (secrets and any(form in text for form in secrets.in_json)):
         return _scrub(value, secrets and secrets.in_text)
     return value  # nearly always, and much faster than to visit every text
+
+
+def hide(text: str, environ: Mapping[str, str] | None = None) -> str:
+    """The text, plain or JSON, without the values of environment variables that look like secrets.
+
+    Unlike `scrub` it touches nothing else, so that what an agent did can be played again from the record.
+    """
+    secrets = _patterns(tuple(_secrets(os.environ if environ is None else environ)))
+    return secrets.in_text.sub(HIDDEN, text) if secrets else text
 
 
 def looks_secret(name: str) -> bool:

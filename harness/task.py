@@ -118,11 +118,15 @@ class Segment(_Data):
 
 
 class Brief(_Data):
-    """What the user knows: the full request, what the agent was told instead, and what is withheld."""
+    """What the user knows: the full request, what the agent was told instead, and what is withheld.
+
+    `stated` are the values that the sent request does give.
+    """
 
     intent: str
     sent: str = ""
     withheld: tuple[Segment, ...] = ()
+    stated: tuple[Segment, ...] = ()
 
 
 class Session(_Data):

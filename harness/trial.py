@@ -38,18 +38,20 @@ class Wiring(Protocol):
 
     def user(self, config: UserConfig, brief: Brief) -> User: ...
 
-    def agent(
-        self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
-    ) -> Agent:
+    def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         """A fresh agent for one trial; a model's first replies come from `recorded` where it is given."""
+
+    async def aclose(self) -> None:
+        """Give back connections, on the event loop that the trials ran on."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """One trial to play."""
+    """One trial to play. `prompt` is the condition's prompt variant."""
 
     agent: AgentConfig
     condition: str
+    prompt: str
     task: Task
     trial: int
 
@@ -267,7 +269,7 @@ async def _play(
     try:
         async with links.link(layer, toolsets, task.setup) as link:
             recorded = prefix.model_calls if prefix else ()
-            agent = stage.wiring.agent(job.agent, task, condition.prompt, stage.suite, recorded)
+            agent = stage.wiring.agent(job, stage.suite, recorded)
             for number in range(len(task.sessions)):
                 link.sandbox.session, link.sandbox.turn = number, 0
                 over = await _session(stage, job, condition, trajectory, link, spent, agent, number, prefix)

@@ -74,7 +74,7 @@ class GroundedUser:
         """The same, without the protocol around it."""
         withheld = self._wish.withheld
         facts = (*withheld, *self._wish.stated) if self._policy == "original_prompt" else withheld
-        routed = route(question, facts)
+        routed = route(question, facts, self._wish.full)
         given = list(routed.targets)
         if routed.generic and self._probe == "lenient":
             given = [fact for fact in withheld if not (self._memory and fact.id in self._told)][:1]

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from userssim.parse import Clause, clauses, cues, normalise
+from userssim.saying import said_of
 from userssim.wish import Known
 
 __all__ = ("Routed", "route")
@@ -35,8 +36,11 @@ class _Hit(NamedTuple):
     kinds: frozenset[str]
 
 
-def route(question: str, facts: Sequence[Known]) -> Routed:
-    """Match a question to the facts it asks for. Deterministic; never looks at values except to spot a guess."""
+def route(question: str, facts: Sequence[Known], request: str = "") -> Routed:
+    """Match a question to the facts it asks for.
+
+    Deterministic. Values serve to spot a guess, and to see what the full `request` says of a person.
+    """
     flat = normalise(question)
     if _any(cues()["probes"]["fishing"]).search(flat):
         return Routed(fishing=True)
@@ -45,6 +49,8 @@ def route(question: str, facts: Sequence[Known]) -> Routed:
     rest = False
     for clause in clauses(question):
         matched = {fact.id for fact in facts if _asks(clause, fact)}
+        if not any(kind.startswith("person/") for hit in _hits(clause) for kind in hit.kinds):
+            matched |= {fact.id for fact in facts if fact.kind == "person" and said_of(clause, fact, request)}
         if clause.guesses:
             named = {
                 fact.id for fact in facts if _names(question, fact) and (matched <= {fact.id} or fact.id in matched)

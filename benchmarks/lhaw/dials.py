@@ -9,28 +9,32 @@ from benchmarks.lhaw.metrics import Arm, Trial
 from harness.stats import Interval, clusters, rate
 from harness.suite import Table
 
-__all__ = ("DIALS", "measured", "table")
+__all__ = ("DIALS", "has", "measured", "table")
 
 DIALS = ("explore", "ask", "guess")
 
 
-def measured(lacking: Arm, asking: Arm, config: Mapping[str, Any]) -> list[tuple[str, float, Interval]]:
-    """What is to be seen, its true value by the dials, and what was seen (section 8 of the design).
+def has(config: Mapping[str, Any]) -> bool:
+    """Whether an agent of that config has dials."""
+    return all(dial in config for dial in DIALS)
 
-    Variants with one segment withheld, of a need that arises before anything is written, are where a dial shows
-    undisguised: with two, giving up on the first hides the second.
+
+def measured(lacking: Arm, asking: Arm, config: Mapping[str, Any]) -> list[tuple[str, float, Interval]]:
+    """What is to be seen, its true value by the dials, and what was seen.
+
+    Variants with one segment withheld are where a dial shows undisguised: with two, giving up on the first hides
+    the second.
 
     - `asked`: share of trials that asked, where exploring finds nothing. True value: `ask`.
     - `went on unasked`: share of trials without a user that finished, where exploring finds nothing: `guess`.
     - `went on, explorable`: the same where exploring finds a value: explore + (1 - explore) x guess.
     """
     explore, ask, guess = (float(config[dial]) for dial in DIALS)
-    plain = (asking, lambda trial: not _explorable(trial), lambda trial: trial.calls > 0)
-    rows: list[tuple[str, float, Interval]] = []
-    rows.append(("asked", ask, _share(*plain)))
-    rows.append(("went on unasked", guess, _share(lacking, lambda trial: not _explorable(trial), _finished)))
-    rows.append(("went on, explorable", explore + (1 - explore) * guess, _share(lacking, _explorable, _finished)))
-    return rows
+    return [
+        ("asked", ask, _share(asking, _barren, lambda trial: trial.calls > 0)),
+        ("went on unasked", guess, _share(lacking, _barren, _finished)),
+        ("went on, explorable", explore + (1 - explore) * guess, _share(lacking, _explorable, _finished)),
+    ]
 
 
 def _share(arm: Arm, counts: Callable[[Trial], bool], did: Callable[[Trial], bool]) -> Interval:
@@ -48,6 +52,10 @@ def _explorable(trial: Trial) -> bool:
     """Whether the lacking slot has a way of being found in the workplace."""
     gone = trial.task.withheld["underspecified"]
     return any(name in trial.task.facts.get("explorable", ()) for name in gone)
+
+
+def _barren(trial: Trial) -> bool:
+    return not _explorable(trial)
 
 
 def _finished(trial: Trial) -> bool:
@@ -69,7 +77,7 @@ def table(title: str, agents: Mapping[str, Mapping[str, Any]], arms: Mapping[str
             "trials": interval.n,
         }
         for name, config in agents.items()
-        if all(dial in config for dial in DIALS)
+        if has(config)
         for seen, true, interval in measured(*arms[name], config)
     ]
     return Table(

@@ -48,9 +48,8 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
             mine = {name: four[name] for name in group}
             tables.append(_overall(title, suite, group, mine))
             tables.append(_gains(title, mine))
-            tables += [dials.table(title, group, {n: (f.lacking, f.lacking_ask) for n, f in mine.items()})] * (
-                group is instruments
-            )
+            if any(dials.has(config) for config in group.values()):
+                tables.append(dials.table(title, group, {n: (f.lacking, f.lacking_ask) for n, f in mine.items()}))
             tables.append(_asking(title, mine))
             tables += [_split(title, suite, mine, *way) for way in _WAYS]
     return [*tables, _routing()]

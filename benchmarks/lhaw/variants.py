@@ -40,26 +40,9 @@ class _Candidate(NamedTuple):
     request: str
 
 
-def variants(
-    tasks: Sequence[Task],
-    *,
-    now: datetime | Callable[[Task], datetime],
-    severity: Sequence[Severity] = SEVERITIES,
-    max_segments: int = 2,
-    per_task: int = 3,
-    per_template: int = 3,
-) -> list[Task]:
-    """The tasks of `make`."""
-    return list(
-        make(
-            tasks,
-            now=now,
-            severity=severity,
-            max_segments=max_segments,
-            per_task=per_task,
-            per_template=per_template,
-        ).tasks
-    )
+def variants(tasks: Sequence[Task], **options: Any) -> list[Task]:
+    """The tasks that `make` makes, with its options."""
+    return list(make(tasks, **options).tasks)
 
 
 def make(
@@ -187,7 +170,9 @@ def _variant(task: Task, candidate: _Candidate) -> Task:
     session, slots = task.sessions[0], candidate.slots
     full = session.requests[FULL]
     names = tuple(slot.name for slot in slots)
-    withheld = tuple(Segment(id=slot.name, slot=slot) for slot in slots)
+    segments = {slot.name: Segment(id=slot.name, slot=slot) for slot in task.slots}
+    withheld = tuple(segments[name] for name in names)
+    stated = tuple(segment for name, segment in segments.items() if name not in names)
     # The id shows neither value nor variant: agents may see it in a path.
     opaque = hashlib.sha256(canonical([task.id, candidate.severity, list(names)])).hexdigest()[:10]
     return task.model_copy(
@@ -198,8 +183,8 @@ def _variant(task: Task, candidate: _Candidate) -> Task:
                     requests={FULL: full, LACKING: candidate.request},
                     now=session.now,
                     briefs={
-                        FULL: Brief(intent=full, sent=full),
-                        LACKING: Brief(intent=full, sent=candidate.request, withheld=withheld),
+                        FULL: Brief(intent=full, sent=full, stated=tuple(segments.values())),
+                        LACKING: Brief(intent=full, sent=candidate.request, withheld=withheld, stated=stated),
                     },
                 ),
             ),

@@ -21,9 +21,11 @@ from harness.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
     from harness.agents.desk import Agent
-    from harness.config import AgentConfig, RunConfig, UserConfig
-    from harness.task import Brief, Segment, Task
+    from harness.cassette import Cassette
+    from harness.config import RunConfig, UserConfig
+    from harness.task import Brief, Segment
     from harness.trajectory import ModelCall
+    from harness.trial import Job
     from servers.kernel import User
     from userssim.wish import Known
 
@@ -79,7 +81,8 @@ def suite(name: str) -> Suite:
 class Wired:
     """What a run needs of the outside, one per process: the `Wiring` that the trial loop asks."""
 
-    def __init__(self) -> None:
+    def __init__(self, cassette: Cassette | None = None) -> None:
+        self._cassette = cassette
         self._lanes: Any = None
 
     def suite(self, name: str) -> Suite:
@@ -94,15 +97,19 @@ class Wired:
         from userssim.grounded import GroundedUser
         from userssim.wish import Wish
 
-        wish = Wish(full=brief.intent, sent=brief.sent, withheld=tuple(_known(segment) for segment in brief.withheld))
+        wish = Wish(
+            full=brief.intent,
+            sent=brief.sent,
+            withheld=tuple(map(_known, brief.withheld)),
+            stated=tuple(map(_known, brief.stated)),
+        )
         return GroundedUser(
             wish, policy=config.policy, deferral=config.deferral, memory=config.memory, probe=config.probe
         )
 
-    def agent(
-        self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
-    ) -> Agent:
+    def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         """A fresh agent for one trial."""
+        config, task = job.agent, job.task
         match config:
             case IdleConfig():
                 from harness.agents.instruments import IdleAgent
@@ -116,30 +123,48 @@ class Wired:
                 from harness.agents.reference import ReferenceAgent, SlotView
 
                 dials = config.model_dump(include={"explore", "ask", "guess"})
-                return ReferenceAgent(suite.programs[task.template], SlotView.of(task, prompt), **dials)
+                return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
             case LlmConfig():
                 from harness.agents.llm import LlmAgent, Recorded
                 from harness.llm import Lanes, Model
 
                 self._lanes = self._lanes or Lanes()
-                model = Model(config, lanes=self._lanes)
+                scope = f"{config.name}/{job.condition}/{task.id}/{job.trial}"
+                model = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
                 return LlmAgent(Recorded(recorded, model) if recorded else model)
 
+    async def aclose(self) -> None:
+        """Close connections to models, if there were any."""
+        if self._lanes:
+            from harness.llm import aclose
 
-def check(config: RunConfig, suite: Suite) -> None:
-    """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`."""
+            await aclose()
+
+
+def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
+    """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`.
+
+    When `replaying` a cassette no model is asked, so none is checked.
+    """
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig) and not suite.programs:
             raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
-        if isinstance(agent, LlmConfig):
+        if isinstance(agent, LlmConfig) and not replaying:
             from harness.llm import check as check_model
 
             check_model(agent)
 
 
-def wiring() -> Wired:
-    """What `harness.run.evaluate` takes; worker processes call it by name to make their own."""
-    return Wired()
+def wiring(record: str = "", replay: str = "") -> Wired:
+    """What `harness.run.evaluate` takes; worker processes call it by name to make their own.
+
+    `record` and `replay` are cassettes: files that model replies go to or come from.
+    """
+    if not record and not replay:
+        return Wired()
+    from harness.cassette import Cassette
+
+    return Wired(Cassette(Path(record or replay), "record" if record else "replay"))
 
 
 USERS = {

@@ -122,7 +122,7 @@ def search_customers(
     return [_record(row) for row in state.find(Customer, " AND ".join(given), list(given.values()), limit=5)]
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def update_customer(
     state: State,
     customer_id: CustomerId,
@@ -183,7 +183,7 @@ def add_customer(
     return state.add(customer).id
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def delete_customer(state: State, customer_id: CustomerId) -> str:
     """Delete a customer for good."""
     _given(customer_id=customer_id)

@@ -13,6 +13,7 @@ Departures from the release, each where it has a defect or says nothing useful:
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -23,6 +24,8 @@ from servers.kernel import App, Ref, Rejected, State, Table
 __all__ = ("Email", "app")
 
 _MOST_WORDS = 32
+_FORMS = ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
+"""Spelled out, since what `fromisoformat` takes depends on the version of Python."""
 
 
 class Email(Table, name="emails", ids="{:08d}", noun="email"):
@@ -124,7 +127,7 @@ def send_email(
     return f"Email sent to {recipient}. Its id is {new}."
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def delete_email(state: State, email_id: EmailId) -> str:
     """Delete an email for good, received or sent."""
     _given(email_id=email_id)
@@ -174,10 +177,10 @@ def _address(recipient: str) -> str:
 
 
 def _day(name: str, text: str) -> str:
-    try:
-        return datetime.fromisoformat(text).date().isoformat()
-    except ValueError:
-        raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.") from None
+    for form in _FORMS:
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date().isoformat()
+    raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.")
 
 
 def _given(**values: str) -> None:

@@ -116,7 +116,7 @@ def create_task(
     return state.add(task).id
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def delete_task(state: State, task_id: TaskId) -> str:
     """Delete a task for good."""
     _given(task_id=task_id)
@@ -124,7 +124,7 @@ def delete_task(state: State, task_id: TaskId) -> str:
     return f"Task {task_id} deleted."
 
 
-@workbench.writes(destructive=True, idempotent=True)  # type: ignore[untyped-decorator, unused-ignore]
+@workbench.writes(destructive=True, idempotent=True)
 def update_task(
     state: State,
     task_id: TaskId,

@@ -72,7 +72,7 @@ def test_a_date_alone_is_its_midnight(calendar: Desk) -> None:
     assert found(calendar, time_min="2023-12-02T00:00:00") == ["9"]
 
 
-@pytest.mark.parametrize("time", ["2023-11-31 09:00:00", "2023-12-01 24:30:00", "tomorrow", "2023-12-01T09:00:00Z"])
+@pytest.mark.parametrize("time", ["2023-11-31 09:00:00", "2023-12-01 24:00:00", "tomorrow", "2023-12-01T09:00:00Z"])
 def test_a_time_that_does_not_parse_is_refused_by_name(calendar: Desk, time: str) -> None:
     assert f"time_max {time!r}" in calendar.refusal("search_events", time_max=time)
 

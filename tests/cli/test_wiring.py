@@ -12,6 +12,7 @@ from harness.agents.llm import LlmAgent
 from harness.cli import wiring
 from harness.config import AgentConfig, IdleConfig, LlmConfig, OracleConfig, UserConfig
 from harness.suite import SuiteError
+from harness.trial import Job
 from servers.kernel import Question
 from tests.harness import toy
 
@@ -41,7 +42,9 @@ def test_the_scripted_user_reads_out_its_script() -> None:
     ],
 )
 def test_agents_are_made_by_kind(config: AgentConfig, kind: type) -> None:
-    assert isinstance(wiring.Wired().agent(config, toy.task(0), "original", toy.suite()), kind)
+    job = Job(agent=config, condition="default", prompt="original", task=toy.task(0), trial=0)
+
+    assert isinstance(wiring.Wired().agent(job, toy.suite()), kind)
 
 
 def test_an_import_that_does_not_fit_is_a_suite_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

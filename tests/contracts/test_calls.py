@@ -71,3 +71,17 @@ def test_an_unknown_argument_is_refused_by_name(tool: Tool) -> None:
 
     assert "'no_such_argument'" in outcome.failure
     layer.close()
+
+
+def test_text_with_half_a_character_is_refused_wherever_text_goes() -> None:
+    layer = base().engine.layer(base())
+    half = "\ud83d"  # what is left of an emoji that was cut in two
+
+    for tool in tools():
+        for name, schema in tool.input_schema["properties"].items():
+            if {"type": "string"} in (schema.get("anyOf", []) or [{"type": schema["type"]}]) and "enum" not in schema:
+                outcome = play(layer, Step(tool, succeeding(tool) | {name: half}))
+
+                assert f"'{name}' holds half a character" in outcome.failure
+    assert layer.changes() == []
+    layer.close()

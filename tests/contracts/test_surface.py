@@ -24,7 +24,7 @@ def test_an_app_says_what_it_is_for_and_offers_tools(app: App) -> None:
 def test_a_tool_says_in_one_line_what_it_does(tool: Tool) -> None:
     first = tool.description.splitlines()[0]
 
-    assert first.endswith((".", ";", ","))
+    assert first.endswith(".")
     assert len(first) <= 120
 
 

@@ -59,6 +59,7 @@ def follow(run: Run, trajectory: Trajectory, wiring: toy.Wiring, step: int) -> T
         job = Job(
             agent=run.head.config.agents[0],
             condition=trajectory.condition,
+            prompt=trajectory.prompt,
             task=stage.suite.task(trajectory.task),
             trial=trajectory.trial,
         )

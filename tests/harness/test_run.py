@@ -159,3 +159,18 @@ def test_limit_keeps_the_first_tasks_and_the_identity(tmp_path: Path) -> None:
 
     assert [job.task.id for job in part.jobs] == ["toy-0", "toy-1"]
     assert part.head.identity == whole.head.identity
+
+
+def test_a_planted_secret_reaches_no_file_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = 'sk-"planted"-0123456789'
+    monkeypatch.setenv("ACME_API_KEY", secret)
+
+    def leaking(_: Task) -> Agent:
+        return toy.Scripted([("projects_search_tasks", {"task_name": secret}), (secret, {})], reply=secret)
+
+    wiring = toy.Wiring(make=leaking)
+    evaluate(toy.config(), wiring.suite("toy"), wiring, tmp_path / "run")
+
+    written = {path: path.read_text(encoding="utf-8") for path in (tmp_path / "run").rglob("*.json")}
+    assert not [path for path, text in written.items() if "planted" in text]
+    assert sum("[hidden]" in text for text in written.values()) == 12

@@ -10,12 +10,13 @@ from typing import Any
 import anyio
 
 from harness.agents.desk import Agent, AgentFailed, Desk
-from harness.config import AgentConfig, OracleConfig, RunConfig, UserConfig
+from harness.config import OracleConfig, RunConfig, UserConfig
 from harness.score import outcome
 from harness.store import Run
 from harness.suite import Suite
 from harness.task import Brief, Call, End, Expected, Segment, Session, Slot, Task
 from harness.trajectory import ModelCall
+from harness.trial import Job
 from servers.kernel import Answer, Edit, Question, User, UserFault, World
 
 NOW = datetime(2025, 3, 13)
@@ -125,12 +126,13 @@ class Wiring:
     def user(self, config: UserConfig, brief: Brief) -> User:
         return self._user
 
-    def agent(
-        self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
-    ) -> Agent:
+    def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         if self._make:
-            return self._make(task)
-        return Scripted([(f"{call.app}_{call.tool}", call.arguments) for call in task.solution])
+            return self._make(job.task)
+        return Scripted([(f"{call.app}_{call.tool}", call.arguments) for call in job.task.solution])
+
+    async def aclose(self) -> None:
+        pass
 
 
 def wiring() -> Wiring:

@@ -113,3 +113,10 @@ def test_routing_figures_of_the_grounded_user_are_in_every_report() -> None:
 
     assert [row["questions"] for row in rows] == ["dev", "held-out"]
     assert all(row["precision %"] >= 95 and row["recall %"] >= 90 for row in rows)
+
+
+def test_instruments_without_dials_have_no_table_of_them() -> None:
+    found = report(SUITE, {"idle": {"kind": "idle", "name": "idle"}}, trials("idle"))
+
+    assert not any("dial" in column for table in found for column in table.columns)
+    assert "Calibration: dials" not in {table.title for table in found}

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.lhaw.rewrite import SEVERITIES, Unnatural, rewrite
-from benchmarks.lhaw.suite import sources
 from benchmarks.workbench.synth.templates import TEMPLATES, Template
 from harness.task import Session, Slot, Task
 
@@ -49,19 +48,14 @@ def shown(template: Template, wording: int) -> Task:
         for name, spec in template.slots.items()
     )
     request = template.wordings[wording].format(**names)
-    (task,) = sources(
-        [
-            Task(
-                id=f"{template.name}-{wording}",
-                world="",
-                apps=(),
-                sessions=(Session(requests={"original": request}),),
-                template=template.name,
-                slots=slots,
-            )
-        ]
+    return Task(
+        id=f"{template.name}-{wording}",
+        world="",
+        apps=(),
+        sessions=(Session(requests={"original": request}),),
+        template=template.name,
+        slots=slots,
     )
-    return task
 
 
 def _left(full: str, slot: Slot, severity: str) -> str:

@@ -9,11 +9,10 @@ import pytest
 
 from harness.agents.desk import Agent
 from harness.agents.llm import LlmAgent, Recorded
-from harness.config import AgentConfig, Limits, RunConfig
+from harness.config import Limits, RunConfig
 from harness.links import MemoryLinks
 from harness.stub import Fault, Reply, StubServer, ToolCall
 from harness.suite import Suite
-from harness.task import Task
 from harness.trajectory import ModelCall, Trajectory
 from harness.trial import Job, Prefix, Stage, play
 from tests.harness import toy
@@ -42,9 +41,7 @@ class Wiring(toy.Wiring):
         super().__init__([TASK])
         self._stub = stub
 
-    def agent(
-        self, config: AgentConfig, task: Task, prompt: str, suite: Suite, recorded: Sequence[ModelCall] = ()
-    ) -> Agent:
+    def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         live = model(self._stub)
         return LlmAgent(Recorded(recorded, live) if recorded else live)
 
@@ -57,7 +54,7 @@ def trial(replies: Sequence[Reply | Fault], prefix: Prefix | None = None, **chan
             wiring = Wiring(stub)
             setting = RunConfig(suite="toy", agents=(config(stub),), **changes)
             stage = Stage(setting, wiring.suite("toy"), wiring)
-            job = Job(agent=setting.agents[0], condition="default", task=TASK, trial=0)
+            job = Job(agent=setting.agents[0], condition="default", prompt="original", task=TASK, trial=0)
             try:
                 record = await play(stage, job, MemoryLinks(), prefix)
             finally:

@@ -129,3 +129,25 @@ def test_a_script_is_read_out_in_order_and_running_out_is_a_fault() -> None:
     assert [ask(user, "?").text for _ in range(2)] == ["Priya.", "Tomorrow."]
     with pytest.raises(UserFault, match="holds 2 answers"):
         ask(user, "And then?")
+
+
+@pytest.mark.parametrize(
+    ("request_", "question", "person"),
+    [
+        ("Noor is on leave. Give their tasks to Bjorn.", "Who is on leave?", "Noor"),
+        ("We need to relieve Noor. Their tasks go to Bjorn.", "Who do we need to relieve?", "Noor"),
+        ("Bjorn helps Noor out with the tasks.", "Who will help Noor?", "Bjorn"),
+        ("Noor needs what Bjorn wrote.", "Who needs these mails?", "Noor"),
+        ("Noor has too much to do. Bjorn takes the tasks.", "Who has too much to do?", "Noor"),
+    ],
+)
+def test_a_person_is_told_by_what_the_request_says_of_them(request_: str, question: str, person: str) -> None:
+    facts = tuple(Known(id=n, kind="person", role=r, value=n) for n, r in (("Noor", "owner"), ("Bjorn", "assignee")))
+
+    assert ask(GroundedUser(Wish(full=request_, withheld=facts)), question).revealed == (person,)
+
+
+def test_who_did_something_else_is_not_told() -> None:
+    wish = Wish(full="Noor is on leave.", withheld=(Known(id="x", kind="person", role="owner", value="Noor"),))
+
+    assert ask(GroundedUser(wish), "Who approved that?").revealed == ()

@@ -189,7 +189,7 @@ def _pair(step: Step, bench: Bench, layer: Layer) -> Pair:
 
 def _bound(tool: Tool, given: Any) -> dict[str, Any]:
     """Arguments as the release's wrapper would have passed them, numbers as text."""
-    known = tool.arguments.model_fields
+    known = tool.input_schema["properties"]
     if not isinstance(given, dict):
         given = {next(iter(known)): given}
     return {

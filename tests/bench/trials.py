@@ -1,0 +1,97 @@
+"""Whole trials: sandbox, MCP connections, calls, scoring and the record on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from harness.cli.wiring import Wired
+from harness.config import AgentConfig, LlmConfig, OracleConfig, RunConfig
+from harness.run import evaluate
+from harness.suite import Suite
+from tests.bench.timing import Figure
+
+__all__ = ("figures",)
+
+ROOT = Path(__file__).parents[2]
+EPISODES, WORKERS = 240, 2
+REPEAT = 3
+
+
+def _suite() -> tuple[Suite, str]:
+    """The published tasks where they are at hand, else ours."""
+    release = os.environ.get("WORKBENCH_DATA")
+    if release is None:
+        return Wired().suite("workbench-synth"), "tasks of workbench-synth (WORKBENCH_DATA is not set)"
+    from harness.cli.wiring import import_workbench
+
+    return Wired().suite(str(import_workbench(Path(release))["suite"])), "published tasks"
+
+
+def _seconds(suite: Suite, agent: AgentConfig, *, workers: int = 1, **changes: object) -> float:
+    config = RunConfig.model_validate({"suite": suite.name, "agents": [agent], **changes})
+    with tempfile.TemporaryDirectory() as folder:
+        start = perf_counter()
+        run = evaluate(
+            config, suite, Wired(), Path(folder) / "run", workers=workers, wiring_factory="harness.cli.wiring:wiring"
+        )
+        taken = perf_counter() - start
+        assert all(record.trajectory.status == "finished" for record in run.records())
+    return taken
+
+
+def _oracle() -> Iterator[Figure]:
+    suite, what = _suite()
+    oracle = OracleConfig(kind="oracle")
+    _seconds(suite, oracle, tasks=[suite.tasks[0].id])
+    for transport, target in (("memory", "8 s, better 6"), ("http", "")):
+        taken = min(_seconds(suite, oracle, transport=transport) for _ in range(REPEAT))
+        count = len(suite.tasks)
+        where = f"{count} {what}, one process, transport {transport}, best of {REPEAT}"
+        yield Figure("oracle trials", where, f"{taken:.2f} s ({taken / count * 1000:.2f} ms each)", target)
+
+
+def _episodes() -> Iterator[Figure]:
+    """Four model calls and three tool calls an episode; the stub and LiteLLM on the same cores."""
+    suite = Wired().suite("workbench-synth")
+    search = {"name": "gmail_search_emails", "arguments": {"query": "update"}}
+    replies = [*({"calls": [search]} for _ in range(3)), {"text": "Done."}]
+    trials = EPISODES // len(suite.tasks)
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "script.jsonl"
+        script.write_text(json.dumps({"replies": replies}) + "\n", encoding="utf-8")
+        command = [sys.executable, "-m", "harness.stub", "--script", str(script), "--port", "0"]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as stub:
+            assert stub.stdout is not None
+            url = stub.stdout.readline().strip()
+            agent = LlmConfig(kind="llm", model="hosted_vllm/stub", api_base=url)
+            # The same run with one trial fewer per task takes out what starting the workers costs.
+            few = _seconds(suite, agent, workers=WORKERS, trials=1)
+            many = _seconds(suite, agent, workers=WORKERS, trials=1 + trials)
+            stub.terminate()
+    where = f"4 model calls, 27 tools, {WORKERS} workers, stub included, {EPISODES} episodes beyond the first 120"
+    yield Figure("stub-model episodes", where, f"{trials * len(suite.tasks) / (many - few):.0f} a second", "40")
+    whole = (1 + trials) * len(suite.tasks)
+    yield Figure("  the same, starting the workers included", f"{whole} episodes", f"{whole / many:.0f} a second")
+
+
+def _help() -> Iterator[Figure]:
+    def once() -> float:
+        start = perf_counter()
+        subprocess.run([sys.executable, "-m", "harness", "--help"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        return perf_counter() - start
+
+    yield Figure("harness --help", "whole process, best of 5", f"{min(once() for _ in range(5)):.2f} s", "0.4 s")
+
+
+def figures() -> Iterator[Figure]:
+    """What a run costs beyond its model."""
+    yield from _oracle()
+    yield from _episodes()
+    yield from _help()
