@@ -120,7 +120,7 @@ FORWARD_TO_TWO = Template(
         'Forward the latest mail about "{subject}" to {first} and {second}.',
         '{first} and {second} both need the most recent mail with the subject "{subject}". Please forward it to each '
         "of them.",
-        'Of the mails about "{subject}" take the newest. Forward it to {first}, and forward it to {second} as well.',
+        'Take the newest of my mails about "{subject}". Forward it to {first}, and forward it to {second} as well.',
     ),
     slots={
         "subject": _subject(),
