@@ -48,28 +48,26 @@ async def _soon(worker: Worker) -> Mapping[str, Any]:
 
 
 def meeting() -> SlotSpec:
-    """Meetings that have been given one name; the wording puts it in quotation marks."""
+    """Meetings that have been given one name. Wordings go on to speak of "that name", so that one misses it."""
     return quoted(
         "event_name",
         "input",
         "identifier",
         names.EVENTS,
         role="meeting name",
-        why="Some two dozen names are in use; without one the request reads as one for any meeting.",
-        complete_without=True,
+        why="Some two dozen names are in use.",
         words=_soon,
     )
 
 
 def participant() -> SlotSpec:
-    """The colleague met; without one a request reads as one for meetings with anybody."""
+    """The colleague met. Wordings go on to speak of "them", so that one misses a name that is not given."""
     return person(
         "participant",
         lambda office: list(office.people),
         dimension="input",
         subdimension="identifier",
         why="There are meetings with nearly everybody.",
-        complete_without=True,
     )
 
 

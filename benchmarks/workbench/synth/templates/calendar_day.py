@@ -107,11 +107,11 @@ PUT_OFF = Template(
     name="put-off",
     domains=("calendar",),
     wordings=(
-        "My schedule for {date} is slipping. Postpone the first meeting with {participant} that day by {delay}, unless "
-        "it would then end after working hours.",
+        "My schedule for {date} is slipping, and {participant} will have to wait. Postpone the first meeting I have "
+        "with them that day by {delay}, unless it would then end after working hours.",
         "I cannot be as early as I thought on {date}: the first meeting that {participant} and I have that day has to "
         "start {delay} later. Leave it alone if that takes it beyond working hours.",
-        "Something else will keep me busy on {date}. Please push my first meeting with {participant} that day back by "
+        "There is a clash for {participant} on {date}. Please push the first meeting I have with them that day back by "
         "{delay}, as long as it still ends within working hours.",
     ),
     slots={

@@ -34,9 +34,9 @@ CANCEL_NEXT_NAMED = Template(
     name="cancel-next-named",
     domains=("calendar",),
     wordings=(
-        'Cancel the next meeting called "{meeting}".',
+        'I have no time for "{meeting}". Cancel the next meeting of that name.',
         'The next "{meeting}" in my calendar is not going to happen. Please delete it.',
-        'We can do without "{meeting}" for once: please cancel the one that comes next.',
+        'There is no need for "{meeting}" this time: please cancel the next meeting of that name.',
     ),
     slots={"meeting": meeting()},
     outcome=_cancel_next,
@@ -58,9 +58,9 @@ RENAME_NEXT_NAMED = Template(
     name="rename-next-named",
     domains=("calendar",),
     wordings=(
-        'Rename the next meeting called "{meeting}" to "{title}".',
+        'There is some confusion about "{meeting}". Rename the next meeting of that name to "{title}".',
         'The next "{meeting}" in my calendar needs another name. Call it "{title}".',
-        'Please find the next meeting called "{meeting}" and change its name to "{title}".',
+        'Please look for "{meeting}" in my calendar and change the name of the next one to "{title}".',
     ),
     slots={"meeting": meeting(), "title": new_title()},
     outcome=_rename_next,
@@ -86,7 +86,7 @@ CANCEL_LATER_NAMED = Template(
     name="cancel-later-named",
     domains=("calendar",),
     wordings=(
-        'Cancel every meeting called "{meeting}" that I have after {date}.',
+        'We lost interest in "{meeting}": cancel every meeting of that name that I have after {date}.',
         'We stop holding "{meeting}". Please delete whatever of that name I have in my calendar after {date}.',
         '"{meeting}" is not needed any more after {date}: please cancel all meetings of that name that come later.',
     ),

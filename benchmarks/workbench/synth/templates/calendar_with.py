@@ -36,8 +36,9 @@ CANCEL_NEXT_WITH = Template(
     name="cancel-next-with",
     domains=("calendar",),
     wordings=(
-        "Cancel my next meeting with {participant} if it is before {date}.",
-        "The next meeting that {participant} and I have must go in case it takes place before {date}. Delete it then.",
+        "I am not ready to talk with {participant}: cancel my next meeting with them if it is before {date}.",
+        "I have nothing new to say to {participant}: my next meeting with them must go in case it takes place before "
+        "{date}. Delete it then.",
         "Please look up when I meet {participant} next. Should that be before {date}, cancel the meeting.",
     ),
     slots={
@@ -70,9 +71,9 @@ CANCEL_ALL_WITH = Template(
     name="cancel-all-with",
     domains=("calendar",),
     wordings=(
-        "Cancel all the meetings with {participant} that are still to come.",
+        "I have nothing left to discuss with {participant}. Cancel all the meetings with them that are still to come.",
         "{participant} is going to leave us. Please delete every future meeting I have with them.",
-        "I need no further meetings with {participant}: please cancel those that lie ahead.",
+        "All is settled with {participant}: please cancel every meeting with them that lies ahead.",
     ),
     slots={"participant": participant()},
     outcome=_cancel_all,

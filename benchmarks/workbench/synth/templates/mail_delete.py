@@ -32,9 +32,9 @@ DELETE_LATEST = Template(
     name="delete-latest",
     domains=("email",),
     wordings=(
-        "Delete the last mail that {sender} sent me.",
-        "{sender}'s most recent mail to me can go: please delete it.",
-        "I have no more use for the newest mail from {sender}. Please remove it from my inbox.",
+        "I hear from {sender} that the last mail they sent me is out of date. Delete it.",
+        "I am done with the questions from {sender}: please delete their most recent mail to me.",
+        "There was a mistake in what I got from {sender}: please remove the newest mail they sent me from my inbox.",
     ),
     slots={"sender": sender()},
     outcome=_delete_latest,
@@ -58,10 +58,10 @@ DELETE_RECENT = Template(
     name="delete-recent",
     domains=("email",),
     wordings=(
-        "Delete all the mails that {sender} sent me during the last {period}.",
-        "My inbox is too full. Please get rid of everything {sender} wrote to me in the past {period}.",
-        "What I received from {sender} over the last {period} was never meant for me. Please delete each of those "
-        "mails.",
+        "I am clearing up after a mix-up with {sender}. Delete all the mails they sent me during the last {period}.",
+        "My inbox is full of mails from {sender}. Please get rid of everything they wrote to me in the past {period}.",
+        "I hear from {sender} that nothing they sent me over the last {period} was meant for me. Please delete each of "
+        "those mails.",
     ),
     slots={
         "sender": sender(),

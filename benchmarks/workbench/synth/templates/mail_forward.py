@@ -58,7 +58,7 @@ FORWARD_LATEST = Template(
     name="forward-latest",
     domains=("email",),
     wordings=(
-        "Forward the most recent mail I got from {sender} to {recipient}.",
+        "There is news from {sender}: forward the most recent mail they sent me to {recipient}.",
         "{recipient} should see the last mail that {sender} sent me. Please forward it.",
         "Please pass on to {recipient} the newest mail that {sender} wrote to me.",
     ),

@@ -95,9 +95,9 @@ ANSWER_LATEST = Template(
     name="answer-latest",
     domains=("email",),
     wordings=(
-        'Reply to the latest mail I have from {sender} with "{body}"',
+        'I promised an answer to {sender}. Reply to the latest mail they sent me with "{body}"',
         '{sender} is waiting for me to respond. Please answer the newest of their mails to me: "{body}"',
-        'Whatever {sender} wrote to me last, please reply to that mail with "{body}"',
+        'A short answer for {sender} will do: please reply to the last of their mails to me with "{body}"',
     ),
     slots={
         "sender": sender(),
