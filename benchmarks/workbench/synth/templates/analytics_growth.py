@@ -186,8 +186,8 @@ PLOT_WEEK_ON_WEEK = Template(
         "same day one week earlier, make a line plot from that earlier day to the later one.",
         "I am writing the report for {date}. In case {metric} {comparison} by more than {percent} from the same day of "
         "the week before to that day, show me a line plot from the one to the other.",
-        "My question is about the figures from {date}. If {metric} {comparison} by more than {percent} against the same "
-        "weekday of the week before, I want a line plot of these two days and those in between.",
+        "My question is about the figures from {date}. If {metric} {comparison} by more than {percent} against the "
+        "same weekday of the week before, I want a line plot of these two days and those in between.",
     ),
     slots={
         "date": _last_weekday(back=7),
