@@ -16,7 +16,7 @@ from harness.secrets import scrub
 from harness.trajectory import Message, ModelCall
 from servers.kernel import Fault
 
-__all__ = ("Completes", "LlmAgent", "Recorded", "ask", "keep", "system_message")
+__all__ = ("Completes", "LlmAgent", "Recorded", "ask", "check_text", "keep", "not_json", "system_message")
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
 
@@ -144,7 +144,8 @@ class Recorded:
 def _parse(raw: str) -> tuple[dict[str, Any], str]:
     """The arguments and "", or {} and what is wrong. Nothing at all stands for no arguments."""
     try:
-        arguments = json.loads(raw or "{}", parse_constant=_refuse)
+        arguments = json.loads(raw or "{}", parse_constant=not_json)
+        check_text(arguments)
     except (ValueError, RecursionError) as error:
         return {}, f"the arguments are not valid JSON ({error})"
     if not isinstance(arguments, dict):
@@ -152,8 +153,14 @@ def _parse(raw: str) -> tuple[dict[str, Any], str]:
     return arguments, ""
 
 
-def _refuse(constant: str) -> Any:
+def not_json(constant: str) -> Any:
+    """Refuse NaN and the infinities, which Python reads as JSON."""
     raise ValueError(f"{constant} is not JSON")
+
+
+def check_text(value: Any) -> None:
+    """Raise `ValueError` for half a character (a lone surrogate), which JSON can spell and no record can hold."""
+    json.dumps(value, ensure_ascii=False).encode()
 
 
 def _with_ids(calls: Sequence[ToolCall], at: int) -> list[ToolCall]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from harness.agents.desk import AgentFailed, Desk, Reply, ToolSpec
-from harness.agents.llm import Completes, ask, keep, system_message
+from harness.agents.llm import Completes, ask, check_text, keep, not_json, system_message
 from harness.llm import ToolCall
 from harness.trajectory import Message
 
@@ -91,7 +91,7 @@ class Unread(NamedTuple):
     problem: str
 
 
-_DECODER = json.JSONDecoder(strict=False)  # models break lines inside of texts
+_DECODER = json.JSONDecoder(strict=False, parse_constant=not_json)  # models break lines inside of texts
 _KEYWORD = re.compile(r"^[ \t>#*]*action[ \t*]*:", re.IGNORECASE | re.MULTILINE)
 _MEANT = re.compile(r'\{\s*"action(_input)?"\s*:')
 _FENCE = re.compile(r"\s*```")
@@ -110,6 +110,7 @@ def read(reply: str) -> Action | Final | Unread:
     while (at := reply.find("{", at)) >= 0:
         try:
             blob, end = _DECODER.raw_decode(reply, at)
+            check_text(blob)
         except RecursionError:
             return Unread(f"The action is nested too deeply to be read. {_FORM}.")
         except ValueError as error:
