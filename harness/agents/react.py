@@ -156,7 +156,8 @@ def _wire(message: Message) -> dict[str, Any]:
     """A message as a model without tool calling takes it: observations are the other side's."""
     if message.role == "tool":
         return {"role": "user", "content": f"Observation: {message.content}"}
-    return {"role": message.role, "content": message.content.strip() or "(no text)"}  # providers refuse empty ones
+    content = message.content if message.content.strip() else "(no text)"  # providers refuse empty ones
+    return {"role": message.role, "content": content}
 
 
 class Argument(NamedTuple):
