@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from benchmarks.workbench.synth.suite import load as synth
 from harness.cassette import Cassette
 from harness.cli.wiring import Wired
 from harness.config import Condition, ConfigProblem, Limits, LlmConfig, Prompts, RunConfig
 from harness.links import MemoryLinks
+from harness.replay import replay_run
+from harness.run import evaluate
 from harness.store import TrialRecord, identity
 from harness.stub import Reply, StubServer
 from harness.task import Task
@@ -197,6 +200,29 @@ def test_required_tools_are_those_of_the_apps_a_task_needs() -> None:
     assert refused.trajectory.calls[0].status == "unknown"
 
 
+def test_a_run_with_required_tools_is_replayed_from_disk(tmp_path: Path) -> None:
+    (call,) = TASK.solution
+    calls = [("gmail_delete_email", {"email_id": "00000000"}), (f"{call.app}_{call.tool}", call.arguments)]
+    task = TASK.model_copy(update={"apps": ("projects", "gmail")})
+    wiring = toy.Wiring([task], lambda _: toy.Scripted(calls))
+    suite = replace(toy.suite([task]), required=lambda task: ("projects",))
+    config = toy.config(conditions={"few": Condition(tools="required")})
+    done = evaluate(config, suite, wiring, tmp_path / "run")
+    (record,) = done.records()
+
+    assert [call.status for call in record.trajectory.calls] == ["unknown", "ok"]
+    assert [each.equal for each in replay_run(done, suite, wiring)] == [True]
+
+
+def test_required_tools_are_enough_for_every_task_of_our_own() -> None:
+    suite = synth()
+    assert suite.required is not None
+    missing = [t.id for t in suite.tasks if not {call.app for call in t.solution} <= {*suite.required(t)}]
+
+    assert missing == []
+    assert all(len(suite.required(task)) < len(task.apps) for task in suite.tasks)
+
+
 def test_asking_stays_on_offer_among_required_tools() -> None:
     condition = Condition(tools="required", ask="ask_user")
     record = trial(told(MOVE, DONE), needs=lambda task: ("projects",), condition=condition)
@@ -236,11 +262,13 @@ def test_a_template_is_looked_for_beside_its_config(tmp_path: Path) -> None:
     assert Prompts.model_validate({"system": "mine.j2"}, context={"folder": tmp_path}).system == "{{ day }}\n"
 
 
-def test_a_template_of_ones_own_is_what_the_model_gets() -> None:
-    record = trial(told(MOVE, DONE), prompts={"react": "{{ system }}\n{{ tools | length }} tools.\n"})
+@pytest.mark.parametrize("strategy", ["tools", "react"])
+def test_a_template_of_ones_own_is_what_the_model_gets(strategy: str) -> None:
+    own = {"tools": "system", "react": "react"}[strategy]
+    text = f"Be quick.\n{{% include '{own}.j2' %}}\n"
+    record = trial(told(DONE), strategy=strategy, prompts={own: text})
 
-    assert record.trajectory.messages[0].content.endswith(" tools.")
-    assert record.trajectory.messages[0].content.startswith("Today is Thursday.")
+    assert record.trajectory.messages[0].content.startswith("Be quick.\nToday is Thursday.\n\nIt is ")
 
 
 @pytest.mark.parametrize(
