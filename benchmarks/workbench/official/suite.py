@@ -11,7 +11,7 @@ from typing import Final
 import platformdirs
 
 from benchmarks.workbench.official.importer import FORMAT, WORLD
-from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
+from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET, required
 from harness import score
 from harness.suite import Suite, SuiteError
 from harness.task import Task
@@ -72,6 +72,7 @@ def load(version: str = "v1") -> Suite:
         checks={"outcome": score.outcome},
         system=SYSTEM,
         toolsets=dict.fromkeys(APPS.values(), TOOLSET),
+        required=required,
     )
 
 
