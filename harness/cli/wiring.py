@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from harness.agents.desk import Agent
     from harness.cassette import Cassette
     from harness.config import RunConfig, UserConfig
+    from harness.stage import Job
     from harness.task import Brief, Segment
     from harness.trajectory import ModelCall
-    from harness.trial import Job
     from servers.kernel import User
     from userssim.wish import Known
 
