@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
-from harness.audit.mutants import MUTATIONS, Mutation
+from harness.audit.mutants import MUTATIONS
 from harness.audit.trying import Finding, Outcome, Result, TaskAudit
 from harness.suite import Suite, Table
 
@@ -34,7 +34,6 @@ class Certificate:
     audits: Sequence[TaskAudit]
     findings: Sequence[Finding]
     """On tasks that were not played; those of plays are with their task."""
-    mutations: Sequence[Mutation] = MUTATIONS
 
     @cached_property
     def results(self) -> list[Result]:
@@ -54,13 +53,15 @@ class Certificate:
         return [each for each in self._bad() if not self._declared(each)]
 
     @property
-    def passed(self) -> bool:
+    def sound(self) -> bool:
         """Every wrong work was caught and every right work passed, or the task declares the exception."""
         return not self.faults
 
     def tables(self, most: int = 40) -> list[Table]:
         """By mutation, by template, by task where there is something to say, and the findings."""
-        found = [self._by_mutation(), self._by_template()]
+        templates = self._by_template()
+        shown = [{**row, "template": _cut(row["template"])} for row in templates.rows]
+        found = [self._by_mutation(), templates._replace(rows=shown)]
         rows = [_row(audit.results, {"task": audit.task}) for audit in self.audits]
         named = {each.task for each in [*self._bad(), *self.found]}
         shown = rows if len(rows) <= most else [row for row in rows if row["task"] in named]
@@ -90,7 +91,7 @@ class Certificate:
             "digest": self.suite.digest,
             "package": version("workplace-harness"),
             "seed": self.seed,
-            "passed": self.passed,
+            "sound": self.sound,
             "tasks": len(self.audits),
             "of": len(self.suite.tasks),
             "oracle": sum(audit.oracle for audit in self.audits),
@@ -130,9 +131,11 @@ class Certificate:
 
     def _by_mutation(self) -> Table:
         rows = [
-            _row([r for r in self.results if r.mutation == mutation.name], {"mutation": mutation.name, "must": must})
-            for mutation in self.mutations
-            for must in [mutation.must]
+            _row(
+                [r for r in self.results if r.mutation == mutation.name],
+                {"mutation": mutation.name, "must": mutation.must},
+            )
+            for mutation in MUTATIONS
         ]
         rows.append(_row(self.results, {"mutation": "all", "must": ""}))
         notes = [
@@ -160,6 +163,10 @@ class Certificate:
             for template, audits in groups.items()
         ]
         return Table("Audit: by template", list(rows[0]) if rows else [], rows, ["oracle, idle: tasks they get right"])
+
+
+def _cut(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _told(each: Result | Finding, *, declared: str) -> dict[str, str]:

@@ -215,14 +215,9 @@ MUTATIONS: Sequence[Mutation] = (
         )
     ),
     Mutation("duplicate", "fail", "a call is made twice", _duplicate),
-    *(
-        Mutation(f"extra {effect}", "fail", f"besides, one {what}", _when(True, _extra), frozenset((effect,)))
-        for effect, what in (
-            ("insert", "row is added"),
-            ("update", "other row is changed"),
-            ("delete", "other row is removed"),
-        )
-    ),
+    Mutation("extra insert", "fail", "besides, a row is added", _when(True, _extra), frozenset({"insert"})),
+    Mutation("extra update", "fail", "besides, another row is changed", _when(True, _extra), frozenset({"update"})),
+    Mutation("extra delete", "fail", "besides, another row is removed", _when(True, _extra), frozenset({"delete"})),
     Mutation(
         "unasked write",
         "fail",

@@ -70,19 +70,13 @@ def keyed(seed: int, task: str, mutation: str) -> Random:
     return Random(hashlib.sha256(f"{seed}|{task}|{mutation}".encode()).digest())
 
 
-async def audit_task(
-    player: Player,
-    places: Workplaces,
-    task: Task,
-    seed: int,
-    mutations: Sequence[Mutation] = MUTATIONS,
-) -> TaskAudit:
+async def audit_task(player: Player, places: Workplaces, task: Task, seed: int) -> TaskAudit:
     """Play the reference, nothing, and every mutant of the reference."""
     case = Case(task, places.of(task), await player.play(task, task.solution))
     idle = await player.play(task, ())
     findings = [*_oracle(case), *_idle(case, idle)]
     results: list[Result] = []
-    for mutation in mutations:
+    for mutation in MUTATIONS:
         results += await _tried(player, case, mutation, keyed(seed, task.id, mutation.name))
     findings += _teeth(task, results)
     return TaskAudit(task.id, results, findings, _right(case.reference), _right(idle))

@@ -15,8 +15,8 @@ __all__ = ("KINDS", "Kind", "off_by_one")
 Kind = Literal["number", "date", "time", "choice", "person", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_TIMES = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%H:%M:%S", "%H:%M")
+_FORMS = ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%H:%M:%S", "%H:%M")
+_STEPS: Mapping[str, timedelta] = {"date": timedelta(days=1), "time": timedelta(minutes=30)}
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 
@@ -52,29 +52,23 @@ def off_by_one(
 
 def _near(text: str, rng: Random) -> tuple[Kind, list[str]] | None:
     """A number, date or time written as text, one step to either side, in the same form."""
+    up, down = rng.sample((1, -1), 2)
     if re.fullmatch(r"\d{1,9}", text):
-        beside = [int(text) + 1, int(text) - 1] if int(text) else [1]
-        return "number", [f"{number:0{len(text)}d}" for number in rng.sample(beside, len(beside))]
-    form, kind, step = "%Y-%m-%d", "date", timedelta(days=1)
-    if not _DATE.fullmatch(text):
-        found = next((form for form in _TIMES if _reads(text, form)), None)
-        if found is None:
-            return None
-        form, kind, step = found, "time", timedelta(minutes=30)
-    elif not _reads(text, form):
-        return None
-    moment = datetime.strptime(text, form)
-    return ("date" if kind == "date" else "time"), [
-        (moment + step * sign).strftime(form) for sign in rng.sample([1, -1], 2)
-    ]
+        return "number", [f"{number:0{len(text)}d}" for number in (int(text) + up, int(text) + down) if number >= 0]
+    for form in _FORMS:
+        if moment := _read(text, form):
+            kind: Kind = "time" if "%H" in form else "date"
+            return kind, [(moment + _STEPS[kind] * sign).strftime(form) for sign in (up, down)]
+    return None
 
 
-def _reads(text: str, form: str) -> bool:
+def _read(text: str, form: str) -> datetime | None:
+    """The moment, if that is how the text would be written in that form."""
     try:
-        datetime.strptime(text, form)
+        moment = datetime.strptime(text, form)
     except ValueError:
-        return False
-    return True
+        return None
+    return moment if moment.strftime(form) == text and 1 < moment.year < 9999 else None
 
 
 def _others(options: Sequence[Any], value: str, rng: Random) -> Iterator[Any]:
