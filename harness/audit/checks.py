@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Any
 
 from harness.audit.trying import Finding
-from harness.audit.workplace import Workplace, Workplaces
+from harness.audit.values import off_by_one
+from harness.audit.workplace import Workplace, Workplaces, folded
 from harness.suite import Suite
 from harness.task import Task
 from servers.kernel import canonical
@@ -26,7 +28,8 @@ def examine(suite: Suite, tasks: Sequence[Task], places: Workplaces) -> list[Fin
             found.append(Finding(task.id, "hash", "problem", "another task has the same id"))
         if Task.model_validate_json(task.model_dump_json()).hash != task.hash:
             found.append(Finding(task.id, "hash", "problem", "written down and read again it has another content hash"))
-        found += [*_solution_ids(task, places.of(task)), *_prompt_ids(task, places.of(task))]
+        place = places.of(task)
+        found += [*_solution_ids(task, place), *_prompt_ids(task, place), *_unstated(task, place)]
     return found
 
 
@@ -39,7 +42,7 @@ def _prompts(tasks: Sequence[Task]) -> Iterator[Finding]:
     asked: defaultdict[bytes, list[Task]] = defaultdict(list)
     for task in tasks:
         start = [task.world, [edit.model_dump(mode="json") for edit in task.setup]]
-        words = [{name: _folded(text) for name, text in session.requests.items()} for session in task.sessions]
+        words = [{name: folded(text) for name, text in session.requests.items()} for session in task.sessions]
         if (twin := seen.setdefault(canonical([start, words]), task)) is not task:
             yield Finding(task.id, "prompt", "problem", f"it has the same prompts as {twin.id}")
             continue
@@ -56,10 +59,6 @@ def _prompts(tasks: Sequence[Task]) -> Iterator[Finding]:
 
 def _ends(task: Task) -> list[Any]:
     return [end.model_dump(mode="json") for end in task.ends]
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def _solution_ids(task: Task, place: Workplace) -> Iterator[Finding]:
@@ -98,3 +97,20 @@ def _prompt_ids(task: Task, place: Workplace) -> Iterator[Finding]:
             formed = [rows for table, rows in tables if table.id_format.format(table.id_number(word)) == word]
             if formed and not any(word in rows for rows in formed):
                 yield Finding(task.id, "ids", "problem", f"its prompt names {word!r}, which is the id of no row there")
+
+
+def _unstated(task: Task, place: Workplace) -> Iterator[Finding]:
+    """A text that the reference writes can be known: a prompt or a tool says it, or some row holds it."""
+    prompts = [folded(text) for session in task.sessions for text in session.requests.values()]
+    for n, call in enumerate(task.solution, start=1):
+        tool = place.tool(call)
+        for name, value in call.arguments.items():
+            if tool is None or name in tool.refs or not isinstance(value, str):
+                continue
+            schema, column = place.schema(tool, name), place.column(tool, name, call.arguments)
+            found = off_by_one(value, schema, column, place.addresses, Random(0))
+            if not found or found[0] != "text" or folded(value) in place.texts:
+                continue
+            if not any(folded(value) in said for said in (*prompts, folded(tool.description))):
+                told = f"call {n}: {name} {value!r} stands in no prompt and in no row"
+                yield Finding(task.id, "unstated", "note", told)

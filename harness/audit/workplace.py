@@ -16,7 +16,7 @@ from harness.task import Call, Task
 from servers import catalog
 from servers.kernel import Edit, Tool, Toolset
 
-__all__ = ("Column", "Workplace", "Workplaces", "toolsets")
+__all__ = ("Column", "Workplace", "Workplaces", "folded", "toolsets")
 
 Rows = Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]
 """App -> table -> id -> row, in row order."""
@@ -24,6 +24,11 @@ Rows = Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _MOST_KINDS, _ROWS_A_KIND = 8, 10
 """A column of few values, each in many rows, is a choice even where its type is plain text."""
+
+
+def folded(text: str) -> str:
+    """Text as people compare it: no letter case; any white space, or the two characters for a line break, as one."""
+    return " ".join(text.replace("\\n", " ").casefold().split())
 
 
 def toolsets(suite: Suite, apps: Iterable[str]) -> dict[str, Toolset]:
@@ -119,6 +124,12 @@ class Workplace:
                 if isinstance(value, str) and _ADDRESS.fullmatch(value)
             )
         )
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """Every text that some row holds as a whole value, `folded`."""
+        rows = (row for tables in self.rows.values() for table in tables.values() for row in table.values())
+        return frozenset(folded(value) for row in rows for value in row.values() if isinstance(value, str))
 
     def tool(self, call: Call) -> Tool | None:
         """The tool that a call names, None if there is none."""

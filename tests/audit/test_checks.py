@@ -3,7 +3,7 @@ from __future__ import annotations
 from harness.audit.checks import examine
 from harness.audit.workplace import Workplaces
 from harness.task import Session, Task
-from tests.audit.toys import made, nothing, suite, update, updated
+from tests.audit.toys import create, inserted, made, nothing, suite, update, updated
 from tests.harness import toy
 
 
@@ -78,6 +78,15 @@ def test_a_name_that_nothing_binds_is_found() -> None:
     call = call.model_copy(update={"arguments": {**call.arguments, "task_id": {"ref": "new"}}})
 
     assert problems(made(0, [call])) == [("toy-0", "call 1: 'new' is bound by no call before it")]
+
+
+def test_a_text_that_the_request_does_not_give_is_noted() -> None:
+    task = made(0, [create("Paint the fence"), create("Job 5")], inserted("Paint the fence"), inserted("Job 5"))
+
+    assert problems(asked(task, original='Make "paint the  FENCE" and another job 5.')) == []
+    assert problems(asked(task, original="Make two jobs.")) == [
+        ("toy-0", "call 1: task_name 'Paint the fence' stands in no prompt and in no row")
+    ]
 
 
 def test_two_tasks_of_one_id_are_found() -> None:
