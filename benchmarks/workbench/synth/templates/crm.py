@@ -116,7 +116,7 @@ PASS_ON_OPEN = Template(
         "proposal stage should be reassigned to {assignee}.",
         "{assignee} is to close our open deals for {product}. Reassign {owner}'s customers in the CRM that are "
         "interested in it, as far as they are qualified or have a proposal.",
-        "In the CRM, give every customer of {owner}'s with an interest in {product} to {assignee}, but only those "
+        "In the CRM, reassign every customer of {owner}'s with an interest in {product} to {assignee}, but only those "
         "with the status Qualified or Proposal.",
     ),
     slots={

@@ -104,8 +104,7 @@ ADD_LEAD = Template(
     domains=_DOMAINS,
     wordings=(
         "Add {customer} to the CRM as a new lead interested in {product}, and assign them to {assignee}.",
-        "There is a new lead, {customer}, with an interest in {product}. Enter them into the CRM and give them to "
-        "{assignee}.",
+        "Enter {customer} into the CRM: a new lead with an interest in {product}. Assign them to {assignee}.",
         "I met somebody who is interested in {product}. Create a lead in the CRM for {customer} and make it "
         "{assignee}'s.",
     ),
@@ -146,7 +145,7 @@ REASSIGN_CUSTOMER = Template(
     name="reassign-customer",
     domains=_DOMAINS,
     wordings=(
-        "The customer {customer} should be reassigned to {assignee} in the CRM.",
+        "In the CRM, {customer} should be reassigned to {assignee}.",
         "From today {assignee} looks after {customer}. Please make that change in the CRM.",
         "Hand the account of {customer} over to {assignee} in the CRM.",
     ),

@@ -50,8 +50,8 @@ async def _play_meet_sender(worker: Worker) -> None:
     subject, day = await worker.slot("subject"), find.ago(worker, await worker.slot("period"))
     found = await worker.call("gmail", "search_emails", query=subject, date_min=day, date_max=day)
     mails = [m for m in found if m["inbox/outbox"] == "inbox" and m["subject"].casefold() == subject.casefold()]
-    if len(mails) != 1:
-        raise GiveUp(f"There are {len(mails)} mails about {subject!r} from {day}, not one.")
+    if len(mails) != 1 or len(found) == find.AT_MOST:
+        raise GiveUp(f"It is not clear which mail about {subject!r} from {day} is meant.")
     start, minutes = await say(worker, "{date} {time}"), await worker.slot("duration")
     await find.book(worker, subject, mails[0]["sender/recipient"], start, minutes)
 
@@ -121,7 +121,8 @@ REMIND_PARTICIPANT = rule(
             lambda office: office.workdays(14),
             dimension="constraint",
             subdimension="temporal",
-            why="Any coming day might be meant.",
+            why="Any coming day might be meant, if not simply the next one with a meeting.",
+            complete_without=True,
         ),
         "body": body(
             "Do not forget that we meet.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchmarks.workbench.synth.templates.accounts import PRODUCTS, new_customer
 from benchmarks.workbench.synth.templates.multi.conditions import out_of_touch
 from benchmarks.workbench.synth.templates.multi.deeds import meet, new_lead, write
@@ -90,7 +92,7 @@ LEAD_TO_LEAST_BUSY = rule(
         "Add {customer} to the CRM as a new lead interested in {product}. Of the people who have tasks on the "
         "{board} board, assign them to whoever has the fewest overdue ones there; if several have equally few, to the "
         "first of these by the alphabet.",
-        "There is a new lead, {customer}, with an interest in {product}. Enter them into the CRM. They go to the "
+        "Enter {customer} into the CRM: a new lead with an interest in {product}. They go to the "
         "colleague with the fewest overdue tasks among all who have tasks on the {board} board, counting only that "
         "board, and to the one whose name comes first if there is a tie.",
         "Compare the people with tasks on the {board} board by how many of these are overdue. Whoever has the fewest, "
@@ -107,7 +109,7 @@ LEAD_TO_LEAST_BUSY = rule(
             why="What somebody wants who is not in the CRM yet, nobody there knows.",
             complete_without=True,
         ),
-        "board": BOARD,
+        "board": replace(BOARD, complete_without=True),
     },
     then=[new_lead(fewest_overdue)],
 )

@@ -43,7 +43,7 @@ LIMIT = number(
 )
 SINCE = day(
     "date",
-    lambda office: [office.ago(days) for days in (2, 3, 4, 6, 8, 10, 13, 16, 20, 24, 31, 38)],
+    lambda office: [office.ago(days) for days in (1, 2, 3, 4, 6, 8, 10, 13, 16, 20, 24, 31)],
     dimension="constraint",
     subdimension="temporal",
     why="Any past day might be meant.",

@@ -33,12 +33,12 @@ FIGURE_MAIL = rule(
     name="figure-mail",
     domains=("analytics", "email"),
     wordings=(
-        "If {metric} came to more than {threshold} on any day since {date}, send {recipient} a mail titled "
+        "If {metric} rose above {threshold} on any day since {date}, send {recipient} a mail titled "
         '"{title}" that says "{body}"',
-        "Has there been a day since {date} on which {metric} came to more than {threshold}? If so, send a mail to "
+        "Has there been a day since {date} on which {metric} went above {threshold}? If so, send a mail to "
         '{recipient} with the title "{title}", saying "{body}"',
-        "Look at {metric} for each day since {date}. In case the number was more than {threshold} even once, a mail "
-        'called "{title}" should go to {recipient}: "{body}"',
+        "Look at {metric} for each day since {date}. In case the number exceeded {threshold} even once, write a mail "
+        'called "{title}" to {recipient}: "{body}"',
     ),
     slots={
         "metric": METRIC,
@@ -70,9 +70,9 @@ FIGURE_MEETING = rule(
     wordings=(
         "If {metric} came to {comparison} than {threshold} on any day since Monday, book a {duration} meeting with "
         '{participant} called "{title}" for the first free slot in my calendar from tomorrow.',
-        "Check {metric} day by day since Monday. Should there be a day with {comparison} than {threshold}, put a "
-        '{duration} meeting with {participant} named "{title}" into my calendar, as early as I am free from tomorrow '
-        "on.",
+        "Check {metric} day by day since Monday. Should there be a day on which the figure came to {comparison} than "
+        '{threshold}, put a {duration} meeting with {participant} named "{title}" into my calendar, as early as I am '
+        "free from tomorrow on.",
         "Was there a day since Monday on which {metric} came to {comparison} than {threshold}? Then I would like to "
         'meet: schedule a {duration} meeting with the title "{title}" with {participant} for my first gap from '
         "tomorrow.",
@@ -125,9 +125,10 @@ FIGURE_TASK_FOR_BEST = rule(
         "Was there a day since Monday on which {metric} came to {comparison} than {threshold}? Then find out who has "
         "completed most tasks of the {board} board, the one whose name comes first in case of a tie, and add a task "
         'named "{title}" to its backlog for them. It is due on Friday of next week.',
-        "Check {metric} day by day since Monday. Should there be a day with {comparison} than {threshold}, the "
-        'backlog of the {board} board needs a task with the name "{title}", due on Friday of next week. Assign it to '
-        "the colleague with most completed tasks there, or to the first by name if several have as many.",
+        "Check {metric} day by day since Monday. Should there be a day on which the figure came to {comparison} than "
+        '{threshold}, the backlog of the {board} board needs a task with the name "{title}", due on Friday of next '
+        "week. Assign it to the colleague with most completed tasks there, or to the first by name if several have "
+        "as many.",
     ),
     slots={
         "metric": METRIC,
@@ -141,7 +142,7 @@ FIGURE_TASK_FOR_BEST = rule(
     idle=4,
 )
 
-_STEADY = "The website is doing well, thank you."
+_STEADY = "There is nothing to do about the website, thank you."
 
 TASK_OR_THANKS = rule(
     name="task-or-thanks",
@@ -150,13 +151,13 @@ TASK_OR_THANKS = rule(
         "If {metric} came to {comparison} than {threshold} on any day since Monday, add a task to the backlog of the "
         "Front end board for {assignee}, due on Friday of next week; otherwise mail them "
         f'"{_STEADY}" Be it a task or a mail, call it "{{title}}".',
-        "Something is to go to {assignee}, and what it is depends on the website. If there was a day since Monday on "
+        "Depending on the website, there is something to send to {assignee}. If there was a day since Monday on "
         "which {metric} came to {comparison} than {threshold}, it is a task in the backlog of the Front end board, due "
         f'on Friday of next week, and if not, a mail saying "{_STEADY}" The task or the mail is called "{{title}}".',
-        "Check {metric} day by day since Monday. Should there be a day with {comparison} than {threshold}, create a "
-        'task with the name "{title}" for {assignee} in the backlog of the Front end board, due on Friday of next '
-        f'week. Should there be none, mail them "{_STEADY}" instead, and let the subject be what the task would have '
-        "been called.",
+        "Check {metric} day by day since Monday. Should there be a day on which the figure came to {comparison} than "
+        '{threshold}, create a task with the name "{title}" for {assignee} in the backlog of the Front end board, due '
+        f'on Friday of next week. Should there be none, mail them "{_STEADY}" instead, and let the subject be what the '
+        "task would have been called.",
     ),
     slots={
         "metric": METRIC,

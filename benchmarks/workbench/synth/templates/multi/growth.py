@@ -25,15 +25,15 @@ GROWTH_TASK = rule(
     name="growth-task",
     domains=("analytics", "project_management"),
     wordings=(
-        "Look at {metric}. If the figure for yesterday is {comparison} than on {date} by more than {threshold} "
-        'percent, create a task called "{title}" for {assignee} in the backlog of the {board} board, due on Friday of '
+        "Look at {metric}. If the figure for yesterday is {comparison} by more than {threshold} percent than on "
+        '{date}, create a task called "{title}" for {assignee} in the backlog of the {board} board, due on Friday of '
         "next week.",
-        "Compare what {metric} came to yesterday and before. Was it {comparison} than on {date} by more than "
-        '{threshold} percent, then add a task named "{title}" to the backlog of the {board} board, assign it to '
-        "{assignee} and set its due date to Friday of next week.",
-        "How has {metric} changed up to yesterday? If it is {comparison} than on {date} by more than {threshold} "
-        'percent, there is work for {assignee}: make a task with the name "{title}" on the {board} board, in its '
-        "backlog, due on Friday of next week.",
+        "Compare what {metric} came to yesterday and before. Should yesterday's figure be {comparison} by more than "
+        '{threshold} percent than on {date}, add a task named "{title}" to the backlog of the {board} board, assign it '
+        "to {assignee} and set its due date to Friday of next week.",
+        "See how {metric} changed up to yesterday. If the figure is {comparison} by more than {threshold} percent than "
+        'on {date}, there is work for {assignee}: make a task with the name "{title}" on the {board} board, in '
+        "its backlog, due on Friday of next week.",
     ),
     slots={
         **_FIGURE,
@@ -56,15 +56,15 @@ GROWTH_TASK_AND_MEETING = rule(
     name="growth-task-and-meeting",
     domains=("analytics", "calendar", "project_management"),
     wordings=(
-        "Look at {metric}. If the figure for yesterday is {comparison} than on {date} by more than {threshold} "
-        'percent, create a task called "{title}" for {assignee} in the backlog of the Front end board, due on Friday '
+        "Look at {metric}. If the figure for yesterday is {comparison} by more than {threshold} percent than on "
+        '{date}, create a task called "{title}" for {assignee} in the backlog of the Front end board, due on Friday '
         "of next week, and book a {duration} meeting of the same name with them in my first free slot from tomorrow.",
-        "Compare what {metric} came to yesterday and before. Was it {comparison} than on {date} by more than "
-        '{threshold} percent, then put a {duration} meeting with {assignee} named "{title}" into my calendar, as early '
-        "as I am free from tomorrow on. Add a task of that name for them to the backlog of the Front end board, too, "
-        "due on Friday of next week.",
-        "How has {metric} changed up to yesterday? If it is {comparison} than on {date} by more than {threshold} "
-        'percent, two things need a place, both with the name "{title}": a task for {assignee} in the backlog of '
+        "Compare what {metric} came to yesterday and before. Should yesterday's figure be {comparison} by more than "
+        '{threshold} percent than on {date}, put a {duration} meeting with {assignee} named "{title}" into my calendar,'
+        " as early as I am free from tomorrow on. Add a task of that name for them to the backlog of the Front end "
+        "board, too, due on Friday of next week.",
+        "See how {metric} changed up to yesterday. If the figure is {comparison} by more than {threshold} percent than "
+        'on {date}, two things need a place, both with the name "{title}": a task for {assignee} in the backlog of '
         "the Front end board, due on Friday of next week, and a {duration} meeting with them at my first gap from "
         "tomorrow.",
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchmarks.workbench.synth.templates.multi.conditions import crossed
 from benchmarks.workbench.synth.templates.multi.deeds import delete_leads, give_leads, meet, task, write
 from benchmarks.workbench.synth.templates.multi.fields import (
@@ -26,11 +28,11 @@ DROP_LEADS = rule(
     name="drop-leads",
     domains=("analytics", "customer_relationship_manager"),
     wordings=(
-        "If {metric} came to more than {threshold} on any day during the last {period}, delete all of {owner}'s "
+        "If {metric} exceeded {threshold} on any day during the last {period}, delete all of {owner}'s "
         "customers in the CRM that have the status Lead.",
-        "Was there a day in the past {period} on which {metric} came to more than {threshold}? Then every customer in "
+        "Was there a day in the past {period} on which {metric} went above {threshold}? Then every customer in "
         "the CRM that is a lead and assigned to {owner} can be deleted.",
-        "Check {metric} day by day over the last {period}. Should any day come to more than {threshold}, remove the "
+        "Check {metric} day by day over the last {period}. Should any day come out above {threshold}, remove the "
         "leads of {owner} from the CRM, all of them.",
     ),
     slots={"metric": METRIC, "threshold": LIMIT, "period": how_long_ago((3, 5, 7, 10, 14, 21, 28)), "owner": LEADS_OF},
@@ -43,14 +45,14 @@ LEADS_OR_PUSH = rule(
     name="leads-or-push",
     domains=("analytics", "customer_relationship_manager", "email"),
     wordings=(
-        "If {metric} came to more than {threshold} on any day since {date}, delete all leads in the CRM that are "
+        "If {metric} rose above {threshold} on any day since {date}, delete all leads in the CRM that are "
         f'assigned to {{owner}} and mail them "{_ENOUGH}" Otherwise mail them "{_PUSH}" Title the mail "{{title}}" in '
         "both cases.",
-        "Has there been a day since {date} on which {metric} came to more than {threshold}? If so, take away the leads "
+        "Has there been a day since {date} on which {metric} went above {threshold}? If so, take away the leads "
         f'of {{owner}} by deleting them from the CRM, and tell them by mail: "{_ENOUGH}" If not, mail them "{_PUSH}" '
         'Either mail is called "{title}".',
         'I have to send a mail with the title "{title}" to {owner}. Look at {metric} for each day since {date}. '
-        f'If the number was more than {{threshold}} even once, write "{_ENOUGH}" and delete all leads in the CRM that '
+        f'If the number exceeded {{threshold}} even once, write "{_ENOUGH}" and delete all leads in the CRM that '
         f'they look after. If it never was, write "{_PUSH}"',
     ),
     slots={
@@ -89,7 +91,7 @@ TASK_OR_LEADS = rule(
         "threshold": LIMIT,
         "date": SINCE,
         "assignee": assignee(),
-        "owner": LEADS_OF,
+        "owner": replace(LEADS_OF, complete_without=False),
         "title": title("title", "Website first", "Visitors and leads", "A new direction", "This month"),
     },
     when=crossed("date", "less"),

@@ -96,7 +96,7 @@ LATE_OR_THANKS = rule(
             why="Fifteen colleagues have tasks.",
         ),
         "threshold": count(
-            (1, 2, 3, 4, 5, 6, 7, 8, 10),
+            (2, 3, 4, 5, 6, 7, 8, 10),
             dimension="context",
             subdimension="business_logic",
             why="How many late tasks are too many is the user's own view.",
