@@ -15,6 +15,38 @@ from harness.agents.reference import Worker
 
 __all__ = ("CLOSE_QUIET", "DELETE_PART", "PASS_ON_CUSTOMERS", "PASS_ON_OPEN")
 
+_OWNER = person(
+    "owner",
+    lambda office: office.sales,
+    dimension="input",
+    subdimension="source",
+    why="Five colleagues look after customers.",
+    complete_without=True,
+)
+_STATUS = choice(
+    "status",
+    STATUSES,
+    dimension="constraint",
+    subdimension="selection",
+    why="Every colleague has customers of each status.",
+    complete_without=True,
+)
+_PRODUCT = choice(
+    "product",
+    PRODUCTS,
+    dimension="constraint",
+    subdimension="selection",
+    why="Every colleague has customers for each product.",
+    complete_without=True,
+)
+_ASSIGNEE = person(
+    "assignee",
+    lambda office: office.sales,
+    dimension="goal",
+    subdimension="target",
+    why="Four other colleagues could take over.",
+)
+
 
 def _part(office: Office, values: Values) -> list[Row]:
     """The owner's customers of one status and product."""
@@ -50,37 +82,10 @@ PASS_ON_CUSTOMERS = Template(
         "{product} whose status is {status}.",
     ),
     slots={
-        "owner": person(
-            "owner",
-            lambda office: office.sales,
-            dimension="input",
-            subdimension="source",
-            why="Five colleagues look after customers.",
-            complete_without=True,
-        ),
-        "status": choice(
-            "status",
-            STATUSES,
-            dimension="constraint",
-            subdimension="selection",
-            why="Every colleague has customers of each status.",
-            complete_without=True,
-        ),
-        "product": choice(
-            "product",
-            PRODUCTS,
-            dimension="constraint",
-            subdimension="selection",
-            why="Every colleague has customers for each product.",
-            complete_without=True,
-        ),
-        "assignee": person(
-            "assignee",
-            lambda office: office.sales,
-            dimension="goal",
-            subdimension="target",
-            why="Four other colleagues could take over.",
-        ),
+        "owner": _OWNER,
+        "status": _STATUS,
+        "product": _PRODUCT,
+        "assignee": _ASSIGNEE,
     },
     outcome=_pass_on,
     program=_play_pass_on,
@@ -120,29 +125,9 @@ PASS_ON_OPEN = Template(
         "with the status Qualified or Proposal.",
     ),
     slots={
-        "owner": person(
-            "owner",
-            lambda office: office.sales,
-            dimension="input",
-            subdimension="source",
-            why="Five colleagues look after customers.",
-            complete_without=True,
-        ),
-        "product": choice(
-            "product",
-            PRODUCTS,
-            dimension="constraint",
-            subdimension="selection",
-            why="Every colleague has customers for each product.",
-            complete_without=True,
-        ),
-        "assignee": person(
-            "assignee",
-            lambda office: office.sales,
-            dimension="goal",
-            subdimension="target",
-            why="Four other colleagues could take over.",
-        ),
+        "owner": _OWNER,
+        "product": _PRODUCT,
+        "assignee": _ASSIGNEE,
     },
     outcome=_pass_on_open,
     program=_play_pass_on_open,
@@ -166,30 +151,9 @@ DELETE_PART = Template(
         "{product} can be deleted.",
     ),
     slots={
-        "owner": person(
-            "owner",
-            lambda office: office.sales,
-            dimension="input",
-            subdimension="source",
-            why="Five colleagues look after customers.",
-            complete_without=True,
-        ),
-        "status": choice(
-            "status",
-            STATUSES,
-            dimension="constraint",
-            subdimension="selection",
-            why="Every colleague has customers of each status.",
-            complete_without=True,
-        ),
-        "product": choice(
-            "product",
-            PRODUCTS,
-            dimension="constraint",
-            subdimension="selection",
-            why="Every colleague has customers for each product.",
-            complete_without=True,
-        ),
+        "owner": _OWNER,
+        "status": _STATUS,
+        "product": _PRODUCT,
     },
     outcome=lambda office, values: [drop(row) for row in _part(office, values)],
     program=_play_delete_part,
