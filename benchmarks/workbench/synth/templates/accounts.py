@@ -44,8 +44,8 @@ def drop(customer: Row) -> Step:
 
 def owned(office: Office, owner: str, **terms: str) -> list[Row]:
     """Customers in somebody's care whose fields are as given."""
-    wanted = {"assigned_to_email": owner, **terms}
-    return [row for row in office.customers if all(row[field] == value for field, value in wanted.items())]
+    rows = [row for row in office.customers if row["assigned_to_email"] == owner]
+    return [row for row in rows if all(row[field] == value for field, value in terms.items())]
 
 
 async def named(worker: Worker, name: str) -> Row:

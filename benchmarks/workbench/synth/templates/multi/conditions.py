@@ -35,7 +35,7 @@ def crossed(window: Literal["date", "period", "week"], comparison: Comparison | 
 
     def rows(office: Office, values: Values) -> bool:
         first = _begin(office.today, window, values.get(window))
-        figures = [figure for day, figure in office.daily[values["metric"]].items() if day >= first]
+        figures = (figure for day, figure in office.daily[values["metric"]].items() if day >= first)
         return _beyond(figures, comparison or values["comparison"], values["threshold"])
 
     async def tools(worker: Worker) -> bool:

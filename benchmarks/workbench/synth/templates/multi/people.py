@@ -31,8 +31,8 @@ async def _in_charge(worker: Worker) -> str:
 
 
 def _in_charge_rows(office: Office, values: Values) -> str:
-    rows = {row["customer_name"]: row["assigned_to_email"] for row in office.customers}
-    return str(rows[values["customer"]])
+    row = next(row for row in office.customers if row["customer_name"] == values["customer"])
+    return str(row["assigned_to_email"])
 
 
 in_charge = Who(_in_charge_rows, _in_charge)
