@@ -20,6 +20,8 @@ from harness.config_file import near
 from harness.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
+    from benchmarks.workbench.official.conformance import Conformance
+    from benchmarks.workbench.official.rescore import Rescored
     from harness.agents.desk import Agent
     from harness.cassette import Cassette
     from harness.config import RunConfig, UserConfig
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
     from servers.kernel import User
     from userssim.wish import Known
 
-__all__ = ("GROUP", "USERS", "Catalog", "Wired", "catalog", "check", "import_workbench", "suite", "wiring")
+__all__ = (
+    "GROUP", "USERS", "Catalog", "Wired", "catalog", "check", "import_workbench", "observe_workbench",
+    "rescore_workbench", "suite", "wiring",
+)  # fmt: skip
 
 GROUP = "workplace_harness.suites"
 """Entry points of this group name a tuple of `SuiteEntry`."""
@@ -189,6 +194,28 @@ def import_workbench(path: Path) -> dict[str, Any]:
         "revision": found.revision,
         "counts": found.counts,
     }
+
+
+def rescore_workbench(path: Path, *, model: str, mode: str, profile: str, output: Path | None) -> Rescored:
+    """Score a checkout's published runs. Raises `SuiteError` naming what does not fit, and `RunError`."""
+    from benchmarks.workbench.official import ImportProblem
+    from benchmarks.workbench.official.rescore import rescore
+
+    try:
+        return rescore(path, model=model, mode=mode, profile=profile, output=output)
+    except ImportProblem as problem:
+        raise SuiteError(str(problem)) from None
+
+
+def observe_workbench(path: Path, *, model: str, mode: str) -> tuple[Conformance, list[Path]]:
+    """Compare a checkout's recorded answers with ours. Raises `SuiteError` naming what does not fit."""
+    from benchmarks.workbench.official import ImportProblem
+    from benchmarks.workbench.official.conformance import observed
+
+    try:
+        return observed(path, model, mode)
+    except ImportProblem as problem:
+        raise SuiteError(str(problem)) from None
 
 
 def _known(segment: Segment) -> Known:

@@ -30,13 +30,11 @@ def tables(found: Rescored) -> list[Table]:
     Accuracy is over trials that are not void, with a 95% interval that clusters by template.
     """
     (condition,) = found.run.head.config.conditions
-    profile = PROFILES[condition.rpartition("/")[2]]
     items = list(_items(found))
-    title = f"{found.run.head.config.agents[0].name}, {condition}"
-    made = [_domains(title, items), _errors(title, items), _actions(title, items)]
-    if profile.failing_is_wrong:
-        made.append(_failing_rule(title, items))
-    return [*made, _calls(title, found)]
+    made = [_domains(items), _errors(items), _actions(items)]
+    if PROFILES[condition.rpartition("/")[2]].failing_is_wrong:
+        made.append(_failing_rule(items))
+    return [*made, _calls(found)]
 
 
 def calls_of(found: Rescored, kind: str) -> dict[str, int]:
@@ -104,20 +102,21 @@ def _table(title: str, rows: Sequence[dict[str, Any]], *notes: str) -> Table:
     return Table(title, list(rows[0]), rows, notes)
 
 
-def _domains(title: str, items: Sequence[_Item]) -> Table:
+def _domains(items: Sequence[_Item]) -> Table:
     rows = [
-        {"domain": domain, **_rates([item for item in items if item[0].facts["domain"] == domain])} for domain in DOMAINS
+        {"domain": domain, **_rates([item for item in items if item[0].facts["domain"] == domain])}
+        for domain in DOMAINS
     ]
     rows.append({"domain": "total", **_rates(items)})
     return _table(
-        f"{title}: domains",
+        "Re-scored: domains",
         rows,
         "low and high: 95% interval of accuracy, clustered by template",
         "exact: the writing calls are word for word those of the reference",
     )
 
 
-def _errors(title: str, items: Sequence[_Item]) -> Table:
+def _errors(items: Sequence[_Item]) -> Table:
     rows = []
     sound = [score.detail for _, score, what in items if what != "void"]
     for flag, meaning in FLAGS.items():
@@ -134,19 +133,19 @@ def _errors(title: str, items: Sequence[_Item]) -> Table:
                 "meaning": meaning,
             }
         )
-    return _table(f"{title}: errors by the release's flags", rows, "a task may have several; no_actions may be right")
+    return _table("Re-scored: errors by the release's flags", rows, "a task may have several; no_actions may be right")
 
 
-def _actions(title: str, items: Sequence[_Item]) -> Table:
+def _actions(items: Sequence[_Item]) -> Table:
     kinds: dict[str, Callable[[int], bool]] = {"0": lambda n: n == 0, ">=1": lambda n: n > 0, ">=2": lambda n: n > 1}
     rows = [
         {"actions needed": name, **_rates([item for item in items if holds(item[0].facts["actions"])])}
         for name, holds in kinds.items()
     ]
-    return _table(f"{title}: by number of actions", rows)
+    return _table("Re-scored: by number of actions", rows)
 
 
-def _failing_rule(title: str, items: Sequence[_Item]) -> Table:
+def _failing_rule(items: Sequence[_Item]) -> Table:
     sound = [score.detail for _, score, what in items if what != "void"]
     cases = {
         "comparison alone": [detail["without_failing_rule"] for detail in sound],
@@ -156,10 +155,10 @@ def _failing_rule(title: str, items: Sequence[_Item]) -> Table:
         {"rule": name} | {what.replace("_", " "): sum(d[what] for d in details) for what in ("correct", "side_effects")}
         for name, details in cases.items()
     ]
-    return _table(f"{title}: what the rule on failing calls changes", rows)
+    return _table("Re-scored: the rule on failing calls", rows)
 
 
-def _calls(title: str, found: Rescored) -> Table:
+def _calls(found: Rescored) -> Table:
     meanings = {
         "unparsed": "does not parse; does nothing",
         "failing": "no such tool or argument, or a bound that is no date: an exception there; does nothing",
@@ -174,4 +173,4 @@ def _calls(title: str, found: Rescored) -> Table:
             notes.append("unparsed: " + ", ".join(f"{task} ({n})" for task, n in counts.items()))
     statuses = Counter(record.trajectory.reason for record in found.records if record.trajectory.status != "finished")
     notes += [f"runs that ended in {reason!r:.100}: {n}" for reason, n in statuses.most_common(5)]
-    return _table(f"{title}: calls that did nothing", rows, *notes)
+    return _table("Re-scored: calls that did nothing", rows, *notes)

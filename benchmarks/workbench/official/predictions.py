@@ -17,14 +17,23 @@ from benchmarks.workbench.official.calls import CallProblem, literal_strings
 from benchmarks.workbench.official.names import DOMAINS
 from benchmarks.workbench.official.release import ImportProblem, find_layout
 
-__all__ = ("Chosen", "Mode", "Prediction", "available", "choose", "joined", "read_predictions", "reply", "snapshots")
+__all__ = (
+    "Chosen",
+    "Mode",
+    "Prediction",
+    "available",
+    "choose",
+    "joined",
+    "read_predictions",
+    "reply",
+    "sidecar",
+    "snapshots",
+)
 
 Mode = Literal["all", "domains"]
 """Tools on offer: all 27, or those of the domains that a task needs."""
 
-_NAME = re.compile(
-    r"(?P<model>.+?)_(?P<mode>all|domains)_(?P<time>\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d)\.csv(\.gz)?"
-)
+_NAME = re.compile(r"(?P<model>.+?)_(?P<mode>all|domains)_(?P<time>\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d)\.csv(\.gz)?")
 _CURRENT = "v2"
 """What a sidecar of 2026 calls the tasks that are not a snapshot."""
 
@@ -105,16 +114,20 @@ def snapshots(path: Path, files: Mapping[str, Path]) -> dict[str, str]:
         return {}
     found = {}
     for domain, file in files.items():
-        sidecar = file.with_name(file.name.removesuffix(".gz").removesuffix(".csv") + "_meta.json")
-        version = "v1"
-        if sidecar.is_file():
+        version, beside = "v1", sidecar(file)
+        if beside.is_file():
             try:
-                version = json.loads(sidecar.read_text(encoding="utf-8")).get("ground_truth_version", _CURRENT)
+                version = json.loads(beside.read_text(encoding="utf-8")).get("ground_truth_version", _CURRENT)
             except (ValueError, AttributeError) as error:
-                raise ImportProblem(f"{sidecar} is not a JSON object: {error}") from None
+                raise ImportProblem(f"{beside} is not a JSON object: {error}") from None
         if version != _CURRENT:
             found[domain] = version
     return found
+
+
+def sidecar(file: Path) -> Path:
+    """Where the release of 2026 says how a results file was made; one of 2024 has none."""
+    return file.with_name(file.name.removesuffix(".gz").removesuffix(".csv") + "_meta.json")
 
 
 def read_predictions(file: Path) -> list[Prediction]:
@@ -160,7 +173,9 @@ def joined(file: Path, requests: Mapping[str, str], rows: Sequence[Prediction]) 
     ids: dict[str, str] = {}
     for id, request in requests.items():
         if request in ids:
-            raise ImportProblem(f"tasks {ids[request]} and {id} ask the same, so {file} cannot be told apart: {request!r}")
+            raise ImportProblem(
+                f"tasks {ids[request]} and {id} ask the same, so {file} cannot be told apart: {request!r}"
+            )
         ids[request] = id
     taken: dict[str, int] = {}
     for number, row in enumerate(rows, 1):
@@ -197,8 +212,9 @@ def _printed(response: str) -> dict[str, str]:
         return {}
     if not isinstance(node, ast.Dict):
         return {}
-    return {
-        key.value: value.value
-        for key, value in zip(node.keys, node.values, strict=True)
-        if isinstance(key, ast.Constant) and isinstance(value, ast.Constant) and isinstance(key.value, str)
-    }
+    found: dict[str, str] = {}
+    for key, value in zip(node.keys, node.values, strict=True):
+        match key, value:
+            case ast.Constant(value=str(name)), ast.Constant(value=str(text)):
+                found[name] = text
+    return found

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
@@ -48,21 +48,28 @@ class Profile:
     chart_end: tuple[str, str] | None = None
 
 
-PROFILES: Final[Mapping[str, Profile]] = {
-    profile.name: profile
-    for profile in (
-        Profile("v1-2024", "the paper's release: plots count as side effects, failing calls are skipped", True, True, False),
-        Profile("v2-2026-06", "plots are no side effects, a failing call makes the run wrong", False, False, True),
-        Profile(
-            "v2-2026-07",
-            "as v2-2026-06, and a chart may end on 2023-11-30 as well as on 2023-11-29",
-            False,
-            False,
-            True,
-            ("2023-11-30", "2023-11-29"),
-        ),
-    )
-}  # fmt: skip
+_V1: Final = Profile(
+    name="v1-2024",
+    description="the paper's release: plots count as side effects, failing calls are skipped",
+    plots_harm=True,
+    plots_in_order=True,
+    failing_is_wrong=False,
+)
+_V2: Final = Profile(
+    name="v2-2026-06",
+    description="plots are no side effects, a failing call makes the run wrong",
+    plots_harm=False,
+    plots_in_order=False,
+    failing_is_wrong=True,
+)
+_V2_CHARTS: Final = replace(
+    _V2,
+    name="v2-2026-07",
+    description="as v2-2026-06, and a chart may end on 2023-11-30 as well as on 2023-11-29",
+    chart_end=("2023-11-30", "2023-11-29"),
+)
+
+PROFILES: Final[Mapping[str, Profile]] = {profile.name: profile for profile in (_V1, _V2, _V2_CHARTS)}
 
 FLAGS: Final[Mapping[str, str]] = {
     "no_actions": "no call was made",
@@ -258,8 +265,11 @@ def _lower(call: _Spoken) -> _Spoken:
 
 def _writes(call: CallRecord) -> bool:
     """Whether the tool is one that writes; for a call that did not parse, by the name it begins with."""
-    app, tool = (call.app, call.tool) if call.app else (call.tool.split(".") + ["", ""])[:2]
-    tools = catalog.app(APPS.get(app, app)).toolset(TOOLSET).tools if APPS.get(app, app) in APPS.values() else {}
+    app, tool = call.app, call.tool
+    if not app:
+        app, tool = [*call.tool.split("."), "", ""][:2]
+        app = APPS.get(app, "")
+    tools = catalog.app(app).toolset(TOOLSET).tools if app else {}
     return tool in tools and tools[tool].kind == "writes"
 
 
@@ -280,4 +290,3 @@ def _all_but(task: Task, made: set[_Spoken], right: str, wrong: Iterable[str]) -
         and any((name, tuple((n, v.replace(right, other)) for n, v in arguments)) in made for other in wrong)
         for name, arguments in calls
     )
-

@@ -172,9 +172,7 @@ def _value(source: Source, column: str, cell: str) -> Any:
     return None if cell == "" and column in source.nullable else cell
 
 
-def _tasks(
-    files: _Files, layout: Layout, snapshots: Mapping[str, str]
-) -> tuple[list[Published], list[str]]:
+def _tasks(files: _Files, layout: Layout, snapshots: Mapping[str, str]) -> tuple[list[Published], list[str]]:
     """The tasks in order, and one line for each that cannot be read."""
     columns = (layout.request, layout.answer, "base_template", "chosen_template", "domains")
     tasks: list[Published] = []

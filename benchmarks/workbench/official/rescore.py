@@ -105,7 +105,9 @@ def _suite(path: Path, chosen: Chosen, *, keep: bool) -> tuple[Suite, str]:
     note = ""
     if keep and key != newest:
         what = "older versions of the tasks" if old else "a checkout that is not the newest import"
-        note = f"the run is of {what}: `harness report` will not find them" + ("" if old else f" until `harness import workbench {path}`")
+        note = f"the run is of {what}: `harness report` will not find them" + (
+            "" if old else f" until `harness import workbench {path}`"
+        )
     if (home() / key).is_dir():
         return read_suite(home() / key, version), note
     with tempfile.TemporaryDirectory() as scratch:
@@ -143,7 +145,9 @@ async def _play_all(
         if keep:
             trajectory.sessions[0].reply = reply(row.response)
         await _play(bench, row.calls or (), trajectory)
-        records.append(TrialRecord(trajectory=trajectory, scores={n: c(task, trajectory) for n, c in suite.checks.items()}))
+        records.append(
+            TrialRecord(trajectory=trajectory, scores={n: c(task, trajectory) for n, c in suite.checks.items()})
+        )
         if keep:
             run.write(records[-1])
     return records
