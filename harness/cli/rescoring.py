@@ -38,8 +38,6 @@ def workbench(
             raise CallProblem("--observations takes no --profile, --items or --output: it scores nothing")
         _observe(path, model, mode, as_json=json)
         return
-    if missing := [name for name, given in (("--model", model), ("--mode", mode), ("--profile", profile)) if not given]:
-        raise CallProblem(f"which one? Give {' and '.join(missing)}; `harness rescore workbench --help` says more")
     if items is not None and not items.parent.is_dir():
         raise CallProblem(f"--items {items}: there is no folder {items.parent}")
     found = rescore_workbench(path, model=model, mode=mode, profile=profile, output=output)

@@ -88,11 +88,13 @@ def choose(path: Path, model: str, mode: str) -> Chosen:
     Raises `ImportProblem` listing what there is, or naming the files that are missing.
     """
     there = available(path)
+    listed = ", ".join(f"{model} ({mode})" for model, mode in there)
+    if not model or not mode:
+        raise ImportProblem(f"which model and mode? {path / 'data/results'} has {listed}")
     if mode not in get_args(Mode):
         raise ImportProblem(f"there is no mode {mode!r}, only {' and '.join(get_args(Mode))}")
     found = there.get((model, mode))
     if found is None:
-        listed = ", ".join(f"{model} ({mode})" for model, mode in there)
         raise ImportProblem(f"{path / 'data/results'} has no results of {model!r} in mode {mode!r}; it has {listed}")
     missing = [str(path / f"data/results/{d}/{model}_{mode}_*.csv") for d in DOMAINS if d not in found]
     if missing:

@@ -77,9 +77,11 @@ def rescore(path: Path, *, model: str, mode: str, profile: str, output: Path | N
     Raises `ImportProblem` for what is not there, not whole or does not fit, and `RunError` for an `output`
     that holds something else.
     """
-    if profile not in PROFILES:
-        raise ImportProblem(f"there is no profile {profile!r}, only {', '.join(PROFILES)}")
     chosen = choose(path, model, mode)
+    if profile not in PROFILES:
+        what = f"there is no profile {profile!r}." if profile else "which profile?"
+        listed = "; ".join(f"{each.name} ({each.description})" for each in PROFILES.values())
+        raise ImportProblem(f"{what} There are {listed}")
     suite, note = _suite(path, chosen, keep=output is not None)
     rows: dict[str, Prediction] = {}
     for domain, file in chosen.files.items():
