@@ -10,7 +10,7 @@ import anyio
 
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
-from servers.kernel import Edit, Engine, Toolset, User, World
+from servers.kernel import Edit, Engine, StateError, Toolset, User, World
 
 __all__ = ("serve_app",)
 
@@ -35,7 +35,10 @@ def serve_app(
 
     app = toolset.app
     if state is not None:
-        state.mkdir(parents=True, exist_ok=True)
+        try:
+            state.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StateError(f"--state {state} cannot be a folder: {error.strerror}") from None
     engine = Engine(state / f"{app.name}.duckdb" if state else None)
     try:
         base = engine.load(world)

@@ -82,9 +82,12 @@ class Run:
                 )
             _write(folder / "run.json", head.model_dump_json(indent=2))
             return cls(folder, head)
-        if folder.exists() and any(folder.iterdir()):
+        if folder.is_dir() and any(folder.iterdir()):
             raise RunError(f"{folder} is not empty and holds no run.json: give another --output")
-        (folder / "trials").mkdir(parents=True, exist_ok=True)
+        try:
+            (folder / "trials").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"{folder} cannot be a run folder: {error.strerror}") from None
         _write(folder / "run.json", head.model_dump_json(indent=2))
         return cls(folder, head)
 
@@ -94,7 +97,7 @@ class Run:
         path = folder / "run.json"
         try:
             return cls(folder, RunHead.model_validate_json(path.read_text(encoding="utf-8")))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise RunError(f"{folder} is not a run: it has no run.json") from None
         except (ValidationError, UnicodeDecodeError) as error:
             raise RunError(f"{path} does not fit the run format: {_first(error)}") from None

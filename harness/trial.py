@@ -26,7 +26,7 @@ from harness.trajectory import Asked, CallRecord, Message, ModelCall, SessionRec
 from servers import catalog
 from servers.kernel import Base, Engine, Fault, Question, Toolset, User, canonical
 
-__all__ = ("Diverged", "Job", "Prefix", "Stage", "Wiring", "play", "trial_seed")
+__all__ = ("Diverged", "Job", "Prefix", "Stage", "Wiring", "play", "toolsets_for", "trial_seed")
 
 ASK_APP = "ask_user"
 
@@ -77,24 +77,26 @@ class Stage:
         return self._bases[world]
 
     def toolsets(self, condition: str, apps: tuple[str, ...]) -> dict[str, Toolset]:
-        """The toolset of each app under a condition, the one for asking included.
-
-        Raises `ConfigProblem` for one that an app does not have.
-        """
+        """`toolsets_for`, worked out once per condition and set of apps."""
         if (condition, apps) not in self._toolsets:
-            self._toolsets[condition, apps] = self._find_toolsets(self.config.conditions[condition], apps)
+            self._toolsets[condition, apps] = toolsets_for(self.suite, self.config.conditions[condition], apps)
         return self._toolsets[condition, apps]
 
-    def _find_toolsets(self, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
-        found: dict[str, Toolset] = {}
-        for name in (*apps, ASK_APP) if condition.ask == "ask_user" else apps:
-            app = catalog.app(name)
-            wanted = condition.toolsets.get(name) or self.suite.toolsets.get(name)
-            if wanted and wanted not in app.toolsets:
-                known = ", ".join(app.toolsets)
-                raise ConfigProblem(f"toolsets.{name}: {name} has no toolset {wanted!r}; it has {known}")
-            found[name] = app.toolsets[wanted] if wanted else app.default
-        return found
+
+def toolsets_for(suite: Suite, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
+    """The toolset of each app under a condition, the one for asking included.
+
+    Raises `ConfigProblem` for one that an app does not have, `UnknownApp` for an app that is not there.
+    """
+    found: dict[str, Toolset] = {}
+    for name in (*apps, ASK_APP) if condition.ask == "ask_user" else apps:
+        app = catalog.app(name)
+        wanted = condition.toolsets.get(name) or suite.toolsets.get(name)
+        if wanted and wanted not in app.toolsets:
+            known = ", ".join(app.toolsets)
+            raise ConfigProblem(f"toolsets.{name}: {name} has no toolset {wanted!r}; it has {known}")
+        found[name] = app.toolsets[wanted] if wanted else app.default
+    return found
 
 
 @dataclass

@@ -29,13 +29,15 @@ def evaluate(
     concurrency: Annotated[int, typer.Option(min=1, help="Trials in flight per process.")] = 8,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Start no trial past this many US dollars.")] = None,
-    allow_unpriced: Annotated[bool, typer.Option(help="With --max-cost: play models without a known price.")] = False,
+    allow_unpriced: Annotated[
+        bool, typer.Option("--allow-unpriced", help="With --max-cost: play models without a known price.")
+    ] = False,
     transport: Annotated[str | None, typer.Option(help="memory, http or stdio.")] = None,
     record: Annotated[Path | None, typer.Option(help="Keep every model reply in this cassette.")] = None,
     replay: Annotated[Path | None, typer.Option(help="Take model replies from this cassette; no network.")] = None,
-    dry_run: Annotated[bool, typer.Option(help="Say what would be played, and play nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, and play nothing.")] = False,
     output: Annotated[Path | None, typer.Option(help="Run folder; by default runs/CONFIG-IDENTITY.")] = None,
-    fresh: Annotated[bool, typer.Option(help="Remove what an earlier run left in that folder.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Remove what an earlier run left in that folder.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play a config's agents on its suite; a run that was stopped goes on where it was."""
@@ -64,12 +66,16 @@ def evaluate(
     if fresh:
         _clear(folder)
     before = _trials_on_disk(folder)
-    with Display() as display:
-        run = play(
-            chosen, suite, wired, folder,
-            limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
-            wiring_factory="harness.cli.wiring:wiring", wiring_options=cassette, listener=display,
-        )  # fmt: skip
+    try:
+        with Display() as display:
+            run = play(
+                chosen, suite, wired, folder,
+                limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
+                wiring_factory="harness.cli.wiring:wiring", wiring_options=cassette, listener=display,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        typer.echo(f"stopped; the same command goes on with {folder}", err=True)
+        raise
     records = list(run.records())
     found = report.summary(run, suite, records)
     if json:

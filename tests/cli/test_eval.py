@@ -162,3 +162,14 @@ def test_a_stopped_run_goes_on_where_it_was(call: Call, config: Path, tmp_path: 
     resumed = evaluated(call, config, "--output", "torn")
 
     assert {**resumed, "run": ""} == {**whole, "run": ""}
+
+
+def test_an_interrupted_run_says_how_to_go_on(call: Call, config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("harness.run.evaluate", interrupted)
+    outcome = call("eval", config, "--output", "here")
+
+    assert (outcome.status, outcome.out) == (130, "")
+    assert "stopped; the same command goes on with here" in outcome.err
