@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from harness.cli.problems import CallProblem
 
 if TYPE_CHECKING:
-    from benchmarks.workbench.official.rescore import Rescored
+    from harness.cli.wiring import Rescoring
 
 __all__ = ("workbench",)
 
@@ -40,51 +40,36 @@ def workbench(
         return
     if items is not None and not items.parent.is_dir():
         raise CallProblem(f"--items {items}: there is no folder {items.parent}")
-    found = rescore_workbench(path, model=model, mode=mode, profile=profile, output=output)
-    if items is not None:
-        from benchmarks.workbench.official.figures import write_items
-
-        write_items(found, items)
-    _show(found, as_json=json)
+    found = rescore_workbench(path, model=model, mode=mode, profile=profile, output=output, items=items)
+    _show(found, output, as_json=json)
     if found.note:
         typer.echo(found.note, err=True)
-    if found.malformed:
-        typer.echo(f"{len(found.malformed)} rows cannot be read; their trials are void:", err=True)
-        for task, problem in found.malformed.items():
+    if malformed := found.about["malformed"]:
+        typer.echo(f"{len(malformed)} rows cannot be read; their trials are void:", err=True)
+        for task, problem in malformed.items():
             typer.echo(f"  {task}: {problem}", err=True)
     if any(record.trajectory.status == "void" for record in found.records):
         raise typer.Exit(1)
 
 
-def _show(found: Rescored, *, as_json: bool) -> None:
-    from benchmarks.workbench.official.figures import calls_of, tables
+def _show(found: Rescoring, output: Path | None, *, as_json: bool) -> None:
     from harness import report
     from harness.cli import render
 
-    summary = report.summary(found.run, found.suite, found.records)
-    made = tables(found)
-    agent, condition = found.run.head.config.agents[0].name, next(iter(found.run.head.config.conditions))
+    summary, about = report.summary(found.run, found.suite, found.records), found.about
     if as_json:
-        extra: dict[str, Any] = {
-            "model": agent,
-            "mode": condition.partition("/")[0],
-            "profile": condition.partition("/")[2],
-            "files": {domain: str(file) for domain, file in found.chosen.files.items()},
-            "older_files": list(map(str, found.chosen.older)),
-            "malformed": dict(found.malformed),
-            "unparsed_calls": calls_of(found, "unparsed"),
-            "failing_calls": calls_of(found, "failing"),
-        }
-        summary["tables"] |= {table.title: [dict(row) for row in table.rows] for table in made}
-        render.as_json({**summary, "run": str(found.run.folder) if found.written else None, **extra})
+        summary["run"] = str(output) if output else None
+        summary["tables"] |= {table.title: [dict(row) for row in table.rows] for table in found.tables}
+        render.as_json({**summary, **about})
         return
-    typer.echo(f"{agent}, {condition}, on {found.suite.name} ({found.suite.version})\n")
-    render.terminal(made)
-    for domain, file in found.chosen.files.items():
+    suite = f"{found.suite.name} ({found.suite.version})"
+    typer.echo(f"{about['model']}, {about['mode']}, under {about['profile']}, on {suite}\n")
+    render.terminal(found.tables)
+    for domain, file in about["files"].items():
         typer.echo(f"{domain}: {file}")
-    if found.chosen.older:
-        typer.echo(f"newer files stand in for {', '.join(map(str, found.chosen.older))}")
-    where = f"; written to {found.run.folder}" if found.written else ""
+    if about["older_files"]:
+        typer.echo(f"newer files stand in for {', '.join(about['older_files'])}")
+    where = f"; written to {output}" if output else ""
     typer.echo(
         f"{summary['correct']} of {summary['trials']} correct, {summary['side_effects']} with side effects"
         f"{where}; digest of all states {summary['digest'][:12]}"
@@ -95,24 +80,10 @@ def _observe(path: Path, model: str, mode: str, *, as_json: bool) -> None:
     from harness.cli import render
     from harness.cli.wiring import observe_workbench
 
-    found, left_out = observe_workbench(path, model=model, mode=mode)
+    counts, text, holds = observe_workbench(path, model=model, mode=mode)
     if as_json:
-        render.as_json(
-            {
-                "runs": found.runs,
-                "no_steps": found.no_steps,
-                "pairs": found.pairs,
-                "agreed": found.agreed,
-                "departures": dict(sorted(found.departures.items())),
-                "departed": found.departed,
-                "unmatched": found.unmatched,
-                "not_tools": found.not_tools,
-                "left_out": list(map(str, left_out)),
-            }
-        )
+        render.as_json(counts)
     else:
-        typer.echo(str(found))
-        if left_out:
-            typer.echo(f"{len(left_out)} files of 2026 left out: their tools answer otherwise")
-    if not found.holds:
+        typer.echo(text)
+    if not holds:
         raise typer.Exit(1)

@@ -20,11 +20,11 @@ from harness.config_file import near
 from harness.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
-    from benchmarks.workbench.official.conformance import Conformance
-    from benchmarks.workbench.official.rescore import Rescored
     from harness.agents.desk import Agent
     from harness.cassette import Cassette
     from harness.config import RunConfig, UserConfig
+    from harness.store import Run, TrialRecord
+    from harness.suite import Table
     from harness.task import Brief, Segment
     from harness.trajectory import ModelCall
     from harness.trial import Job
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from userssim.wish import Known
 
 __all__ = (
-    "GROUP", "USERS", "Catalog", "Wired", "catalog", "check", "import_workbench", "observe_workbench",
+    "GROUP", "USERS", "Catalog", "Rescoring", "Wired", "catalog", "check", "import_workbench", "observe_workbench",
     "rescore_workbench", "suite", "wiring",
 )  # fmt: skip
 
@@ -196,26 +196,72 @@ def import_workbench(path: Path) -> dict[str, Any]:
     }
 
 
-def rescore_workbench(path: Path, *, model: str, mode: str, profile: str, output: Path | None) -> Rescored:
-    """Score a checkout's published runs. Raises `SuiteError` naming what does not fit, and `RunError`."""
+class Rescoring(NamedTuple):
+    """Published runs with our verdicts. `about` says whose and from where, `note` what `report` will not find."""
+
+    run: Run
+    suite: Suite
+    records: Sequence[TrialRecord]
+    tables: Sequence[Table]
+    about: dict[str, Any]
+    note: str
+
+
+def rescore_workbench(
+    path: Path, *, model: str, mode: str, profile: str, output: Path | None, items: Path | None
+) -> Rescoring:
+    """Score a checkout's published runs, and write the run and one row per task where asked to.
+
+    Raises `SuiteError` naming what does not fit, and `RunError`.
+    """
     from benchmarks.workbench.official import ImportProblem
+    from benchmarks.workbench.official.figures import calls_of, tables, write_items
     from benchmarks.workbench.official.rescore import rescore
 
     try:
-        return rescore(path, model=model, mode=mode, profile=profile, output=output)
+        found = rescore(path, model=model, mode=mode, profile=profile, output=output)
     except ImportProblem as problem:
         raise SuiteError(str(problem)) from None
+    if items is not None:
+        write_items(found, items)
+    about = {
+        "model": model,
+        "mode": mode,
+        "profile": profile,
+        "files": {domain: str(file) for domain, file in found.chosen.files.items()},
+        "older_files": list(map(str, found.chosen.older)),
+        "malformed": dict(found.malformed),
+        "unparsed_calls": calls_of(found, "unparsed"),
+        "failing_calls": calls_of(found, "failing"),
+    }
+    return Rescoring(found.run, found.suite, found.records, tables(found), about, found.note)
 
 
-def observe_workbench(path: Path, *, model: str, mode: str) -> tuple[Conformance, list[Path]]:
-    """Compare a checkout's recorded answers with ours. Raises `SuiteError` naming what does not fit."""
+def observe_workbench(path: Path, *, model: str, mode: str) -> tuple[dict[str, Any], str, bool]:
+    """Compare a checkout's recorded answers with ours: counts, the same as text, and whether all is well.
+
+    Raises `SuiteError` naming what does not fit.
+    """
     from benchmarks.workbench.official import ImportProblem
     from benchmarks.workbench.official.conformance import observed
 
     try:
-        return observed(path, model, mode)
+        found, left_out = observed(path, model, mode)
     except ImportProblem as problem:
         raise SuiteError(str(problem)) from None
+    counts = {
+        "runs": found.runs,
+        "no_steps": found.no_steps,
+        "pairs": found.pairs,
+        "agreed": found.agreed,
+        "departures": dict(sorted(found.departures.items())),
+        "departed": found.departed,
+        "unmatched": found.unmatched,
+        "not_tools": found.not_tools,
+        "left_out": list(map(str, left_out)),
+    }
+    left = f"\n{len(left_out)} files of 2026 left out: their tools answer otherwise" if left_out else ""
+    return counts, f"{found}{left}", found.holds
 
 
 def _known(segment: Segment) -> Known:

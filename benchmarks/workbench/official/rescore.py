@@ -56,14 +56,12 @@ _STORED: Final = {
 class Rescored(NamedTuple):
     """A model's published runs with our verdicts: `records` in task order, one per task.
 
-    `chosen` are the files they come from. `run` holds its head, and a folder that exists only if
-    `written`. `malformed` maps a task id to what is wrong with its row; such a trial is void.
+    `chosen` are the files they come from. `run` is on disk only where an output was asked for. `malformed` maps a task id to what is wrong with its row; such a trial is void.
     `note` says why `harness report` would not find the suite, or "".
     """
 
     suite: Suite
     run: Run
-    written: bool
     records: Sequence[TrialRecord]
     chosen: Chosen
     malformed: Mapping[str, str]
@@ -93,7 +91,7 @@ def rescore(path: Path, *, model: str, mode: str, profile: str, output: Path | N
     with closing(Bench(suite.world(WORLD))) as bench:
         records = anyio.run(_play_all, bench, suite, rows, run, output is not None)
     malformed = {id: row.problem for id, row in rows.items() if row.calls is None}
-    return Rescored(suite, run, output is not None, records, chosen, malformed, note)
+    return Rescored(suite, run, records, chosen, malformed, note)
 
 
 def _suite(path: Path, chosen: Chosen, *, keep: bool) -> tuple[Suite, str]:
