@@ -120,6 +120,14 @@ RULES = {
     "an unknown tool of a known app": Rule("calendar-000", ["calendar.wipe.func()", CANCEL], RIGHT, HARM, HARM),
     "a call that does not parse": Rule("calendar-000", ['calendar.x.func(a="b"c")', CANCEL], RIGHT, HARM, HARM),
     "a failing call where nothing is to do": Rule("calendar-002", ["time.now.func()"], RIGHT, WRONG, WRONG),
+    "a bound that is no time": Rule(
+        "calendar-000", ['calendar.search_events.func(query="rope", time_max="noon")', CANCEL], RIGHT, HARM, HARM
+    ),
+    "a bound that is no time, and no event to hold against it": Rule(
+        "calendar-000",
+        ['calendar.search_events.func(query="rope", time_min="2024-01-01", time_max="noon")', CANCEL],
+        RIGHT, RIGHT, RIGHT,
+    ),
     "a refusal": Rule(
         "calendar-000", ['calendar.delete_event.func(event_id="9")', CANCEL], RIGHT, RIGHT, RIGHT
     ),
@@ -523,10 +531,10 @@ def test_under_the_rules_of_2026_gpt_4_gains_charts_and_plots_do_no_harm(publish
     assert (july["analytics"], july["all"]) == ((85, 0), (332, 112))
 
 
-def test_the_rule_on_failing_calls_costs_mixtral_eleven_tasks_and_gpt_4_none(
+def test_the_rule_on_failing_calls_costs_mixtral_ten_tasks_and_gpt_4_none(
     published: Path, gpt_4: Rescored, mixtral: Rescored
 ) -> None:
-    for found, alone, ruled in ((gpt_4, (332, 112), (332, 112)), (mixtral, (141, 198), (130, 203))):
+    for found, alone, ruled in ((gpt_4, (332, 112), (332, 112)), (mixtral, (141, 198), (131, 203))):
         details = under(CHARTS, found).values()
         assert total(detail["without_failing_rule"] for detail in details) == alone
         assert total(details) == ruled

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -41,7 +41,7 @@ from harness.suite import Suite
 from harness.task import Task
 from harness.trajectory import SessionRecord, Trajectory
 from harness.trial import trial_seed
-from servers.kernel import Failure, State
+from servers.kernel import Failure, Rejected, State
 
 __all__ = ("Rescored", "rescore")
 
@@ -56,7 +56,8 @@ _STORED: Final = {
 class Rescored(NamedTuple):
     """A model's published runs with our verdicts: `records` in task order, one per task.
 
-    `chosen` are the files they come from. `run` is on disk only where an output was asked for. `malformed` maps a task id to what is wrong with its row; such a trial is void.
+    `chosen` are the files they come from. `run` is on disk only where an output was asked for.
+    `malformed` maps a task id to what is wrong with its row; such a trial is void.
     `note` says why `harness report` would not find the suite, or "".
     """
 
@@ -206,7 +207,29 @@ async def _call(bench: Bench, sandbox: Sandbox, call: Predicted) -> None:
         text = f"The release stored {field!r} where our {APPS[domain]} has no such field to change."
         sandbox.record("", call.tool, call.arguments, UNHELD, text)
     else:
-        await sandbox.call(APPS[domain], tool, call.arguments)
+        await sandbox.call(APPS[domain], tool, _looked_at(bench, sandbox, APPS[domain], tool, call.arguments))
+
+
+def _looked_at(bench: Bench, sandbox: Sandbox, app: str, tool: str, arguments: Mapping[str, str]) -> Mapping[str, str]:
+    """The arguments without bounds that are no times and that the release never came to read.
+
+    It held events against `time_min`, then those left against `time_max`, and read a bound only where there were any.
+    """
+    if (app, tool) != ("calendar", "search_events"):
+        return arguments
+    state, search = sandbox.layer.state(bench.apps[app]), bench.apps[app].toolset(TOOLSET).tool(tool)
+    kept = {name: value for name, value in arguments.items() if name == "query"}
+    try:
+        search.call(state, arguments)
+    except Rejected:
+        with suppress(Rejected):
+            for bound in ("time_min", "time_max"):
+                if not search.call(state, kept).data["result"]:
+                    return kept
+                kept |= {bound: arguments[bound]} if bound in arguments else {}
+    except Failure:
+        return arguments
+    return arguments
 
 
 def _beyond(bench: Bench, sandbox: Sandbox, app: str, tool: str, arguments: Mapping[str, str]) -> bool:
