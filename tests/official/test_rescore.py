@@ -20,6 +20,9 @@ from benchmarks.workbench.official.rescore import Rescored, rescore
 from harness.cli import main
 from harness.score import Score
 from harness.suite import Suite
+from harness.task import End, Expected, Session, Task
+from harness.trajectory import CallRecord, Trajectory, Write
+from servers.kernel import Change
 
 V1, V2, CHARTS = "v1-2024", "v2-2026-06", "v2-2026-07"
 TIME = "2024-03-01_00-00-00"
@@ -165,6 +168,11 @@ RULES = {
     "an optional field given as empty": Rule(
         "customer_relationship_manager-001", [LEO.replace(")", ', customer_phone="")')], HARM, HARM, HARM
     ),
+    "an optional field given as empty to a search": Rule(
+        "customer_relationship_manager-001",
+        ['customer_relationship_manager.search_customers.func(customer_name="Leo", customer_email="")', LEO],
+        RIGHT, RIGHT, RIGHT,
+    ),
     "the word None": Rule(
         "customer_relationship_manager-001", [LEO.replace(")", ', customer_phone="None")')], HARM, HARM, HARM
     ),
@@ -188,6 +196,32 @@ def test_a_run_that_ended_in_an_error_is_wrong_and_its_state_judged_alone(small:
     for profile in PROFILES:
         assert (right(profile)["correct"], right(profile)["side_effects"]) == WRONG
         assert (other(profile)["correct"], other(profile)["side_effects"]) == HARM
+
+
+@pytest.mark.parametrize(("order", "right"), [([0, 1, 2], [True, True, True]), ([2, 0, 1], [False, True, True])])
+def test_plots_in_another_order_are_wrong_in_2024_alone(order: list[int], right: list[bool]) -> None:
+    rows = [
+        {"file_path": f"plots/2023-11-27_2023-11-29_total_visits_{kind}.png"} for kind in ("bar", "line", "scatter")
+    ]
+    ends = (End(changes=tuple(Expected(op="insert", app="analytics", table="plots", values=row) for row in rows)),)
+    task = Task(id="t", world="w", apps=("analytics",), sessions=(Session(requests={"original": "Draw"}),), ends=ends)
+    made = [
+        Change(app="analytics", table="plots", id=str(n), before=None, after=rows[place])
+        for n, place in enumerate(order, 1)
+    ]
+    call = CallRecord(
+        n=0, session=0, turn=1, app="analytics", tool="create_plot", arguments={}, status="ok", text="",
+        writes=[Write(app="analytics", table="plots", id=change.id, values=change.after) for change in made],
+    )  # fmt: skip
+
+    def correct(profile: str) -> bool:
+        played = Trajectory(
+            suite="s", task="t", task_hash="", agent="m", condition=f"all/{profile}", trial=0, seed=0,
+            prompt="original", status="finished", calls=[call], changes=made,
+        )  # fmt: skip
+        return outcome(task, played).value == 1
+
+    assert [correct(profile) for profile in (V1, V2, CHARTS)] == right
 
 
 def test_what_the_rule_on_failing_calls_changes_is_kept_apart(small: Path, data: Path) -> None:
