@@ -7,6 +7,7 @@ import traceback
 
 import typer
 
+from harness.cli.auditing import audit
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
 from harness.cli.importing import workbench
@@ -32,6 +33,7 @@ app.command("show")(show)
 app.command("score")(score)
 app.command("replay")(replay)
 app.command("report")(report)
+app.command("audit")(audit)
 imports = typer.Typer(help="Read official data into a local suite.", no_args_is_help=True, rich_markup_mode=None)
 imports.command("workbench")(workbench)
 imports.callback()(lambda: None)  # keeps `workbench` a word of its own while it is the only one

@@ -40,7 +40,7 @@ from harness.store import Run, RunHead, TrialRecord, identity
 from harness.suite import Suite
 from harness.task import Task
 from harness.trajectory import SessionRecord, Trajectory
-from harness.trial import trial_seed
+from harness.stage import trial_seed
 from servers.kernel import Failure, Rejected, State
 
 __all__ = ("Rescored", "rescore")

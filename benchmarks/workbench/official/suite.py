@@ -11,7 +11,7 @@ from typing import Final
 import platformdirs
 
 from benchmarks.workbench.official.importer import FORMAT, WORLD
-from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
+from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET, required
 from benchmarks.workbench.official.profiles import outcome
 from harness.suite import Suite, SuiteError
 from harness.task import Task
@@ -79,6 +79,7 @@ def read_suite(folder: Path, version: str) -> Suite:
         checks={"outcome": outcome},
         system=SYSTEM,
         toolsets=dict.fromkeys(APPS.values(), TOOLSET),
+        required=required,
     )
 
 
