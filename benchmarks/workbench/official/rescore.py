@@ -36,11 +36,11 @@ from benchmarks.workbench.official.release import ImportProblem, find_layout, re
 from benchmarks.workbench.official.suite import home, read_suite
 from harness.config import Condition, Limits, LlmConfig, RunConfig
 from harness.sandbox import Sandbox
+from harness.stage import trial_seed
 from harness.store import Run, RunHead, TrialRecord, identity
 from harness.suite import Suite
 from harness.task import Task
 from harness.trajectory import SessionRecord, Trajectory
-from harness.stage import trial_seed
 from servers.kernel import Failure, Rejected, State
 
 __all__ = ("Rescored", "rescore")
