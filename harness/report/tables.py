@@ -14,12 +14,23 @@ from harness.stats import Interval, clusters, pass_at_k, pass_hat_k, rate
 from harness.store import Run, TrialRecord
 from harness.suite import Scored, Suite, Table
 
-__all__ = ("Verdict", "digest", "ordered", "primary", "summary", "tables", "verdict")
+__all__ = (
+    "INSTRUMENTS", "Agents", "Verdict", "digest", "ordered", "primary", "stale", "summary", "tables", "verdict",
+)  # fmt: skip
 
 Verdict = Literal["void", "unscored", "failed", "correct"]
 """What became of a trial; exactly one holds. Only `failed` and `correct` enter an accuracy."""
 
-_INSTRUMENTS = {"idle", "oracle", "reference"}
+INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
+"""Kinds of agents that calibrate (DESIGN section 8); every other kind is a model or stands for one."""
+
+
+class Agents(dict[str, Mapping[str, Any]]):
+    """Agent name -> its config, as a suite's `report` gets it. `conditions` are the run's, by name."""
+
+    def __init__(self, config: RunConfig) -> None:
+        super().__init__({agent.name: agent.model_dump(mode="json") for agent in config.agents})
+        self.conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
 
 
 def primary(scores: Mapping[str, Score]) -> Score | None:
@@ -52,6 +63,17 @@ def ordered(records: Iterable[TrialRecord], config: RunConfig, suite: Suite) -> 
     return sorted((Scored(record.trajectory, record.scores) for record in records), key=place)
 
 
+def stale(records: Iterable[TrialRecord], suite: Suite) -> dict[str, tuple[str, str]]:
+    """Tasks whose trials were played on other content than the suite has now: id -> (hash played, hash now)."""
+    hashes = {task.id: task.hash for task in suite.tasks}
+    found = {}
+    for record in records:
+        t = record.trajectory
+        if t.task_hash != hashes.get(t.task, ""):
+            found[t.task] = (t.task_hash, hashes.get(t.task, ""))
+    return dict(sorted(found.items()))
+
+
 def digest(trials: Sequence[Scored]) -> str:
     """SHA-256 over all final states, in report order."""
     return hashlib.sha256("\n".join(scored.trajectory.digest for scored in trials).encode()).hexdigest()
@@ -62,12 +84,11 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
     kinds = {agent.name: agent.kind for agent in config.agents}
     found: list[Table] = []
     for title, instruments in (("Results", False), ("Calibration", True)):
-        cells = [cell for cell in _cells(trials) if (kinds.get(cell.agent) in _INSTRUMENTS) == instruments]
+        cells = [cell for cell in _cells(trials) if (kinds.get(cell.agent) in INSTRUMENTS) == instruments]
         if cells:
             found += [_outcomes(f"{title}: outcomes", cells, config, suite), _effort(f"{title}: effort", cells, config)]
     if suite.report is not None:
-        dials = {agent.name: agent.model_dump(mode="json") for agent in config.agents}
-        found += suite.report(suite, dials, trials)
+        found += suite.report(suite, Agents(config), trials)
     return found
 
 
