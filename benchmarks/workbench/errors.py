@@ -10,7 +10,8 @@ first of `RULES` that holds:
 5. `wrong dates`: the rows it needed never came back from searches bounded by dates, or it plotted other dates;
 6. `no action`: something was to be done and it wrote nothing;
 7. `wrong arguments`: the right kind of change with other content, or a write that was refused;
-8. `unneeded action`: it did more than was asked, and nothing less;
+8. `part done`: part of what was expected, and nothing else;
+9. `unneeded action`: all that was expected, which may be nothing, and something else;
 
 and `other` is what no rule explains. What ended a trial comes first; then causes, the more specific before the
 more general (a search in the wrong week is why nothing was done); then the shape of what was done. The paper
@@ -28,8 +29,8 @@ from harness.task import Task
 from harness.trajectory import CallRecord, Trajectory
 
 __all__ = (
-    "OTHER", "RULES", "cut_short", "invented_address", "no_action", "result_limit", "source", "unneeded_action",
-    "unreadable_action", "wrong_arguments", "wrong_dates",
+    "OTHER", "RULES", "cut_short", "invented_address", "no_action", "part_done", "result_limit", "source",
+    "unneeded_action", "unreadable_action", "wrong_arguments", "wrong_dates",
 )  # fmt: skip
 
 LIMIT: Final = 5
@@ -121,14 +122,19 @@ def wrong_arguments(task: Task, trajectory: Trajectory) -> bool:
     kinds = {(change.app, change.table, change.op) for change in match.missing}
     if kinds & {(change.app, change.table, change.op) for change in match.unexpected}:
         return True
-    passed: set[str] = set()
+    apps, passed = {change.app for change in match.missing}, set[str]()
     for call in reversed(trajectory.calls):
         if call.status == "ok":
             passed.add(call.tool)
-        elif call.status in ("failed", "invalid") and call.tool not in passed:
-            if call.app in {change.app for change in match.missing}:
-                return True
+        elif call.status in ("failed", "invalid") and call.tool not in passed and call.app in apps:
+            return True
     return False
+
+
+def part_done(task: Task, trajectory: Trajectory) -> bool:
+    """Some expected changes were made, some are missing, and nothing else changed."""
+    match = _match(task, trajectory)
+    return bool(match.missing and match.pairs) and not match.unexpected
 
 
 def unneeded_action(task: Task, trajectory: Trajectory) -> bool:
@@ -145,6 +151,7 @@ RULES: Final[Mapping[str, Callable[[Task, Trajectory], bool]]] = {
     "wrong dates": wrong_dates,
     "no action": no_action,
     "wrong arguments": wrong_arguments,
+    "part done": part_done,
     "unneeded action": unneeded_action,
 }
 """Sources of error in order of precedence."""

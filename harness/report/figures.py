@@ -15,7 +15,8 @@ class Chart(NamedTuple):
 
     `bars` lie, one per row; `columns` stand. Several `values` are stacked in one bar. `low` and `high` are the
     limits of an interval, `mark` a line to compare with (a floor). Rows that differ in a `panels` column
-    are drawn apart. Values are shares in percent.
+    are drawn apart. Values are shares in percent. `folded`: the drawing says it all, a page opens the numbers on
+    demand.
     """
 
     kind: Literal["bars", "columns"]
@@ -25,6 +26,7 @@ class Chart(NamedTuple):
     high: str = ""
     mark: str = ""
     panels: tuple[str, ...] = ()
+    folded: bool = False
 
 
 class Figure(Table):

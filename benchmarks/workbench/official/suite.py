@@ -12,6 +12,7 @@ import platformdirs
 
 from benchmarks.workbench.official.importer import FORMAT, WORLD
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
+from benchmarks.workbench.tables import report
 from harness import score
 from harness.suite import Suite, SuiteError
 from harness.task import Task
@@ -70,6 +71,7 @@ def load(version: str = "v1") -> Suite:
         tasks=tasks,
         world=world,
         checks={"outcome": score.outcome},
+        report=report,
         system=SYSTEM,
         toolsets=dict.fromkeys(APPS.values(), TOOLSET),
     )

@@ -8,6 +8,7 @@ from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
 from benchmarks.workbench.synth.world import NOW, make_world
+from benchmarks.workbench.tables import report
 from harness.score import outcome
 from harness.suite import Suite, SuiteError
 from servers.kernel import World
@@ -38,6 +39,7 @@ def load() -> Suite:
         world=_named,
         checks={"outcome": outcome},
         programs={template.name: template.play for template in TEMPLATES},
+        report=report,
         system=_SYSTEM,
         toolsets=dict.fromkeys(APPS, "workbench"),
     )
