@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.workbench import errors
 from benchmarks.workbench.published import published
-from harness.report import INSTRUMENTS, Chart, Figure, verdict
+from harness.report import INSTRUMENTS, Chart, Figure, labelled, verdict
 from harness.stats import Interval, clusters, rate
 from harness.suite import Scored, Suite, Table
 from harness.task import Task
@@ -68,7 +68,7 @@ class _Cell(NamedTuple):
 
 def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[Table]:
     """What a suite's report adds: its tasks, then models with table numbers, then instruments."""
-    label = suite.name if "@" in suite.name else f"{suite.name}@{suite.version}"
+    label = labelled(suite)
     cells = list(_cells(suite, agents, scored))
     instruments = [cell for cell in cells if agents.get(cell.agent, {}).get("kind") in INSTRUMENTS]
     models = [cell for cell in cells if cell not in instruments]
@@ -202,7 +202,9 @@ def _sources(title: str, cells: Sequence[_Cell]) -> Figure:
     notes = [
         "Percent of all trials. Each error has one source: the first rule, in the order listed, that holds.",
     ]
-    chart = Chart("bars", "source", ("without side effects %", "with side effects %"), panels=("agent", "condition"), folded=True)
+    chart = Chart(
+        "bars", "source", ("without side effects %", "with side effects %"), panels=("agent", "condition"), folded=True
+    )
     return Figure.of(title, columns, rows, notes, chart)
 
 
@@ -224,7 +226,9 @@ def _by_template(title: str, cells: Sequence[_Cell]) -> Figure:
         f"{len(rows) - uneven} of {len(rows)} are all right or all wrong.",
         "Low and high: 95% interval, clustered by task. Floor: the accuracy of doing nothing.",
     ]
-    chart = Chart("bars", "template", ("accuracy %",), "low", "high", "floor %", panels=("agent", "condition"), folded=True)
+    chart = Chart(
+        "bars", "template", ("accuracy %",), "low", "high", "floor %", panels=("agent", "condition"), folded=True
+    )
     return Figure.of(title, columns, rows, notes, chart)
 
 

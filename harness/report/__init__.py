@@ -8,6 +8,7 @@ from harness.report.tables import (
     Agents,
     Verdict,
     digest,
+    labelled,
     ordered,
     primary,
     stale,
@@ -17,6 +18,6 @@ from harness.report.tables import (
 )
 
 __all__ = (
-    "INSTRUMENTS", "Agents", "Chart", "Figure", "Verdict", "digest", "ordered", "primary", "stale", "summary", "tables",
-    "verdict",
+    "INSTRUMENTS", "Agents", "Chart", "Figure", "Verdict", "digest", "labelled", "ordered", "primary", "stale",
+    "summary", "tables", "verdict",
 )  # fmt: skip

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.report import plots
 from harness.report.figures import Figure
-from harness.suite import Table
+from harness.report.tables import digest, labelled, verdict
+from harness.suite import Scored, Suite, Table
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ("Part", "page", "write")
+    from harness.store import RunHead
+
+__all__ = ("Part", "page", "part", "write")
 
 NO_PLOTS = "Plots are left out: they need Matplotlib, which `pip install 'workplace-harness[plots]'` brings."
 
@@ -26,6 +29,24 @@ class Part(NamedTuple):
     heading: str
     facts: Mapping[str, str]
     tables: Sequence[Table]
+
+
+def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence[Table]) -> Part:
+    """A run as a part of a page."""
+    config = head.config
+    kinds = [agent.name if agent.name == agent.kind else f"{agent.name} ({agent.kind})" for agent in config.agents]
+    void = sum(verdict(scored) == "void" for scored in trials)
+    facts = {
+        "suite": labelled(suite),
+        "agents": ", ".join(kinds),
+        "conditions": ", ".join(config.conditions),
+        "trials": f"{len(trials)}, {void} void" if void else str(len(trials)),
+        "seed": str(config.seed),
+        "run": head.identity,
+        "states": digest(trials)[:12],
+        "package": head.package,
+    }
+    return Part(f"{config.name or head.identity}: {labelled(suite)}", facts, tables)
 
 
 class _Shown(NamedTuple):

@@ -35,6 +35,7 @@ _STYLE: Final = {
     "svg.fonttype": "none",
     "font.size": 11,
     "font.family": "sans-serif",
+    "text.parse_math": False,
     "text.color": _TEXT,
     "axes.labelcolor": _TEXT,
     "axes.edgecolor": _FAINT,
@@ -64,9 +65,11 @@ def draw(figure: Figure, key: str = "figure") -> dict[str, str]:
     """One SVG element per panel, by the panel's name. `key` sets its ids apart from those of other figures."""
     import matplotlib
 
-    found = {}
-    for name, rows in figure.panels().items():
-        with matplotlib.rc_context({**_STYLE, "svg.hashsalt": f"{figure.title}/{name}"}):
+    found: dict[str, str] = {}
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()  # not what a user's own matplotlibrc says
+        matplotlib.rcParams.update({**_STYLE, "svg.hashsalt": key})
+        for name, rows in figure.panels().items():
             found[name] = _svg(figure.chart, rows, f"{key}-{len(found)}", f"{figure.title}. {name}".strip(". "))
     return found
 
@@ -97,8 +100,17 @@ def _bars(axes: Any, chart: Chart, rows: Rows, labels: Sequence[str]) -> None:
         axes.barh(places, sizes, left=ends, height=0.66, color=colour, hatch=hatch, linewidth=0, label=label)
         ends = [end + size for end, size in zip(ends, sizes, strict=True)]
     if chart.low and chart.high:
-        known = [(place, row[chart.low], row[chart.high]) for place, row in enumerate(rows) if row[chart.low] is not None]
-        axes.hlines([p for p, _, _ in known], [a for _, a, _ in known], [b for _, _, b in known], color=_TEXT, lw=1, label="95% interval")
+        known = [
+            (place, row[chart.low], row[chart.high]) for place, row in enumerate(rows) if row[chart.low] is not None
+        ]
+        axes.hlines(
+            [p for p, _, _ in known],
+            [a for _, a, _ in known],
+            [b for _, _, b in known],
+            color=_TEXT,
+            lw=1,
+            label="95% interval",
+        )
     if chart.mark:
         marks = [(place, row[chart.mark]) for place, row in enumerate(rows) if row[chart.mark] is not None]
         axes.vlines(

@@ -15,7 +15,8 @@ from harness.store import Run, TrialRecord
 from harness.suite import Scored, Suite, Table
 
 __all__ = (
-    "INSTRUMENTS", "Agents", "Verdict", "digest", "ordered", "primary", "stale", "summary", "tables", "verdict",
+    "INSTRUMENTS", "Agents", "Verdict", "digest", "labelled", "ordered", "primary", "stale", "summary", "tables",
+    "verdict",
 )  # fmt: skip
 
 Verdict = Literal["void", "unscored", "failed", "correct"]
@@ -63,6 +64,11 @@ def ordered(records: Iterable[TrialRecord], config: RunConfig, suite: Suite) -> 
     return sorted((Scored(record.trajectory, record.scores) for record in records), key=place)
 
 
+def labelled(suite: Suite) -> str:
+    """Name and version, once: an imported suite has its version in its name."""
+    return suite.name if "@" in suite.name else f"{suite.name}@{suite.version}"
+
+
 def stale(records: Iterable[TrialRecord], suite: Suite) -> dict[str, tuple[str, str]]:
     """Tasks whose trials were played on other content than the suite has now: id -> (hash played, hash now)."""
     hashes = {task.id: task.hash for task in suite.tasks}
@@ -92,10 +98,16 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
     return found
 
 
-def summary(run: Run, suite: Suite, records: Iterable[TrialRecord]) -> dict[str, Any]:
-    """A whole run as one JSON object (DESIGN section 11): totals, the same per cell, and every table's rows."""
+def summary(
+    run: Run, suite: Suite, records: Iterable[TrialRecord], found: Sequence[Table] | None = None
+) -> dict[str, Any]:
+    """A whole run as one JSON object (DESIGN section 11): totals, the same per cell, and every table's rows.
+
+    `found` are the run's tables where they are there already.
+    """
     config = run.head.config
     trials = ordered(records, config, suite)
+    found = tables(config, suite, trials) if found is None else found
     return {
         "run": str(run.folder),
         "identity": run.head.identity,
@@ -105,7 +117,7 @@ def summary(run: Run, suite: Suite, records: Iterable[TrialRecord]) -> dict[str,
         "conditions": [
             {"agent": cell.agent, "condition": cell.condition, **_totals(cell.trials, suite)} for cell in _cells(trials)
         ],
-        "tables": {table.title: [dict(row) for row in table.rows] for table in tables(config, suite, trials)},
+        "tables": {table.title: [dict(row) for row in table.rows] for table in found},
     }
 
 
