@@ -20,7 +20,7 @@ from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers.kernel import App, Change, Edit, Engine, Layer, Toolset, World, fold
 
-__all__ = ("Link", "Links", "MemoryLink", "open_links")
+__all__ = ("Link", "Links", "apps_of", "open_links")
 
 
 class Link(Protocol):
@@ -37,7 +37,9 @@ class Link(Protocol):
 class Links(Protocol):
     """Makes links for the trials of one run in this process."""
 
-    def link(self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]) -> Any: ...
+    def link(
+        self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]
+    ) -> AbstractAsyncContextManager[Link]: ...
 
 
 def _digest(layer: Layer, changes: Sequence[Change]) -> str:
@@ -77,10 +79,12 @@ class _Clients:
 
     async def _hold(self, app: str, *, task_status: TaskStatus[tuple[Any, anyio.Event, anyio.Event]]) -> None:
         leave, left = anyio.Event(), anyio.Event()
-        async with self._connect(app) as client:
-            task_status.started((client, leave, left))
-            await leave.wait()
-        left.set()
+        try:
+            async with self._connect(app) as client:
+                task_status.started((client, leave, left))
+                await leave.wait()
+        finally:
+            left.set()  # also when cancelled, else `close` would wait for ever
 
 
 @asynccontextmanager
@@ -222,7 +226,7 @@ class StdioLinks:
 
 
 @asynccontextmanager
-async def open_links(transport: str, toolsets: Sequence[Toolset]) -> AsyncIterator[Any]:
+async def open_links(transport: str, toolsets: Sequence[Toolset]) -> AsyncIterator[Links]:
     """The links of a run: `memory`, `http` or `stdio`."""
     if transport == "http":
         import httpx2

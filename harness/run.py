@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import queue
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -16,7 +17,7 @@ from harness.config import ConfigProblem, LlmConfig, RunConfig
 from harness.links import open_links
 from harness.store import Run, RunError, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
-from harness.trial import Job, Stage, Wiring, play
+from harness.trial import Job, Stage, Wiring, play, toolsets_for
 
 __all__ = ("Plan", "Progress", "evaluate", "plan", "score_run")
 
@@ -59,7 +60,7 @@ class Plan:
 def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
     """The grid: agents x conditions x tasks x trials. `limit` keeps the first tasks only.
 
-    Raises `ConfigProblem` for a prompt or a task that the suite does not have.
+    Raises `ConfigProblem` for a prompt or a toolset that is not there, `SuiteError` for a task.
     """
     tasks = [suite.task(id) for id in config.tasks] if config.tasks else list(suite.tasks)
     prompts = {prompt for task in tasks for session in task.sessions for prompt in session.requests}
@@ -71,6 +72,8 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
             )
         if config.transport == "stdio" and (condition.ask != "off" or condition.end_of_turn == "user"):
             raise ConfigProblem(f"conditions.{name}: nobody can be asked over stdio; use transport memory or http")
+        for apps in dict.fromkeys(task.apps for task in tasks):
+            toolsets_for(suite, condition, apps)
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     package = version("workplace-harness")
@@ -268,6 +271,7 @@ def _worker(
     stop: Any,
 ) -> None:
     """One worker process. Reports each record, then an empty string, or what went wrong."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
     problem = ""
     try:
         factory, options = made_by
@@ -277,7 +281,8 @@ def _worker(
         suite = wiring.suite(config.suite)
         if suite.digest != suite_digest:
             raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
-        jobs = [plan(config, suite, limit=limit).jobs[number] for number in numbers]
+        planned = plan(config, suite, limit=limit).jobs
+        jobs = [planned[number] for number in numbers]
         run = Run.open(folder)
         anyio.run(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, reports.put, stop.is_set)
     except Exception as error:  # noqa: BLE001 - the parent reports it; here there is nobody to read a traceback

@@ -6,7 +6,7 @@ import hashlib
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from importlib.metadata import version
@@ -17,7 +17,7 @@ import anyio
 import jinja2
 
 from harness.agents.desk import Agent, AgentFailed, LimitReached, Reply, ToolSpec
-from harness.config import AgentConfig, Condition, ConfigProblem, Limits, RunConfig, UserConfig
+from harness.config import AgentConfig, Condition, ConfigProblem, Limits, LlmConfig, RunConfig, UserConfig
 from harness.links import Link, apps_of
 from harness.store import TrialRecord
 from harness.suite import Suite
@@ -26,7 +26,7 @@ from harness.trajectory import Asked, CallRecord, Message, ModelCall, SessionRec
 from servers import catalog
 from servers.kernel import Base, Engine, Fault, Question, Toolset, User, canonical
 
-__all__ = ("Diverged", "Job", "Prefix", "Stage", "Wiring", "play", "trial_seed")
+__all__ = ("Diverged", "Job", "Prefix", "Stage", "Wiring", "play", "toolsets_for", "trial_seed")
 
 ASK_APP = "ask_user"
 
@@ -47,13 +47,14 @@ class Wiring(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """One trial to play. `prompt` is the condition's prompt variant."""
+    """One trial to play. `prompt` is the condition's prompt variant, `attempt` counts tries from 0."""
 
     agent: AgentConfig
     condition: str
     prompt: str
     task: Task
     trial: int
+    attempt: int = 0
 
 
 def trial_seed(run_seed: int, task: str, condition: str, trial: int) -> int:
@@ -77,31 +78,44 @@ class Stage:
         return self._bases[world]
 
     def toolsets(self, condition: str, apps: tuple[str, ...]) -> dict[str, Toolset]:
-        """The toolset of each app under a condition, the one for asking included.
-
-        Raises `ConfigProblem` for one that an app does not have.
-        """
+        """`toolsets_for`, worked out once per condition and set of apps."""
         if (condition, apps) not in self._toolsets:
-            self._toolsets[condition, apps] = self._find_toolsets(self.config.conditions[condition], apps)
+            self._toolsets[condition, apps] = toolsets_for(self.suite, self.config.conditions[condition], apps)
         return self._toolsets[condition, apps]
 
-    def _find_toolsets(self, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
-        found: dict[str, Toolset] = {}
-        for name in (*apps, ASK_APP) if condition.ask == "ask_user" else apps:
-            app = catalog.app(name)
-            wanted = condition.toolsets.get(name) or self.suite.toolsets.get(name)
-            if wanted and wanted not in app.toolsets:
-                known = ", ".join(app.toolsets)
-                raise ConfigProblem(f"toolsets.{name}: {name} has no toolset {wanted!r}; it has {known}")
-            found[name] = app.toolsets[wanted] if wanted else app.default
-        return found
+    def offered(self, condition: str, task: Task) -> tuple[str, ...]:
+        """The apps of a task that an agent gets under a condition, the one for asking left out."""
+        if self.config.conditions[condition].tools == "all" or self.suite.required is None:
+            return task.apps
+        needed = self.suite.required(task)
+        return tuple(app for app in task.apps if app in needed)
+
+
+def toolsets_for(suite: Suite, condition: Condition, apps: Sequence[str]) -> dict[str, Toolset]:
+    """The toolset of each app under a condition, the one for asking included.
+
+    Raises `ConfigProblem` for one that an app does not have and for `tools: required` where the suite does
+    not say what a task needs, `UnknownApp` for an app that is not there.
+    """
+    if condition.tools == "required" and suite.required is None:
+        raise ConfigProblem(f"tools: suite {suite.name} does not say which apps a task needs; write `all`")
+    found: dict[str, Toolset] = {}
+    for name in (*apps, ASK_APP) if condition.ask == "ask_user" else apps:
+        app = catalog.app(name)
+        wanted = condition.toolsets.get(name) or suite.toolsets.get(name)
+        if wanted and wanted not in app.toolsets:
+            known = ", ".join(app.toolsets)
+            raise ConfigProblem(f"toolsets.{name}: {name} has no toolset {wanted!r}; it has {known}")
+        found[name] = app.toolsets[wanted] if wanted else app.default
+    return found
 
 
 @dataclass
 class _Spent:
-    """Budgets used so far, over all sessions of a trial."""
+    """Budgets used so far, over all sessions of a try. `before` is what earlier tries took."""
 
     limits: Limits
+    before: Usage = field(default_factory=Usage)
     turns: int = 0
     tool_calls: int = 0
     usage: Usage = field(default_factory=Usage)
@@ -110,8 +124,9 @@ class _Spent:
         self.turns += 1
         self.usage = self.usage + call.usage
         self._check("turns", self.turns, self.limits.turns)
-        self._check("tokens", self.usage.prompt_tokens + self.usage.completion_tokens, self.limits.tokens)
-        self._check("cost_usd", self.usage.cost_usd or 0, self.limits.cost_usd)
+        total = self.before + self.usage
+        self._check("tokens", total.prompt_tokens + total.completion_tokens, self.limits.tokens)
+        self._check("cost_usd", total.cost_usd or 0, self.limits.cost_usd)
 
     def call(self) -> None:
         self.tool_calls += 1
@@ -202,7 +217,9 @@ class _Desk:
 
     def garbled(self, name: str, raw: str, problem: str) -> Reply:
         self._spent.call()
-        text = f"The call to {name!r} could not be read: {problem}. Give the arguments as one JSON object."
+        text = problem
+        if name:
+            text = f"The call to {name!r} could not be read: {problem}. Give the arguments as one JSON object."
         self._check(self._link.sandbox.record("", name, {"raw": raw}, "garbled", text))
         return Reply(text, {}, True)
 
@@ -229,8 +246,43 @@ async def play(stage: Stage, job: Job, links: Any, prefix: Prefix | None = None)
     With a `prefix`, recorded model replies feed the agent first, and each call, with what it wrote and
     was told, must be the recorded one; anything else voids the trial.
     """
+    began = time.perf_counter()
+    tries = list(prefix.trajectory.tries) if prefix else []
+    trajectory = await _try(stage, job, tries, links, prefix)
+    while len(tries) < _resample(job.agent) and _unread(trajectory):
+        tries.append(trajectory)
+        trajectory = await _try(stage, job, tries, links)
+    trajectory.tries = tries
+    trajectory.usage = sum((each.usage for each in (*tries, trajectory)), start=Usage())
+    trajectory.seconds = _since(began)
+    scores = {name: check(job.task, trajectory) for name, check in stage.suite.checks.items()}
+    return TrialRecord.model_construct(trajectory=trajectory, scores=scores)
+
+
+def _resample(agent: AgentConfig) -> int:
+    return agent.resample if isinstance(agent, LlmConfig) else 0
+
+
+def _unread(trajectory: Trajectory) -> bool:
+    """Whether a try failed because an action was missing or could not be read; what it changed has no say.
+
+    A try repeated because it changed nothing would tell the agent that the task needs an action.
+    """
+    calls = trajectory.calls
+    return trajectory.status == "crashed" and bool(calls) and calls[-1].status == "garbled"
+
+
+def _since(began: float) -> float:
+    return round(time.perf_counter() - began, 3)
+
+
+async def _try(
+    stage: Stage, job: Job, tries: Sequence[Trajectory], links: Any, prefix: Prefix | None = None
+) -> Trajectory:
+    """Play a trial in a fresh sandbox, after the `tries` given up already."""
     config, task = stage.config, job.task
     condition = config.conditions[job.condition]
+    spent = _Spent(config.limits, sum((earlier.usage for earlier in tries), start=Usage()))
     seed = trial_seed(config.seed, task.id, job.condition, job.trial)
     trajectory = Trajectory(
         suite=stage.suite.name,
@@ -247,17 +299,23 @@ async def play(stage: Stage, job: Job, links: Any, prefix: Prefix | None = None)
     )
     began = time.perf_counter()
     try:
-        await _play(stage, job, condition, trajectory, links, prefix)
+        await _play(stage, replace(job, attempt=len(tries)), condition, trajectory, spent, links, prefix)
     except Exception as error:  # noqa: BLE001 - whatever the harness itself could not handle voids this one trial
         cause = _cause(error)
         trajectory.status, trajectory.reason = "void", f"{type(cause).__name__}: {cause}"
-    trajectory.seconds = round(time.perf_counter() - began, 3)
-    scores = {name: check(task, trajectory) for name, check in stage.suite.checks.items()}
-    return TrialRecord.model_construct(trajectory=trajectory, scores=scores)
+    trajectory.usage = spent.usage
+    trajectory.seconds = _since(began)
+    return trajectory
 
 
 async def _play(
-    stage: Stage, job: Job, condition: Condition, trajectory: Trajectory, links: Any, prefix: Prefix | None
+    stage: Stage,
+    job: Job,
+    condition: Condition,
+    trajectory: Trajectory,
+    spent: _Spent,
+    links: Any,
+    prefix: Prefix | None,
 ) -> None:
     task = job.task
     base = stage.base(task.world)
@@ -265,9 +323,9 @@ async def _play(
     layer = stage.engine.layer(base, task.setup, apps_of(toolsets))
     trajectory.world = base.world.digest
     trajectory.start = layer.start.changes() if layer.start else []
-    spent = _Spent(stage.config.limits)
+    offered = stage.toolsets(job.condition, stage.offered(job.condition, task))
     try:
-        async with links.link(layer, toolsets, task.setup) as link:
+        async with links.link(layer, offered, task.setup) as link:
             recorded = prefix.model_calls if prefix else ()
             agent = stage.wiring.agent(job, stage.suite, recorded)
             for number in range(len(task.sessions)):
@@ -282,7 +340,6 @@ async def _play(
             trajectory.sessions[-1].digest = trajectory.digest
             trajectory.calls = link.sandbox.calls
     finally:
-        trajectory.usage = spent.usage
         layer.close()
 
 

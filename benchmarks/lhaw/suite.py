@@ -26,6 +26,7 @@ def load() -> Suite:
         report=report,
         system=base.system,
         toolsets=base.toolsets,
+        required=base.required,
     )
 
 

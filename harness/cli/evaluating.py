@@ -90,8 +90,8 @@ def evaluate(
         render.as_json(found)
     else:
         render.terminal(render.short(tables))
-        typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
         typer.echo(f"{folder / PAGE}: the same with figures, for a browser")
+        typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
     left = len(planned.jobs) - len(records)
     if left > 0:
         typer.echo(f"{left} trials were not started; the same command goes on with them", err=True)

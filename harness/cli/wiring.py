@@ -125,13 +125,24 @@ class Wired:
                 dials = config.model_dump(include={"explore", "ask", "guess"})
                 return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
             case LlmConfig():
-                from harness.agents.llm import LlmAgent, Recorded
-                from harness.llm import Lanes, Model
+                return self._model_agent(config, job, recorded)
 
-                self._lanes = self._lanes or Lanes()
-                scope = f"{config.name}/{job.condition}/{task.id}/{job.trial}"
-                model = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
-                return LlmAgent(Recorded(recorded, model) if recorded else model)
+    def _model_agent(self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall]) -> Agent:
+        """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
+        from harness.agents.llm import LlmAgent, Recorded
+        from harness.agents.react import ReactAgent
+        from harness.llm import Lanes, Model
+
+        scope = f"{config.name}/{job.condition}/{job.task.id}/{job.trial}"
+        if job.attempt:
+            config = config.model_copy(update={"temperature": config.resample_temperature})
+            scope = f"{scope}/{job.attempt}"
+        self._lanes = self._lanes or Lanes()
+        live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
+        model = Recorded(recorded, live) if recorded else live
+        if config.strategy == "react":
+            return ReactAgent(model, patience=config.patience, template=config.prompts.react)
+        return LlmAgent(model, patience=config.patience, template=config.prompts.system)
 
     async def aclose(self) -> None:
         """Close connections to models, if there were any."""

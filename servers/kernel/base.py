@@ -171,5 +171,10 @@ class Base:
         except KeyError:
             if table not in app.tables:
                 raise TypeError(f"{table.__name__} is not a table of {app.name}") from None
+            if stray := self.world.rows.get(app.name, {}).keys() - {t.table_name for t in app.tables}:
+                raise StateError(
+                    f"world {self.world.name!r} has rows for {', '.join(sorted(stray))}, "
+                    f"which {app.name} has no table for"
+                ) from None
             shelf = self._shelves[app.name, table] = Shelf(self.engine, self.world, self.prefix, app, table)
             return shelf

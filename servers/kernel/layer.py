@@ -183,6 +183,7 @@ class Layer:
 
         Costs what the two states touched, whatever the world's size, and asks the database nothing.
         """
+        self._open()
         since = since or self.start
         theirs = since._touched if since else {}
         if since and since.base is not self.base:
@@ -298,7 +299,7 @@ class Layer:
             # What was added here and is gone again needs no row: there is nothing for it to hide.
             fresh = {id: held for id, held in fresh.items() if held.values is not None or held.base is not None}
             shelf.write(shelf.delta, self._mark, fresh)
-            touched.mirrored = touched.mirrored - old | fresh.keys()
+            touched.mirrored |= fresh.keys()
             touched.stale.clear()
         return touched.rows
 

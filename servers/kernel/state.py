@@ -50,11 +50,17 @@ class State:
         return self._layer.find(self._app, table, where, params, order, limit)
 
     def query(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """A read-only SELECT over the app's tables by name; `_ord` is the row order."""
+        """Rows of one SELECT over the app's tables by name; `_ord` is the row order.
+
+        Raises ValueError for anything else; a SELECT that writes fails too.
+        """
         return self._layer.query(self._app, sql, params)
 
     def add(self, row: T) -> T:
-        """Append a row and return it with its id; an empty id gets the next one. Raises `Rejected` if taken."""
+        """Append a row and return it with its id; an empty id gets the next one.
+
+        Raises `Rejected` if the id is taken, or a value is more than its column can hold.
+        """
         return self._layer.add(self._app, row)
 
     def save(self, row: T) -> T:

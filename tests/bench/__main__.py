@@ -9,7 +9,6 @@ from importlib.metadata import version
 
 import psutil
 from rich.console import Console
-from rich.table import Table
 
 from tests.bench import kernel, memory, trials, wire
 from tests.bench.timing import Figure
@@ -27,17 +26,20 @@ def _figures() -> Iterator[Figure]:
 
 
 def main() -> None:
-    console = Console(width=150)
+    console = Console(width=170, highlight=False)
     packages = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "mcp", "pydantic"))
     console.print(
         f"Python {platform.python_version()}, {packages}; {os.cpu_count()} cores, "
         f"{psutil.virtual_memory().total / 1e9:.0f} GB, load {os.getloadavg()[0]:.1f}. "
         "Medians; docs/performance.md says how to read them."
     )
-    table = Table("what", "conditions", "measured", "aim")
+    conditions = ""
     for figure in _figures():
-        table.add_row(*figure)
-    console.print(table)
+        if figure.conditions != conditions:
+            conditions = figure.conditions
+            console.print(f"\n[bold]{conditions}[/bold]")
+        aim = f"aim {figure.target}" if figure.target else ""
+        console.print(f"  {figure.what:<52} {figure.value:<28} {aim}")
 
 
 if __name__ == "__main__":

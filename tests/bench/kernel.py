@@ -15,6 +15,8 @@ from tests.bench.timing import Figure, timed
 
 __all__ = ("against_copies", "in_memory", "on_a_file")
 
+_CHANGED = ", 2 rows changed"
+
 TOOLS = app.toolset("workbench").tools
 
 
@@ -81,16 +83,16 @@ def in_memory(mails: int) -> Iterator[Figure]:
     layer.reset()
 
     _worked(layer)
-    yield Figure("diff", f"{where}, 2 rows changed", str(timed(lambda _: layer.changes())), "1 ms")
-    yield Figure("digest", f"{where}, 2 rows changed", str(timed(lambda _: layer.digest())))
-    yield Figure("snapshot", f"{where}, 2 rows changed", str(timed(lambda _: layer.fork())), "1 ms")
+    yield Figure("diff", where + _CHANGED, str(timed(lambda _: layer.changes())), "1 ms")
+    yield Figure("digest", where + _CHANGED, str(timed(lambda _: layer.digest())))
+    yield Figure("snapshot", where + _CHANGED, str(timed(lambda _: layer.fork())), "1 ms")
     snapshot = layer.fork()
     layer.reset()
     reset = timed(lambda _: layer.reset(), before=lambda _: _worked(layer), times=60)
     restore = timed(lambda _: layer.restore(snapshot), before=lambda _: _stirred(layer), times=60)
-    yield Figure("reset", f"{where}, 2 rows changed", str(reset), "1 ms")
-    yield Figure("restore", f"{where}, 2 rows changed", str(restore), "1 ms")
-    yield Figure("close", f"{where}, 2 rows changed", str(_closing(layer)))
+    yield Figure("reset", where + _CHANGED, str(reset), "1 ms")
+    yield Figure("restore", where + _CHANGED, str(restore), "1 ms")
+    yield Figure("close", where + _CHANGED, str(_closing(layer)))
     yield Figure("open, read, add, search, diff, digest, close", where, str(timed(life)))
     engine.close()
 

@@ -174,3 +174,35 @@ def test_a_planted_secret_reaches_no_file_of_a_run(tmp_path: Path, monkeypatch: 
     written = {path: path.read_text(encoding="utf-8") for path in (tmp_path / "run").rglob("*.json")}
     assert not [path for path, text in written.items() if "planted" in text]
     assert sum("[hidden]" in text for text in written.values()) == 12
+
+
+def test_an_unknown_toolset_is_refused_before_the_first_trial(tmp_path: Path) -> None:
+    conditions = {"x": Condition(toolsets={"projects": "fancy"})}
+
+    with pytest.raises(ConfigProblem, match=r"toolsets\.projects.*'fancy'.*workbench"):
+        evaluate(toy.config(conditions=conditions), toy.suite(), toy.Wiring(), tmp_path / "run")
+
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_ends_a_run_at_once_and_it_can_go_on(tmp_path: Path, workers: int) -> None:
+    script = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from harness.run import evaluate\n"
+        "from tests.harness import toy\n"
+        "def stop(p):\n"
+        "    if p.done == 3: os.kill(os.getpid(), signal.SIGINT)\n"
+        f"evaluate(toy.config(trials=40), toy.suite(), toy.Wiring(), Path({str(tmp_path / 'run')!r}), listener=stop,\n"
+        f"         workers={workers}, wiring_factory='tests.harness.toy:wiring')\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environment, stderr=subprocess.PIPE, timeout=60
+    )
+
+    assert ended.returncode == -signal.SIGINT
+    assert b"SpawnProcess" not in ended.stderr
+    assert 3 <= len(list(Run.open(tmp_path / "run").records())) < 480

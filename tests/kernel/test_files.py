@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from servers.kernel import App, Edit, Engine, Layer, Rejected, StateError, StateInUse, Table, WorldMismatch
-from tests.kernel.desk import NOW, Paper, app, world
+from tests.kernel.desk import NOW, Paper, Tray, app, world
 
 SETUP = (Edit(op="change", app="desk", table="papers", id="0001", values={"title": "set up"}),)
 
@@ -177,7 +177,7 @@ def test_a_file_of_another_version_of_the_app_is_refused(path: Path) -> None:
 
     engine = Engine(path)
     with pytest.raises(StateError, match="made by another version of desk: its papers have other fields"):
-        engine.resume(engine.load(world()), [App("desk", "", tables=(Paper,))])
+        engine.resume(engine.load(world()), [App("desk", "", tables=(Paper, Tray))])
     engine.close()
 
 

@@ -152,7 +152,9 @@ def test_a_closed_sandbox_says_so() -> None:
     for act in (
         lambda: scene.state.get(Paper, "0001"),
         lambda: scene.state.find(Paper),
-        lambda: scene.layer.fork(),
+        scene.layer.fork,
+        scene.layer.changes,
+        scene.layer.reset,
         lambda: scene.engine.layer(scene.base).restore(scene.layer),
     ):
         with pytest.raises(RuntimeError, match="closed"):

@@ -172,6 +172,12 @@ def test_a_base_row_that_does_not_fit_is_named() -> None:
             engine.layer(engine.load(broken)).state(app).get(Tray, "1")
 
 
+def test_rows_for_a_table_that_the_app_has_not_are_refused() -> None:
+    engine = Engine()
+    with pytest.raises(StateError, match="world 'odd' has rows for pens, which desk has no table for"):
+        engine.layer(engine.load(World("odd", NOW, {"desk": {"pens": []}}))).state(app).find(Paper)
+
+
 def test_two_worlds_in_one_engine_stay_apart() -> None:
     engine = Engine()
     small, large = (engine.layer(engine.load(world(n))).state(app) for n in (2, 3))

@@ -11,7 +11,7 @@ from typing import Final
 import platformdirs
 
 from benchmarks.workbench.official.importer import FORMAT, WORLD
-from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
+from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET, required
 from benchmarks.workbench.tables import report
 from harness import score
 from harness.suite import Suite, SuiteError
@@ -74,6 +74,7 @@ def load(version: str = "v1") -> Suite:
         report=report,
         system=SYSTEM,
         toolsets=dict.fromkeys(APPS.values(), TOOLSET),
+        required=required,
     )
 
 

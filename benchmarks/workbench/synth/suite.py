@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
@@ -42,6 +43,7 @@ def load() -> Suite:
         report=report,
         system=_SYSTEM,
         toolsets=dict.fromkeys(APPS, "workbench"),
+        required=required,
     )
 
 

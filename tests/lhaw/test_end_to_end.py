@@ -1,0 +1,88 @@
+"""`harness eval configs/lhaw.yaml` as a user runs it: the same tables however it is run, stopped or played again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SLICE = ("eval", "configs/lhaw.yaml", "--limit", "12", "--json")
+
+pytestmark = pytest.mark.slow
+
+
+def harness(*arguments: object, hash_seed: str = "0") -> dict[str, Any]:
+    """What a command prints as JSON, the run's folder left out."""
+    done = subprocess.run(
+        [sys.executable, "-m", "harness", *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
+    assert done.returncode == 0, done.stderr
+    printed: dict[str, Any] = json.loads(done.stdout)
+    printed.pop("run", None)
+    return printed
+
+
+def trials(run: Path) -> int:
+    return len(list((run / "trials").glob("[!.]*.json")))
+
+
+@pytest.fixture(scope="module")
+def unbroken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return harness(*SLICE, "--output", tmp_path_factory.mktemp("lhaw") / "run")
+
+
+@pytest.mark.parametrize(
+    ("options", "hash_seed"),
+    [
+        ((), "0"),
+        ((), "4242"),
+        (("--concurrency", "1"), "7"),
+        (("--concurrency", "16"), "0"),
+        (("--workers", "2"), "99"),
+    ],
+)
+def test_tables_and_digests_do_not_depend_on_how_it_is_run(
+    unbroken: dict[str, Any], tmp_path: Path, options: tuple[str, ...], hash_seed: str
+) -> None:
+    again = harness(*SLICE, "--output", tmp_path / "run", *options, hash_seed=hash_seed)
+
+    assert again == unbroken
+    assert again["trials"] == 12 * 4 * 3
+
+
+def test_a_run_killed_half_way_goes_on_to_the_same_tables(unbroken: dict[str, Any], tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    command = [sys.executable, "-m", "harness", *SLICE, "--output", str(run)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as started:
+        while trials(run) < 20 and started.poll() is None:
+            pass  # a bounded watch: the process either writes trials or ends
+        started.send_signal(signal.SIGKILL)
+    left = trials(run)
+
+    resumed = harness(*SLICE, "--output", run)
+
+    assert 0 < left < 144
+    assert resumed == unbroken
+
+
+def test_replaying_and_scoring_again_change_nothing(unbroken: dict[str, Any], tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    harness(*SLICE, "--output", run)
+
+    replayed = harness("replay", run, "--json")
+    scored = harness("score", run, "--json")
+
+    assert replayed["equal"] == replayed["trials"] == 144
+    assert scored == unbroken
