@@ -79,7 +79,7 @@ def compare(runs: Sequence[Played]) -> list[Table]:
             found.append(_side_by_side(title, pairs, templates))
         if noise := _noise(title, chosen, templates):
             found.append(noise)
-        found += [_flips(title, first, second, templates) for first, second in pairs]
+        found += [table for pair in pairs if (table := _flips(title, *pair, templates)).rows]
     if refused:
         labels = [run.label for run in runs]
         rows = [{"task": row["task"], **{label: row.get(label, "")[:12] for label in labels}} for row in refused]
@@ -122,12 +122,14 @@ def _pairs(first: Iterable[_Cell], second: Iterable[_Cell]) -> list[tuple[_Cell,
 
 
 def _side_by_side(title: str, pairs: Sequence[tuple[_Cell, _Cell]], templates: Mapping[str, str]) -> Table:
-    rows = []
+    rows: list[dict[str, Any]] = []
+    unpaired: list[tuple[int, _Cell, _Cell]] = []
     level = "template"
     for first, second in pairs:
         a, b = _means(first.rates), _means(second.rates)
         both = sorted(a.keys() & b.keys())
-        flipped = flips({task: a[task] for task in both}, {task: b[task] for task in both})
+        flipped = flips(a, b)
+        unpaired.append((flipped.unpaired, first, second))
         groups, level = clusters((templates.get(task, ""), task, b[task] - a[task]) for task in both)
         change = paired(groups, level)
         noise = _mean([n for cell in (first, second) if (n := _noise_of(cell.rates, templates).value) is not None])
@@ -137,7 +139,6 @@ def _side_by_side(title: str, pairs: Sequence[tuple[_Cell, _Cell]], templates: M
                 "first": first.name,
                 "second": second.name,
                 "tasks": len(both),
-                "only one has": len(a.keys() ^ b.keys()),
                 "first %": _percent(_mean([a[task] for task in both])),
                 "second %": _percent(_mean([b[task] for task in both])),
                 "difference": _percent(change.value),
@@ -145,13 +146,14 @@ def _side_by_side(title: str, pairs: Sequence[tuple[_Cell, _Cell]], templates: M
                 "high": _percent(change.high),
                 "gained": len(flipped.gained),
                 "lost": len(flipped.lost),
-                "kept": flipped.kept,
                 "p": flipped.p if both else None,
                 "differ %": _percent(_mean(apart)),
                 "noise %": _percent(noise),
             }
         )
+    alone = [f"{n} tasks of {a.name} and {b.name} are in one of them only." for n, a, b in unpaired if n]
     notes = [
+        *alone,
         f"Paired by task. Difference in percentage points; low and high: 95% interval, resampling {level}s whole.",
         "p: exact sign test of gained against lost (McNemar's for single trials). It takes tasks for independent; "
         "where they share templates the interval is the one to trust.",
@@ -175,8 +177,7 @@ def _flips(title: str, first: _Cell, second: _Cell, templates: Mapping[str, str]
         for task in (*found.lost, *found.gained)
     ]
     columns = ["task", "template", "first %", "second %", "change"]
-    notes = [] if rows else ["No task differs."]
-    return Table(f"{title}: tasks that flip from {first.name} to {second.name}", columns, rows, notes)
+    return Table(f"{title}: tasks that flip from {first.name} to {second.name}", columns, rows)
 
 
 def _noise(title: str, cells: Sequence[Sequence[_Cell]], templates: Mapping[str, str]) -> Table | None:

@@ -46,7 +46,8 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
         "states": digest(trials)[:12],
         "package": head.package,
     }
-    return Part(f"{config.name or head.identity}: {labelled(suite)}", facts, tables)
+    name = config.name or head.identity
+    return Part(labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}", facts, tables)
 
 
 class _Shown(NamedTuple):
@@ -94,12 +95,18 @@ def _shown(table: Table, anchor: str, drawing: bool) -> _Shown:
 
 
 def _texts(column: Sequence[Any]) -> list[str]:
-    """A column's values as text, numbers with as many decimals (three at most) as the one that needs most."""
-    parts = [f"{value:.3f}".rstrip("0").partition(".")[2] for value in column if isinstance(value, float)]
-    most = max(map(len, parts), default=0)
-    return [
-        "-" if value is None else f"{value:.{most}f}" if isinstance(value, float) else str(value) for value in column
-    ]
+    """A column's values as text, its numbers with as many decimals (three at most) as the one that needs most."""
+    numbers = [value for value in column if isinstance(value, float)]
+    most = max((len(f"{value:.3f}".rstrip("0").partition(".")[2]) for value in numbers), default=0)
+    return [_text(value, most) for value in column]
+
+
+def _text(value: Any, decimals: int) -> str:
+    if value is None:
+        return "-"
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.2g}" if 0 < abs(value) < 0.001 else f"{value:.{decimals}f}"
 
 
 @cache

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
+from math import ceil
 from typing import Any, Final
 
 from harness.report.figures import Chart, Figure
@@ -69,19 +70,33 @@ def draw(figure: Figure, key: str = "figure") -> dict[str, str]:
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # not what a user's own matplotlibrc says
         matplotlib.rcParams.update({**_STYLE, "svg.hashsalt": key})
+        chart, top = figure.chart, _top(figure)
         for name, rows in figure.panels().items():
-            found[name] = _svg(figure.chart, rows, f"{key}-{len(found)}", f"{figure.title}. {name}".strip(". "))
+            if chart.low or any(row[value] for row in rows for value in chart.values):  # zeros alone need no drawing
+                found[name] = _svg(chart, rows, top, f"{key}-{len(found)}", f"{figure.title}. {name}".strip(". "))
     return found
 
 
-def _svg(chart: Chart, rows: Rows, key: str, title: str) -> str:
+def _top(figure: Figure) -> float:
+    """Where the axis of values ends, the same in all panels: 100, or for stacked shares the next ten."""
+    chart = figure.chart
+    if chart.low or chart.mark:
+        return 100
+    return 10 * ceil(max((sum(row[name] or 0 for name in chart.values) for row in figure.rows), default=0) / 10)
+
+
+def _svg(chart: Chart, rows: Rows, top: float, key: str, title: str) -> str:
     from matplotlib.figure import Figure as Canvas
 
     labels = [_cut(str(row[chart.label])) for row in rows]
     height = 2.6 if chart.kind == "columns" else 0.7 + (0.18 if len(rows) > 30 else 0.25) * len(rows)
     canvas = Canvas(figsize=(_WIDTH, height), layout="constrained")
     axes = canvas.add_subplot()
-    (_columns if chart.kind == "columns" else _bars)(axes, chart, rows, labels)
+    if chart.kind == "columns":
+        _columns(axes, chart, rows, labels)
+    else:
+        _bars(axes, chart, rows, labels)
+        axes.set_xlim(0, top)
     if len(chart.values) > 1 or chart.mark:
         handles, named = axes.get_legend_handles_labels()
         step = 1 if len(chart.values) > 1 else -1
@@ -100,17 +115,9 @@ def _bars(axes: Any, chart: Chart, rows: Rows, labels: Sequence[str]) -> None:
         axes.barh(places, sizes, left=ends, height=0.66, color=colour, hatch=hatch, linewidth=0, label=label)
         ends = [end + size for end, size in zip(ends, sizes, strict=True)]
     if chart.low and chart.high:
-        known = [
-            (place, row[chart.low], row[chart.high]) for place, row in enumerate(rows) if row[chart.low] is not None
-        ]
-        axes.hlines(
-            [p for p, _, _ in known],
-            [a for _, a, _ in known],
-            [b for _, _, b in known],
-            color=_TEXT,
-            lw=1,
-            label="95% interval",
-        )
+        known = [(n, row[chart.low], row[chart.high]) for n, row in enumerate(rows) if row[chart.low] is not None]
+        at, start, end = zip(*known, strict=True) if known else ((), (), ())
+        axes.hlines(at, start, end, color=_TEXT, lw=1, label="95% interval")
     if chart.mark:
         marks = [(place, row[chart.mark]) for place, row in enumerate(rows) if row[chart.mark] is not None]
         axes.vlines(
@@ -121,7 +128,6 @@ def _bars(axes: Any, chart: Chart, rows: Rows, labels: Sequence[str]) -> None:
     axes.tick_params(axis="y", length=0)
     axes.tick_params(axis="x", labeltop=len(rows) > 30)
     axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_xlim(0, 100 if chart.mark or chart.low else None)
     axes.grid(False, axis="y")
     axes.set_xlabel("%")
 
