@@ -108,8 +108,9 @@ def wrong_dates(task: Task, trajectory: Trajectory) -> bool:
 
 
 def no_action(task: Task, trajectory: Trajectory) -> bool:
-    """Changes were expected and no call wrote anything."""
-    return bool(_match(task, trajectory).missing) and not any(call.writes for call in trajectory.calls)
+    """Changes were expected, no call wrote anything, and nothing changed."""
+    wrote = any(call.writes for call in trajectory.calls)
+    return bool(_match(task, trajectory).missing) and not wrote and not trajectory.changes
 
 
 def wrong_arguments(task: Task, trajectory: Trajectory) -> bool:
