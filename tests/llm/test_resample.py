@@ -17,10 +17,12 @@ from harness.config import Condition, ConfigProblem, Limits, LlmConfig, Prompts,
 from harness.links import MemoryLinks
 from harness.replay import replay_run
 from harness.run import evaluate
+from harness.session import Prefix
+from harness.stage import Job, Stage
 from harness.store import TrialRecord, identity
 from harness.stub import Reply, StubServer
 from harness.task import Task
-from harness.trial import Job, Prefix, Stage, play
+from harness.trial import play
 from tests.harness import toy
 from tests.llm.support import run
 from tests.llm.test_react import DONE, act

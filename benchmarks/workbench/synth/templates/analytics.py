@@ -20,7 +20,10 @@ from benchmarks.workbench.synth.templates.slots import (
 from benchmarks.workbench.synth.templates.steps import Step, plot
 from harness.agents.reference import Worker
 
-__all__ = ("COMPARE_SOURCES", "PLOT_IF_CROSSED", "PLOT_IF_CROSSED_LATELY", "since")
+__all__ = (
+    "TEMPLATES",
+    "since",
+)
 
 
 def crossed(figures: Iterable[float], comparison: str, threshold: float) -> bool:
@@ -219,3 +222,5 @@ COMPARE_SOURCES = Template(
     idle=4,
     valid=lambda values: values["first"] != values["second"],
 )
+
+TEMPLATES = (PLOT_IF_CROSSED, PLOT_IF_CROSSED_LATELY, COMPARE_SOURCES)

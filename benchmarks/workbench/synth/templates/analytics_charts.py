@@ -13,7 +13,10 @@ from benchmarks.workbench.synth.templates.slots import PLOT_TYPES, choice, day, 
 from benchmarks.workbench.synth.templates.steps import Step, plot
 from harness.agents.reference import Worker
 
-__all__ = ("CHARTS_BETWEEN", "CHART_DAY", "CHART_POPULAR_SOURCE", "CHART_SINCE", "CHART_TWO_SINCE", "draw")
+__all__ = (
+    "TEMPLATES",
+    "draw",
+)
 
 _RANKS = {"most popular": "most", "least popular": "least", "most": "most", "least": "least"}
 
@@ -232,3 +235,5 @@ CHART_POPULAR_SOURCE = Template(
     outcome=_chart_popular,
     program=_play_chart_popular,
 )
+
+TEMPLATES = (CHART_SINCE, CHART_DAY, CHARTS_BETWEEN, CHART_TWO_SINCE, CHART_POPULAR_SOURCE)

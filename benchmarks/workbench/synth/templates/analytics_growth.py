@@ -14,7 +14,7 @@ from benchmarks.workbench.synth.templates.slots import choice, day
 from benchmarks.workbench.synth.templates.steps import Step, plot
 from harness.agents.reference import Worker
 
-__all__ = ("PLOT_IF_CHANGED", "PLOT_IF_CHANGED_LATELY", "PLOT_IF_OUTGREW", "PLOT_WEEK_ON_WEEK")
+__all__ = ("TEMPLATES",)
 
 _MAIN = ("total_visits", "session_duration_seconds", "user_engaged", "visits_direct")
 """Figures that are hardly ever zero, so that their growth has a percentage."""
@@ -242,3 +242,5 @@ PLOT_IF_OUTGREW = Template(
     idle=5,
     valid=lambda values: values["first"] != values["second"],
 )
+
+TEMPLATES = (PLOT_IF_CHANGED, PLOT_IF_CHANGED_LATELY, PLOT_WEEK_ON_WEEK, PLOT_IF_OUTGREW)

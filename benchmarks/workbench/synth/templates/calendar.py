@@ -12,7 +12,10 @@ from benchmarks.workbench.synth.templates.slots import choice, clock, day, durat
 from benchmarks.workbench.synth.templates.steps import Step, book, cancel
 from harness.agents.reference import Worker
 
-__all__ = ("CATCH_UP", "CLEAR_PART_OF_DAY", "usual_length")
+__all__ = (
+    "TEMPLATES",
+    "usual_length",
+)
 
 
 def _hit(start: str, side: str, time: str) -> bool:
@@ -159,3 +162,5 @@ CATCH_UP = Template(
     program=_play_catch_up,
     idle=4,
 )
+
+TEMPLATES = (CLEAR_PART_OF_DAY, CATCH_UP)

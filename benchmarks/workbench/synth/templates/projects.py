@@ -13,7 +13,7 @@ from benchmarks.workbench.synth.templates.slots import choice, day, person, quot
 from benchmarks.workbench.synth.templates.steps import Row, Step, add_task, reassign
 from harness.agents.reference import Worker
 
-__all__ = ("ADD_TASK", "COVER_FOR", "HAND_OVER_OVERDUE", "PASS_ON_URGENT")
+__all__ = ("TEMPLATES",)
 
 
 def _hand_over(office: Office, values: Values) -> Sequence[Step]:
@@ -284,3 +284,5 @@ PASS_ON_URGENT = Template(
     program=_play_pass_on_urgent,
     valid=lambda values: values["owner"] != values["assignee"],
 )
+
+TEMPLATES = (ADD_TASK, HAND_OVER_OVERDUE, COVER_FOR, PASS_ON_URGENT)

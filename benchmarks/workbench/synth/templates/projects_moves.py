@@ -13,7 +13,7 @@ from benchmarks.workbench.synth.templates.slots import choice, day, person
 from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
-__all__ = ("MOVE_ON_BOARD", "MOVE_OVERDUE", "MOVE_REVIEWED", "PARK_UNFINISHED")
+__all__ = ("TEMPLATES",)
 
 
 def _moved(tasks: Iterable[Row], list_name: str) -> list[Step]:
@@ -241,3 +241,5 @@ PARK_UNFINISHED = Template(
     outcome=_park_unfinished,
     program=_play_park_unfinished,
 )
+
+TEMPLATES = (MOVE_ON_BOARD, MOVE_OVERDUE, MOVE_REVIEWED, PARK_UNFINISHED)
