@@ -1,4 +1,4 @@
-"""Accuracies that the paper prints, to stand beside runs of `workbench-official` and nowhere else."""
+"""Accuracies that the paper prints, to stand beside models on `workbench-official@v1` and nowhere else."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The tables and figures of the paper for WorkBench suites: tables 3, 5, 6 and 7, figures 4, 6 and 7.
 
 Table numbers and published figures belong to models; what instruments give is titled *Calibration* (DESIGN
-section 8), and the two never share a table. Published figures stand beside `workbench-official` alone.
+section 8), and the two never share a table. The paper's own figures stand beside `workbench-official@v1` alone.
 Shares are in percent. Every accuracy comes with its floor: what doing nothing scores on the same trials.
 """
 
@@ -74,7 +74,7 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
     models = [cell for cell in cells if cell not in instruments]
     found: list[Table] = [_templates(suite, label), _actions_needed(suite, label)]
     if models:
-        if suite.name.startswith("workbench-official@") and not instruments:
+        if suite.name == "workbench-official@v1" and not instruments:
             found += published()
         found += _results(models, lambda name, what: f"{name}: {what}, {label}")
     if instruments:

@@ -76,7 +76,7 @@ def _draw(console: Console, table: Table) -> None:
     for name in table.columns:
         numeric = all(not isinstance(row.get(name), str) for row in table.rows)
         grid.add_column(Text(name), justify="right" if numeric else "left", overflow="fold")
-    drawn = [_bar(table, row) for row in table.rows] if _is_figure(table) else []
+    drawn = _bars(table) if _is_figure(table) else []
     if drawn:
         grid.add_column("", no_wrap=True)
     for number, row in enumerate(table.rows):
@@ -88,10 +88,11 @@ def _draw(console: Console, table: Table) -> None:
     console.print()
 
 
-def _bar(table: Any, row: Any) -> str:
-    """A figure's row as a bar of twenty cells to 100%; what is stacked on top is lighter."""
-    sizes = [row.get(name) or 0.0 for name in table.chart.values]
-    return "".join(mark * round(size / 5) for mark, size in zip("█░", sizes, strict=False))
+def _bars(table: Any) -> list[str]:
+    """A figure's rows as bars, the longest of 24 cells; what is stacked on top is lighter."""
+    sizes = [[row.get(name) or 0.0 for name in table.chart.values] for row in table.rows]
+    cell = max(map(sum, sizes), default=0.0) / 24 or 1.0
+    return ["".join(mark * round(size / cell) for mark, size in zip("█░", each, strict=False)) for each in sizes]
 
 
 def markdown(tables: Sequence[Table]) -> str:

@@ -32,18 +32,14 @@ class Played(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """One agent under one condition in one run."""
+    """One agent under one condition in one run. `name` is the run's alone where it has no other cell."""
 
-    run: str
+    name: str
     agent: str
     condition: str
     instrument: bool
     thing: Mapping[str, Any]
     rates: Rates
-
-    @property
-    def name(self) -> str:
-        return f"{self.run}: {self.agent}, {self.condition}"
 
 
 def differing(runs: Sequence[Played]) -> list[dict[str, str]]:
@@ -89,6 +85,7 @@ def compare(runs: Sequence[Played]) -> list[Table]:
 
 
 def _cells(run: Played, gone: set[str]) -> Iterator[_Cell]:
+    alone = len({(scored.trajectory.agent, scored.trajectory.condition) for scored in run.trials}) == 1
     configs = {agent.name: agent for agent in run.config.agents}
     conditions = run.config.conditions
     for (agent, condition), group in groupby(run.trials, lambda s: (s.trajectory.agent, s.trajectory.condition)):
@@ -101,7 +98,8 @@ def _cells(run: Played, gone: set[str]) -> Iterator[_Cell]:
         instrument = config is not None and config.kind in INSTRUMENTS
         what = (config, conditions.get(condition))
         thing = {"what": [each and each.model_dump(mode="json") for each in what], "limits": run.config.limits}
-        yield _Cell(run.label, agent, condition, instrument, thing, rates)
+        name = run.label if alone else f"{run.label}: {agent}, {condition}"
+        yield _Cell(name, agent, condition, instrument, thing, rates)
 
 
 def _pairs(first: Iterable[_Cell], second: Iterable[_Cell]) -> list[tuple[_Cell, _Cell]]:

@@ -139,10 +139,11 @@ def test_instruments_have_calibration_tables_of_their_own_without_numbers_of_the
         (OFFICIAL, ("m",), True),
         (OFFICIAL, ("idle",), False),
         (OFFICIAL, ("m", "idle"), False),
+        ("workbench-official@v2", ("m",), False),
         ("workbench-synth", ("m",), False),
     ],
 )
-def test_published_figures_stand_beside_models_on_the_published_tasks_alone(
+def test_published_figures_stand_beside_models_on_the_papers_tasks_alone(
     name: str, agents: tuple[str, ...], shown: bool
 ) -> None:
     found = tables([record(ONE, agent=agent) for agent in agents], *agents, of=made(name))
