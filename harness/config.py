@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 __all__ = (
     "AgentConfig",
@@ -15,6 +16,7 @@ __all__ = (
     "LlmConfig",
     "OracleConfig",
     "Price",
+    "Prompts",
     "ReferenceConfig",
     "RunConfig",
     "UserConfig",
@@ -30,7 +32,11 @@ class _Config(BaseModel):
 
 
 class Limits(_Config):
-    """Budgets of one trial; None is unlimited. A trial that hits one has failed, it is not void."""
+    """Budgets of one trial; None is unlimited. A trial that hits one has failed, it is not void.
+
+    Where a trial is tried again (`LlmConfig.resample`), turns, tool calls and seconds are for each try,
+    tokens and cost for all tries together.
+    """
 
     turns: int | None = Field(default=30, ge=1)
     tool_calls: int | None = Field(default=100, ge=1)
@@ -70,12 +76,74 @@ class Price(_Config):
     completion: float = Field(ge=0)
 
 
+class Prompts(_Config):
+    """Jinja2 templates that take the place of the agent's own (docs/agents.md); empty keeps it.
+
+    Given as the path of a `.j2` file or as the template itself. A file's text takes the place of its path
+    when the config is loaded, so that it is stored with the run and part of its identity. A path is
+    relative to `folder` of the validation context, else to the working directory.
+    """
+
+    system: str = ""
+    react: str = ""
+
+    @field_validator("system", "react", mode="before")
+    @classmethod
+    def _template(cls, value: Any, info: ValidationInfo) -> Any:
+        if not isinstance(value, str) or not value:
+            return value
+        text = _read(value, Path((info.context or {}).get("folder", ""))) if _is_path(value) else value
+        _check_template(text, _VARIABLES[info.field_name or ""])
+        return text
+
+
+_VARIABLES = {"system": {"system", "now", "day"}, "react": {"system", "now", "day", "tools"}}
+"""What a template of each name may use."""
+
+
+def _is_path(value: str) -> bool:
+    return value.endswith(".j2") and "\n" not in value
+
+
+def _read(value: str, folder: Path) -> str:
+    path = folder / value
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"the template {str(path)!r} cannot be read: {error}") from None
+    if not text.strip():
+        raise ValueError(f"the template {str(path)!r} is empty")
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+def _check_template(text: str, known: set[str]) -> None:
+    from jinja2 import Environment, TemplateSyntaxError, meta
+
+    try:
+        used = meta.find_undeclared_variables(Environment(autoescape=False).parse(text))
+    except TemplateSyntaxError as error:
+        raise ValueError(f"line {error.lineno} of the template: {error.message}") from None
+    for name in sorted(used - known):
+        raise ValueError(f"the template uses {name!r}; it may use {', '.join(sorted(known))}")
+
+
 class LlmConfig(_Config):
-    """A model through LiteLLM, with native tool calling."""
+    """A model through LiteLLM.
+
+    `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
+    models without it. After `patience` replies in a row without a call that can be made out, the
+    agent has failed. A trial that failed so is tried again, up to `resample` times, each in a fresh
+    sandbox and at `resample_temperature` (WorkBench section 4.4); the last try counts.
+    """
 
     kind: Literal["llm"]
     name: str = ""
     model: str
+    strategy: Literal["tools", "react"] = "tools"
+    prompts: Prompts = Prompts()
+    patience: int = Field(default=5, ge=1)
+    resample: int = Field(default=0, ge=0)
+    resample_temperature: float | None = Field(default=0.5, ge=0)
     api_base: str | None = None
     temperature: float | None = 0.0
     max_tokens: int | None = None
@@ -110,7 +178,8 @@ class Condition(_Config):
     """One cell of an experiment.
 
     `end_of_turn` says where the end of an agent's turn goes: `session` ends the session, `user`
-    hands what it said to the user, whose answer starts its next turn.
+    hands what it said to the user, whose answer starts its next turn. `tools`: `all` offers every app of
+    a task, `required` only those that the suite says it needs (WorkBench table 5).
     """
 
     prompt: str = "original"
@@ -118,6 +187,7 @@ class Condition(_Config):
     notice: Literal["none", "may-be-missing", "do-not-ask"] = "none"
     persona: Literal["none", "supervisor", "standard", "executive"] = "none"
     end_of_turn: Literal["session", "user"] = "session"
+    tools: Literal["all", "required"] = "all"
     toolsets: dict[str, str] = {}
     user: UserConfig = UserConfig()
 

@@ -177,7 +177,7 @@ class _Reader:
 
 def _validate(path: Path, data: dict[str, Any], lines: Mapping[Where, int], given: Iterable[str] = ()) -> RunConfig:
     try:
-        return RunConfig.model_validate(data)
+        return RunConfig.model_validate(data, context={"folder": path.parent})
     except ValidationError as error:
         problems = [
             _explain(path, data, lines, frozenset(given), each)

@@ -173,7 +173,7 @@ class Model:
             async with lane:
                 outcome = await self._try(request, endpoint)
             if not isinstance(outcome, _Trouble):
-                kept, response = scrub([request, outcome.model_dump(mode="json", exclude_none=True)])
+                kept, response = scrub([request, _writable(outcome.model_dump(mode="json", exclude_none=True))])
                 usage = _usage(outcome, self.config.price, endpoint.price)
                 return Completion(request=kept, response=response, usage=usage, attempts=attempt)
             wait = self._backoff(attempt) if outcome.wait is None else outcome.wait
@@ -321,6 +321,12 @@ def _usage(response: Any, own: Price | None, known: Price | None) -> Usage:
     if cost is None and known:
         cost = (prompt * known.prompt + completion * known.completion) / 1e6
     return Usage(prompt_tokens=prompt, completion_tokens=completion, cost_usd=cost)
+
+
+def _writable(response: Any) -> Any:
+    """The response with lone surrogates, which no UTF-8 file can hold, as question marks."""
+    text = json.dumps(response, ensure_ascii=False)
+    return response if text.isascii() else json.loads(text.encode("utf-8", "replace"))
 
 
 def _judge(error: Any, config: LlmConfig) -> _Trouble:

@@ -9,10 +9,10 @@ import anyio
 
 from harness.links import apps_of
 from harness.sandbox import Sandbox
+from harness.stage import Stage, Wiring
 from harness.store import Run, RunError
 from harness.suite import Suite
 from harness.trajectory import CallRecord, Trajectory
-from harness.trial import Stage, Wiring
 from servers.kernel import Answer, Question, UserFault
 
 __all__ = ("Replayed", "replay_run")

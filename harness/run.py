@@ -15,9 +15,10 @@ import anyio
 
 from harness.config import ConfigProblem, LlmConfig, RunConfig
 from harness.links import open_links
+from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.store import Run, RunError, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
-from harness.trial import Job, Stage, Wiring, play, toolsets_for
+from harness.trial import play
 
 __all__ = ("Plan", "Progress", "evaluate", "plan", "score_run")
 

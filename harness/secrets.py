@@ -93,7 +93,9 @@ def _scrub(value: Any, secrets: re.Pattern[str] | None) -> Any:
         return _text(value, secrets)
     if isinstance(value, dict):
         return {
-            _text(key, secrets): HIDDEN if isinstance(item, str) and looks_secret(key) else _scrub(item, secrets)
+            _text(key, secrets): HIDDEN
+            if isinstance(item, str) and item and looks_secret(key)
+            else _scrub(item, secrets)
             for key, item in value.items()
         }
     if isinstance(value, list | tuple):

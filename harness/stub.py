@@ -336,7 +336,7 @@ def _error(status: int, message: str, *, code: str | None = None) -> _Http:
 
 
 def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode()
+    return json.dumps(value).encode()
 
 
 def _write(writer: asyncio.StreamWriter, answer: _Http) -> None:

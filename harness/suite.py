@@ -67,6 +67,8 @@ class Suite:
     system: str = ""
     toolsets: Mapping[str, str] = field(default_factory=dict)
     """App name -> toolset that tasks are played through unless a condition says otherwise."""
+    required: Callable[[Task], Sequence[str]] | None = None
+    """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
 
     @cached_property
     def digest(self) -> str:

@@ -121,6 +121,9 @@ class Trajectory(_Record):
 
     `status`: `finished`; `limit`, `crashed` (both the agent's failure); `void` (not its doing).
     `changes` is the normalised delta from the task's start to the end, `digest` names world, start and end.
+    `tries` are earlier tries of the same trial, whole, each in a sandbox of its own: each was given up because
+    the agent made no action that could be read (`LlmConfig.resample`). All else is of the last try, save
+    `usage` and `seconds`, which are of all tries together.
     """
 
     version: Literal[1] = 1
@@ -146,6 +149,7 @@ class Trajectory(_Record):
     seconds: float = 0.0
     transport: str = "memory"
     package: str = ""
+    tries: list[Trajectory] = []
 
     @property
     def questions(self) -> list[Asked]:

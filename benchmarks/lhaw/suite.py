@@ -26,6 +26,7 @@ def load() -> Suite:
         report=report,
         system=base.system,
         toolsets=base.toolsets,
+        required=base.required,
     )
 
 
@@ -33,4 +34,4 @@ def load() -> Suite:
 def made() -> Made:
     """The variants, and what was refused on the way to them."""
     base = load_sources()
-    return make(base.tasks, now=lambda task: base.world(task.world).now)
+    return make(base.tasks, now=lambda task: base.world(task.world).now, per_template=1)

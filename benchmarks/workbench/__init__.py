@@ -20,7 +20,7 @@ def _official(version: str) -> Suite:
 
 
 suites: tuple[SuiteEntry, ...] = (
-    SuiteEntry("workbench-synth", "Office work over six apps: 12 templates of our own, 120 tasks", _synth),
+    SuiteEntry("workbench-synth", "Office work over six apps: 69 templates of our own, 690 tasks", _synth),
     SuiteEntry("workbench-official@v1", "The published WorkBench of 2024, once imported", lambda: _official("v1")),
     SuiteEntry("workbench-official@v2", "The published WorkBench of 2026, once imported", lambda: _official("v2")),
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
@@ -17,7 +16,7 @@ from harness.secrets import scrub
 from harness.trajectory import Message, ModelCall
 from servers.kernel import Fault
 
-__all__ = ("Completes", "LlmAgent", "Recorded")
+__all__ = ("Completes", "LlmAgent", "Recorded", "ask", "check_text", "keep", "not_json", "system_message")
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
 
@@ -34,52 +33,32 @@ class LlmAgent:
     """Asks the model, runs the calls of its reply in listed order, until a reply has none.
 
     `patience` replies in a row whose calls are all garbled or to unknown tools raise `AgentFailed`.
-    A conversation that outgrows the model is a limit, as any other budget.
+    A conversation that outgrows the model is a limit, as any other budget. `template` is a system
+    prompt in place of `prompts/system.j2`.
     """
 
-    def __init__(self, model: Completes, *, patience: int = 5) -> None:
+    def __init__(self, model: Completes, *, patience: int = 5, template: str = "") -> None:
         self._model = model
         self._patience = patience
+        self._template = template
 
     async def turn(self, desk: Desk, message: str) -> str:
         if not desk.messages:
-            desk.messages.append(Message(session=desk.session, role="system", content=_system(desk.system, desk.now)))
+            desk.messages.append(system_message(desk, "system.j2", self._template))
         desk.messages.append(Message(session=desk.session, role="user", content=message))
         tools = [_offer(tool) for tool in desk.tools]
         known = {tool.name for tool in desk.tools}
         garbled_in_a_row = 0
         while True:
-            try:
-                completion = await self._model.complete([_wire(message) for message in desk.messages], tools)
-            except ContextWindow:
-                raise LimitReached("context window") from None
+            completion = await ask(self._model, desk, _wire, tools)
             calls = _with_ids(completion.calls, len(desk.messages))
-            self._keep(desk, completion, calls)
+            keep(desk, completion, completion.text, calls)
             if not calls:
                 return completion.text
             well_formed = [await self._run(desk, call) and call.name in known for call in calls]
             garbled_in_a_row = 0 if any(well_formed) else garbled_in_a_row + 1
             if garbled_in_a_row == self._patience:
                 raise AgentFailed(f"{self._patience} replies in a row held no tool call that could be made")
-
-    def _keep(self, desk: Desk, completion: Completion, calls: Sequence[ToolCall]) -> None:
-        """Put the reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
-        turn = 1 + sum(message.role == "assistant" for message in desk.messages)
-        given = [call._asdict() for call in calls]
-        desk.messages.append(
-            Message(session=desk.session, role="assistant", content=completion.text, calls=given),
-        )
-        desk.spend(
-            ModelCall(
-                session=desk.session,
-                turn=turn,
-                purpose="agent",
-                request=completion.request,
-                response=completion.response,
-                usage=completion.usage,
-                attempts=completion.attempts,
-            )
-        )
 
     async def _run(self, desk: Desk, call: ToolCall) -> bool:
         """Make a call and hand its result to the model; whether it was well-formed."""
@@ -91,6 +70,48 @@ class LlmAgent:
             reply = await desk.call(call.name, arguments)
         desk.messages.append(Message(session=desk.session, role="tool", content=reply.text, call_id=call.id))
         return not problem
+
+
+async def ask(
+    model: Completes,
+    desk: Desk,
+    wire: Callable[[Message], Mapping[str, Any]],
+    tools: Sequence[Mapping[str, Any]] = (),
+) -> Completion:
+    """The model's next reply to a desk's conversation, each message as `wire` sends it.
+
+    Raises `LimitReached` where the conversation has outgrown the model.
+    """
+    try:
+        return await model.complete([wire(message) for message in desk.messages], tools)
+    except ContextWindow:
+        raise LimitReached("context window") from None
+
+
+def keep(desk: Desk, completion: Completion, content: str, calls: Sequence[ToolCall]) -> None:
+    """Put a reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
+    turn = 1 + sum(message.role == "assistant" for message in desk.messages)
+    given = [call._asdict() for call in calls]
+    desk.messages.append(Message(session=desk.session, role="assistant", content=content, calls=given))
+    desk.spend(
+        ModelCall(
+            session=desk.session,
+            turn=turn,
+            purpose="agent",
+            request=completion.request,
+            response=completion.response,
+            usage=completion.usage,
+            attempts=completion.attempts,
+        )
+    )
+
+
+def system_message(desk: Desk, name: str, template: str = "", **more: Any) -> Message:
+    """The first message of a conversation: from `template`, or else from our prompt of that name."""
+    text = _template(name, template).render(
+        system=desk.system.strip(), now=desk.now, day=_DAYS[desk.now.weekday()], **more
+    )
+    return Message(session=desk.session, role="system", content=text.strip())
 
 
 class Recorded:
@@ -123,7 +144,8 @@ class Recorded:
 def _parse(raw: str) -> tuple[dict[str, Any], str]:
     """The arguments and "", or {} and what is wrong. Nothing at all stands for no arguments."""
     try:
-        arguments = json.loads(raw or "{}", parse_constant=_refuse)
+        arguments = json.loads(raw or "{}", parse_constant=not_json)
+        check_text(arguments)
     except (ValueError, RecursionError) as error:
         return {}, f"the arguments are not valid JSON ({error})"
     if not isinstance(arguments, dict):
@@ -131,8 +153,14 @@ def _parse(raw: str) -> tuple[dict[str, Any], str]:
     return arguments, ""
 
 
-def _refuse(constant: str) -> Any:
+def not_json(constant: str) -> Any:
+    """Refuse NaN and the infinities, which Python reads as JSON."""
     raise ValueError(f"{constant} is not JSON")
+
+
+def check_text(value: Any) -> None:
+    """Raise `ValueError` for half a character (a lone surrogate), which JSON can spell and no record can hold."""
+    json.dumps(value, ensure_ascii=False).encode()
 
 
 def _with_ids(calls: Sequence[ToolCall], at: int) -> list[ToolCall]:
@@ -178,15 +206,17 @@ def _sendable_name(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]", "_", name)[:64] or "unnamed"
 
 
-def _system(system: str, now: datetime) -> str:
-    return str(_template("system.j2").render(system=system.strip(), now=now, day=_DAYS[now.weekday()])).strip()
-
-
 @lru_cache(maxsize=8)
-def _template(name: str) -> Any:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+def _template(name: str, own: str) -> Any:
+    """A template of a config may include ours; being a stranger's where a run is, it may do nothing but render."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment
 
-    folder = FileSystemLoader(Path(__file__).parent / "prompts")
-    return Environment(
-        loader=folder, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
-    ).get_template(name)
+    environment = SandboxedEnvironment(
+        loader=FileSystemLoader(Path(__file__).parent / "prompts"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
+    )
+    return environment.from_string(own) if own else environment.get_template(name)

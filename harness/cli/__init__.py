@@ -7,11 +7,13 @@ import traceback
 
 import typer
 
+from harness.cli.auditing import audit
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
 from harness.cli.importing import workbench
 from harness.cli.listing import list_
 from harness.cli.problems import known_problems
+from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
 from harness.cli.serving import serve
 from harness.cli.showing import show
@@ -31,10 +33,17 @@ app.command("show")(show)
 app.command("score")(score)
 app.command("replay")(replay)
 app.command("report")(report)
+app.command("audit")(audit)
 imports = typer.Typer(help="Read official data into a local suite.", no_args_is_help=True, rich_markup_mode=None)
 imports.command("workbench")(workbench)
 imports.callback()(lambda: None)  # keeps `workbench` a word of its own while it is the only one
 app.add_typer(imports, name="import")
+rescores = typer.Typer(
+    help="Score published runs under their release's rules.", no_args_is_help=True, rich_markup_mode=None
+)
+rescores.command("workbench")(rescore_workbench)
+rescores.callback()(lambda: None)
+app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
 app.command("doctor")(doctor)
 

@@ -77,6 +77,8 @@ def _trial(record: TrialRecord) -> Iterator[str]:
     t = record.trajectory
     yield f"{t.agent} on {t.task} of {t.suite}, condition {t.condition} (prompt {t.prompt}), trial {t.trial}"
     yield f"{t.status}{': ' * bool(t.reason)}{t.reason}; {t.seconds:g} s over {t.transport}, seed {t.seed}"
+    for number, earlier in enumerate(t.tries, start=1):
+        yield f"try {number} was given up: {earlier.status}{': ' * bool(earlier.reason)}{earlier.reason}"
     if t.start:
         yield "\nChanged before the start:"
         yield from map(_change, t.start)

@@ -23,13 +23,18 @@ if TYPE_CHECKING:
     from harness.agents.desk import Agent
     from harness.cassette import Cassette
     from harness.config import RunConfig, UserConfig
+    from harness.stage import Job
+    from harness.store import Run, TrialRecord
+    from harness.suite import Table
     from harness.task import Brief, Segment
     from harness.trajectory import ModelCall
-    from harness.trial import Job
     from servers.kernel import User
     from userssim.wish import Known
 
-__all__ = ("GROUP", "USERS", "Catalog", "Wired", "catalog", "check", "import_workbench", "suite", "wiring")
+__all__ = (
+    "GROUP", "USERS", "Catalog", "Rescoring", "Wired", "catalog", "check", "import_workbench", "observe_workbench",
+    "rescore_workbench", "suite", "wiring",
+)  # fmt: skip
 
 GROUP = "workplace_harness.suites"
 """Entry points of this group name a tuple of `SuiteEntry`."""
@@ -125,13 +130,24 @@ class Wired:
                 dials = config.model_dump(include={"explore", "ask", "guess"})
                 return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
             case LlmConfig():
-                from harness.agents.llm import LlmAgent, Recorded
-                from harness.llm import Lanes, Model
+                return self._model_agent(config, job, recorded)
 
-                self._lanes = self._lanes or Lanes()
-                scope = f"{config.name}/{job.condition}/{task.id}/{job.trial}"
-                model = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
-                return LlmAgent(Recorded(recorded, model) if recorded else model)
+    def _model_agent(self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall]) -> Agent:
+        """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
+        from harness.agents.llm import LlmAgent, Recorded
+        from harness.agents.react import ReactAgent
+        from harness.llm import Lanes, Model
+
+        scope = f"{config.name}/{job.condition}/{job.task.id}/{job.trial}"
+        if job.attempt:
+            config = config.model_copy(update={"temperature": config.resample_temperature})
+            scope = f"{scope}/{job.attempt}"
+        self._lanes = self._lanes or Lanes()
+        live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
+        model = Recorded(recorded, live) if recorded else live
+        if config.strategy == "react":
+            return ReactAgent(model, patience=config.patience, template=config.prompts.react)
+        return LlmAgent(model, patience=config.patience, template=config.prompts.system)
 
     async def aclose(self) -> None:
         """Close connections to models, if there were any."""
@@ -189,6 +205,74 @@ def import_workbench(path: Path) -> dict[str, Any]:
         "revision": found.revision,
         "counts": found.counts,
     }
+
+
+class Rescoring(NamedTuple):
+    """Published runs with our verdicts. `about` says whose and from where, `note` what `report` will not find."""
+
+    run: Run
+    suite: Suite
+    records: Sequence[TrialRecord]
+    tables: Sequence[Table]
+    about: dict[str, Any]
+    note: str
+
+
+def rescore_workbench(
+    path: Path, *, model: str, mode: str, profile: str, output: Path | None, items: Path | None
+) -> Rescoring:
+    """Score a checkout's published runs, and write the run and one row per task where asked to.
+
+    Raises `SuiteError` naming what does not fit, and `RunError`.
+    """
+    from benchmarks.workbench.official import ImportProblem
+    from benchmarks.workbench.official.figures import calls_of, tables, write_items
+    from benchmarks.workbench.official.rescore import rescore
+
+    try:
+        found = rescore(path, model=model, mode=mode, profile=profile, output=output)
+    except ImportProblem as problem:
+        raise SuiteError(str(problem)) from None
+    if items is not None:
+        write_items(found, items)
+    about = {
+        "model": model,
+        "mode": mode,
+        "profile": profile,
+        "files": {domain: str(file) for domain, file in found.chosen.files.items()},
+        "older_files": list(map(str, found.chosen.older)),
+        "malformed": dict(found.malformed),
+        "unparsed_calls": calls_of(found, "unparsed"),
+        "failing_calls": calls_of(found, "failing"),
+    }
+    return Rescoring(found.run, found.suite, found.records, tables(found), about, found.note)
+
+
+def observe_workbench(path: Path, *, model: str, mode: str) -> tuple[dict[str, Any], str, bool]:
+    """Compare a checkout's recorded answers with ours: counts, the same as text, and whether all is well.
+
+    Raises `SuiteError` naming what does not fit.
+    """
+    from benchmarks.workbench.official import ImportProblem
+    from benchmarks.workbench.official.conformance import observed
+
+    try:
+        found, left_out = observed(path, model, mode)
+    except ImportProblem as problem:
+        raise SuiteError(str(problem)) from None
+    counts = {
+        "runs": found.runs,
+        "no_steps": found.no_steps,
+        "pairs": found.pairs,
+        "agreed": found.agreed,
+        "departures": dict(sorted(found.departures.items())),
+        "departed": found.departed,
+        "unmatched": found.unmatched,
+        "not_tools": found.not_tools,
+        "left_out": list(map(str, left_out)),
+    }
+    left = f"\n{len(left_out)} files of 2026 left out: their tools answer otherwise" if left_out else ""
+    return counts, f"{found}{left}", found.holds
 
 
 def _known(segment: Segment) -> Known:

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from harness.cli.wiring import Wired
 from harness.config import AgentConfig, LlmConfig, OracleConfig, RunConfig
@@ -52,7 +53,7 @@ def _moments(suite: Suite, agent: AgentConfig, *, workers: int = 1, **changes: o
     return moments
 
 
-def _seconds(suite: Suite, agent: AgentConfig, **changes: object) -> float:
+def _seconds(suite: Suite, agent: AgentConfig, **changes: Any) -> float:
     moments = _moments(suite, agent, **changes)
     return moments[-1] - moments[0]
 

@@ -11,8 +11,8 @@ from harness.agents.instruments import IdleAgent, OracleAgent
 from harness.agents.llm import LlmAgent
 from harness.cli import wiring
 from harness.config import AgentConfig, IdleConfig, LlmConfig, OracleConfig, UserConfig
+from harness.stage import Job
 from harness.suite import SuiteError
-from harness.trial import Job
 from servers.kernel import Question
 from tests.harness import toy
 

@@ -12,10 +12,12 @@ from harness.config import Condition
 from harness.links import MemoryLinks
 from harness.replay import replay_run
 from harness.run import evaluate
+from harness.session import Prefix
+from harness.stage import Job, Stage
 from harness.store import Run, RunError
 from harness.task import Task
 from harness.trajectory import Trajectory
-from harness.trial import Job, Prefix, Stage, play
+from harness.trial import play
 from tests.harness import toy
 
 

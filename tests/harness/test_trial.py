@@ -11,9 +11,9 @@ from harness.agents.desk import Agent, Desk
 from harness.config import Condition, Limits
 from harness.run import evaluate
 from harness.score import Score
+from harness.stage import trial_seed
 from harness.task import Task
 from harness.trajectory import Trajectory
-from harness.trial import trial_seed
 from servers.kernel import Edit
 from tests.harness import toy
 

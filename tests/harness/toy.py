@@ -12,11 +12,11 @@ import anyio
 from harness.agents.desk import Agent, AgentFailed, Desk
 from harness.config import OracleConfig, RunConfig, UserConfig
 from harness.score import outcome
+from harness.stage import Job
 from harness.store import Run
 from harness.suite import Suite
 from harness.task import Brief, Call, End, Expected, Segment, Session, Slot, Task
 from harness.trajectory import ModelCall
-from harness.trial import Job
 from servers.kernel import Answer, Edit, Question, User, UserFault, World
 
 NOW = datetime(2025, 3, 13)

@@ -55,7 +55,7 @@ def test_variants_are_many_and_balanced(suite: Suite) -> None:
     segments = Counter(task.facts["segments"] for task in suite.tasks)
     dimensions = {dimension for task in suite.tasks for dimension in task.facts["dimensions"]}
 
-    assert 60 <= len(suite.tasks) <= 120
+    assert 180 <= len(suite.tasks) <= 220
     assert max(severities.values()) <= 1.3 * min(severities.values())
     assert max(segments.values()) <= 1.3 * min(segments.values())
     assert dimensions == {"goal", "constraint", "input", "context"}

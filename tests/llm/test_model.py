@@ -46,6 +46,13 @@ def test_a_plain_reply_comes_with_its_tokens_and_the_whole_exchange() -> None:
     assert completion.response["choices"][0]["message"]["content"] == "Good day."
 
 
+def test_a_reply_that_no_file_could_hold_is_made_writable() -> None:
+    completion = ask({"hello": [Reply(text="half a pair: \ud83d")]})
+
+    assert completion.text == "half a pair: ?"
+    assert completion.model_dump_json()
+
+
 def test_tool_calls_keep_their_order_ids_and_raw_arguments() -> None:
     calls = (ToolCall(name="a", arguments={"x": 1}), ToolCall(name="b", arguments='{"y": ', id="mine"))
     completion = ask({"hello": [Reply(calls=calls)]})

@@ -11,10 +11,12 @@ from harness.agents.desk import Agent
 from harness.agents.llm import LlmAgent, Recorded
 from harness.config import Limits, RunConfig
 from harness.links import MemoryLinks
+from harness.session import Prefix
+from harness.stage import Job, Stage
 from harness.stub import Fault, Reply, StubServer, ToolCall
 from harness.suite import Suite
 from harness.trajectory import ModelCall, Trajectory
-from harness.trial import Job, Prefix, Stage, play
+from harness.trial import play
 from tests.harness import toy
 from tests.llm.support import config, model, run
 

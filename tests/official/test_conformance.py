@@ -166,3 +166,42 @@ def test_only_an_unfit_argument_excuses_an_unknown_id_that_we_do_not_name() -> N
     assert not agrees(departed)
     assert not rule.applies(departed._replace(refusal=Rejected("Not now.")))
     assert not rule.applies(departed._replace(step=Step("email.search_emails", {}, "No emails found.")))
+
+
+def test_only_a_bound_that_is_refused_as_no_date_excuses_a_search_that_was_answered() -> None:
+    rule = DEPARTURES[3]
+    departed = pair([{"event_id": "1"}], refusal=Rejected("time_max '1 Dec' is not a time; write YYYY-MM-DD HH:MM:SS."))
+
+    assert rule.applies(departed)
+    assert not agrees(departed)
+    assert not rule.applies(departed._replace(refusal=Rejected("The query has 40 different words; use at most 32.")))
+    assert not rule.applies(departed._replace(step=Step("calendar.delete_event", {}, [{"event_id": "1"}])))
+
+
+def test_only_a_character_of_patterns_excuses_a_search_that_finds_other_rows() -> None:
+    rule = DEPARTURES[4]
+    departed = pair([{"event_id": "1"}], [])._replace(given={"query": "rope|winch"})
+
+    assert rule.applies(departed)
+    assert not agrees(departed)
+    assert not rule.applies(departed._replace(given={"query": "odd.berg@quay.example"}))
+    assert not rule.applies(departed._replace(step=Step("email.search_emails", {}, [{"email_id": "1"}])))
+
+
+def test_only_a_stored_field_that_we_do_not_have_excuses_an_update_or_a_column() -> None:
+    rule = DEPARTURES[5]
+    updated = Pair(
+        Step("calendar.update_event", {}, "Event updated successfully."),
+        {},
+        None,
+        InvalidArguments("update_event", ["'field': unknown"]),
+    )
+    shown = pair([{"event_id": "1", "colour": None}], [{"event_id": "1"}])
+
+    assert rule.applies(updated)
+    assert rule.applies(shown)
+    assert not agrees(updated)
+    assert not agrees(shown)
+    assert not rule.applies(updated._replace(refusal=NotFound("event", "1")))
+    assert not rule.applies(shown._replace(value=[{"event_id": "2"}]))
+    assert not rule.applies(pair([{"event_id": "1"}], [{"event_id": "2"}]))

@@ -1,15 +1,15 @@
-"""Reference calls as the release writes them, read as syntax and never run."""
+"""Calls as the release writes them, read as syntax and never run."""
 
 from __future__ import annotations
 
 import ast
 import warnings
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.workbench.official.names import APPS
 from harness.task import Call
 
-__all__ = ("CallProblem", "literal_strings", "read_call")
+__all__ = ("CallProblem", "Predicted", "literal_strings", "read_call", "read_prediction")
 
 
 class CallProblem(ValueError):
@@ -58,6 +58,44 @@ def read_call(text: str) -> Call:
             raise CallProblem(f"has an unnamed or repeated argument: {_short(text)}")
         arguments[keyword.arg] = _string(keyword.value, text)
     return Call(app=APPS[domain], tool=tool, arguments=arguments)
+
+
+class Predicted(NamedTuple):
+    """A call that a model made. `tool` is its full name there, `domain.tool`, which need not exist."""
+
+    tool: str
+    arguments: dict[str, str]
+
+
+def read_prediction(text: str) -> Predicted:
+    """A recorded call of a model: any dotted name, ending in `.func` or not, and arguments by name.
+
+    Values are literals, taken as text: that is how the release of 2026 passes them, and those of 2024 are
+    text already (so `None` is the word "None"). Raises `CallProblem` for anything else.
+    """
+    call = _syntax(text)
+    if not isinstance(call, ast.Call) or call.args:
+        raise CallProblem(f"is not a call with named arguments: {_short(text)}")
+    names: list[str] = []
+    node = call.func
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        raise CallProblem(f"calls something that is no tool: {_short(text)}")
+    names.append(node.id)
+    if len(names) > 2 and names[0] == "func":
+        del names[0]
+    arguments: dict[str, str] = {}
+    for keyword in call.keywords:
+        try:
+            value = ast.literal_eval(keyword.value)
+        except (ValueError, TypeError, RecursionError, MemoryError):
+            raise CallProblem(f"holds a value that is no literal: {_short(text)}") from None
+        if keyword.arg is None:
+            raise CallProblem(f"has an unnamed argument: {_short(text)}")
+        arguments[keyword.arg] = str(value)
+    return Predicted(".".join(reversed(names)), arguments)
 
 
 def _string(node: ast.expr, text: str) -> str:

@@ -13,14 +13,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from benchmarks.workbench.official.calls import CallProblem
 from benchmarks.workbench.official.expected import Bench
+from benchmarks.workbench.official.importer import NOW, WORLD
 from benchmarks.workbench.official.names import APPS, TOOLSET
+from benchmarks.workbench.official.predictions import available, sidecar
+from benchmarks.workbench.official.release import ImportProblem, read_release
 from benchmarks.workbench.official.trajectories import Recorded, Step, read_results
 from servers.kernel import Failure, InvalidArguments, Layer, NotFound, Rejected, Tool, World
 
-__all__ = ("DEPARTURES", "Conformance", "Departure", "Pair", "agrees", "conformance")
+__all__ = ("DEPARTURES", "MOST", "Conformance", "Departure", "Pair", "agrees", "conformance", "observed")
 
 
 class Pair(NamedTuple):
@@ -63,11 +67,54 @@ def _unread_time(pair: Pair) -> bool:
     )
 
 
+def _other_date(pair: Pair) -> bool:
+    """A bound of a search is a date to the release's library, in a form that our tools do not take."""
+    return (
+        pair.step.tool in ("calendar.search_events", "email.search_emails")
+        and isinstance(pair.refusal, Rejected)
+        and re.search(r"is not a (date|time); write", str(pair.refusal)) is not None
+        and (pair.step.observation in _NOTHING_FOUND or isinstance(pair.step.observation, list))
+    )
+
+
+def _pattern(pair: Pair) -> bool:
+    """A search text holds a character that means something in a pattern; a dot does not count, addresses have one."""
+    return (
+        pair.step.tool in _PATTERN_SEARCHES
+        and pair.refusal is None
+        and any(isinstance(value, str) and re.search(r"[*+?^$|()\[\]{}\\]", value) for value in pair.given.values())
+    )
+
+
+def _column(pair: Pair) -> bool:
+    """The release stored a field that we have not or do not change; or shows one that it had stored before."""
+    recorded = pair.step.observation
+    if isinstance(pair.refusal, InvalidArguments):
+        updated = isinstance(recorded, str) and recorded.endswith(" updated successfully.")
+        return updated and pair.step.tool.partition(".")[2] in ("update_event", "update_task", "update_customer")
+    if pair.step.tool != "calendar.search_events" or pair.refusal is not None or not isinstance(recorded, list):
+        return False
+    ours = [{name: row[name] for name in row if name in _EVENT} for row in recorded]
+    return ours != recorded and agrees(pair._replace(step=pair.step._replace(observation=ours)))
+
+
 def _two_faults(pair: Pair) -> bool:
     """The release names the unknown id, we the argument that fits no parameter; neither does anything."""
     recorded = pair.step.observation
     return isinstance(recorded, str) and _no_row(recorded) and isinstance(pair.refusal, InvalidArguments)
 
+
+_NOTHING_FOUND = ("No events found.", "No emails found.")
+_PATTERN_SEARCHES = (
+    "calendar.search_events",
+    "project_management.search_tasks",
+    "customer_relationship_manager.search_customers",
+    "company_directory.find_email_address",
+)
+_EVENT = ("event_id", "event_name", "participant_email", "event_start", "duration")
+
+MOST: Final = 0.02
+"""The share of pairs that departures may explain together."""
 
 DEPARTURES: Sequence[Departure] = (
     Departure(
@@ -84,6 +131,21 @@ DEPARTURES: Sequence[Departure] = (
         "which of two faults is named",
         "with an unknown id and an argument that does not fit, the release looks up first, we check arguments first",
         _two_faults,
+    ),
+    Departure(
+        "dates in other forms",
+        "the release reads whatever its library takes for a date; we take four forms and refuse others by name",
+        _other_date,
+    ),
+    Departure(
+        "search texts as patterns",
+        "the release of 2024 reads them as regular expressions; we, as that of 2026, take them literally",
+        _pattern,
+    ),
+    Departure(
+        "fields that do not exist",
+        "the release stores any field of an event and lets ids be overwritten; we refuse",
+        _column,
     ),
 )
 
@@ -108,6 +170,11 @@ class Conformance:
         """The share of pairs that a departure explains, 0 to 1."""
         return self.departures.total() / self.pairs if self.pairs else 0.0
 
+    @property
+    def holds(self) -> bool:
+        """Nothing unmatched, and departures within the limit."""
+        return not self.unmatched and self.departed <= MOST
+
     def __str__(self) -> str:
         lines = [
             f"{self.runs} runs ({self.no_steps} without steps), {self.pairs} pairs: {self.agreed} agree, "
@@ -117,6 +184,26 @@ class Conformance:
             *(f"  unmatched: {line}" for line in self.unmatched),
         ]
         return "\n".join(lines)
+
+
+def observed(path: Path, model: str = "", mode: str = "") -> tuple[Conformance, list[Path]]:
+    """Compare the recorded answers in the checkout at `path`, of one model and mode or of all.
+
+    Gives what was found and the files left out: those of 2026, whose tools answer otherwise (JSON text,
+    literal searches). Raises `ImportProblem` where there are none, or they do not parse.
+    """
+    found = available(path)
+    chosen = {key: files for key, files in found.items() if model in ("", key[0]) and mode in ("", key[1])}
+    if not chosen:
+        listed = ", ".join(f"{model} ({mode})" for model, mode in found)
+        raise ImportProblem(f"{path} has no results of {model or 'any model'} in mode {mode or 'any'}; it has {listed}")
+    files = [file for by_domain in chosen.values() for each in by_domain.values() for file in each]
+    late = [file for file in files if sidecar(file).is_file() or file.suffix == ".gz"]
+    world = World(WORLD, NOW, read_release(path).rows)
+    try:
+        return conformance((file for file in files if file not in late), world), late
+    except CallProblem as problem:
+        raise ImportProblem(str(problem)) from None
 
 
 def conformance(files: Iterable[Path], world: World) -> Conformance:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -18,12 +18,14 @@ from benchmarks.workbench.official.release import ImportProblem, Published, Rele
 from harness.task import End, Session, Task
 from servers.kernel import World
 
-__all__ = ("FORMAT", "NOW", "WORLD", "ImportProblem", "Imported", "import_release")
+__all__ = ("FORMAT", "NOW", "WORLD", "ImportProblem", "Imported", "folder_name", "import_release")
 
 WORLD: Final = "workbench-official"
 
 NOW: Final = datetime(2023, 11, 30)
 """The time in every task of the release (paper appendix A.5, prompt)."""
+
+_NONE: Final[Mapping[str, str]] = {}
 
 FORMAT: Final = 1
 """Raise it when a folder written by an earlier importer can no longer be read."""
@@ -48,13 +50,19 @@ class Imported(NamedTuple):
     counts: dict[str, int]
 
 
-def import_release(path: Path, destination: Path) -> Imported:
+def folder_name(release: Release) -> str:
+    """What an import of the release is called: the start of the checksum over all its files."""
+    return _checksum(release)[:12]
+
+
+def import_release(path: Path, destination: Path, snapshots: Mapping[str, str] = _NONE) -> Imported:
     """Import the release at `path` below `destination`, in a folder named by checksum.
 
     The folder appears whole or not at all; `destination/v1` or `v2` then names it as the newest of
-    its version. Importing the same files again gives the same folder. Raises `ImportProblem`.
+    its version. Importing the same files again gives the same folder. `snapshots` are older tasks to
+    take (`read_release`). Raises `ImportProblem`.
     """
-    release = read_release(path)
+    release = read_release(path, snapshots)
     world = World(WORLD, NOW, release.rows)
     tasks = _tasks(release, world)
     checksum = _checksum(release)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from harness.task import Compare
+from harness.task import Compare, Task
 
-__all__ = ("APPS", "COMPARE", "DOMAINS", "LABELS", "SOURCES", "TOOLSET", "Source")
+__all__ = ("APPS", "COMPARE", "DOMAINS", "LABELS", "SOURCES", "TOOLSET", "Source", "required")
 
 TOOLSET: Final = "workbench"
 """The toolset of every app that carries the paper's 27 tools (appendix A.5)."""
@@ -143,3 +143,11 @@ It lower-cases every column of text but `status`, `list_name` and `board`. The t
 was sent is no text there, so lower-casing turns it into a missing value on both sides: it never
 counts, hence `free`. No tool changes it on a mail that exists.
 """
+
+
+def required(task: Task) -> tuple[str, ...]:
+    """The apps of a task's own domains, and the directory, as the paper's required tools are (table 5).
+
+    The release's own choice left out the CRM where a task calls it `crm`; this one does not.
+    """
+    return *(APPS[domain] for domain in task.facts["domains"]), APPS["company_directory"]

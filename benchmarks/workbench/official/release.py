@@ -39,6 +39,9 @@ _LAYOUTS: Final = (
 )
 
 
+_NONE: Final[Mapping[str, str]] = {}
+
+
 class Published(NamedTuple):
     """One task as the release gives it. `domains` are full names, `labels` as written there."""
 
@@ -78,11 +81,15 @@ def find_layout(path: Path) -> Layout:
     raise ImportProblem(f"no WorkBench release there: found neither {wanted}")
 
 
-def read_release(path: Path) -> Release:
-    """Read a whole release. Raises `ImportProblem` for what is missing, short or does not parse."""
+def read_release(path: Path, snapshots: Mapping[str, str] = _NONE) -> Release:
+    """Read a whole release. Raises `ImportProblem` for what is missing, short or does not parse.
+
+    `snapshots` maps a domain to the older version of its tasks to read instead of the current one: a
+    folder beside them in the layout of 2026.
+    """
     layout = find_layout(path)
     files = _Files(path)
-    missing = [str(name) for name in _wanted(layout) if not (path / name).is_file()]
+    missing = [str(name) for name in _wanted(layout, snapshots) if not (path / name).is_file()]
     if missing:
         raise ImportProblem(f"{path} lacks {len(missing)} file(s) of the {layout.version} layout: {', '.join(missing)}")
     notice = files.text("LICENSE")
@@ -94,20 +101,21 @@ def read_release(path: Path) -> Release:
         if len({row["id"] for row in found}) != len(found):
             raise ImportProblem(f"{path / source.path} gives the same {source.key} to two rows")
     rows["analytics"]["plots"] = []
-    tasks, problems = _tasks(files, layout)
+    tasks, problems = _tasks(files, layout, snapshots)
     if problems:
         raise ImportProblem(f"{len(problems)} task(s) cannot be read:\n  " + "\n  ".join(problems))
     return Release(layout, notice, _revision(path), files.checksums, rows, tasks)
 
 
-def _wanted(layout: Layout) -> Iterator[str]:
+def _wanted(layout: Layout, snapshots: Mapping[str, str]) -> Iterator[str]:
     yield "LICENSE"
     yield from (source.path for source in SOURCES)
-    yield from (_task_file(layout, domain) for domain in DOMAINS)
+    yield from (_task_file(layout, domain, snapshots) for domain in DOMAINS)
 
 
-def _task_file(layout: Layout, domain: str) -> str:
-    return f"{layout.folder}/{domain}_{layout.suffix}.csv"
+def _task_file(layout: Layout, domain: str, snapshots: Mapping[str, str]) -> str:
+    folder = f"{layout.folder}/{snapshots[domain]}" if domain in snapshots else layout.folder
+    return f"{folder}/{domain}_{layout.suffix}.csv"
 
 
 class _Files:
@@ -164,13 +172,13 @@ def _value(source: Source, column: str, cell: str) -> Any:
     return None if cell == "" and column in source.nullable else cell
 
 
-def _tasks(files: _Files, layout: Layout) -> tuple[list[Published], list[str]]:
+def _tasks(files: _Files, layout: Layout, snapshots: Mapping[str, str]) -> tuple[list[Published], list[str]]:
     """The tasks in order, and one line for each that cannot be read."""
     columns = (layout.request, layout.answer, "base_template", "chosen_template", "domains")
     tasks: list[Published] = []
     problems: list[str] = []
     for domain in DOMAINS:
-        name = _task_file(layout, domain)
+        name = _task_file(layout, domain, snapshots)
         head, *records = files.records(name)
         lacking = [column for column in columns if column not in head]
         if lacking or not records:

@@ -11,13 +11,13 @@ from typing import Final
 import platformdirs
 
 from benchmarks.workbench.official.importer import FORMAT, WORLD
-from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
-from harness import score
+from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET, required
+from benchmarks.workbench.official.profiles import outcome
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from servers.kernel import World
 
-__all__ = ("SYSTEM", "home", "load")
+__all__ = ("SYSTEM", "home", "load", "read_suite")
 
 SYSTEM: Final = (
     "You look after the user's mail, calendar, customer records, project boards and website statistics with the "
@@ -46,7 +46,14 @@ def load(version: str = "v1") -> Suite:
         raise SuiteError(
             f"workbench-official@{version} is not imported (looked in {pointer.parent}); {again}"
         ) from None
-    folder = pointer.parent / key
+    try:
+        return read_suite(pointer.parent / key, version)
+    except SuiteError as error:
+        raise SuiteError(f"{error}; {again}") from None
+
+
+def read_suite(folder: Path, version: str) -> Suite:
+    """The suite that an import left in `folder`. Raises `SuiteError` when it cannot be read."""
     try:
         record = json.loads((folder / "import.json").read_text(encoding="utf-8"))
         with (folder / "tasks.jsonl").open(encoding="utf-8") as lines:
@@ -55,7 +62,7 @@ def load(version: str = "v1") -> Suite:
             raise ValueError(f"it has format {record['format']}, not {FORMAT}")
         source = record["known"] or record["revision"] or "not a release known by checksum"
     except (OSError, ValueError, KeyError) as error:
-        raise SuiteError(f"the import in {folder} cannot be read ({error}); {again}") from None
+        raise SuiteError(f"the import in {folder} cannot be read ({error})") from None
 
     @cache
     def world(name: str) -> World:
@@ -65,13 +72,14 @@ def load(version: str = "v1") -> Suite:
 
     return Suite(
         name=f"workbench-official@{version}",
-        version=key,
+        version=folder.name,
         description=f"The published WorkBench tasks, {version} ({source}), {len(tasks)} tasks",
         tasks=tasks,
         world=world,
-        checks={"outcome": score.outcome},
+        checks={"outcome": outcome},
         system=SYSTEM,
         toolsets=dict.fromkeys(APPS.values(), TOOLSET),
+        required=required,
     )
 
 

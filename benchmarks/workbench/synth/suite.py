@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
@@ -20,9 +21,10 @@ You are the assistant of {names.USER}, who runs operations at Tarnwick. The peop
 colleagues; where somebody is named by first name alone, the directory has the address.
 It is {NOW:%A}, {NOW.day} {NOW:%B %Y}, {NOW:%H:%M}. Dates without a year are the nearest of that name.
 Working hours are 9:00 to 18:00, Monday to Friday; meetings have to lie within them.
-"The last N days" are the N whole days before today, and so for weeks; "since" a day includes that day. Website
-figures are complete up to yesterday, which is where every plot ends. A task is overdue when its due date is before
-today and it is not completed.
+"The last N days" are the N whole days before today, and so for weeks; "since" a day includes that day. "Last Monday"
+is the latest Monday before today, and so for other days. Website figures are complete up to yesterday, which is where
+a plot ends unless the request says otherwise. A task is overdue when its due date is before today and it is not
+completed.
 Do what you are asked with the tools you have, and nothing beyond it. Where a condition is not met, change nothing.
 """
 
@@ -40,6 +42,7 @@ def load() -> Suite:
         programs={template.name: template.play for template in TEMPLATES},
         system=_SYSTEM,
         toolsets=dict.fromkeys(APPS, "workbench"),
+        required=required,
     )
 
 

@@ -1,27 +1,42 @@
-"""The templates, two per domain and two across domains; a template's place is part of its tasks' ids."""
+"""The templates, by domain; a template's place is part of its tasks' ids."""
 
-from benchmarks.workbench.synth.templates.analytics import COMPARE_SOURCES, PLOT_IF_CROSSED
+from benchmarks.workbench.synth.templates import (
+    analytics,
+    analytics_charts,
+    analytics_growth,
+    calendar,
+    calendar_day,
+    calendar_named,
+    calendar_with,
+    crm,
+    customer,
+    mail,
+    mail_delete,
+    mail_forward,
+    mail_write,
+    multi,
+    projects,
+    projects_moves,
+)
 from benchmarks.workbench.synth.templates.base import SlotSpec, Template
-from benchmarks.workbench.synth.templates.calendar import CATCH_UP, CLEAR_PART_OF_DAY
-from benchmarks.workbench.synth.templates.crm import CLOSE_QUIET, PASS_ON_CUSTOMERS
-from benchmarks.workbench.synth.templates.mail import FORWARD_THREAD, REPLY_LATEST
-from benchmarks.workbench.synth.templates.multi import FOLLOW_UP_CUSTOMER, OVERDUE_RULE
-from benchmarks.workbench.synth.templates.projects import ADD_TASK, HAND_OVER_OVERDUE
 
 __all__ = ("TEMPLATES", "SlotSpec", "Template")
 
 TEMPLATES: tuple[Template, ...] = (
-    FORWARD_THREAD,
-    REPLY_LATEST,
-    CLEAR_PART_OF_DAY,
-    CATCH_UP,
-    PLOT_IF_CROSSED,
-    COMPARE_SOURCES,
-    HAND_OVER_OVERDUE,
-    ADD_TASK,
-    PASS_ON_CUSTOMERS,
-    CLOSE_QUIET,
-    OVERDUE_RULE,
-    FOLLOW_UP_CUSTOMER,
+    *mail.TEMPLATES,
+    *mail_delete.TEMPLATES,
+    *mail_forward.TEMPLATES,
+    *mail_write.TEMPLATES,
+    *calendar.TEMPLATES,
+    *calendar_day.TEMPLATES,
+    *calendar_named.TEMPLATES,
+    *calendar_with.TEMPLATES,
+    *analytics.TEMPLATES,
+    *analytics_charts.TEMPLATES,
+    *analytics_growth.TEMPLATES,
+    *projects.TEMPLATES,
+    *projects_moves.TEMPLATES,
+    *crm.TEMPLATES,
+    *customer.TEMPLATES,
+    *multi.TEMPLATES,
 )
-"""New ones go at the end: earlier tasks keep their ids."""

@@ -20,7 +20,10 @@ from benchmarks.workbench.synth.templates.slots import (
 from benchmarks.workbench.synth.templates.steps import Step, plot
 from harness.agents.reference import Worker
 
-__all__ = ("COMPARE_SOURCES", "PLOT_IF_CROSSED")
+__all__ = (
+    "TEMPLATES",
+    "since",
+)
 
 
 def crossed(figures: Iterable[float], comparison: str, threshold: float) -> bool:
@@ -28,12 +31,13 @@ def crossed(figures: Iterable[float], comparison: str, threshold: float) -> bool
     return any(figure > threshold if comparison == "more" else figure < threshold for figure in figures)
 
 
-def _since(office: Office, key: str, first: str) -> list[float]:
+def since(office: Office, key: str, first: str) -> list[float]:
+    """A website figure of each day that had visits, from `first` up to yesterday."""
     return [figure for when, figure in office.daily[key].items() if when >= first]
 
 
 def _plot_if_crossed(office: Office, values: Values) -> Sequence[Step]:
-    figures = _since(office, values["metric"], values["date"])
+    figures = since(office, values["metric"], values["date"])
     if not crossed(figures, values["comparison"], values["threshold"]):
         return []
     return [plot(values["date"], office.ago(1), values["metric"], values["plot_type"])]
@@ -98,13 +102,70 @@ PLOT_IF_CROSSED = Template(
 )
 
 
+def _plot_if_crossed_lately(office: Office, values: Values) -> Sequence[Step]:
+    first = office.ago(values["period"])
+    if not crossed(since(office, values["metric"], first), values["comparison"], values["threshold"]):
+        return []
+    return [plot(first, office.ago(1), values["metric"], "line")]
+
+
+async def _play_plot_if_crossed_lately(worker: Worker) -> None:
+    key, first = await worker.slot("metric"), find.ago(worker, await worker.slot("period"))
+    figures = await find.daily(worker, key, first)
+    if crossed(figures.values(), await worker.slot("comparison"), await worker.slot("threshold")):
+        await find.draw(worker, first, key, "line")
+
+
+PLOT_IF_CROSSED_LATELY = Template(
+    name="plot-if-crossed-lately",
+    domains=("analytics",),
+    wordings=(
+        "If {metric} came to {comparison} than {threshold} on any day during the last {period}, make a line plot of it "
+        "over that time.",
+        "Look at {metric} over the past {period}: if any single day came to {comparison} than {threshold}, I want a "
+        "line plot covering that time.",
+        "Was there a day in the past {period} on which {metric} came to {comparison} than {threshold}? In that case "
+        "show me a line plot of all that time.",
+    ),
+    slots={
+        "metric": metric(
+            dimension="goal",
+            subdimension="target",
+            why="Seven figures could be plotted.",
+        ),
+        "comparison": choice(
+            "comparison",
+            MORE_OR_LESS,
+            dimension="constraint",
+            subdimension="selection",
+            why="A worry may be about too much or too little.",
+        ),
+        "threshold": number(
+            (1, 2, 3, 4, 6, 8, 10, 12, 15, 18, 22, 26),
+            dimension="constraint",
+            subdimension="numeric_bound",
+            why="What counts as much is the user's own view.",
+        ),
+        "period": period(
+            (4, 6, 7, 10, 14, 21, 28, 42),
+            dimension="constraint",
+            subdimension="temporal",
+            why="Any stretch of time might be meant.",
+        ),
+    },
+    outcome=_plot_if_crossed_lately,
+    program=_play_plot_if_crossed_lately,
+    idle=5,
+)
+
+
 def _key(source_name: str) -> str:
     return f"visits_{source_name.replace(' ', '_')}"
 
 
 def _compare_sources(office: Office, values: Values) -> Sequence[Step]:
     keys, first = [_key(values["first"]), _key(values["second"])], office.ago(values["period"])
-    ours, theirs = (sum(_since(office, key, first)) for key in keys)
+    ours, theirs = (sum(since(office, key, first)) for key in keys)
     return [plot(first, office.ago(1), key, values["plot_type"]) for key in keys] if ours > theirs else []
 
 
@@ -161,3 +222,5 @@ COMPARE_SOURCES = Template(
     idle=4,
     valid=lambda values: values["first"] != values["second"],
 )
+
+TEMPLATES = (PLOT_IF_CROSSED, PLOT_IF_CROSSED_LATELY, COMPARE_SOURCES)

@@ -12,7 +12,10 @@ from benchmarks.workbench.synth.templates.slots import choice, clock, day, durat
 from benchmarks.workbench.synth.templates.steps import Step, book, cancel
 from harness.agents.reference import Worker
 
-__all__ = ("CATCH_UP", "CLEAR_PART_OF_DAY")
+__all__ = (
+    "TEMPLATES",
+    "usual_length",
+)
 
 
 def _hit(start: str, side: str, time: str) -> bool:
@@ -99,7 +102,7 @@ async def _play_catch_up(worker: Worker) -> None:
     )
 
 
-async def _usual_length(worker: Worker) -> int | None:
+async def usual_length(worker: Worker) -> int | None:
     """How long the latest meeting with the participant took."""
     who = await find.address(worker, await worker.slot("participant"))
     past = await find.events(worker, who, worker.now - timedelta(days=120), worker.now)
@@ -138,7 +141,7 @@ CATCH_UP = Template(
             subdimension="numeric_bound",
             guessability=0.5,
             why="Half an hour is common, and earlier meetings with the same colleague hint at it.",
-            explore=_usual_length,
+            explore=usual_length,
         ),
         "title": quoted(
             "event_name",
@@ -159,3 +162,5 @@ CATCH_UP = Template(
     program=_play_catch_up,
     idle=4,
 )
+
+TEMPLATES = (CLEAR_PART_OF_DAY, CATCH_UP)

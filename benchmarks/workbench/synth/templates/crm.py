@@ -1,46 +1,73 @@
-"""CRM: passing on a part of somebody's customers, and closing what has gone quiet."""
+"""CRM: parts of somebody's customers passed on or deleted, and what has gone quiet closed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
 
-from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.office import Office
 from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates.accounts import PRODUCTS, STATUSES, drop, owned, remove, set_all
 from benchmarks.workbench.synth.templates.base import Template, Values
 from benchmarks.workbench.synth.templates.slots import choice, period, person
-from benchmarks.workbench.synth.templates.steps import Step, update
+from benchmarks.workbench.synth.templates.steps import Row, Step, update
 from harness.agents.reference import Worker
 
-__all__ = ("CLOSE_QUIET", "PASS_ON_CUSTOMERS")
+__all__ = ("TEMPLATES",)
 
-_PRODUCTS = {name.lower(): name for name in names.PRODUCTS}
+_OWNER = person(
+    "owner",
+    lambda office: office.sales,
+    dimension="input",
+    subdimension="source",
+    why="Five colleagues look after customers.",
+    complete_without=True,
+)
+_STATUS = choice(
+    "status",
+    STATUSES,
+    dimension="constraint",
+    subdimension="selection",
+    why="Every colleague has customers of each status.",
+    complete_without=True,
+)
+_PRODUCT = choice(
+    "product",
+    PRODUCTS,
+    dimension="constraint",
+    subdimension="selection",
+    why="Every colleague has customers for each product.",
+    complete_without=True,
+)
+_ASSIGNEE = person(
+    "assignee",
+    lambda office: office.sales,
+    dimension="goal",
+    subdimension="target",
+    why="Four other colleagues could take over.",
+)
+
+
+def _part(office: Office, values: Values) -> list[Row]:
+    """The owner's customers of one status and product."""
+    owner = office.people[values["owner"]]
+    return owned(office, owner, status=values["status"], product_interest=values["product"])
+
+
+async def _find_part(worker: Worker) -> find.Found:
+    owner = await find.address(worker, await worker.slot("owner"))
+    terms = {"status": await worker.slot("status"), "product_interest": await worker.slot("product")}
+    return await find.customers(worker, worker.now.date(), assigned_to_email=owner, **terms)
 
 
 def _pass_on(office: Office, values: Values) -> Sequence[Step]:
-    owner = office.people[values["owner"]]
-    wanted = [
-        customer
-        for customer in office.customers
-        if (customer["assigned_to_email"], customer["status"], customer["product_interest"])
-        == (owner, values["status"], values["product"])
-    ]
-    return update(wanted, "assigned_to_email", office.people[values["assignee"]])
+    return update(_part(office, values), "assigned_to_email", office.people[values["assignee"]])
 
 
 async def _play_pass_on(worker: Worker) -> None:
-    owner = await find.address(worker, await worker.slot("owner"))
-    terms = {"status": await worker.slot("status"), "product_interest": await worker.slot("product")}
-    found = await find.customers(worker, worker.now.date(), assigned_to_email=owner, **terms)
-    if found:
+    if found := await _find_part(worker):
         assignee = await find.address(worker, await worker.slot("assignee"))
-        await _set_all(worker, found, "assigned_to_email", assignee)
-
-
-async def _set_all(worker: Worker, found: find.Found, field: str, value: str) -> None:
-    for customer in found:
-        await worker.call("crm", "update_customer", customer_id=customer["customer_id"], field=field, new_value=value)
+        await set_all(worker, found, "assigned_to_email", assignee)
 
 
 PASS_ON_CUSTOMERS = Template(
@@ -55,42 +82,82 @@ PASS_ON_CUSTOMERS = Template(
         "{product} whose status is {status}.",
     ),
     slots={
-        "owner": person(
-            "owner",
-            lambda office: office.sales,
-            dimension="input",
-            subdimension="source",
-            why="Five colleagues look after customers.",
-            complete_without=True,
-        ),
-        "status": choice(
-            "status",
-            {name: name for name in names.STATUSES},
-            dimension="constraint",
-            subdimension="selection",
-            why="Every colleague has customers of each status.",
-            complete_without=True,
-        ),
-        "product": choice(
-            "product",
-            _PRODUCTS,
-            dimension="constraint",
-            subdimension="selection",
-            why="Every colleague has customers for each product.",
-            complete_without=True,
-        ),
-        "assignee": person(
-            "assignee",
-            lambda office: office.sales,
-            dimension="goal",
-            subdimension="target",
-            why="Four other colleagues could take over.",
-        ),
+        "owner": _OWNER,
+        "status": _STATUS,
+        "product": _PRODUCT,
+        "assignee": _ASSIGNEE,
     },
     outcome=_pass_on,
     program=_play_pass_on,
     idle=2,
     valid=lambda values: values["owner"] != values["assignee"],
+)
+
+
+_OPEN = ("Qualified", "Proposal")
+
+
+def _pass_on_open(office: Office, values: Values) -> Sequence[Step]:
+    rows = owned(office, office.people[values["owner"]], product_interest=values["product"])
+    assignee = office.people[values["assignee"]]
+    return update([row for row in rows if row["status"] in _OPEN], "assigned_to_email", assignee)
+
+
+async def _play_pass_on_open(worker: Worker) -> None:
+    owner = await find.address(worker, await worker.slot("owner"))
+    product = await worker.slot("product")
+    for status in _OPEN:
+        terms = {"assigned_to_email": owner, "product_interest": product, "status": status}
+        if found := await find.customers(worker, worker.now.date(), **terms):
+            assignee = await find.address(worker, await worker.slot("assignee"))
+            await set_all(worker, found, "assigned_to_email", assignee)
+
+
+PASS_ON_OPEN = Template(
+    name="pass-on-open",
+    domains=("customer_relationship_manager",),
+    wordings=(
+        "All of {owner}'s customers in the CRM with an interest in {product} that are either qualified or in the "
+        "proposal stage should be reassigned to {assignee}.",
+        "{assignee} is to close our open deals for {product}. Reassign {owner}'s customers in the CRM that are "
+        "interested in it, as far as they are qualified or have a proposal.",
+        "In the CRM, reassign every customer of {owner}'s with an interest in {product} to {assignee}, but only those "
+        "with the status Qualified or Proposal.",
+    ),
+    slots={
+        "owner": _OWNER,
+        "product": _PRODUCT,
+        "assignee": _ASSIGNEE,
+    },
+    outcome=_pass_on_open,
+    program=_play_pass_on_open,
+    valid=lambda values: values["owner"] != values["assignee"],
+)
+
+
+async def _play_delete_part(worker: Worker) -> None:
+    await remove(worker, await _find_part(worker))
+
+
+DELETE_PART = Template(
+    name="delete-part",
+    domains=("customer_relationship_manager",),
+    wordings=(
+        "Delete those of {owner}'s customers from the CRM that are interested in {product} and have the status "
+        "{status}.",
+        "We no longer need every account of {owner}'s in the CRM: delete those whose status is {status} and who have "
+        "an interest in {product}.",
+        "Clear out the CRM for {owner}. Whoever of their customers has the status {status} and an interest in "
+        "{product} can be deleted.",
+    ),
+    slots={
+        "owner": _OWNER,
+        "status": _STATUS,
+        "product": _PRODUCT,
+    },
+    outcome=lambda office, values: [drop(row) for row in _part(office, values)],
+    program=_play_delete_part,
+    idle=2,
 )
 
 
@@ -111,7 +178,7 @@ async def _play_close_quiet(worker: Worker) -> None:
     until = date.fromisoformat(find.ago(worker, await worker.slot("period")))
     found = await find.customers(worker, until, status="Proposal", product_interest=product)
     if found:
-        await _set_all(worker, found, "status", await worker.slot("status"))
+        await set_all(worker, found, "status", await worker.slot("status"))
 
 
 CLOSE_QUIET = Template(
@@ -128,7 +195,7 @@ CLOSE_QUIET = Template(
     slots={
         "product": choice(
             "product",
-            _PRODUCTS,
+            PRODUCTS,
             dimension="input",
             subdimension="identifier",
             why="There are proposals for each product.",
@@ -142,7 +209,7 @@ CLOSE_QUIET = Template(
         ),
         "status": choice(
             "status",
-            {name: name for name in names.STATUSES if name != "Proposal"},
+            {name: name for name in STATUSES if name != "Proposal"},
             dimension="goal",
             subdimension="acceptance",
             guessability=0.5,
@@ -153,3 +220,5 @@ CLOSE_QUIET = Template(
     program=_play_close_quiet,
     idle=2,
 )
+
+TEMPLATES = (PASS_ON_CUSTOMERS, CLOSE_QUIET, PASS_ON_OPEN, DELETE_PART)

@@ -11,7 +11,7 @@ from benchmarks.workbench.synth.templates.slots import period, person, quoted, s
 from benchmarks.workbench.synth.templates.steps import Row, Step, forward, reply
 from harness.agents.reference import Worker
 
-__all__ = ("FORWARD_THREAD", "REPLY_LATEST")
+__all__ = ("TEMPLATES",)
 
 
 def _thread(office: Office, values: Values) -> list[Row]:
@@ -146,3 +146,5 @@ REPLY_LATEST = Template(
     outcome=_reply_latest,
     program=_play_reply_latest,
 )
+
+TEMPLATES = (FORWARD_THREAD, REPLY_LATEST)

@@ -1,4 +1,4 @@
-"""Projects: handing over what is late, and putting a new task where it belongs."""
+"""Projects: handing over work that is late, urgent or left lying, and putting a new task where it belongs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from benchmarks.workbench.synth.office import Office, is_overdue
 from benchmarks.workbench.synth.templates import find
 from benchmarks.workbench.synth.templates.base import Template, Values
 from benchmarks.workbench.synth.templates.slots import choice, day, person, quoted
-from benchmarks.workbench.synth.templates.steps import Step, add_task, reassign
+from benchmarks.workbench.synth.templates.steps import Row, Step, add_task, reassign
 from harness.agents.reference import Worker
 
-__all__ = ("ADD_TASK", "HAND_OVER_OVERDUE")
+__all__ = ("TEMPLATES",)
 
 
 def _hand_over(office: Office, values: Values) -> Sequence[Step]:
@@ -32,10 +32,14 @@ async def _play_hand_over(worker: Worker) -> None:
     late = [task for task in found if is_overdue(task, worker.now.date())]
     if late:
         assignee = await find.address(worker, await worker.slot("assignee"))
-        for task in late:
-            await worker.call(
-                "projects", "update_task", task_id=task["task_id"], field="assigned_to_email", new_value=assignee
-            )
+        await _reassign(worker, late, assignee)
+
+
+async def _reassign(worker: Worker, tasks: find.Found, assignee: str) -> None:
+    for task in tasks:
+        await worker.call(
+            "projects", "update_task", task_id=task["task_id"], field="assigned_to_email", new_value=assignee
+        )
 
 
 HAND_OVER_OVERDUE = Template(
@@ -165,3 +169,120 @@ ADD_TASK = Template(
     outcome=_add_task,
     program=_play_add_task,
 )
+
+
+def _cover_for(office: Office, values: Values) -> Sequence[Step]:
+    started = (office.people[values["owner"]], "In Progress", values["board"])
+    found = [task for task in office.tasks if (task["assigned_to_email"], task["list_name"], task["board"]) == started]
+    return reassign(found, office.people[values["assignee"]])
+
+
+async def _play_cover_for(worker: Worker) -> None:
+    owner = await find.address(worker, await worker.slot("owner"))
+    found = await find.tasks(worker, owner, list_name="In Progress", board=await worker.slot("board"))
+    if found:
+        await _reassign(worker, found, await find.address(worker, await worker.slot("assignee")))
+
+
+COVER_FOR = Template(
+    name="cover-for",
+    domains=("project_management",),
+    wordings=(
+        "{owner} is ill. Reassign whatever they have in progress on the {board} board to {assignee}.",
+        "As long as {owner} is ill, {assignee} stands in. Tasks that the former has in progress on the {board} board "
+        "should be reassigned to the latter.",
+        "{owner} has called in sick for the week. Please reassign the tasks on the {board} board that are in progress "
+        "under their name to {assignee}.",
+    ),
+    slots={
+        "owner": person(
+            "owner",
+            lambda office: office.staff,
+            dimension="input",
+            subdimension="identifier",
+            why="Fifteen colleagues have tasks.",
+        ),
+        "board": choice(
+            "board",
+            {name: name for name in names.BOARDS},
+            dimension="constraint",
+            subdimension="selection",
+            why="Most colleagues have tasks on several boards.",
+            complete_without=True,
+        ),
+        "assignee": person(
+            "assignee",
+            lambda office: office.staff,
+            dimension="goal",
+            subdimension="target",
+            why="Nothing in the workplace tells who is to take over.",
+        ),
+    },
+    outcome=_cover_for,
+    program=_play_cover_for,
+    idle=4,
+    valid=lambda values: values["owner"] != values["assignee"],
+)
+
+
+def _most_urgent(tasks: Sequence[Row]) -> Sequence[Row]:
+    """Of those not completed, all that are due on the earliest day."""
+    unfinished = [task for task in tasks if task["list_name"] != "Completed"]
+    first = min((task["due_date"] for task in unfinished), default="")
+    return [task for task in unfinished if task["due_date"] == first]
+
+
+def _with_one_most_urgent(office: Office) -> list[str]:
+    """Colleagues who have one task that is due before all their others."""
+    owned = {
+        name: [task for task in office.tasks if task["assigned_to_email"] == office.people[name]]
+        for name in office.staff
+    }
+    return [name for name, tasks in owned.items() if len(_most_urgent(tasks)) == 1]
+
+
+def _pass_on_urgent(office: Office, values: Values) -> Sequence[Step]:
+    owned = [task for task in office.tasks if task["assigned_to_email"] == office.people[values["owner"]]]
+    return reassign(_most_urgent(owned), office.people[values["assignee"]])
+
+
+async def _play_pass_on_urgent(worker: Worker) -> None:
+    owned = await find.tasks(worker, await find.address(worker, await worker.slot("owner")))
+    assignee = await find.address(worker, await worker.slot("assignee"))
+    await _reassign(worker, [dict(task) for task in _most_urgent(owned)], assignee)
+
+
+PASS_ON_URGENT = Template(
+    name="pass-on-urgent",
+    domains=("project_management",),
+    wordings=(
+        "Take the most urgent of {owner}'s tasks, that is, the unfinished one that is due first, and reassign it to "
+        "{assignee}.",
+        "{owner} needs some relief: reassign the unfinished task of theirs that has the earliest due date to "
+        "{assignee}.",
+        "Find out which unfinished task of {owner}'s is the most urgent, going by due dates. {assignee} has agreed to "
+        "take it over, so please reassign it.",
+    ),
+    slots={
+        "owner": person(
+            "owner",
+            _with_one_most_urgent,
+            dimension="input",
+            subdimension="identifier",
+            why="Fifteen colleagues have tasks.",
+            complete_without=True,
+        ),
+        "assignee": person(
+            "assignee",
+            lambda office: office.staff,
+            dimension="goal",
+            subdimension="target",
+            why="Nothing in the workplace tells who is to take over.",
+        ),
+    },
+    outcome=_pass_on_urgent,
+    program=_play_pass_on_urgent,
+    valid=lambda values: values["owner"] != values["assignee"],
+)
+
+TEMPLATES = (ADD_TASK, HAND_OVER_OVERDUE, COVER_FOR, PASS_ON_URGENT)

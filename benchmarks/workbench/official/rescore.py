@@ -1,0 +1,254 @@
+"""Published runs played again: every recorded call through our apps, the outcome scored under a release's rules.
+
+A run becomes an ordinary trial record, so that whatever reads runs (`harness show`, `score`, `replay`,
+`report`) reads these too. How the release carried out what it had written down is emulated here, not
+in the apps: a call that does not parse, names no tool of its own or gives a tool an argument it does not have changes
+nothing and the next one follows; and where it wrote what our tables cannot hold, the call is put on
+record as such (`profiles.UNHELD`).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+import anyio
+
+from benchmarks.workbench.official.calls import CallProblem, Predicted, read_prediction
+from benchmarks.workbench.official.expected import Bench
+from benchmarks.workbench.official.importer import WORLD, folder_name, import_release
+from benchmarks.workbench.official.names import APPS, TOOLSET
+from benchmarks.workbench.official.predictions import (
+    Chosen,
+    Prediction,
+    choose,
+    joined,
+    read_predictions,
+    reply,
+    snapshots,
+)
+from benchmarks.workbench.official.profiles import PROFILES, UNHELD
+from benchmarks.workbench.official.release import ImportProblem, find_layout, read_release
+from benchmarks.workbench.official.suite import home, read_suite
+from harness.config import Condition, Limits, LlmConfig, RunConfig
+from harness.sandbox import Sandbox
+from harness.stage import trial_seed
+from harness.store import Run, RunHead, TrialRecord, identity
+from harness.suite import Suite
+from harness.task import Task
+from harness.trajectory import SessionRecord, Trajectory
+from servers.kernel import Failure, Rejected, State
+
+__all__ = ("Rescored", "rescore")
+
+_STORED: Final = {
+    "update_event": ("calendar", "events", "event_id"),
+    "update_task": ("projects", "tasks", "task_id"),
+    "update_customer": ("crm", "customers", "customer_id"),
+}
+"""Tools of the release that change a field -> our app and table, and the argument that names the row."""
+
+
+class Rescored(NamedTuple):
+    """A model's published runs with our verdicts: `records` in task order, one per task.
+
+    `chosen` are the files they come from. `run` is on disk only where an output was asked for.
+    `malformed` maps a task id to what is wrong with its row; such a trial is void.
+    `note` says why `harness report` would not find the suite, or "".
+    """
+
+    suite: Suite
+    run: Run
+    records: Sequence[TrialRecord]
+    chosen: Chosen
+    malformed: Mapping[str, str]
+    note: str = ""
+
+
+def rescore(path: Path, *, model: str, mode: str, profile: str, output: Path | None = None) -> Rescored:
+    """Score the newest results of a model and mode in the checkout at `path` under a profile.
+
+    With `output` the run is written there, and the tasks imported where no version of them is yet.
+    Raises `ImportProblem` for what is not there, not whole or does not fit, and `RunError` for an `output`
+    that holds something else.
+    """
+    chosen = choose(path, model, mode)
+    if profile not in PROFILES:
+        what = f"there is no profile {profile!r}." if profile else "which profile?"
+        listed = "; ".join(f"{each.name} ({each.description})" for each in PROFILES.values())
+        raise ImportProblem(f"{what} There are {listed}")
+    suite, note = _suite(path, chosen, keep=output is not None)
+    rows: dict[str, Prediction] = {}
+    for domain, file in chosen.files.items():
+        requests = {t.id: t.sessions[0].requests["original"] for t in suite.tasks if t.facts["domain"] == domain}
+        rows |= joined(file, requests, read_predictions(file))
+    run = Run(output or Path(), _head(suite, model, mode, profile))
+    if output is not None:
+        run = Run.create(output, run.head)
+    with closing(Bench(suite.world(WORLD))) as bench:
+        records = anyio.run(_play_all, bench, suite, rows, run, output is not None)
+    malformed = {id: row.problem for id, row in rows.items() if row.calls is None}
+    return Rescored(suite, run, records, chosen, malformed, note)
+
+
+def _suite(path: Path, chosen: Chosen, *, keep: bool) -> tuple[Suite, str]:
+    """The tasks that the files were made with, and a note if a written run would not find them."""
+    version, old = find_layout(path).version, snapshots(path, chosen.files)
+    key = folder_name(read_release(path, old))
+    pointer = home() / version
+    newest = pointer.read_text(encoding="utf-8").strip() if pointer.is_file() else ""
+    if keep and not newest and not old:
+        return read_suite(import_release(path, home()).folder, version), ""
+    note = ""
+    if keep and key != newest:
+        what = "older versions of the tasks" if old else "a checkout that is not the newest import"
+        note = f"the run is of {what}: `harness report` will not find them" + (
+            "" if old else f" until `harness import workbench {path}`"
+        )
+    if (home() / key).is_dir():
+        return read_suite(home() / key, version), note
+    with tempfile.TemporaryDirectory() as scratch:
+        suite = read_suite(import_release(path, Path(scratch), old).folder, version)
+        suite.world(WORLD)  # read now: it is kept, and the folder is not
+    return suite, note
+
+
+def _head(suite: Suite, model: str, mode: str, profile: str) -> RunHead:
+    config = RunConfig(
+        suite=suite.name,
+        name=f"{model}, {mode}, re-scored under {profile}",
+        limits=Limits(turns=None, tool_calls=None, seconds=None),
+        agents=(LlmConfig(kind="llm", name=model, model=model),),
+        conditions={f"{mode}/{profile}": Condition()},
+    )
+    package = version("workplace-harness")
+    return RunHead(
+        identity=identity(config, suite.digest, package),
+        config=config,
+        suite=suite.name,
+        suite_version=suite.version,
+        suite_digest=suite.digest,
+        package=package,
+    )
+
+
+async def _play_all(
+    bench: Bench, suite: Suite, rows: Mapping[str, Prediction], run: Run, keep: bool
+) -> list[TrialRecord]:
+    records = []
+    for id, row in rows.items():
+        task = suite.task(id)
+        trajectory = _trajectory(task, row, run.head)
+        if keep:
+            trajectory.sessions[0].reply = reply(row.response)
+        await _play(bench, row.calls or (), trajectory)
+        records.append(
+            TrialRecord(trajectory=trajectory, scores={n: c(task, trajectory) for n, c in suite.checks.items()})
+        )
+        if keep:
+            run.write(records[-1])
+    return records
+
+
+def _trajectory(task: Task, row: Prediction, head: RunHead) -> Trajectory:
+    (agent,), (condition,) = head.config.agents, head.config.conditions
+    status: Literal["finished", "limit", "crashed", "void"] = "finished"
+    reason = row.error
+    if row.calls is None:
+        status, reason = "void", f"its row cannot be read: {row.problem}"
+    elif row.error:
+        status = "limit" if "limit" in row.error or row.error == "Context window exceeded" else "crashed"
+    request = task.sessions[0].requests["original"]
+    return Trajectory(
+        suite=head.suite,
+        task=task.id,
+        task_hash=task.hash,
+        agent=agent.name,
+        condition=condition,
+        trial=0,
+        seed=trial_seed(0, task.id, condition, 0),
+        prompt="original",
+        status=status,
+        reason=reason,
+        sessions=[SessionRecord(request=request, now="")],
+        package=head.package,
+    )
+
+
+async def _play(bench: Bench, calls: Sequence[str], trajectory: Trajectory) -> None:
+    """Make the calls in a fresh sandbox, one a turn, and note what they did and left."""
+    with closing(bench.engine.layer(bench.base)) as layer:
+        sandbox = Sandbox(layer, {name: app.toolset(TOOLSET) for name, app in bench.apps.items()})
+        for turn, text in enumerate(calls, 1):
+            sandbox.turn = turn
+            try:
+                await _call(bench, sandbox, read_prediction(text))
+            except CallProblem as problem:
+                sandbox.record("", text.partition("(")[0][:60], {"raw": text}, "garbled", f"The call {problem}")
+        trajectory.world = bench.base.world.digest
+        trajectory.calls = sandbox.calls
+        trajectory.changes, trajectory.digest = layer.changes(), layer.digest()
+        session = trajectory.sessions[0]
+        session.now, session.changes, session.digest = layer.now.isoformat(), trajectory.changes, trajectory.digest
+    if broken := [call for call in trajectory.calls if call.status in ("defect", "fault")]:
+        trajectory.status, trajectory.reason = "void", broken[0].text
+
+
+async def _call(bench: Bench, sandbox: Sandbox, call: Predicted) -> None:
+    domain, _, tool = call.tool.partition(".")
+    if domain not in APPS:
+        sandbox.record("", call.tool, call.arguments, "unknown", f"The release has no tool {call.tool!r}.")
+    elif _beyond(bench, sandbox, APPS[domain], tool, call.arguments):
+        field = call.arguments["field"]
+        text = f"The release stored {field!r} where our {APPS[domain]} has no such field to change."
+        sandbox.record("", call.tool, call.arguments, UNHELD, text)
+    else:
+        await sandbox.call(APPS[domain], tool, _looked_at(bench, sandbox, APPS[domain], tool, call.arguments))
+
+
+def _looked_at(bench: Bench, sandbox: Sandbox, app: str, tool: str, arguments: Mapping[str, str]) -> Mapping[str, str]:
+    """The arguments without bounds that are no times and that the release never came to read.
+
+    It held events against `time_min`, then those left against `time_max`, and read a bound only where there were any.
+    """
+    if (app, tool) != ("calendar", "search_events"):
+        return arguments
+    state, search = sandbox.layer.state(bench.apps[app]), bench.apps[app].toolset(TOOLSET).tool(tool)
+    kept = {name: value for name, value in arguments.items() if name == "query"}
+    try:
+        search.call(state, arguments)
+    except Rejected:
+        with suppress(Rejected):
+            for bound in ("time_min", "time_max"):
+                if not search.call(state, kept).data["result"]:
+                    return kept
+                kept |= {bound: arguments[bound]} if bound in arguments else {}
+    except Failure:
+        return arguments
+    return arguments
+
+
+def _beyond(bench: Bench, sandbox: Sandbox, app: str, tool: str, arguments: Mapping[str, str]) -> bool:
+    """Whether the release changed a field of a row that exists, and ours is not there or not to be changed.
+
+    It gave an event any field, and let the id of every row be overwritten.
+    """
+    if (app, tool) not in ((owner, name) for name, (owner, _, _) in _STORED.items()):
+        return False
+    _, table, key = _STORED[tool]
+    known = bench.apps[app].toolset(TOOLSET).tool(tool).input_schema["properties"]
+    field = arguments.get("field", "")
+    if arguments.keys() != known.keys() or not field or not arguments["new_value"] or field in known["field"]["enum"]:
+        return False
+    if field != key and tool != "update_event":
+        return False
+    state: State = sandbox.layer.state(bench.apps[app])
+    try:
+        state.get(bench.apps[app].table(table), arguments[key])
+    except Failure:
+        return False
+    return True

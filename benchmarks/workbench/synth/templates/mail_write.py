@@ -1,0 +1,117 @@
+"""Mail: writing to somebody, out of the blue or in answer to their latest mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from benchmarks.workbench.synth.office import Office
+from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates.base import SlotSpec, Template, Values
+from benchmarks.workbench.synth.templates.mail_sender import latest_received, received, sender
+from benchmarks.workbench.synth.templates.slots import person, quoted
+from benchmarks.workbench.synth.templates.steps import Step, mail, reply
+from harness.agents.reference import Worker
+
+__all__ = ("TEMPLATES",)
+
+
+async def _usual_headings(worker: Worker) -> Mapping[str, str]:
+    """What anybody might write above a mail."""
+    return {heading: heading for heading in ("For your information", "A short question")}
+
+
+def _body(*options: str) -> SlotSpec:
+    return quoted("body", "goal", "content", options, why="The wording of a mail is the user's own.")
+
+
+def _send(office: Office, values: Values) -> Sequence[Step]:
+    return [mail(office.people[values["recipient"]], values["subject"], values["body"])]
+
+
+async def _play_send(worker: Worker) -> None:
+    recipient = await find.address(worker, await worker.slot("recipient"))
+    subject, body = await worker.slot("subject"), await worker.slot("body")
+    await worker.call("gmail", "send_email", recipient=recipient, subject=subject, body=body)
+
+
+SEND_MAIL = Template(
+    name="send-mail",
+    domains=("email",),
+    wordings=(
+        'Send a mail with the subject "{subject}" to {recipient}, saying "{body}"',
+        'Let {recipient} know by mail under the subject "{subject}": "{body}"',
+        'Something has to go out to {recipient} today: a mail with the subject "{subject}" that says "{body}"',
+    ),
+    slots={
+        "recipient": person(
+            "recipient",
+            lambda office: list(office.people),
+            dimension="goal",
+            subdimension="target",
+            why="Nothing in the workplace tells who is to get the mail.",
+        ),
+        "subject": quoted(
+            "subject",
+            "goal",
+            "content",
+            (
+                "Car park closed",
+                "Visitors next week",
+                "New phone list",
+                "Keys for the archive",
+                "Photos from the open day",
+                "Lost umbrella",
+                "Fire drill",
+                "Lunch order",
+            ),
+            role="subject line",
+            words=_usual_headings,
+            why="Nothing in the workplace tells how to head the mail.",
+        ),
+        "body": _body(
+            "Have a look when you find a minute.",
+            "I will tell you more when I see you.",
+            "Please pass this on to your team.",
+            "Could you take care of it by Friday?",
+            "There is nothing you need to do for now.",
+            "Write back if you have any doubts.",
+        ),
+    },
+    outcome=_send,
+    program=_play_send,
+)
+
+
+def _answer_latest(office: Office, values: Values) -> Sequence[Step]:
+    return [reply(row, values["body"]) for row in received(office, values)[-1:]]
+
+
+async def _play_answer_latest(worker: Worker) -> None:
+    latest = await latest_received(worker)
+    await worker.call("gmail", "reply_email", email_id=latest["email_id"], body=await worker.slot("body"))
+
+
+ANSWER_LATEST = Template(
+    name="answer-latest",
+    domains=("email",),
+    wordings=(
+        'I promised an answer to {sender}. Reply to the latest mail they sent me with "{body}"',
+        '{sender} is waiting for me to respond. Please answer the newest of their mails to me: "{body}"',
+        'A short answer for {sender} will do: please reply to the last of their mails to me with "{body}"',
+    ),
+    slots={
+        "sender": sender(),
+        "body": _body(
+            "Got it, I will be in touch on Monday.",
+            "I am fine with that.",
+            "Sorry, this is not for me to decide.",
+            "Please call me about this instead.",
+            "I need one more day to think about it.",
+            "Well spotted, I will correct it.",
+        ),
+    },
+    outcome=_answer_latest,
+    program=_play_answer_latest,
+)
+
+TEMPLATES: tuple[Template, ...] = (SEND_MAIL, ANSWER_LATEST)

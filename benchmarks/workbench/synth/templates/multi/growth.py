@@ -1,0 +1,80 @@
+"""Across apps: what is done when a website figure has grown or fallen."""
+
+from __future__ import annotations
+
+from benchmarks.workbench.synth.templates.multi.conditions import changed
+from benchmarks.workbench.synth.templates.multi.deeds import meet, task
+from benchmarks.workbench.synth.templates.multi.fields import (
+    BOARD,
+    DURATION,
+    HIGHER_OR_LOWER,
+    METRIC,
+    PAST_DAY,
+    PERCENT,
+    assignee,
+    title,
+)
+from benchmarks.workbench.synth.templates.multi.people import named
+from benchmarks.workbench.synth.templates.multi.pieces import rule
+
+__all__ = ("GROWTH_TASK", "GROWTH_TASK_AND_MEETING")
+
+_FIGURE = {"metric": METRIC, "comparison": HIGHER_OR_LOWER, "date": PAST_DAY, "threshold": PERCENT}
+
+GROWTH_TASK = rule(
+    name="growth-task",
+    domains=("analytics", "project_management"),
+    wordings=(
+        "Look at {metric}. If the figure for yesterday is {comparison} by more than {threshold} percent than on "
+        '{date}, create a task called "{title}" for {assignee} in the backlog of the {board} board, due on Friday of '
+        "next week.",
+        "Compare what {metric} came to yesterday and before. Should yesterday's figure be {comparison} by more than "
+        '{threshold} percent than on {date}, add a task named "{title}" to the backlog of the {board} board, assign it '
+        "to {assignee} and set its due date to Friday of next week.",
+        "See how {metric} changed up to yesterday. If the figure is {comparison} by more than {threshold} percent than "
+        'on {date}, there is work for {assignee}: make a task with the name "{title}" on the {board} board, in '
+        "its backlog, due on Friday of next week.",
+    ),
+    slots={
+        **_FIGURE,
+        "title": title(
+            "task_name",
+            "Explain the change",
+            "Compare our landing pages",
+            "Check the tracking code",
+            "Ask ten visitors",
+        ),
+        "board": BOARD,
+        "assignee": assignee(),
+    },
+    when=changed,
+    then=[task(named("assignee"), "{board}")],
+    idle=4,
+)
+
+GROWTH_TASK_AND_MEETING = rule(
+    name="growth-task-and-meeting",
+    domains=("analytics", "calendar", "project_management"),
+    wordings=(
+        "Look at {metric}. If the figure for yesterday is {comparison} by more than {threshold} percent than on "
+        '{date}, create a task called "{title}" for {assignee} in the backlog of the Front end board, due on Friday '
+        "of next week, and book a {duration} meeting of the same name with them in my first free slot from tomorrow.",
+        "Compare what {metric} came to yesterday and before. Should yesterday's figure be {comparison} by more than "
+        '{threshold} percent than on {date}, put a {duration} meeting with {assignee} named "{title}" into my '
+        "calendar, as early as I am free from tomorrow on. Add a task of that name for them to the backlog of the "
+        "Front end board, too, due on Friday of next week.",
+        "See how {metric} changed up to yesterday. If the figure is {comparison} by more than {threshold} percent than "
+        'on {date}, two things need a place, both with the name "{title}": a task for {assignee} in the backlog of '
+        "the Front end board, due on Friday of next week, and a {duration} meeting with them at my first gap from "
+        "tomorrow.",
+    ),
+    slots={
+        **_FIGURE,
+        "assignee": assignee(),
+        "title": title("title", "Website figures", "A change in visits", "What has happened here", "Start page"),
+        "duration": DURATION,
+    },
+    when=changed,
+    then=[task(named("assignee")), meet(named("assignee"))],
+    idle=4,
+)

@@ -1,0 +1,145 @@
+"""Across apps: what somebody's overdue tasks lead to."""
+
+from __future__ import annotations
+
+from benchmarks.workbench.synth import names
+from benchmarks.workbench.synth.templates.multi.conditions import late
+from benchmarks.workbench.synth.templates.multi.deeds import meet, write
+from benchmarks.workbench.synth.templates.multi.fields import DURATION, title
+from benchmarks.workbench.synth.templates.multi.people import named
+from benchmarks.workbench.synth.templates.multi.pieces import rule
+from benchmarks.workbench.synth.templates.slots import choice, count, duration, person, quoted
+
+__all__ = ("LATE_MEETING", "LATE_OR_THANKS", "OVERDUE_RULE")
+
+OVERDUE_RULE = rule(
+    name="overdue-rule",
+    domains=("project_management", "calendar", "email"),
+    wordings=(
+        "Our rule is that {threshold} overdue tasks or more call for a talk. See whether that applies to "
+        '{participant}; if so, book a {duration} meeting with them called "{title}" in my first free slot from '
+        'tomorrow and send them a mail with the same title that says "{body}"',
+        "Count the overdue tasks of {participant}. If there are {threshold} of them or more, put a {duration} meeting "
+        'with them named "{title}" at the earliest time I am free from tomorrow on, and mail them "{body}" under the '
+        "same name.",
+        "Does {participant} have overdue tasks, {threshold} at least? In that case I want to see them: schedule "
+        '"{title}" as a {duration} meeting for the first gap in my calendar from tomorrow, and mail them, with the '
+        'name of the meeting as the subject, this text: "{body}"',
+    ),
+    slots={
+        "threshold": count(
+            (1, 2, 3, 4, 5, 6, 7, 8, 10),
+            dimension="context",
+            subdimension="business_logic",
+            why="It is a rule of the user's own.",
+            complete_without=True,
+        ),
+        "participant": person(
+            "participant",
+            lambda office: office.staff,
+            dimension="input",
+            subdimension="identifier",
+            why="Nearly everybody has overdue tasks.",
+        ),
+        "duration": duration(
+            (20, 30, 45, 60),
+            dimension="constraint",
+            subdimension="numeric_bound",
+            guessability=0.5,
+            why="Half an hour is common.",
+        ),
+        "title": quoted(
+            "event_name",
+            "goal",
+            "content",
+            ("Late tasks", "Your workload", "Getting back on track", "Deadlines", "What is holding you up"),
+            why="Nothing in the workplace tells what to call the meeting.",
+        ),
+        "body": quoted(
+            "body",
+            "goal",
+            "content",
+            (
+                "Let us go through your late tasks together.",
+                "Please bring a list of what blocks you.",
+                "I would like to hear how I can help.",
+                "Tell me beforehand which dates you cannot keep.",
+                "No need to prepare anything.",
+            ),
+            why="The wording of a mail is the user's own.",
+        ),
+    },
+    when=late("participant", threshold="threshold"),
+    then=[meet(named("participant")), write(named("participant"))],
+    idle=3,
+)
+
+LATE_OR_THANKS = rule(
+    name="late-or-thanks",
+    domains=("project_management", "email"),
+    wordings=(
+        'Send a mail titled "{title}" to {participant}. If they have {threshold} overdue tasks or more, it should '
+        'say "When can you finish what is late?", and otherwise "You are well on time, thank you."',
+        'Look up the overdue tasks of {participant}. If there are {threshold} of them or more, mail them "When can '
+        'you finish what is late?"; if there are fewer, mail them "You are well on time, thank you." In both cases '
+        'call the mail "{title}".',
+        'Please send a mail with the title "{title}" to {participant}. What it says depends on whether they have '
+        'overdue tasks, {threshold} at least: "When can you finish what is late?" if they do, "You are well on time, '
+        'thank you." if they do not.',
+    ),
+    slots={
+        "participant": person(
+            "recipient",
+            lambda office: office.staff,
+            dimension="goal",
+            subdimension="target",
+            why="Fifteen colleagues have tasks.",
+        ),
+        "threshold": count(
+            (2, 3, 4, 5, 6, 7, 8, 10),
+            dimension="context",
+            subdimension="business_logic",
+            why="How many late tasks are too many is the user's own view.",
+            complete_without=True,
+        ),
+        "title": title("title", "Your tasks", "How are you getting on", "A word on this sprint", "Deadlines"),
+    },
+    when=late("participant", threshold="threshold"),
+    then=[write(named("participant"), "When can you finish what is late?")],
+    otherwise=[write(named("participant"), "You are well on time, thank you.")],
+)
+
+LATE_MEETING = rule(
+    name="late-meeting",
+    domains=("project_management", "calendar"),
+    wordings=(
+        "If {participant} has anything overdue in the {list} list, book a {duration} meeting with them called "
+        '"{title}" for the first free slot in my calendar from tomorrow.',
+        "Are any tasks of {participant} in the {list} list overdue? Then put a {duration} meeting with them named "
+        '"{title}" into my calendar, as early as I am free from tomorrow on.',
+        "Have a look at what {participant} has in the {list} list. Should any of it be overdue, schedule "
+        'a {duration} meeting with the title "{title}" with them for my first gap from tomorrow.',
+    ),
+    slots={
+        "participant": person(
+            "participant",
+            lambda office: office.staff,
+            dimension="input",
+            subdimension="identifier",
+            why="Nearly everybody has overdue tasks.",
+        ),
+        "list": choice(
+            "list",
+            {name: name for name in names.LISTS[:3]},
+            dimension="constraint",
+            subdimension="selection",
+            why="Tasks are late in each of the three lists.",
+            complete_without=True,
+        ),
+        "duration": DURATION,
+        "title": title("event_name", "Late tasks", "What is in the way", "Your next steps", "Looking at dates"),
+    },
+    when=late("participant", within="list"),
+    then=[meet(named("participant"))],
+    idle=4,
+)

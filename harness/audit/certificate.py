@@ -1,0 +1,205 @@
+"""What an audit found, as tables for people and one JSON object to publish."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any
+
+from harness.audit.mutants import MUTATIONS
+from harness.audit.trying import Finding, Outcome, Result, TaskAudit
+from harness.suite import Suite, Table
+
+__all__ = ("FORMAT", "Certificate")
+
+FORMAT = 1
+"""Of the JSON object. Raise it when a field changes its meaning."""
+
+EXCEPTIONS = "audit"
+"""`Task.facts[EXCEPTIONS]` maps the name of a mutation or check to why its verdict on that task stands."""
+
+_BAD: frozenset[Outcome] = frozenset({"survived", "rejected", "void"})
+_APART: Sequence[Outcome] = ("equivalent", "open", "unplayed")
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The audit of the first `len(audits)` tasks of a suite; no clock and no machine enters it."""
+
+    suite: Suite
+    seed: int
+    audits: Sequence[TaskAudit]
+    findings: Sequence[Finding]
+    """On tasks that were not played; those of plays are with their task."""
+
+    @cached_property
+    def results(self) -> list[Result]:
+        """Every mutant, by task."""
+        return [result for audit in self.audits for result in audit.results]
+
+    @cached_property
+    def found(self) -> list[Finding]:
+        """Every finding, in the suite's order of tasks."""
+        place = {audit.task: n for n, audit in enumerate(self.audits)}
+        every = [*self.findings, *(finding for audit in self.audits for finding in audit.findings)]
+        return sorted(every, key=lambda finding: place[finding.task])
+
+    @cached_property
+    def faults(self) -> list[Result | Finding]:
+        """What fails the audit: wrong work accepted, right work refused, mutants void, problems; none declared."""
+        return [each for each in self._bad() if not self._declared(each)]
+
+    @property
+    def sound(self) -> bool:
+        """Every wrong work was caught and every right work passed, or the task declares the exception."""
+        return not self.faults
+
+    def tables(self, most: int = 40) -> list[Table]:
+        """By mutation, by template, by task where there is something to say, and the findings."""
+        templates = self._by_template()
+        shown = [{**row, "template": _cut(row["template"])} for row in templates.rows]
+        found = [self._by_mutation(), templates._replace(rows=shown)]
+        rows = [_row(audit.results, {"task": audit.task}) for audit in self.audits]
+        named = {each.task for each in [*self._bad(), *self.found]}
+        shown = rows if len(rows) <= most else [row for row in rows if row["task"] in named]
+        notes = [f"{len(rows) - len(shown)} tasks without a finding are in the JSON alone"] * (len(shown) < len(rows))
+        if shown:
+            found.append(Table("Audit: by task", list(shown[0]), shown, notes))
+        told = [_told(each, declared=self._declared(each)) for each in self._bad()]
+        told += [
+            {"task": note.task, "what": note.check, "state": "note", "text": note.text}
+            for note in self.found
+            if note.level == "note"
+        ]
+        if told:
+            found.append(Table("Audit: findings", list(told[0]), told))
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """The certificate: same bytes for the same suite and seed, whatever the machine and its workers."""
+        hashes = {task.id: task.hash for task in self.suite.tasks}
+        declared = [
+            {**_told(each, declared=why), "reason": why} for each in self._bad() if (why := self._declared(each))
+        ]
+        return {
+            "format": FORMAT,
+            "suite": self.suite.name,
+            "version": self.suite.version,
+            "digest": self.suite.digest,
+            "package": version("workplace-harness"),
+            "seed": self.seed,
+            "sound": self.sound,
+            "tasks": len(self.audits),
+            "of": len(self.suite.tasks),
+            "oracle": sum(audit.oracle for audit in self.audits),
+            "idle": sum(audit.idle for audit in self.audits),
+            **_counts(self.results),
+            "mutations": self._by_mutation().rows,
+            "templates": self._by_template().rows,
+            "by_task": [
+                _row(a.results, {"task": a.task, "hash": hashes[a.task], "oracle": a.oracle, "idle": a.idle})
+                for a in self.audits
+            ],
+            **{f"{outcome}_mutants": self._listed(outcome) for outcome in ("survived", "rejected", "void", *_APART)},
+            "findings": [finding._asdict() for finding in self.found],
+            "declared": declared,
+        }
+
+    def _bad(self) -> list[Result | Finding]:
+        return [
+            *(result for result in self.results if result.outcome in _BAD),
+            *(finding for finding in self.found if finding.level == "problem"),
+        ]
+
+    def _declared(self, each: Result | Finding) -> str:
+        reasons = self._exceptions.get(each.task, {})
+        return str(reasons.get(each.mutation if isinstance(each, Result) else each.check, ""))
+
+    @cached_property
+    def _exceptions(self) -> dict[str, Mapping[str, str]]:
+        return {task.id: task.facts[EXCEPTIONS] for task in self.suite.tasks if EXCEPTIONS in task.facts}
+
+    def _listed(self, outcome: str) -> list[dict[str, str]]:
+        return [
+            {"task": r.task, "mutation": r.mutation, "what": r.what, "reason": r.reason}
+            for r in self.results
+            if r.outcome == outcome
+        ]
+
+    def _by_mutation(self) -> Table:
+        rows = [
+            _row(
+                [r for r in self.results if r.mutation == mutation.name],
+                {"mutation": mutation.name, "must": mutation.must},
+            )
+            for mutation in MUTATIONS
+        ]
+        rows.append(_row(self.results, {"mutation": "all", "must": ""}))
+        notes = [
+            "kill rate = caught / (caught + survived); false rejections = rejected / (passed + rejected)",
+            "equivalent: leaves the reference's end; open: differs only where the task leaves it open; "
+            "unplayed: refused by the app, or not what the mutation is about. None of them enters a rate.",
+        ]
+        return Table("Audit: by mutation", list(rows[0]), rows, notes)
+
+    def _by_template(self) -> Table:
+        templates = {task.id: task.template or task.id for task in self.suite.tasks}
+        groups: dict[str, list[TaskAudit]] = {}
+        for audit in self.audits:
+            groups.setdefault(templates[audit.task], []).append(audit)
+        rows = [
+            _row(
+                [result for audit in audits for result in audit.results],
+                {
+                    "template": template,
+                    "tasks": len(audits),
+                    "oracle": sum(audit.oracle for audit in audits),
+                    "idle": sum(audit.idle for audit in audits),
+                },
+            )
+            for template, audits in groups.items()
+        ]
+        return Table("Audit: by template", list(rows[0]) if rows else [], rows, ["oracle, idle: tasks they get right"])
+
+
+def _cut(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def _told(each: Result | Finding, *, declared: str) -> dict[str, str]:
+    if isinstance(each, Finding):
+        return {
+            "task": each.task,
+            "what": each.check,
+            "state": "declared" if declared else each.level,
+            "text": each.text,
+        }
+    text = f"{each.what}. {each.reason}" if each.reason else each.what
+    return {
+        "task": each.task,
+        "what": each.mutation,
+        "state": f"{each.outcome}, declared" if declared else each.outcome,
+        "text": text,
+    }
+
+
+def _counts(results: Iterable[Result]) -> dict[str, Any]:
+    """Numbers of mutants by outcome, and the two rates; a rate of nothing is None."""
+    n = Counter(result.outcome for result in results)
+    wrong, right = n["caught"] + n["survived"], n["passed"] + n["rejected"]
+    return {
+        "caught": n["caught"],
+        "survived": n["survived"],
+        "kill rate": n["caught"] / wrong if wrong else None,
+        "passed": n["passed"],
+        "rejected": n["rejected"],
+        "false rejections": n["rejected"] / right if right else None,
+        **{outcome: n[outcome] for outcome in (*_APART, "void")},
+    }
+
+
+def _row(results: Iterable[Result], head: Mapping[str, Any]) -> dict[str, Any]:
+    return {**head, **_counts(results)}

@@ -1,0 +1,186 @@
+"""Plays lists of calls in fresh sandboxes, without a model and without a wire, and scores them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, Literal
+
+from harness.audit.ends import Normal, normal
+from harness.audit.workplace import toolsets
+from harness.report import Verdict, primary, verdict
+from harness.sandbox import Sandbox
+from harness.suite import Scored, Suite
+from harness.task import Call, Task
+from harness.trajectory import CallRecord, SessionRecord, Trajectory
+from servers.kernel import Base, Engine, Toolset, fold
+
+__all__ = ("Effect", "Played", "Player")
+
+Effect = Literal["insert", "update", "delete", "none", "failed", "unmade"]
+"""What one call did to the rows; `unmade` if it needs an id that nothing produced."""
+
+
+class Played:
+    """What a list of calls did: one record and one effect per call, the state left, and the suite's verdict."""
+
+    def __init__(
+        self,
+        suite: Suite,
+        task: Task,
+        trajectory: Trajectory,
+        records: Sequence[CallRecord | None],
+        in_world: Callable[[str, str, str], bool],
+    ) -> None:
+        self.task, self.trajectory, self.records = task, trajectory, records
+        self._suite, self._in_world = suite, in_world
+
+    @cached_property
+    def effects(self) -> list[Effect]:
+        """One per call, in order. A call that does several things counts as the last of them."""
+        known = {(c.app, c.table, c.id): c.after is not None for c in self.trajectory.start}
+        found: list[Effect] = []
+        for record in self.records:
+            effect: Effect = "unmade" if record is None else "none" if record.status == "ok" else "failed"
+            for write in record.writes if record else ():
+                place = write.app, write.table, write.id
+                there = known[place] if place in known else self._in_world(*place)
+                effect = "delete" if write.values is None else "update" if there else "insert"
+                known[place] = write.values is not None
+            found.append(effect)
+        return found
+
+    @cached_property
+    def end(self) -> Normal:
+        """The state left, relative to the start, whatever ids new rows have."""
+        return normal(self.trajectory.changes)
+
+    @cached_property
+    def seen(self) -> Normal:
+        """The same as far as the task's comparison sees it."""
+        return normal(self.trajectory.changes, self.task.compare)
+
+    @cached_property
+    def scored(self) -> Scored:
+        """The suite's own checks on it. Raises whatever a check raises."""
+        return Scored(
+            self.trajectory, {name: check(self.task, self.trajectory) for name, check in self._suite.checks.items()}
+        )
+
+    @property
+    def verdict(self) -> Verdict:
+        return verdict(self.scored)
+
+    @property
+    def side_effects(self) -> bool:
+        score = primary(self.scored.scores)
+        return score is not None and bool(score.detail.get("side_effects"))
+
+    @property
+    def reason(self) -> str:
+        """What the check that decides says."""
+        score = primary(self.scored.scores)
+        return score.reason if score else "the suite has no check"
+
+    @property
+    def broken(self) -> str:
+        """The text of the first call that broke a tool; empty if none did."""
+        return next((r.text for r in self.records if r and r.status in ("defect", "fault")), "")
+
+
+class Player:
+    """One engine, its worlds loaded once, a sandbox per play."""
+
+    def __init__(self, suite: Suite) -> None:
+        self.suite = suite
+        self._engine = Engine()
+        self._bases: dict[str, Base] = {}
+        self._toolsets: dict[tuple[str, ...], dict[str, Toolset]] = {}
+        self._ids: dict[tuple[str, str, str], frozenset[str]] = {}
+
+    async def play(self, task: Task, calls: Sequence[Call]) -> Played:
+        """Make the calls in order in the task's first session; one that fails stops nothing."""
+        base, served = self._base(task), self._served(task)
+        apps = [toolset.app for toolset in served.values()]
+        layer = self._engine.layer(base, task.setup, apps)
+        try:
+            sandbox = Sandbox(layer, served)
+            layer.now = task.sessions[0].now or base.world.now
+            bound: dict[str, Any] = {}
+            records = [await _make(sandbox, call, bound) for call in calls]
+            changes = layer.changes()
+            start = layer.start.changes() if layer.start else []
+            now = layer.now.isoformat()
+        finally:
+            layer.close()
+        prompt, request = next(iter(task.sessions[0].requests.items()), ("original", ""))
+        digest = fold(base.world.digest, start, changes)
+        trajectory = Trajectory(
+            suite=self.suite.name,
+            task=task.id,
+            task_hash=task.hash,
+            agent="audit",
+            condition="audit",
+            trial=0,
+            seed=0,
+            prompt=prompt,
+            status="finished",
+            sessions=[SessionRecord(request=request, now=now, reply="Done.", changes=changes, digest=digest)],
+            calls=sandbox.calls,
+            start=start,
+            changes=changes,
+            digest=digest,
+            world=base.world.digest,
+        )
+        return Played(self.suite, task, trajectory, records, partial(self._in_world, task))
+
+    def close(self) -> None:
+        self._engine.close()
+
+    def _in_world(self, task: Task, app: str, table: str, id: str) -> bool:
+        key = task.world, app, table
+        if key not in self._ids:
+            rows = self._base(task).world.rows.get(app, {}).get(table, ())
+            self._ids[key] = frozenset(row["id"] for row in rows)
+        return id in self._ids[key]
+
+    def _base(self, task: Task) -> Base:
+        if task.world not in self._bases:
+            self._bases[task.world] = self._engine.load(self.suite.world(task.world))
+        return self._bases[task.world]
+
+    def _served(self, task: Task) -> dict[str, Toolset]:
+        if task.apps not in self._toolsets:
+            self._toolsets[task.apps] = toolsets(self.suite, task.apps)
+        return self._toolsets[task.apps]
+
+
+class _Unbound(LookupError):
+    """A call needs the id of a row that no call before it made."""
+
+
+async def _make(sandbox: Sandbox, call: Call, bound: dict[str, Any]) -> CallRecord | None:
+    try:
+        arguments = _filled(call.arguments, bound)
+    except _Unbound:
+        return None
+    if call.app not in sandbox.toolsets:
+        return sandbox.record(
+            call.app, call.tool, arguments, "unknown", f"The task does not open the app {call.app!r}."
+        )
+    record = await sandbox.call(call.app, call.tool, arguments)
+    if call.bind and record.status == "ok":
+        made = (record.data or {}).get("result", record.data)
+        bound[call.bind] = made.get("id") if isinstance(made, Mapping) else made
+    return record
+
+
+def _filled(value: Any, bound: Mapping[str, Any]) -> Any:
+    """Arguments with every `{"ref": name}` replaced by the id bound to that name."""
+    if isinstance(value, Mapping):
+        if value.keys() == {"ref"}:
+            if value["ref"] not in bound:
+                raise _Unbound
+            return bound[value["ref"]]
+        return {key: _filled(item, bound) for key, item in value.items()}
+    return [_filled(item, bound) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,65 @@
+"""A whole suite audited, in one process or several."""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+
+import anyio
+
+from harness.audit.certificate import Certificate
+from harness.audit.checks import examine
+from harness.audit.play import Player
+from harness.audit.trying import TaskAudit, audit_task
+from harness.audit.workplace import Workplaces
+from harness.suite import Suite, SuiteError
+from harness.task import Task
+
+__all__ = ("audit",)
+
+
+def audit(
+    suite: Suite, *, limit: int | None = None, seed: int = 0, workers: int = 1, loader: str = "", name: str = ""
+) -> Certificate:
+    """Audit the first `limit` tasks of a suite. The certificate is the same for any number of workers.
+
+    Worker processes load the suite themselves: by calling `loader` (`module:function`) with `name`, the
+    suite's own by default. Raises `SuiteError` when one loads another suite than this.
+    """
+    tasks = list(suite.tasks[:limit])
+    workers = min(workers, len(tasks))
+    if workers > 1:
+        audits = _spread(tasks, suite.digest, seed, workers, loader, name or suite.name)
+    else:
+        audits = anyio.run(_audit_all, suite, tasks, seed)
+    return Certificate(suite, seed, audits, examine(suite, tasks, Workplaces(suite)))
+
+
+async def _audit_all(suite: Suite, tasks: Sequence[Task], seed: int) -> list[TaskAudit]:
+    player, places = Player(suite), Workplaces(suite)
+    try:
+        return [await audit_task(player, places, task, seed) for task in tasks]
+    finally:
+        player.close()
+
+
+def _spread(tasks: Sequence[Task], digest: str, seed: int, workers: int, loader: str, name: str) -> list[TaskAudit]:
+    """Every worker takes each `workers`-th task, since tasks of a template are alike and some cost more."""
+    shares = [range(first, len(tasks), workers) for first in range(workers)]
+    found: dict[int, TaskAudit] = {}
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        for share, audits in zip(
+            shares, pool.map(_share, shares, *([each] * workers for each in (digest, seed, loader, name))), strict=True
+        ):
+            found.update(zip(share, audits, strict=True))
+    return [found[n] for n in range(len(tasks))]
+
+
+def _share(numbers: Sequence[int], digest: str, seed: int, loader: str, name: str) -> list[TaskAudit]:
+    module, _, function = loader.partition(":")
+    suite: Suite = getattr(importlib.import_module(module), function)(name)
+    if suite.digest != digest:
+        raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
+    return anyio.run(_audit_all, suite, [suite.tasks[n] for n in numbers], seed)

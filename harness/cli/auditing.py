@@ -1,0 +1,49 @@
+"""`harness audit`: do the checks of a suite catch wrong work and pass right work?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ("audit",)
+
+
+def audit(
+    suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite with reference solutions.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print the certificate, one JSON object.")] = False,
+    output: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the certificate there.")] = None,
+) -> None:
+    """Change reference solutions into wrong work and into right work, and see what the suite's checks say.
+
+    Ends with status 1 when wrong work passed, right work was refused or a task has a problem; no model plays.
+    """
+    from json import dumps
+
+    from harness.audit import audit as examine
+    from harness.cli import render
+    from harness.cli.wiring import suite as load
+
+    found = examine(load(suite), limit=limit, seed=seed, workers=workers, loader="harness.cli.wiring:suite", name=suite)
+    certificate = found.as_json()
+    if output:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(dumps(certificate, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    if json:
+        render.as_json(certificate)
+    else:
+        render.terminal(found.tables())
+        typer.echo(
+            f"{found.suite.name}@{found.suite.version}, {len(found.audits)} tasks, digest {found.suite.digest[:12]}: "
+            f"{certificate['caught']} of {certificate['caught'] + certificate['survived']} wrong works caught, "
+            f"{certificate['passed']} of {certificate['passed'] + certificate['rejected']} right works passed, "
+            f"{certificate['equivalent']} equivalent, {certificate['open']} open"
+        )
+    if not found.sound:
+        tasks = list(dict.fromkeys(fault.task for fault in found.faults))
+        typer.echo(f"{len(tasks)} tasks have faults: {', '.join(tasks)}", err=True)
+        raise typer.Exit(1)

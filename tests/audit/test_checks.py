@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from harness.audit.checks import examine
+from harness.audit.workplace import Workplaces
+from harness.task import Session, Task
+from tests.audit.toys import create, inserted, made, nothing, suite, update, updated
+from tests.harness import toy
+
+
+def problems(*tasks: Task) -> list[tuple[str, str]]:
+    whole = suite(*tasks)
+    return [(found.task, found.text) for found in examine(whole, whole.tasks, Workplaces(whole))]
+
+
+def asked(task: Task, **requests: str) -> Task:
+    return task.model_copy(update={"sessions": (Session(requests=requests),)})
+
+
+def test_a_sound_suite_has_no_findings() -> None:
+    assert problems(*toy.suite().tasks) == []
+
+
+def test_two_tasks_with_the_same_words_are_found() -> None:
+    first, second = asked(toy.task(1), original="Move  it."), asked(toy.task(2), original="move it.")
+
+    assert problems(first, second) == [("toy-2", "it has the same prompts as toy-1")]
+
+
+def test_a_full_request_with_two_meanings_is_found() -> None:
+    first = asked(toy.task(1), original="Move it.", underspecified="Move.")
+    second = asked(toy.task(2), original="Move it.", underspecified="Go.")
+
+    assert problems(first, second) == [("toy-2", "its prompt 'original' is that of toy-1, which has other ends")]
+
+
+def test_variants_of_one_task_may_share_its_full_request() -> None:
+    first = asked(toy.task(1), original="Move it.", underspecified="Move.")
+    second = asked(toy.task(1).model_copy(update={"id": "toy-x"}), original="Move it.", underspecified="Go.")
+
+    assert problems(first, second) == []
+
+
+def test_a_short_request_may_stand_for_several_where_it_withholds_something() -> None:
+    first, second = (asked(toy.task(n, ask=True), original=f"Move job {n}.", underspecified="Move it.") for n in (1, 2))
+
+    assert problems(first, second) == []
+
+
+def test_the_same_words_in_another_world_are_another_task() -> None:
+    first, second = asked(nothing(1), original="Wait."), asked(nothing(2), original="Wait.")
+
+    assert problems(first, second.model_copy(update={"world": "elsewhere"})) == []
+
+
+def test_an_id_that_no_row_has_is_found_in_prompt_solution_and_end() -> None:
+    task = asked(
+        made(0, [update("00000077", "board", "Design")], updated("00000078", board="Design")),
+        original="Move job 00000079 to Design, not 00000003, by 2025 or in 12345 days.",
+    )
+
+    assert problems(task) == [
+        ("toy-0", "call 1: task_id '00000077' is no task there at the start"),
+        ("toy-0", "an accepted end has update projects.tasks 00000078, and no such row is there"),
+        ("toy-0", "its prompt names '00000079', which is the id of no row there"),
+    ]
+
+
+def test_a_row_of_the_setup_is_there() -> None:
+    row = {"task_name": "New", "due_date": "2025-03-20", **toy.BOARD}
+    edit = {"op": "add", "app": "projects", "table": "tasks", "id": "00000077", "values": row}
+    task = made(0, [update("00000077", "board", "Front end")], updated("00000077", board="Front end"))
+
+    assert problems(Task.model_validate({**task.model_dump(), "setup": [edit]})) == []
+
+
+def test_a_name_that_nothing_binds_is_found() -> None:
+    call = update("", "board", "Design")
+    call = call.model_copy(update={"arguments": {**call.arguments, "task_id": {"ref": "new"}}})
+
+    assert problems(made(0, [call])) == [("toy-0", "call 1: 'new' is bound by no call before it")]
+
+
+def test_a_text_that_the_request_does_not_give_is_noted() -> None:
+    task = made(0, [create("Paint the fence"), create("Job 5")], inserted("Paint the fence"), inserted("Job 5"))
+
+    assert problems(asked(task, original='Make "paint the  FENCE" and another job 5.')) == []
+    assert problems(asked(task, original="Make two jobs.")) == [
+        ("toy-0", "call 1: task_name 'Paint the fence' stands in no prompt and in no row")
+    ]
+
+
+def test_two_tasks_of_one_id_are_found() -> None:
+    first, second = toy.task(1), toy.task(2).model_copy(update={"id": "toy-1"})
+
+    assert problems(first, second) == [("toy-1", "another task has the same id")] * 2

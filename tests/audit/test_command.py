@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from harness.cli import main, wiring
+from harness.suite import SuiteEntry
+from tests.audit.toys import accepts_everything, suite
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """`run("toy", ...)` audits a suite of that name; `weak` accepts everything."""
+    entries = (
+        SuiteEntry("toy", "Sound.", suite),
+        SuiteEntry("weak", "Not so.", lambda: suite(check=accepts_everything)),
+    )
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["harness", "audit", *map(str, arguments)])
+        status = 0
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 0
+        return status, *capsys.readouterr()
+
+    return command
+
+
+def test_a_sound_suite_ends_with_status_0_and_tables(run: Run) -> None:
+    status, out, err = run("toy")
+
+    assert (status, err) == (0, "")
+    assert "Audit: by mutation" in out
+    assert "2 tasks, digest" in out
+
+
+def test_a_weak_suite_ends_with_status_1_and_names_the_tasks(run: Run) -> None:
+    status, out, err = run("weak")
+
+    assert (status, err) == (1, "2 tasks have faults: toy-0, toy-1\n")
+    assert "survived" in out
+
+
+def test_the_certificate_goes_to_standard_output_and_to_a_file(run: Run, tmp_path: Path) -> None:
+    status, out, _ = run("toy", "--json", "--seed", 5, "--limit", 1, "--output", tmp_path / "new" / "toy.json")
+
+    printed = json.loads(out)
+    assert (status, printed["sound"], printed["seed"], printed["tasks"], printed["of"]) == (0, True, 5, 1, 2)
+    assert json.loads((tmp_path / "new" / "toy.json").read_text(encoding="utf-8")) == printed
+
+
+def test_an_unknown_suite_is_a_wrong_call(run: Run) -> None:
+    status, _, err = run("tpy")
+
+    assert status == 2
+    assert "toy" in err
