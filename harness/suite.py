@@ -88,9 +88,11 @@ class SuiteEntry(NamedTuple):
     """How a benchmark folder offers a suite: its name, one line about it, and how to load it.
 
     `benchmarks/<name>/__init__.py` exposes `suites`, a tuple of these; `load` raises `SuiteError`
-    when something the suite needs (imported data, say) is missing.
+    when something the suite needs (imported data, say) is missing. Where `scales` is set, `load(scale=N)` gives
+    tasks built in the same way from worlds with N times the rows.
     """
 
     name: str
     description: str
-    load: Callable[[], Suite]
+    load: Callable[..., Suite]
+    scales: bool = False

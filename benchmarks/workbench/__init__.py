@@ -7,10 +7,10 @@ from harness.suite import Suite, SuiteEntry
 __all__ = ("suites",)
 
 
-def _synth() -> Suite:
+def _synth(scale: int = 1) -> Suite:
     from benchmarks.workbench.synth.suite import load
 
-    return load()
+    return load(scale)
 
 
 def _official(version: str) -> Suite:
@@ -20,7 +20,7 @@ def _official(version: str) -> Suite:
 
 
 suites: tuple[SuiteEntry, ...] = (
-    SuiteEntry("workbench-synth", "Office work over six apps: 69 templates of our own, 690 tasks", _synth),
+    SuiteEntry("workbench-synth", "Office work over six apps: 69 templates of our own, 690 tasks", _synth, scales=True),
     SuiteEntry("workbench-official@v1", "The published WorkBench of 2024, once imported", lambda: _official("v1")),
     SuiteEntry("workbench-official@v2", "The published WorkBench of 2026, once imported", lambda: _official("v2")),
 )

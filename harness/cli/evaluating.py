@@ -29,6 +29,9 @@ def evaluate(
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
     trials: Annotated[int | None, typer.Option(min=1, help="Trials per task; raising it extends a run.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
+    scale: Annotated[
+        int | None, typer.Option(min=1, help="Worlds with N times the rows, for suites that scale.")
+    ] = None,
     concurrency: Annotated[int, typer.Option(min=1, help="Trials in flight per process.")] = 8,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Start no trial past this many US dollars.")] = None,
@@ -58,9 +61,9 @@ def evaluate(
     cassette = {"record": str(record)} if record else {"replay": str(replay)} if replay else {}
     wired = wiring(**cassette)
     chosen = load(
-        config, Overrides(agent=agent, model=model, trials=trials, seed=seed, transport=transport)
+        config, Overrides(agent=agent, model=model, trials=trials, seed=seed, scale=scale, transport=transport)
     )  # fmt: skip
-    suite = wired.suite(chosen.suite)
+    suite = wired.suite(chosen.suite, chosen.scale)
     check(chosen, suite, replaying=replay is not None)
     planned = plan(chosen, suite, limit=limit)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"

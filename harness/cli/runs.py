@@ -139,7 +139,7 @@ def opened(folder: Path) -> tuple[Run, Suite]:
     from harness.store import Run, RunError
 
     run = Run.open(folder)
-    found = suite(run.head.suite)
+    found = suite(run.head.suite, run.head.config.scale)
     if found.digest != run.head.suite_digest:
         raise RunError(
             f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "

@@ -28,6 +28,7 @@ def serve(
     ] = _WORLD,
     toolset: Annotated[str | None, typer.Option(help="Tool surface; by default the app's own.")] = None,
     now: Annotated[str, typer.Option(help="The time there: world, real, or as 2025-03-13T09:00.")] = "world",
+    pictures: Annotated[bool, typer.Option(help="Send what tools draw as images beside the text.")] = True,
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
@@ -35,7 +36,8 @@ def serve(
     from harness.standalone import serve_app
 
     serve_app(
-        _toolset(app, toolset), _world(world), state=state, setup=_setup(setup), now=_time(now), record=record
+        _toolset(app, toolset), _world(world), state=state, setup=_setup(setup), now=_time(now), record=record,
+        pictures=pictures,
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
@@ -30,15 +30,18 @@ Do what you are asked with the tools you have, and nothing beyond it. Where a co
 """
 
 
-def load() -> Suite:
-    """The suite, made anew from code and seed; nothing is read from disk."""
-    world = _world()
+def load(scale: int = 1) -> Suite:
+    """The suite, made anew from code and seed; nothing is read from disk.
+
+    Tasks of another scale are others, built the same way from a world with that many times the rows.
+    """
+    world = _world(scale)
     return Suite(
         name="workbench-synth",
         version="v1",
         description="Office work over six apps, from templates of our own in the manner of WorkBench",
         tasks=tuple(build(world, TEMPLATES, seed=SEED)),
-        world=_named,
+        world=partial(_named, scale),
         checks={"outcome": outcome},
         programs={template.name: template.play for template in TEMPLATES},
         report=report,
@@ -49,11 +52,14 @@ def load() -> Suite:
 
 
 @cache
-def _world() -> World:
-    return make_world(SEED)
+def _world(scale: int) -> World:
+    return make_world(SEED, scale)
 
 
-def _named(name: str) -> World:
-    if name != _world().name:
-        raise SuiteError(f"suite workbench-synth has one world, {_world().name!r}, and none called {name!r}")
-    return _world()
+def _named(scale: int, name: str) -> World:
+    world = _world(scale)
+    if name != world.name:
+        raise SuiteError(
+            f"suite workbench-synth at scale {scale} has one world, {world.name!r}, and none called {name!r}"
+        )
+    return world
