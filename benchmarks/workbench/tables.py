@@ -72,7 +72,16 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
     cells = list(_cells(suite, agents, scored))
     instruments = [cell for cell in cells if agents.get(cell.agent, {}).get("kind") in INSTRUMENTS]
     models = [cell for cell in cells if cell not in instruments]
-    found: list[Table] = [_templates(suite, label), _actions_needed(suite, label)]
+    about = [
+        ("Table 3", _templates, "templates and tasks per domain"),
+        ("Figure 4", _actions_needed, "number of actions that tasks need"),
+    ]
+    # A report of instruments alone bears no number of the paper's.
+    numbered = bool(models) or not instruments
+    found = [
+        table(suite, f"{number}: {what}, {label}" if numbered else f"{what.capitalize()}, {label}")
+        for number, table, what in about
+    ]
     if models:
         if suite.name == "workbench-official@v1" and not instruments:
             found += published()
@@ -101,16 +110,16 @@ def _cells(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Iterator[_
         yield _Cell(agent, condition, str(conditions.get(condition, {}).get("tools", "all")), trials)
 
 
-def _templates(suite: Suite, label: str) -> Table:
+def _templates(suite: Suite, title: str) -> Table:
     """Table 3: number of unique templates and tasks in each domain."""
     rows: list[Row] = []
     for domain in [*_DOMAINS.values(), "Total"]:
         tasks = [task for task in suite.tasks if domain in ("Total", _domain(task))]
         rows.append({"domain": domain, "templates": len({task.template for task in tasks}), "tasks": len(tasks)})
-    return Table(f"Table 3: templates and tasks per domain, {label}", ["domain", "templates", "tasks"], rows)
+    return Table(title, ["domain", "templates", "tasks"], rows)
 
 
-def _actions_needed(suite: Suite, label: str) -> Figure:
+def _actions_needed(suite: Suite, title: str) -> Table:
     """Figure 4: how many actions tasks need, by the reference solution."""
     counts = Counter(map(_actions, suite.tasks))
     rows = [
@@ -120,7 +129,7 @@ def _actions_needed(suite: Suite, label: str) -> Figure:
     none = sum(map(_needs_nothing, suite.tasks))
     share = _percent(none / len(suite.tasks)) if suite.tasks else None
     return Figure.of(
-        f"Figure 4: number of actions that tasks need, {label}",
+        title,
         ["actions", "tasks", "tasks %"],
         rows,
         [f"An agent that does nothing is right in {none} of {len(suite.tasks)} tasks, {share}%: the floor."],

@@ -128,8 +128,8 @@ def test_instruments_have_calibration_tables_of_their_own_without_numbers_of_the
     assert {row["agent"] for t in found if t.title.startswith("Calibration") for row in t.rows} == {"idle"}
     only = tables([record(ONE, changes=[], agent="idle")], "idle")
     assert [t.title for t in only if not t.title.startswith("Calibration")] == [
-        "Table 3: templates and tasks per domain, workbench-synth@1",
-        "Figure 4: number of actions that tasks need, workbench-synth@1",
+        "Templates and tasks per domain, workbench-synth@1",
+        "Number of actions that tasks need, workbench-synth@1",
     ]
 
 
