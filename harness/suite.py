@@ -89,10 +89,12 @@ class SuiteEntry(NamedTuple):
 
     `benchmarks/<name>/__init__.py` exposes `suites`, a tuple of these; `load` raises `SuiteError`
     when something the suite needs (imported data, say) is missing. Where `scales` is set, `load(scale=N)` gives
-    tasks built in the same way from worlds with N times the rows.
+    tasks built in the same way from worlds with N times the rows. `world` gives the world that an app is served with,
+    for suites whose tasks take a while to build.
     """
 
     name: str
     description: str
     load: Callable[..., Suite]
     scales: bool = False
+    world: Callable[[], World] | None = None

@@ -66,6 +66,9 @@ def _world(name: str) -> World:
     suite_name, _, world = name.partition(":")
     if "/" in name or suite_name not in wiring.catalog().suites:
         raise CallProblem(f"--world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
+    opening = wiring.catalog().suites[suite_name].world
+    if opening and not world:
+        return opening()
     suite = wiring.suite(suite_name)
     worlds = list(dict.fromkeys(task.world for task in suite.tasks))
     if world and world not in worlds:

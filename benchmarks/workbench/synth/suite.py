@@ -9,11 +9,12 @@ from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
 from benchmarks.workbench.synth.world import NOW, make_world
+from benchmarks.workbench.tables import report
 from harness.score import outcome
 from harness.suite import Suite, SuiteError
 from servers.kernel import World
 
-__all__ = ("SEED", "load")
+__all__ = ("SEED", "load", "world")
 
 SEED = 20250313
 _SYSTEM = f"""\
@@ -34,15 +35,16 @@ def load(scale: int = 1) -> Suite:
 
     Tasks of another scale are others, built the same way from a world with that many times the rows.
     """
-    world = _world(scale)
+    office = world(scale)
     return Suite(
         name="workbench-synth",
         version="v1",
         description="Office work over six apps, from templates of our own in the manner of WorkBench",
-        tasks=tuple(build(world, TEMPLATES, seed=SEED)),
+        tasks=tuple(build(office, TEMPLATES, seed=SEED)),
         world=partial(_named, scale),
         checks={"outcome": outcome},
         programs={template.name: template.play for template in TEMPLATES},
+        report=report,
         system=_SYSTEM,
         toolsets=dict.fromkeys(APPS, "workbench"),
         required=required,
@@ -50,14 +52,15 @@ def load(scale: int = 1) -> Suite:
 
 
 @cache
-def _world(scale: int) -> World:
+def world(scale: int = 1) -> World:
+    """The office that tasks of that scale play in."""
     return make_world(SEED, scale)
 
 
 def _named(scale: int, name: str) -> World:
-    world = _world(scale)
-    if name != world.name:
+    office = world(scale)
+    if name != office.name:
         raise SuiteError(
-            f"suite workbench-synth at scale {scale} has one world, {world.name!r}, and none called {name!r}"
+            f"suite workbench-synth at scale {scale} has one world, {office.name!r}, and none called {name!r}"
         )
-    return world
+    return office
