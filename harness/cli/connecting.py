@@ -30,9 +30,7 @@ def connect(
         typer.Argument(metavar="[APP...]", help="By default every app that holds something; with --remove, all."),
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Merge the entries into the client's file.")] = False,
-    remove: Annotated[
-        bool, typer.Option("--remove", help="Take them out again, with or without --write.")
-    ] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Take them out again, with or without --write.")] = False,
     state: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder that keeps changes; by default one per client.")
     ] = None,
