@@ -28,7 +28,8 @@ def put(text: str, path: Sequence[str], value: Any, *, comments: bool) -> str:
     if not text.removeprefix(BOM).strip(" \t\r\n"):
         newline = _newline(text)
         return text + _several(_nested(path, value), "  ", newline, "") + newline
-    node = _object(text, parse(text, comments=comments), "the file")
+    root = parse(text, comments=comments)
+    node = _object(text, root, "the file")
     parents: list[Node] = []
     for depth, key in enumerate(path):
         found = _only(text, node, key)
@@ -42,14 +43,14 @@ def put(text: str, path: Sequence[str], value: Any, *, comments: bool) -> str:
             edited = _replace(text, found, value)
             break
         node = _object(text, found.value, repr(key))
-    return _checked(edited, _with(parse(text, comments=comments).value, path, value), comments)
+    return _checked(edited, _with(root.value, path, value), comments)
 
 
 def drop(text: str, path: Sequence[str], *, comments: bool) -> str:
     """The text without the member at `path`; the same text if there is none. Raises `NotJson`."""
     if not text.removeprefix(BOM).strip(" \t\r\n"):
         return text
-    node = parse(text, comments=comments)
+    root = node = parse(text, comments=comments)
     for key in path[:-1]:
         found = _only(text, node, key)
         if found is None:
@@ -58,7 +59,7 @@ def drop(text: str, path: Sequence[str], *, comments: bool) -> str:
     found = _only(text, node, path[-1])
     if found is None:
         return text
-    return _checked(_cut(text, node, found), _without(parse(text, comments=comments).value, path), comments)
+    return _checked(_cut(text, node, found), _without(root.value, path), comments)
 
 
 def _only(text: str, node: Node, key: str) -> Member | None:

@@ -43,7 +43,8 @@ def _words(name: str, entry: Any) -> str:
     if isinstance(entry, dict):
         parts += [each for key in ("command", "url", "serverUrl") if isinstance(each := entry.get(key), str)]
         for key in ("args", "env"):
-            parts += [each for each in entry.get(key) or () if isinstance(each, str)]
+            several = entry.get(key)
+            parts += [each for each in several if isinstance(each, str)] if isinstance(several, list | dict) else []
     return f" {' '.join(_plain(part) for part in parts)} "
 
 

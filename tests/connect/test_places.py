@@ -70,7 +70,7 @@ def test_a_packaged_claude_desktop_on_windows_has_a_folder_of_its_own(tmp_path: 
         ("sandbox-gmail", {"command": "harness", "args": ["serve", "gmail"]}, []),
         ("sandbox-gmail", {"command": "other"}, ["gmail"]),
         ("odd", "gmail", []),
-        ("odd", {"args": "gmail", "env": None, "url": 3}, []),
+        ("odd", {"args": 5, "env": "gmail", "url": 3}, []),
     ],
 )
 def test_a_server_that_looks_like_the_real_app_is_recognised(name: str, entry: Any, apps: list[str]) -> None:
