@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 
 __all__ = ("pack",)
@@ -16,18 +17,17 @@ __all__ = ("pack",)
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("servers", "harness", "benchmarks", "userssim")
 BESIDE = ("pyproject.toml", "README.md", "LICENSE")
-KINDS = (".py", ".j2", ".yaml", ".json", ".jsonl", ".md", ".txt", ".typed")
-"""What an installed package consists of, as in `package-data`."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def pack(folder: Path) -> Path:
     """Write the bundle into a folder and give its path."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project, data = settings["project"], settings["tool"]["setuptools"]["package-data"]["*"]
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{project['name']}-{project['version']}.mcpb"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, source in _sources():
+        for name, source in _sources(("*.py", *data)):
             entry = zipfile.ZipInfo(name, _EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
@@ -35,13 +35,14 @@ def pack(folder: Path) -> Path:
     return path
 
 
-def _sources() -> Iterator[tuple[str, Path]]:
+def _sources(kinds: Sequence[str]) -> Iterator[tuple[str, Path]]:
+    """Names in the bundle and the files to put there: of the packages, what an installation has too."""
     yield "manifest.json", ROOT / "bundle" / "manifest.json"
     for name in BESIDE:
         yield name, ROOT / name
     for room in ROOMS:
         for source in sorted((ROOT / room).rglob("*")):
-            if source.suffix in KINDS:
+            if any(fnmatch(source.name, kind) for kind in kinds):
                 yield source.relative_to(ROOT).as_posix(), source
 
 

@@ -63,21 +63,20 @@ class Client:
                 return _roaming(machine) / "Code" / "User" / "mcp.json"
 
     def places(self, machine: Machine) -> list[Place]:
-        """Every file that this client takes servers from, as far as files say."""
-        own = Place(self.file(machine), ((self.key,),))
+        """The files that this client takes servers from, as far as files say, whichever is written to."""
         folder, shared = machine.folder, ((self.key,),)
         match self.name:
+            case "claude-desktop":
+                return []  # but its one file, of which there may be too many to tell
             case "claude-code":
                 settings = Path(machine.environment.get("CLAUDE_CONFIG_DIR") or machine.home) / ".claude.json"
                 local = ("projects", folder.as_posix(), self.key)
-                return [own, Place(settings, ((self.key,), local))]
+                return [Place(self.file(machine), shared), Place(settings, (*shared, local))]
             case "cursor":
-                return [own, Place(folder / ".cursor" / "mcp.json", shared)]
-            case "vscode":
-                portable = Place(folder / ".mcp.json", (("mcpServers",),))
-                return [own, Place(folder / ".vscode" / "mcp.json", shared), portable]
+                return [Place(self.file(machine), shared), Place(folder / ".cursor" / "mcp.json", shared)]
             case _:
-                return [own]
+                portable = Place(folder / ".mcp.json", (("mcpServers",),))
+                return [Place(self.file(machine), shared), Place(folder / ".vscode" / "mcp.json", shared), portable]
 
 
 CLIENTS = {

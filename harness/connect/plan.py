@@ -99,7 +99,7 @@ def _with(shown: Outcome, did: Literal["written", "unchanged"], backup: Path | N
 
 def _warnings(client: Client, apps: Sequence[str], machine: Machine, target: Path) -> list[str]:
     found = []
-    places = {place.file: place.keys for place in client.places(machine)}
+    places = {Path(os.path.realpath(place.file)): place.keys for place in client.places(machine)}
     for path, every in {target: ((client.key,),), **places}.items():
         for keys in every:
             try:

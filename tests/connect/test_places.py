@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from harness.connect import plan
 from harness.connect.clients import CLIENTS, Machine, System
 from harness.connect.lookalikes import lookalikes, patterns
 from harness.connect.problem import ConnectProblem
@@ -119,3 +120,19 @@ def test_a_file_that_cannot_be_read_is_said_not_to_have_been_looked_at(desk: Des
 
     assert status == 0
     assert f"Warning: Servers in this file were not looked at: {path}, line 1, column 2" in err
+
+
+def test_a_file_that_is_named_is_written_even_if_the_usual_one_cannot_be_told(tmp_path: Path) -> None:
+    for package in ("Claude_a", "Claude_b"):
+        (tmp_path / "Packages" / package).mkdir(parents=True)
+    machine = Machine("windows", tmp_path, {"LOCALAPPDATA": str(tmp_path)}, tmp_path)
+    shown = plan.show(CLIENTS["claude-desktop"], ["crm"], machine=machine, file=tmp_path / "mine.json", state=tmp_path)
+
+    assert shown.file == (tmp_path / "mine.json").resolve()
+
+
+def test_a_real_app_is_named_once_though_two_ways_lead_to_its_file(desk: Desk) -> None:
+    path = desk.file("cursor", '{"mcpServers": {"gmail": {}}}')
+    _, _, err = desk.call("cursor", "gmail", "--config", path.parent / ".." / ".cursor" / "mcp.json")
+
+    assert err.count("Warning") == 1
