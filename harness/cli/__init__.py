@@ -8,6 +8,7 @@ import traceback
 import typer
 
 from harness.cli.auditing import audit
+from harness.cli.connecting import connect
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
 from harness.cli.importing import workbench
@@ -45,6 +46,7 @@ rescores.command("workbench")(rescore_workbench)
 rescores.callback()(lambda: None)
 app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
+app.command("connect")(connect)
 app.command("doctor")(doctor)
 
 _BUG = 70
