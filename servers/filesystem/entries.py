@@ -100,7 +100,7 @@ def below(state: State, folder: str, *, deep: bool = False) -> list[Listed]:
     size = "coalesce(strlen(text), octet_length(data), 0)"
     parameters = [start] if deep else [start, len(start) + 1]
     rows = state.query(f"SELECT path, kind, {size} FROM entries WHERE {where}", parameters)
-    return sorted((Listed(*row) for row in rows), key=lambda entry: entry.path.split("/"))
+    return sorted((Listed(*row) for row in rows), key=lambda entry: entry.path.replace("/", "\0"))
 
 
 def found(state: State, given: str) -> Entry | None:
