@@ -1,4 +1,7 @@
-"""How a trial's agent reaches its apps: in process, over HTTP, or one process per app over stdio."""
+"""How a trial's agent reaches its apps: in process, over HTTP, or one process per app over stdio.
+
+Agents read text, so none of these links asks for pictures.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,7 @@ class MemoryLinks:
         from harness.serve import connect
 
         sandbox = Sandbox(layer, toolsets)
-        async with _clients(lambda app: connect(sandbox, app)) as clients:
+        async with _clients(lambda app: connect(sandbox, app, pictures=False)) as clients:
             yield MemoryLink(sandbox, clients)
 
 
@@ -189,7 +192,7 @@ class _StdioLink:
         )
         arguments = ["-m", "harness", "serve", app, "--toolset", toolset.name, "--state", str(folder)]
         arguments += ["--world", str(self._folder.parent / "world"), "--setup", str(folder / "setup.json")]
-        arguments += ["--record", str(folder / "calls.jsonl")]
+        arguments += ["--record", str(folder / "calls.jsonl"), "--no-pictures"]
         return connect_stdio(sys.executable, arguments, os.environ)
 
     def _copy_records(self, app: str) -> None:
@@ -233,7 +236,7 @@ async def open_links(transport: str, toolsets: Sequence[Toolset]) -> AsyncIterat
 
         from harness.host import HttpHost
 
-        host = HttpHost(toolsets)
+        host = HttpHost(toolsets, pictures=False)
         async with host.run(), httpx2.AsyncClient(timeout=60) as http:
             yield HttpLinks(host, http)
     elif transport == "stdio":

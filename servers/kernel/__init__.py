@@ -18,6 +18,7 @@ from servers.kernel.errors import (
     WorldMismatch,
 )
 from servers.kernel.layer import Layer
+from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User
@@ -33,10 +34,13 @@ __all__ = (
     "Engine",
     "Failure",
     "Fault",
+    "Illustrated",
+    "Image",
     "InvalidArguments",
     "Layer",
     "NoUser",
     "NotFound",
+    "Picture",
     "Question",
     "Ref",
     "Rejected",
