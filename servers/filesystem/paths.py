@@ -68,8 +68,10 @@ def _characters(path: str) -> str:
     if not path.strip():
         return f"it is empty; '.' or {ROOT} is the top directory"
     for character in path:
-        code = f"U+{ord(character):04X}"
-        if unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp"):
+        code, category = f"U+{ord(character):04X}", unicodedata.category(character)
+        if category == "Cs":
+            return f"it holds half a character ({code}), which is no text"
+        if category in ("Cc", "Cf", "Zl", "Zp"):
             return f"it holds an invisible or control character ({code})"
         if character == "\\" or character in _BACKSLASHES or character in _SLASHES:
             return f"'/' separates names, and {character!r} ({code}), which looks like a separator, is not allowed"
