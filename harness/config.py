@@ -199,10 +199,10 @@ class RunConfig(_Config):
     """
 
     suite: str
-    scale: int = Field(default=1, ge=1)
     name: str = ""
     trials: int = Field(default=1, ge=1)
     seed: int = 0
+    scale: int = Field(default=1, ge=1)
     limits: Limits = Limits()
     transport: Literal["memory", "http", "stdio"] = "memory"
     agents: tuple[AgentConfig, ...] = Field(min_length=1)

@@ -21,6 +21,7 @@ from servers.kernel.layer import Layer
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
+from servers.kernel.texts import moment, required
 from servers.kernel.user import Answer, Question, User
 from servers.kernel.world import Change, Edit, World, canonical, fold
 
@@ -58,4 +59,6 @@ __all__ = (
     "WorldMismatch",
     "canonical",
     "fold",
+    "moment",
+    "required",
 )
