@@ -338,5 +338,5 @@ def _report(done: str, found: list[_Found], skipped: list[str], *, as_json: bool
         return
     for line in skipped:
         typer.echo(f"skipped {line}", err=True)
-    note = f", {len(skipped)} skipped" if skipped else ""
-    typer.echo(f"{done} {len(files)} files and {len(found) - len(files)} directories, {sum(files):,} bytes{note}")
+    note = f", skipped: {len(skipped)}" if skipped else ""
+    typer.echo(f"{done} files: {len(files)}, directories: {len(found) - len(files)}, bytes: {sum(files):,}{note}")

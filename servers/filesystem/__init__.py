@@ -196,7 +196,7 @@ def list_directory_with_sizes(
         entries.sort(key=lambda entry: -entry.size)
     lines = [_marked(entry.kind, entry.name) + (f" {entry.size}" if entry.kind == "file" else "") for entry in entries]
     files = sum(entry.kind == "file" for entry in entries)
-    total = f"{files} files, {len(entries) - files} directories, {sum(entry.size for entry in entries)} bytes in all."
+    total = f"Files: {files}, directories: {len(entries) - files}, bytes: {sum(entry.size for entry in entries)}."
     return listing(lines, _NARROWER, end=total)
 
 

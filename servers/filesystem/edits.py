@@ -18,6 +18,12 @@ _CONTEXT = 3
 _COMPARED = 4_000
 """Lines between the first and the last change that are compared line by line; more become one block."""
 
+_LOOSE = 2_000_000
+"""Lines of the file times lines sought, up to which differences in white space are looked for: 0.1 s at worst."""
+
+_NEAR = 200
+"""Characters of a line, up to which one like it is looked for."""
+
 
 class Edit(BaseModel):
     """One replacement."""
@@ -98,14 +104,15 @@ def _loosely(text: str, old: str, new: str, number: int) -> str:
     """Replace whole lines that equal `old` but for white space at their ends, keeping their indentation."""
     have, want = text.split("\n"), old.removesuffix("\n").split("\n")
     bare, sought = [line.strip() for line in have], [line.strip() for line in want]
-    if any(sought):
+    if any(sought) and len(have) * len(want) <= _LOOSE:
         for place in range(len(have) - len(want) + 1):
             if bare[place : place + len(want)] == sought:
                 come = new.removesuffix("\n").split("\n") if new else []
                 shift = _indent(have[place]), _indent(want[0])
                 put = [_shifted(line, *shift) for line in come]
                 return "\n".join([*have[:place], *put, *have[place + len(want) :]])
-    close = difflib.get_close_matches(next(filter(None, sought), ""), bare[:1_000], n=1)
+    likely = [line for line in bare[:1_000] if 0 < len(line) <= _NEAR]
+    close = difflib.get_close_matches(next(filter(None, sought), "")[:_NEAR], likely, n=1)
     hint = f" The nearest line is {quoted(have[bare.index(close[0])])}." if close else ""
     raise Rejected(
         f"Edit {number} changes nothing: {quoted(old)} does not occur in the file"

@@ -32,6 +32,8 @@ def resolve(given: str) -> str:
     A relative path counts from the root. Raises `Rejected` saying what is wrong with it.
     """
     path = unicodedata.normalize("NFC", given)
+    if len(path) > PATH_BYTES:
+        raise _refused(given, f"a path has at most {PATH_BYTES} bytes")
     if problem := _characters(path):
         raise _refused(given, problem)
     absolute = path.startswith("/")

@@ -277,6 +277,12 @@ def test_the_diff_of_a_large_file_is_quick_and_has_the_files_line_numbers() -> N
     assert "[Cut off: " in far
 
 
+def test_edits_made_to_take_for_ever_do_not() -> None:
+    with files({"same": {"text": "a\n" * 2_000_000}, "line": {"text": "ab" * 2_000_000}}) as desk:
+        assert "does not occur" in desk.refusal("edit_file", path="same", edits=[edit("a \n" * 500_000 + "b", "")])
+        assert "does not occur" in desk.refusal("edit_file", path="line", edits=[edit("ba" * 999_999 + "c", "")])
+
+
 # Directories.
 
 
@@ -301,7 +307,7 @@ def test_a_listing_shows_what_lies_directly_there_by_name(desk: Files) -> None:
 
 
 def test_sizes_are_listed_with_totals(desk: Files) -> None:
-    total = f"2 files, 1 directories, {8 + len(PLAN)} bytes in all."
+    total = f"Files: 2, directories: 1, bytes: {8 + len(PLAN)}."
 
     assert desk("list_directory_with_sizes", path="docs") == f"[FILE] logo.png 8\n[DIR] old\n[FILE] plan.md 48\n{total}"
     assert desk("list_directory_with_sizes", path="docs", sortBy="size").startswith("[FILE] plan.md 48\n[FILE] logo")

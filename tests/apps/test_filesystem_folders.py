@@ -95,7 +95,7 @@ def tree(folder: Path) -> dict[str, bytes | None]:
 def test_what_is_imported_is_where_a_new_state_starts(call: Call, source: Path, tmp_path: Path) -> None:
     done = call("import", "in")
 
-    assert (done.status, done.out) == (0, "imported 3 files and 2 directories, 22 bytes, 1 skipped\n")
+    assert (done.status, done.out) == (0, "imported files: 3, directories: 2, bytes: 22, skipped: 1\n")
     assert done.err == (
         "skipped docs/nul: The path '/workspace/docs/nul' is refused: "
         "'nul' is a device name on some systems; choose another name.\n"

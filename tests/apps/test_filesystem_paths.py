@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from servers.filesystem import app
+from servers.filesystem import Entry, app
 from tests.apps.filesystem_desk import Files, files
+from tests.contracts.calls import QUIET, base, play, steps
 
 ATTACKS = json.loads((Path(__file__).parent / "path_attacks.json").read_text(encoding="utf-8"))["attacks"]
 REST: dict[str, dict[str, Any]] = {
@@ -96,3 +99,16 @@ def test_a_pattern_made_to_take_for_ever_does_not() -> None:
     with files({"a" * 250: {"text": ""}}) as desk:
         assert desk("search_files", path=".", pattern="*a" * 120 + "b").startswith("No matches.")
         assert desk("search_files", path=".", pattern="**/" * 60 + "b") == "No matches."
+
+
+@QUIET
+@given(data=st.data())
+def test_whatever_is_called_every_entry_lies_in_a_directory_under_a_name_of_its_own(data: st.DataObject) -> None:
+    layer = base().engine.layer(base())
+    for step in data.draw(steps(app.default, most=12)):
+        play(layer, step)
+
+    kinds = {"/workspace": "directory"} | {row.path: row.kind for row in layer.state(app).find(Entry)}
+    assert {kinds.get(path.rpartition("/")[0]) for path in kinds if path != "/workspace"} == {"directory"}
+    assert len({path.casefold() for path in kinds}) == len(kinds)
+    layer.close()
