@@ -18,9 +18,9 @@ from servers.kernel import Fault, Toolset
 __all__ = ("client_config", "offered", "urls")
 
 
-def client_config(found: Mapping[str, str]) -> dict[str, Any]:
-    """What MCP clients take as their list of servers; `found` maps apps to URLs."""
-    return {"mcpServers": {app: {"type": "http", "url": url} for app, url in found.items()}}
+def client_config(found: Mapping[str, str], prefix: str = "") -> dict[str, Any]:
+    """What MCP clients take as their list of servers; `found` maps apps to URLs, `prefix` goes before each name."""
+    return {"mcpServers": {f"{prefix}{app}": {"type": "http", "url": url} for app, url in found.items()}}
 
 
 @asynccontextmanager

@@ -10,8 +10,10 @@ import typer
 from harness.cli.auditing import audit
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
+from harness.cli.forking import fork
 from harness.cli.importing import workbench
 from harness.cli.listing import list_
+from harness.cli.playing import play
 from harness.cli.problems import known_problems
 from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
@@ -45,6 +47,8 @@ rescores.command("workbench")(rescore_workbench)
 rescores.callback()(lambda: None)
 app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
+app.command("play")(play)
+app.command("fork")(fork)
 app.command("doctor")(doctor)
 
 _BUG = 70

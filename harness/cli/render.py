@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from harness.suite import Table
 
-__all__ = ("as_json", "cell", "markdown", "terminal")
+__all__ = ("as_json", "as_json_line", "cell", "markdown", "terminal")
 
 _WIDE = 200
 """Columns to use where output is no terminal, so that logs and files keep whole rows."""
@@ -23,6 +23,11 @@ _WIDE = 200
 def as_json(value: Any) -> None:
     """Print one JSON value on standard output."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def as_json_line(value: Any) -> None:
+    """Print one JSON value as a line, at once: for commands that say several things, one after the other."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
 
 
 def cell(value: Any) -> str:
