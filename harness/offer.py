@@ -73,17 +73,18 @@ class _Counter(Sandbox):
         await self._over.wait()
         scope.cancel()
 
-    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
+    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, None]:
+        """Call at the desk, which gives text and data; pictures are not for agents."""
         async with self._one_at_a_time:
             if self.stopped is None:
                 try:
                     reply = await self._desk.call(f"{app}_{tool}", arguments)
                     status = "failed" if reply.is_error else "ok"
-                    return _record(app, tool, arguments, status, reply.text, reply.data)
+                    return _record(app, tool, arguments, status, reply.text, reply.data), None
                 except (LimitReached, Fault) as error:
                     self.stopped = error
                     self._over.set()
-            return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {})
+            return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None
 
 
 def _record(

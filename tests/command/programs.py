@@ -29,7 +29,7 @@ def call(tool, arguments):
 class ToyWired(Wired):
     """The real wiring, over the toy suite."""
 
-    def suite(self, name: str) -> Suite:
+    def suite(self, name: str, scale: int = 1) -> Suite:
         return toy.suite([toy.task(0)])
 
 
