@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
+from harness.secrets import looks_secret
+
 __all__ = (
     "AgentConfig",
     "CommandConfig",
@@ -189,6 +191,14 @@ class CommandConfig(_Config):
             raise ValueError("nothing says {mcp_config}, so the program could not find its apps")
         folder = Path((info.context or {}).get("folder", ""))
         return tuple(_absolute(part, folder, n == 0) for n, part in enumerate(command))
+
+    @field_validator("environment")
+    @classmethod
+    def _without_secrets(cls, environment: dict[str, str]) -> dict[str, str]:
+        for name in environment:
+            if looks_secret(name) or name.upper().endswith("TOKEN"):
+                raise ValueError(f"the value of {name} would be stored with the run; name it in `pass_environment`")
+        return environment
 
 
 def _absolute(part: str, folder: Path, is_program: bool) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 from anyio.abc import TaskStatus
 
-from harness.agents.desk import Desk, LimitReached, ToolSpec
+from harness.agents.desk import Desk, ToolSpec
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers import catalog
@@ -48,8 +48,8 @@ async def urls(sandbox: Sandbox, port: int = 0) -> AsyncIterator[dict[str, str]]
 async def offered(desk: Desk, port: int = 0) -> AsyncIterator[dict[str, str]]:
     """The URL of each app of a desk. Calls that arrive there are calls at the desk, one after the other.
 
-    Once a budget is spent or something of ours failed, the block is cancelled and `LimitReached` or `Fault`
-    is raised behind it. Other exceptions of the block come in a group: raise behind it instead.
+    Once a call raises, because a budget is spent or something of ours failed, the block is cancelled and the
+    exception raised behind it. Exceptions of the block itself come in a group: raise behind it instead.
     """
     counter = _Counter(desk)
     async with urls(counter, port) as found, anyio.create_task_group() as group:
@@ -67,7 +67,7 @@ class _Counter(Sandbox):
         self.toolsets, self._desk = _toolsets(desk), desk
         self._one_at_a_time = anyio.Lock()
         self._over = anyio.Event()
-        self.stopped: LimitReached | Fault | None = None
+        self.stopped: Exception | None = None
 
     async def watch(self, scope: anyio.CancelScope) -> None:
         await self._over.wait()
@@ -81,7 +81,7 @@ class _Counter(Sandbox):
                     reply = await self._desk.call(f"{app}_{tool}", arguments)
                     status = "failed" if reply.is_error else "ok"
                     return _record(app, tool, arguments, status, reply.text, reply.data), None
-                except (LimitReached, Fault) as error:
+                except Exception as error:  # noqa: BLE001 - it ends the session, and is raised behind it to be judged
                     self.stopped = error
                     self._over.set()
             return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None

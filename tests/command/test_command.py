@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -18,6 +19,7 @@ from harness.config_file import load
 from harness.isolation import argv
 from harness.report import tables
 from harness.run import evaluate
+from servers.kernel import State
 from tests.command.programs import CALL, ToyWired, config, played, process, run
 from tests.harness import toy
 
@@ -190,6 +192,31 @@ def test_bwrap_shows_the_system_the_programs_own_folder_and_what_is_named(
     assert line[-2:] == ["-c", "pass"]
 
 
+def test_a_script_beside_the_config_is_found_from_the_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "agent.py").write_text("print('here')")
+    (tmp_path / "one.yaml").write_text(
+        'suite: toy\nagents: [{kind: command, command: ["{python}", agent.py, "{mcp_config}"]}]\n'
+    )
+    chosen = load(tmp_path / "one.yaml")
+    (record,) = evaluate(chosen, toy.suite([toy.task(0)]), ToyWired(), tmp_path / "run").records()
+
+    assert chosen.transport == "http"
+    assert record.trajectory.sessions[0].reply == "here"
+
+
+def test_a_fault_of_ours_ends_the_program_and_voids_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(State, "save", broken)
+    endless = f"{CALL}\nwhile True:\n    call('update_task', {MOVE})"
+    trajectory = played(endless, tmp_path)
+
+    assert trajectory.status == "void"
+    assert [call.status for call in trajectory.calls] == ["defect"]
+    assert process(trajectory).exit is None
+
+
 @pytest.mark.slow
 def test_the_example_script_plays_twenty_tasks(tmp_path: Path) -> None:
     chosen = load(Path(__file__).parents[2] / "examples" / "plain_agent.yaml")
@@ -225,6 +252,10 @@ def test_behind_bwrap_a_program_works_and_cannot_read_the_run(tmp_path: Path) ->
         ({"transport": "stdio"}, "reaches its apps over http, not stdio"),
         ({"conditions": {"talk": {"end_of_turn": "user"}}}, "ends with its session"),
         ({"agents": [{"kind": "command", "command": ["agent"]}]}, "nothing says {mcp_config}"),
+        (
+            {"agents": [{"kind": "command", "command": ["{mcp_config}"], "environment": {"MY_API_KEY": "1"}}]},
+            "MY_API_KEY would be stored with the run; name it in `pass_environment`",
+        ),
     ],
 )
 def test_what_a_program_cannot_do_is_refused_in_the_config(changed: dict[str, object], problem: str) -> None:
