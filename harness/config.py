@@ -7,8 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
+from harness.secrets import looks_secret
+
 __all__ = (
     "AgentConfig",
+    "CommandConfig",
     "Condition",
     "ConfigProblem",
     "IdleConfig",
@@ -160,7 +163,56 @@ class LlmConfig(_Config):
         return data
 
 
-AgentConfig = Annotated[IdleConfig | OracleConfig | ReferenceConfig | LlmConfig, Field(discriminator="kind")]
+class CommandConfig(_Config):
+    """An external program: one process per session, given an MCP client config and the request.
+
+    In `command`, `{mcp_config}` and `{request_file}` stand for paths, `{request}` and `{system}` for texts,
+    `{python}` for the interpreter that runs the harness. A request that is not named comes on standard input.
+    A part that names a file is made absolute when the config is loaded, relative to `folder` of the validation
+    context, else to the working directory; the first part only where it holds a separator.
+
+    `environment` is all it gets besides PATH, HOME, TMPDIR and LANG; `pass_environment` names variables
+    to hand on, which keeps keys out of the config. With `isolation: bwrap` it sees the system's programs, its own
+    folder and the paths in `readable`, and no other file.
+    """
+
+    kind: Literal["command"]
+    name: str = "command"
+    command: tuple[str, ...] = Field(min_length=1)
+    environment: dict[str, str] = {}
+    pass_environment: tuple[str, ...] = ()
+    isolation: Literal["none", "bwrap"] = "none"
+    readable: tuple[str, ...] = ()
+
+    @field_validator("command")
+    @classmethod
+    def _whole(cls, command: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        if not any("{mcp_config}" in part for part in command):
+            raise ValueError("nothing says {mcp_config}, so the program could not find its apps")
+        folder = Path((info.context or {}).get("folder", ""))
+        return tuple(_absolute(part, folder, n == 0) for n, part in enumerate(command))
+
+    @field_validator("environment")
+    @classmethod
+    def _without_secrets(cls, environment: dict[str, str]) -> dict[str, str]:
+        for name in environment:
+            if looks_secret(name) or name.upper().endswith("TOKEN"):
+                raise ValueError(f"the value of {name} would be stored with the run; name it in `pass_environment`")
+        return environment
+
+
+def _absolute(part: str, folder: Path, is_program: bool) -> str:
+    if is_program and Path(part).name == part:
+        return part
+    try:
+        return str((folder / part).resolve()) if (folder / part).is_file() else part
+    except (OSError, ValueError):
+        return part  # a text, and too long or odd to be a path
+
+
+AgentConfig = Annotated[
+    IdleConfig | OracleConfig | ReferenceConfig | LlmConfig | CommandConfig, Field(discriminator="kind")
+]
 
 
 class UserConfig(_Config):
@@ -209,6 +261,30 @@ class RunConfig(_Config):
     conditions: dict[str, Condition] = Field(default={"default": Condition()}, min_length=1)
     tasks: tuple[str, ...] = ()
 
+    @model_validator(mode="before")
+    @classmethod
+    def _over_http(cls, data: Any) -> Any:
+        """A run with an external program goes over HTTP, which is how such a program reaches its apps."""
+        agents = data.get("agents") if isinstance(data, dict) else None
+        if isinstance(agents, list | tuple) and any(_is_command(agent) for agent in agents):
+            return {"transport": "http", **data}
+        return data
+
+    @model_validator(mode="after")
+    def _commands_fit(self) -> RunConfig:
+        if any(isinstance(agent, CommandConfig) for agent in self.agents):
+            if self.transport != "http":
+                raise ValueError(
+                    f"transport: a command agent reaches its apps over http, not {self.transport}; leave it out"
+                )
+            for name, condition in self.conditions.items():
+                if condition.end_of_turn == "user":
+                    raise ValueError(
+                        f"conditions.{name}.end_of_turn: a command agent ends with its session, so nobody can answer "
+                        "what it says last; write `session`, and `ask: ask_user` for questions"
+                    )
+        return self
+
     @field_validator("agents")
     @classmethod
     def _distinct(cls, agents: tuple[AgentConfig, ...]) -> tuple[AgentConfig, ...]:
@@ -217,3 +293,7 @@ class RunConfig(_Config):
             if names.count(name) > 1:
                 raise ValueError(f"two agents are named {name!r}; give each its own `name`")
         return agents
+
+
+def _is_command(agent: Any) -> bool:
+    return isinstance(agent, CommandConfig) or (isinstance(agent, dict) and agent.get("kind") == "command")

@@ -15,9 +15,9 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from harness.config import ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig, RunConfig
+from harness.config import CommandConfig, ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig, RunConfig
 
-__all__ = ("KINDS", "Overrides", "load", "near")
+__all__ = ("KINDS", "Overrides", "load", "near", "overridden")
 
 Where = tuple[str | int, ...]
 
@@ -26,6 +26,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     "oracle": OracleConfig,
     "reference": ReferenceConfig,
     "llm": LlmConfig,
+    "command": CommandConfig,
 }
 
 
@@ -54,7 +55,11 @@ def load(path: Path, overrides: Overrides = Overrides()) -> RunConfig:
         raise ConfigProblem(
             f"{path}: a config is a mapping with at least `suite` and `agents`; this file holds {found}"
         )
-    config = _validate(path, data, tree.lines)
+    return overridden(path, _validate(path, data, tree.lines), overrides)
+
+
+def overridden(path: Path, config: RunConfig, overrides: Overrides) -> RunConfig:
+    """The config of that file as the command line changes it. Raises `ConfigProblem`."""
     changed = _override(config, overrides)
     return config if changed == {} else _validate(path, {**config.model_dump(), **changed}, {}, given=changed)
 

@@ -15,7 +15,7 @@ from harness.suite import Suite
 from harness.trajectory import CallRecord, Trajectory
 from servers.kernel import Answer, Question, UserFault
 
-__all__ = ("Replayed", "replay_run")
+__all__ = ("Replayed", "replay_run", "replayed")
 
 
 class Replayed(NamedTuple):
@@ -68,7 +68,12 @@ async def _replay(run: Run, suite: Suite, wiring: Wiring, trial: str | None) -> 
     return found
 
 
-async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
+async def replayed(stage: Stage, then: Trajectory, step: int | None = None) -> tuple[Sandbox, str]:
+    """Play the calls of a trial before `step` again (None: all) in a fresh sandbox, whose layer the caller closes.
+
+    The text says how the first call that went otherwise did; it is empty where all went as they had. Raises
+    `RunError` when the task has changed since.
+    """
     task = stage.suite.task(then.task)
     if task.hash != then.task_hash:
         raise RunError(f"task {task.id} is not the one that was played; its content has changed")
@@ -77,7 +82,7 @@ async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
     difference = ""
     try:
         sandbox = Sandbox(layer, toolsets, _RecordedUser(then.calls))
-        for call in then.calls:
+        for call in then.calls[:step]:
             sandbox.session, sandbox.turn = call.session, call.turn
             layer.now = task.sessions[call.session].now or layer.base.world.now
             if call.app in toolsets:
@@ -86,7 +91,16 @@ async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
                 now = sandbox.record(call.app, call.tool, call.arguments, call.status, call.text, asked=call.asked)
             if now != call and not difference:
                 difference = f"call {call.n}, {call.app}.{call.tool}, went otherwise: {now.text[:200]!r}"
-        digest = layer.digest()
-    finally:
+    except BaseException:
         layer.close()
+        raise
+    return sandbox, difference
+
+
+async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
+    sandbox, difference = await replayed(stage, then)
+    try:
+        digest = sandbox.layer.digest()
+    finally:
+        sandbox.layer.close()
     return Replayed(then.agent, then.condition, then.task, then.trial, then.digest, digest, difference)

@@ -13,6 +13,7 @@ from typing import Any
 
 import anyio
 
+from harness.canary import planted, seen
 from harness.config import ConfigProblem, LlmConfig, RunConfig
 from harness.links import open_links
 from harness.stage import Job, Stage, Wiring, toolsets_for
@@ -122,6 +123,7 @@ def evaluate(
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(config)
     run = Run.create(folder, planned.head)
+    planted(folder, config)
     progress = Progress(0, len(planned.jobs))
     missing: list[int] = []
     for number, job in enumerate(planned.jobs):
@@ -189,6 +191,7 @@ async def _play_all(
         for apps in dict.fromkeys(job.task.apps for job in jobs)
         for name, toolset in stage.toolsets(condition, apps).items()
     }
+    canary = planted(run.folder, stage.config)
     waiting: Iterator[Job] = iter(jobs)
 
     async def work() -> None:
@@ -196,6 +199,7 @@ async def _play_all(
             if stop():
                 return
             record = await play(stage, job, links)
+            record.trajectory.canary = seen(canary, record.trajectory)
             run.write(record)
             add(record)
 

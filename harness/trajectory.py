@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from servers.kernel import Change
 
 __all__ = (
-    "RECORD_VERSION", "Asked", "CallRecord", "Message", "ModelCall", "SessionRecord", "Trajectory", "Usage", "Write",
+    "RECORD_VERSION", "Asked", "CallRecord", "Message", "ModelCall", "Parent", "Process", "SessionRecord", "Trajectory",
+    "Usage", "Write",
 )  # fmt: skip
 
 RECORD_VERSION = 1
@@ -62,10 +63,26 @@ class CallRecord(_Record):
     asked: list[Asked] = []
 
 
+class Process(_Record):
+    """How an external program went, beside what it printed (`harness.agents.command`).
+
+    `exit` is its status (negative: the signal that ended it), None where it was killed at a limit. `isolation`
+    is what kept it from the rest of the machine. `killed` counts the processes that had to be ended, its own
+    among them. `cut` is the number of bytes left out of what it printed, both streams together.
+    """
+
+    isolation: Literal["none", "bwrap"]
+    exit: int | None
+    stderr: str = ""
+    killed: int = 0
+    cut: int = 0
+
+
 class Message(_Record):
     """One message of the conversation, in the chat-completions shape.
 
     `calls` are the tool calls of an assistant message: id, name and arguments as the model gave them.
+    `process` is there where the message is what an external program printed.
     """
 
     session: int
@@ -73,6 +90,7 @@ class Message(_Record):
     content: str
     calls: list[dict[str, Any]] = []
     call_id: str = ""
+    process: Process | None = None
 
 
 class Usage(_Record):
@@ -116,6 +134,14 @@ class SessionRecord(_Record):
     digest: str = ""
 
 
+class Parent(_Record):
+    """The trial that a fork went on from: the calls before `step` are its calls."""
+
+    run: str
+    trial: str
+    step: int
+
+
 class Trajectory(_Record):
     """One agent on one task under one condition, once.
 
@@ -150,6 +176,8 @@ class Trajectory(_Record):
     transport: str = "memory"
     package: str = ""
     tries: list[Trajectory] = []
+    parent: Parent | None = None
+    canary: bool = Field(default=False, description="The run's canary stood in what the agent said or sent.")
 
     @property
     def questions(self) -> list[Asked]:

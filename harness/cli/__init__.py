@@ -12,8 +12,10 @@ from harness.cli.connecting import connect
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
 from harness.cli.folders import export, import_
+from harness.cli.forking import fork
 from harness.cli.importing import workbench
 from harness.cli.listing import list_
+from harness.cli.playing import play
 from harness.cli.problems import known_problems
 from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
@@ -48,6 +50,8 @@ rescores.callback()(lambda: None)
 app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
 app.command("connect")(connect)
+app.command("play")(play)
+app.command("fork")(fork)
 app.command("doctor")(doctor)
 copying = typer.Typer(
     help="Copy a folder of this machine into `filesystem`, or back.", no_args_is_help=True, rich_markup_mode=None

@@ -138,7 +138,10 @@ def _counted(now: int, before: int) -> str:
 
 def _clear(folder: Path) -> None:
     """Remove a run, and nothing that is not one."""
+    from harness.canary import FILE
+
     if (folder / "run.json").exists():
         shutil.rmtree(folder / "trials", ignore_errors=True)
         (folder / PAGE).unlink(missing_ok=True)
         (folder / "run.json").unlink()
+        (folder / FILE).unlink(missing_ok=True)

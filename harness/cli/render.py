@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from harness.suite import Table
 
-__all__ = ("as_json", "cell", "json_text", "markdown", "short", "terminal", "text")
+__all__ = ("as_json", "as_json_line", "cell", "json_text", "markdown", "short", "terminal", "text")
 
 _WIDE = 200
 """Columns to use where output is no terminal, so that logs and files keep whole rows."""
@@ -28,6 +28,11 @@ def as_json(value: Any) -> None:
 def json_text(value: Any) -> str:
     """A JSON value for people: indented, in its own order."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def as_json_line(value: Any) -> None:
+    """Print one JSON value as a line, at once: for commands that say several things, one after the other."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
 
 
 def cell(value: Any) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from harness.suite import Suite
     from harness.task import Task
 
-__all__ = ("find_trial", "show")
+__all__ = ("find_task", "find_trial", "show")
 
 
 def show(
@@ -35,7 +35,7 @@ def show(
         else:
             typer.echo(stories.of_trial(record))
         return
-    suite, task = _find_task(what)
+    suite, task = find_task(what)
     if json:
         render.as_json(task.model_dump(mode="json"))
     else:
@@ -66,7 +66,7 @@ def _some(names: list[str], most: int = 10) -> str:
     return "\n".join([*lines, f"  ... and {len(names) - most} more"] if len(names) > most else lines)
 
 
-def _find_task(wanted: str) -> tuple[Suite, Task]:
+def find_task(wanted: str) -> tuple[Suite, Task]:
     """A task by `SUITE:TASK`, or by its id in whichever suite has it."""
     from harness.cli import wiring
     from harness.cli.problems import CallProblem

@@ -12,7 +12,7 @@ from harness.task import Expected, Session, Task
 from harness.trajectory import CallRecord, Message, Trajectory
 from servers.kernel import Change
 
-__all__ = ("of_task", "of_trial")
+__all__ = ("of_changes", "of_task", "of_trial")
 
 _SHORT = 160
 """Characters of a result or a value before it is cut."""
@@ -26,6 +26,11 @@ def of_task(suite: Suite, task: Task) -> str:
 def of_trial(record: TrialRecord) -> str:
     """A trial step by step: messages, calls with what they wrote and revealed, final changes, scores."""
     return "\n".join(_trial(record))
+
+
+def of_changes(changes: Iterable[Change]) -> str:
+    """What differs from the start, one row a line."""
+    return "\n".join(map(_change, changes)) or "  none"
 
 
 def _task(suite: Suite, task: Task) -> Iterator[str]:
@@ -77,6 +82,8 @@ def _trial(record: TrialRecord) -> Iterator[str]:
     t = record.trajectory
     yield f"{t.agent} on {t.task} of {t.suite}, condition {t.condition} (prompt {t.prompt}), trial {t.trial}"
     yield f"{t.status}{': ' * bool(t.reason)}{t.reason}; {t.seconds:g} s over {t.transport}, seed {t.seed}"
+    if t.parent:
+        yield f"forked from {t.parent.run}, {t.parent.trial}, before call {t.parent.step}"
     for number, earlier in enumerate(t.tries, start=1):
         yield f"try {number} was given up: {earlier.status}{': ' * bool(earlier.reason)}{earlier.reason}"
     if t.start:

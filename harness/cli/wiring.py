@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from harness.config import ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
+from harness.config import CommandConfig, ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
 from harness.config_file import near
 from harness.suite import Suite, SuiteEntry, SuiteError
 
@@ -139,6 +139,10 @@ class Wired:
                 return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
             case LlmConfig():
                 return self._model_agent(config, job, recorded)
+            case CommandConfig():
+                from harness.agents.command import CommandAgent
+
+                return CommandAgent(config)
 
     def _model_agent(self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall]) -> Agent:
         """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
@@ -177,6 +181,10 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
             from harness.llm import check as check_model
 
             check_model(agent)
+        if isinstance(agent, CommandConfig):
+            from harness.isolation import check as check_program
+
+            check_program(agent)
 
 
 def wiring(record: str = "", replay: str = "") -> Wired:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
-from harness.config import RunConfig
+from harness.config import CommandConfig, RunConfig
 from harness.score import Score
 from harness.stats import Interval, clusters, pass_at_k, pass_hat_k, rate
 from harness.store import Run, TrialRecord
@@ -194,7 +194,32 @@ def _outcomes(title: str, cells: Sequence[_Cell], config: RunConfig, suite: Suit
     played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)
     if played < chosen:
         notes.append(f"{played} of {chosen} tasks played")
-    return Table(title, list(rows[0]), rows, notes)
+    return Table(title, list(rows[0]), rows, [*notes, *_circumstances(cells, config)])
+
+
+def _circumstances(cells: Sequence[_Cell], config: RunConfig) -> Iterator[str]:
+    """What a reader has to know of how agents were kept apart and where trials began."""
+    played = {cell.agent for cell in cells}
+    for agent in config.agents:
+        if isinstance(agent, CommandConfig) and agent.name in played:
+            could = (
+                "saw the system's programs and its own folder only, and the network"
+                if agent.isolation == "bwrap"
+                else "could read the files of this machine, answers included"
+            )
+            yield f"{agent.name} is an external program; isolation {agent.isolation}: it {could}"
+    for cell in cells:
+        flagged = sum(scored.trajectory.canary for scored in cell.trials)
+        if flagged:
+            yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat the run's canary: it read this folder"
+    for parent in dict.fromkeys(_parents(cells)):
+        yield f"forked from {parent}"
+
+
+def _parents(cells: Sequence[_Cell]) -> Iterator[str]:
+    for scored in (scored for cell in cells for scored in cell.trials):
+        if parent := scored.trajectory.parent:
+            yield f"{parent.run}, {parent.trial}, before call {parent.step}"
 
 
 def _effort(title: str, cells: Sequence[_Cell], config: RunConfig) -> Table:

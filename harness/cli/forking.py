@@ -1,0 +1,119 @@
+"""`harness fork`: take over a recorded trial at any step, in person or with another model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from harness.config import RunConfig
+    from harness.stage import Stage
+    from harness.store import Run
+    from harness.suite import Suite
+    from harness.trajectory import Trajectory
+
+__all__ = ("fork",)
+
+
+def fork(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    trial: Annotated[str, typer.Argument(metavar="TRIAL", help="The trial, by any unique part of its name.")],
+    at: Annotated[int, typer.Option(min=0, help="Take over before the call of this number; the first is 0.")],
+    agent: Annotated[str | None, typer.Option(help="Go on with this agent of the run, or one of this kind.")] = None,
+    model: Annotated[str | None, typer.Option(help="Go on with this model, named as LiteLLM does.")] = None,
+    condition: Annotated[str | None, typer.Option(help="Go on under this condition of the run.")] = None,
+    output: Annotated[Path | None, typer.Option(help="Run folder of what goes on; by default below runs/.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
+) -> None:
+    """Rebuild a trial up to a step; serve that sandbox to a client, or go on with a model or condition."""
+    import anyio
+
+    from harness.cli.runs import opened
+    from harness.cli.showing import find_trial
+    from harness.cli.wiring import wiring
+    from harness.stage import Stage
+
+    found, suite = opened(run)
+    name = find_trial(found, trial).removesuffix(".json")
+    then = found.read(found.folder / "trials" / f"{name}.json").trajectory
+    if agent is not None or model is not None or condition is not None:
+        config = _changed(found, then, agent, model, condition)
+        _go_on(config, suite, found, name, at, output, as_json=json)
+        return
+    anyio.run(_serve, Stage(found.head.config, suite, wiring()), then, at, port, json)
+
+
+def _changed(run: Run, then: Trajectory, agent: str | None, model: str | None, condition: str | None) -> RunConfig:
+    """The run's config with the one agent and the one condition that go on."""
+    from harness.cli.problems import CallProblem
+    from harness.config_file import Overrides, near, overridden
+
+    config = run.head.config
+    chosen = condition or then.condition
+    if chosen not in config.conditions:
+        raise CallProblem(
+            f"--condition {chosen}: the run has no such condition.{near(chosen, config.conditions)} "
+            f"Known: {', '.join(config.conditions)}."
+        )
+    players = tuple(each for each in config.agents if agent is not None or each.name == then.agent)
+    config = config.model_copy(update={"agents": players, "conditions": {chosen: config.conditions[chosen]}})
+    config = overridden(run.folder / "run.json", config, Overrides(agent=agent, model=model))
+    if len(config.agents) != 1:
+        names = ", ".join(each.name for each in config.agents)
+        raise CallProblem(f"--agent {agent}: several agents of the run are of that kind; name one of {names}")
+    return config
+
+
+def _go_on(
+    config: RunConfig, suite: Suite, parent: Run, name: str, step: int, output: Path | None, *, as_json: bool
+) -> None:
+    from harness.cli import render, stories
+    from harness.cli.wiring import check, wiring
+    from harness.fork import go_on
+
+    check(config, suite)
+    (agent,), (condition,) = config.agents, config.conditions
+    title = "".join(c if c.isalnum() or c in "-.+" else "-" for c in f"{agent.name}-{condition}")
+    folder = output or Path("runs") / f"fork-{name.rpartition('-')[2]}-{step}-{title}"
+    run = go_on(config, suite, wiring(), parent, name, step, folder)
+    (record,) = run.records()
+    if as_json:
+        render.as_json_line({"run": str(folder), "record": record.model_dump(mode="json")})
+    else:
+        typer.echo(f"{stories.of_trial(record)}\n\n{folder}")
+    if record.trajectory.status == "void":
+        typer.echo(f"the trial is void: {record.trajectory.reason}", err=True)
+        raise typer.Exit(1)
+
+
+async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: bool) -> None:
+    """Serve the sandbox as it was at a step until the person is done, then show what has changed."""
+    from harness.cli import render, stories, waiting
+    from harness.fork import restored
+    from harness.offer import urls
+
+    try:
+        sandbox = await restored(stage, then, step)
+        request = stage.suite.task(then.task).sessions[sandbox.session].requests[then.prompt]
+        digest = sandbox.layer.digest()
+        async with urls(sandbox, port) as found:
+            if as_json:
+                render.as_json_line({"step": step, "digest": digest, "request": request, "urls": found})
+            else:
+                typer.echo(f"{step} of {len(then.calls)} calls made again, each as it was; digest {digest[:12]}")
+                typer.echo(f"\nThe request:\n\n  {request}\n")
+                waiting.show_entry(found)
+                typer.echo("Press Enter when you are done.")
+            await waiting.for_a_line()
+        changes, digest = sandbox.layer.changes(), sandbox.layer.digest()
+        if as_json:
+            listed = [change.model_dump(mode="json") for change in changes]
+            render.as_json_line({"calls": len(sandbox.calls) - step, "changes": listed, "digest": digest})
+        else:
+            typer.echo(f"\nChanges since the task's start:\n{stories.of_changes(changes)}\n  digest {digest[:12]}")
+        sandbox.layer.close()
+    finally:
+        stage.engine.close()

@@ -1,0 +1,85 @@
+"""`harness play`: a person does a task, in any MCP client, and is scored as an agent is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from harness.agents.desk import Agent
+    from harness.agents.person import PersonAgent
+    from harness.stage import Job
+    from harness.store import TrialRecord
+    from harness.suite import Suite
+    from harness.task import Task
+    from harness.trajectory import ModelCall
+
+__all__ = ("play",)
+
+
+def play(
+    task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, or SUITE:TASK.")],
+    prompt: Annotated[str, typer.Option(help="The prompt variant to be given.")] = "original",
+    ask: Annotated[bool, typer.Option("--ask", help="Offer a tool to ask the simulated user with.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object a line: sessions, then the record.")
+    ] = False,
+) -> None:
+    """Do a task yourself: connect a client, press Enter when done, and see what changed and the score."""
+    import anyio
+
+    from harness.agents.person import PersonAgent
+    from harness.cli import render, stories, waiting
+    from harness.cli.showing import find_task
+
+    suite, found = find_task(task)
+
+    def show(request: str, system: str, urls: Mapping[str, str]) -> None:
+        if json:
+            render.as_json_line({"request": request, "system": system, "urls": dict(urls)})
+            return
+        typer.echo(f"{system}\n\nThe request:\n\n  {request}\n")
+        waiting.show_entry(urls)
+        typer.echo("Press Enter when you are done. What you type before is what you say at the end.")
+
+    person = PersonAgent(show, waiting.for_a_line, port)
+    record = anyio.run(_play, suite, found, person, prompt, ask)
+    if json:
+        render.as_json_line({"seconds": round(person.seconds, 1), "record": record.model_dump(mode="json")})
+    else:
+        typer.echo(f"\n{stories.of_trial(record)}\n\nYou took {person.seconds:.0f} s.")
+    if record.trajectory.status == "void":
+        raise typer.Exit(1)
+
+
+async def _play(suite: Suite, task: Task, person: PersonAgent, prompt: str, ask: bool) -> TrialRecord:
+    """One trial without limits, with a person for an agent."""
+    from harness.cli.wiring import Wired
+    from harness.config import Condition, IdleConfig, Limits, RunConfig
+    from harness.links import MemoryLinks
+    from harness.run import plan
+    from harness.stage import Stage
+    from harness.trial import play as play_trial
+
+    class Seated(Wired):
+        def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
+            return person
+
+    config = RunConfig(
+        suite=suite.name,
+        agents=(IdleConfig(kind="idle", name="person"),),
+        conditions={"play": Condition(prompt=prompt, ask="ask_user" if ask else "off")},
+        limits=Limits(turns=None, tool_calls=None, seconds=None),
+        tasks=(task.id,),
+    )
+    (job,) = plan(config, suite).jobs
+    stage = Stage(config, suite, Seated())
+    try:
+        record = await play_trial(stage, job, MemoryLinks())
+    finally:
+        stage.engine.close()
+    record.trajectory.transport = "http"  # as the person's client had it
+    return record

@@ -1,0 +1,50 @@
+"""What `harness play` and `harness fork` show a person, and how they wait for one."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+import typer
+
+__all__ = ("for_a_line", "show_entry")
+
+
+def show_entry(urls: Mapping[str, str]) -> None:
+    """How to connect: the URL of each app, and an entry that MCP clients take."""
+    from harness.offer import client_config
+
+    typer.echo("Connect any MCP client over streamable HTTP:")
+    for app, url in urls.items():
+        typer.echo(f"  {app:<12} {url}")
+    typer.echo(f"\nAs an entry for a client's file:\n{json.dumps(client_config(urls, 'sandbox-'), indent=2)}\n")
+
+
+async def for_a_line() -> str:
+    """The next line of standard input, without its end; empty at the end of input or at Ctrl-C."""
+    import asyncio
+
+    loop, heard = asyncio.get_running_loop(), asyncio.Event()
+    line = ""
+
+    def read() -> None:
+        nonlocal line
+        line = sys.stdin.readline().rstrip("\n")
+        tell()
+
+    def tell(*_: Any) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(heard.set)
+
+    # A daemon thread, since nothing else can leave off reading; asyncio's own signal handlers are not on Windows.
+    threading.Thread(target=read, daemon=True).start()
+    before = signal.signal(signal.SIGINT, tell)
+    try:
+        await heard.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return line

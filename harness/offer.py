@@ -1,0 +1,115 @@
+"""A session's apps on offer over HTTP, to whoever can read an MCP client config: a program, or a person's client."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+from anyio.abc import TaskStatus
+
+from harness.agents.desk import Desk, ToolSpec
+from harness.sandbox import Sandbox
+from harness.trajectory import CallRecord
+from servers import catalog
+from servers.kernel import Fault, Toolset
+
+__all__ = ("client_config", "offered", "urls")
+
+
+def client_config(found: Mapping[str, str], prefix: str = "") -> dict[str, Any]:
+    """What MCP clients take as their list of servers; `found` maps apps to URLs, `prefix` goes before each name."""
+    return {"mcpServers": {f"{prefix}{app}": {"type": "http", "url": url} for app, url in found.items()}}
+
+
+@asynccontextmanager
+async def urls(sandbox: Sandbox, port: int = 0) -> AsyncIterator[dict[str, str]]:
+    """The URL of each app of a sandbox, served on loopback while the block runs."""
+    from harness.host import HttpHost
+
+    host, leave = HttpHost(sandbox.toolsets.values()), anyio.Event()
+
+    async def serve(*, task_status: TaskStatus[str]) -> None:
+        with anyio.CancelScope(shield=True):  # a block that is cancelled still has its sockets closed in order
+            async with host.run(port):
+                task_status.started(host.add(sandbox))
+                await leave.wait()
+
+    async with anyio.create_task_group() as group:
+        id = await group.start(serve)
+        try:
+            yield {app: host.url(id, app) for app in sandbox.toolsets}
+        finally:
+            leave.set()
+
+
+@asynccontextmanager
+async def offered(desk: Desk, port: int = 0) -> AsyncIterator[dict[str, str]]:
+    """The URL of each app of a desk. Calls that arrive there are calls at the desk, one after the other.
+
+    Once a call raises, because a budget is spent or something of ours failed, the block is cancelled and the
+    exception raised behind it. Exceptions of the block itself come in a group: raise behind it instead.
+    """
+    counter = _Counter(desk)
+    async with urls(counter, port) as found, anyio.create_task_group() as group:
+        group.start_soon(counter.watch, group.cancel_scope)
+        yield found
+        group.cancel_scope.cancel()
+    if counter.stopped:
+        raise counter.stopped
+
+
+class _Counter(Sandbox):
+    """A desk as a sandbox that can be served. It holds no state: the desk's own sandbox runs and records the calls."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.toolsets, self._desk = _toolsets(desk), desk
+        self._one_at_a_time = anyio.Lock()
+        self._over = anyio.Event()
+        self.stopped: Exception | None = None
+
+    async def watch(self, scope: anyio.CancelScope) -> None:
+        await self._over.wait()
+        scope.cancel()
+
+    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, None]:
+        """Call at the desk, which gives text and data; pictures are not for agents."""
+        async with self._one_at_a_time:
+            if self.stopped is None:
+                try:
+                    reply = await self._desk.call(f"{app}_{tool}", arguments)
+                    status = "failed" if reply.is_error else "ok"
+                    return _record(app, tool, arguments, status, reply.text, reply.data), None
+                except Exception as error:  # noqa: BLE001 - it ends the session, and is raised behind it to be judged
+                    self.stopped = error
+                    self._over.set()
+            return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None
+
+
+def _record(
+    app: str, tool: str, arguments: Mapping[str, Any], status: Any, text: str, data: dict[str, Any]
+) -> CallRecord:
+    """What the caller is told; the record that counts is the one of the desk's sandbox."""
+    return CallRecord.model_construct(
+        n=0, session=0, turn=0, app=app, tool=tool, arguments=dict(arguments), status=status, text=text, data=data
+    )
+
+
+def _toolsets(desk: Desk) -> dict[str, Toolset]:
+    """The toolset of each app of a desk: the one with exactly its tools."""
+    found: dict[str, list[ToolSpec]] = {}
+    for spec in desk.tools:
+        found.setdefault(spec.app, []).append(spec)
+    return {app: _toolset(app, specs) for app, specs in found.items()}
+
+
+def _toolset(app: str, specs: list[ToolSpec]) -> Toolset:
+    for toolset in catalog.app(app).toolsets.values():
+        if list(toolset.tools) == [spec.tool for spec in specs] and all(
+            (toolset.tools[spec.tool].description, toolset.tools[spec.tool].input_schema)
+            == (spec.description, spec.input_schema)
+            for spec in specs
+        ):
+            return toolset
+    raise Fault(f"no toolset of {app} has exactly the tools {', '.join(spec.tool for spec in specs)}")

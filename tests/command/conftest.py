@@ -1,0 +1,3 @@
+from tests.cli.conftest import call, config
+
+__all__ = ("call", "config")

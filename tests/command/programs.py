@@ -1,0 +1,53 @@
+"""Small external programs for the command agent, and a run of one over the toy suite."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from harness.cli.wiring import Wired
+from harness.config import RunConfig
+from harness.run import evaluate
+from harness.store import Run
+from harness.suite import Suite
+from harness.trajectory import Process, Trajectory
+from tests.harness import toy
+
+# A call as a client of the older protocol makes it: one POST, no session, no library.
+CALL = """
+import json, sys, urllib.request
+def call(tool, arguments):
+    url = json.load(open(sys.argv[1]))["mcpServers"]["projects"]["url"]
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    return json.load(urllib.request.urlopen(request, timeout=20))["result"]
+"""
+
+
+class ToyWired(Wired):
+    """The real wiring, over the toy suite."""
+
+    def suite(self, name: str, scale: int = 1) -> Suite:
+        return toy.suite([toy.task(0)])
+
+
+def config(program: str, *, limits: dict[str, Any] | None = None, **agent: Any) -> RunConfig:
+    command = {"kind": "command", "command": [sys.executable, "-c", program, "{mcp_config}"], **agent}
+    return RunConfig.model_validate({"suite": "toy", "agents": [command], "limits": limits or {"seconds": 60}})
+
+
+def run(program: str, folder: Path, **changes: Any) -> Run:
+    return evaluate(config(program, **changes), toy.suite([toy.task(0)]), ToyWired(), folder)
+
+
+def played(program: str, folder: Path, **changes: Any) -> Trajectory:
+    """The one trial of a program on the first toy task: move job 0 to In Progress."""
+    (record,) = run(program, folder, **changes).records()
+    return record.trajectory
+
+
+def process(trajectory: Trajectory) -> Process:
+    (found,) = [message.process for message in trajectory.messages if message.process]
+    return found

@@ -1,0 +1,282 @@
+"""External programs as agents: what they are given, what counts, and how they end."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from harness import canary, report
+from harness.cli import wiring
+from harness.cli.wiring import check
+from harness.config import CommandConfig, ConfigProblem, RunConfig
+from harness.config_file import load
+from harness.isolation import argv
+from harness.report import tables
+from harness.run import evaluate
+from servers.kernel import State
+from tests.command.programs import CALL, ToyWired, config, played, process, run
+from tests.harness import toy
+
+MOVE = '{"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}'
+WORK = f"{CALL}\nresult = call('update_task', {MOVE})\nprint('moved:', not result.get('isError'))"
+
+
+def test_a_program_is_scored_by_what_the_servers_saw(tmp_path: Path) -> None:
+    (record,) = run(WORK, tmp_path).records()
+
+    assert record.scores["outcome"].value == 1
+    assert [(call.app, call.tool, call.status) for call in record.trajectory.calls] == [
+        ("projects", "update_task", "ok")
+    ]
+    assert record.trajectory.sessions[0].reply == "moved: True"
+    assert (record.trajectory.transport, process(record.trajectory).isolation) == ("http", "none")
+
+
+def test_saying_that_it_is_done_does_not_make_it_so(tmp_path: Path) -> None:
+    (record,) = run("print('moved: True')", tmp_path).records()
+
+    assert (record.scores["outcome"].value, record.scores["outcome"].label) == (0, "nothing_done")
+
+
+def test_the_request_comes_on_standard_input_by_path_or_as_an_argument(tmp_path: Path) -> None:
+    told = "import sys; print(sys.stdin.read(), end='|'); print(sys.argv[2:])"
+    by_path = "import sys; print(open(sys.argv[2]).read())"
+
+    assert played(told, tmp_path / "a").sessions[0].reply == "Move job 0 to In Progress.|[]"
+    for n, (program, placeholder) in enumerate(((told, "{request}"), (by_path, "{request_file}"))):
+        command = [sys.executable, "-c", program, "{mcp_config}", placeholder]
+        reply = played("", tmp_path / f"b{n}", command=command).sessions[0].reply
+        assert reply in ("|['Move job 0 to In Progress.']", "Move job 0 to In Progress.")
+
+
+def test_a_program_is_told_what_every_agent_is_told_where_it_asks(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "import sys; print(sys.argv[2])", "{mcp_config}", "{system}"]
+    trajectory = played("", tmp_path, command=command)
+
+    assert "Today is Thursday." in trajectory.sessions[0].reply
+    assert [message.role for message in trajectory.messages] == ["system", "user", "assistant"]
+
+
+def test_a_program_starts_in_empty_folders_with_nothing_of_our_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-somebody-else")
+    monkeypatch.setenv("HANDED_ON", "yes")
+    look = "import json, os; home = os.environ['HOME']; print(json.dumps([dict(os.environ), os.getcwd(), home, "
+    look += "os.listdir('.'), os.listdir(home)]))"
+    reply = played(look, tmp_path, pass_environment=["HANDED_ON"], environment={"MODE": "test"}).sessions[0].reply
+    environment, folder, home, *inside = json.loads(reply)
+    given = {"PATH", "LANG", "HOME", "USERPROFILE", "TMPDIR", "TEMP", "HANDED_ON", "MODE"}
+
+    assert set(environment) - {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"} == given
+    assert (environment["HANDED_ON"], environment["MODE"]) == ("yes", "test")
+    assert inside == [[], []]
+    assert folder != home
+    assert not Path(folder).exists(), "it is gone with the trial"
+
+
+def test_a_status_other_than_zero_is_the_agents_failure(tmp_path: Path) -> None:
+    (record,) = run("import sys; print('half'); sys.exit('no idea')", tmp_path).records()
+
+    assert record.trajectory.status == "crashed"
+    assert record.trajectory.reason == "the program ended with status 1: no idea"
+    assert record.scores["outcome"].label == "crashed"
+    assert (process(record.trajectory).exit, process(record.trajectory).stderr) == (1, "no idea\n")
+
+
+HANGING = """
+import os, subprocess, sys
+hold = [sys.executable, "-c", "import os; os.write(1, b'%d ' % os.getpid()); os.read(int(os.environ['HELD']), 1)"]
+held, _ = os.pipe()
+kept = dict(os.environ, HELD=str(held))
+for away in (False, True):  # a child of the same session, and one that leaves it
+    subprocess.Popen(hold, pass_fds=[held], env=kept, start_new_session=away)
+if len(sys.argv) > 2:
+    sys.exit(0)
+os.read(held, 1)
+"""
+
+
+def test_a_hanging_program_is_killed_with_its_children_and_its_trial_says_so(tmp_path: Path) -> None:
+    trajectory = played(HANGING, tmp_path, limits={"seconds": 2})
+    children = [int(id) for id in trajectory.messages[-1].content.split()]
+
+    assert (trajectory.status, trajectory.reason) == ("limit", "limit reached: seconds")
+    assert (process(trajectory).exit, process(trajectory).killed) == (None, 3)
+    assert len(children) == 2
+    assert not any(map(_alive, children))
+
+
+def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", HANGING, "{mcp_config}", "leave"]
+    trajectory = played("", tmp_path, command=command)
+
+    assert trajectory.status == "finished"
+    assert (process(trajectory).exit, process(trajectory).killed) == (0, 2)
+
+
+def _alive(pid: int) -> bool:
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+
+
+def test_a_program_that_spends_its_calls_is_ended(tmp_path: Path) -> None:
+    endless = f"{CALL}\nwhile True:\n    call('search_tasks', {{}})"
+    trajectory = played(endless, tmp_path, limits={"tool_calls": 3, "seconds": 60})
+
+    assert (trajectory.status, trajectory.reason) == ("limit", "limit reached: tool_calls")
+    assert len(trajectory.calls) == 3
+    assert process(trajectory).killed >= 1
+
+
+def test_of_much_output_the_start_and_the_end_are_kept(tmp_path: Path) -> None:
+    trajectory = played("print('first'); print('x' * 1_000_000); print('last')", tmp_path)
+    said = trajectory.messages[-1].content
+
+    assert said.startswith("first\n")
+    assert said.endswith("last\n")
+    assert len(said) < 201_000
+    assert process(trajectory).cut == 1_000_012 - 200_000
+
+
+def test_a_program_that_prints_the_canary_is_flagged_and_the_report_says_so(tmp_path: Path) -> None:
+    peek = f"print(open({str(tmp_path / 'peek' / canary.FILE)!r}).read())"
+    found, honest = run(peek, tmp_path / "peek"), run("print('nothing')", tmp_path / "honest")
+    suite = toy.suite([toy.task(0)])
+    notes = [
+        " ".join(tables(each.head.config, suite, report.ordered(each.records(), each.head.config, suite))[0].notes)
+        for each in (found, honest)
+    ]
+
+    assert [record.trajectory.canary for each in (found, honest) for record in each.records()] == [True, False]
+    assert "repeat the run's canary" in notes[0]
+    assert "canary" not in notes[1]
+    assert all("isolation none: it could read the files of this machine" in note for note in notes)
+
+
+def test_runs_have_canaries_of_their_own_and_keep_them(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    first, second = (canary.planted(tmp_path / name, config("")) for name in ("one", "two"))
+
+    assert first != second
+    assert canary.planted(tmp_path / "one", config("")) == first
+
+
+def test_isolation_that_is_not_installed_is_refused_before_the_first_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "bwrap" else name)
+
+    with pytest.raises(ConfigProblem, match=r"needs the program bwrap .*isolation: none"):
+        check(config("", isolation="bwrap"), toy.suite())
+
+
+def test_bwrap_shows_the_system_the_programs_own_folder_and_what_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    agent = config("", isolation="bwrap", readable=[str(tmp_path / "shown"), str(tmp_path / "missing")]).agents[0]
+    (tmp_path / "shown").mkdir()
+    assert isinstance(agent, CommandConfig)
+    line = argv(agent, ["python", "-c", "pass"], tmp_path / "own")
+    shown = {line[n + 1] for n, part in enumerate(line) if part in ("--ro-bind", "--bind")}
+
+    assert str(tmp_path / "own") in shown
+    assert str(tmp_path / "shown") in shown
+    assert not {"/", str(Path.home()), str(tmp_path), str(tmp_path / "missing")} & shown
+    assert {"--unshare-pid", "--die-with-parent", "--new-session"} <= set(line)
+    assert line[-2:] == ["-c", "pass"]
+
+
+def test_a_script_beside_the_config_is_found_from_the_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "agent.py").write_text("print('here')")
+    (tmp_path / "one.yaml").write_text(
+        'suite: toy\nagents: [{kind: command, command: ["{python}", agent.py, "{mcp_config}"]}]\n'
+    )
+    chosen = load(tmp_path / "one.yaml")
+    (record,) = evaluate(chosen, toy.suite([toy.task(0)]), ToyWired(), tmp_path / "run").records()
+
+    assert chosen.transport == "http"
+    assert record.trajectory.sessions[0].reply == "here"
+
+
+def test_a_fault_of_ours_ends_the_program_and_voids_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(State, "save", broken)
+    endless = f"{CALL}\nwhile True:\n    call('update_task', {MOVE})"
+    trajectory = played(endless, tmp_path)
+
+    assert trajectory.status == "void"
+    assert [call.status for call in trajectory.calls] == ["defect"]
+    assert process(trajectory).exit is None
+
+
+@pytest.mark.slow
+def test_the_example_script_plays_twenty_tasks(tmp_path: Path) -> None:
+    chosen = load(Path(__file__).parents[2] / "examples" / "plain_agent.yaml")
+    found = evaluate(chosen, wiring.suite(chosen.suite), wiring.wiring(), tmp_path, concurrency=4)
+    records = list(found.records())
+
+    assert [record.trajectory.reason for record in records] == [""] * 20
+    assert [record.scores["outcome"].value for record in records] == [1] * 20
+    assert {call.app for record in records for call in record.trajectory.calls} == {"crm", "directory", "gmail"}
+
+
+def test_the_example_for_claude_code_is_a_valid_config() -> None:
+    (agent,) = load(Path(__file__).parents[2] / "examples" / "claude_code.yaml").agents
+
+    assert isinstance(agent, CommandConfig)
+    assert "{mcp_config}" in agent.command
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bwrap is NOT INSTALLED: its fence is not tried here")
+def test_behind_bwrap_a_program_works_and_cannot_read_the_run(tmp_path: Path) -> None:
+    peek = f"{WORK}\nimport os; print(os.path.exists({str(tmp_path)!r}))"
+    paths = sorted({sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent)})
+    trajectory = played(peek, tmp_path / "run", isolation="bwrap", readable=paths)
+
+    assert trajectory.sessions[0].reply == "moved: True\nFalse"
+    assert process(trajectory).isolation == "bwrap"
+
+
+@pytest.mark.parametrize(
+    ("changed", "problem"),
+    [
+        ({"transport": "memory"}, "reaches its apps over http, not memory"),
+        ({"transport": "stdio"}, "reaches its apps over http, not stdio"),
+        ({"conditions": {"talk": {"end_of_turn": "user"}}}, "ends with its session"),
+        ({"agents": [{"kind": "command", "command": ["agent"]}]}, "nothing says {mcp_config}"),
+        (
+            {"agents": [{"kind": "command", "command": ["{mcp_config}"], "environment": {"MY_API_KEY": "1"}}]},
+            "MY_API_KEY would be stored with the run; name it in `pass_environment`",
+        ),
+    ],
+)
+def test_what_a_program_cannot_do_is_refused_in_the_config(changed: dict[str, object], problem: str) -> None:
+    body = {"suite": "toy", "agents": [{"kind": "command", "command": ["agent", "{mcp_config}"]}], **changed}
+
+    with pytest.raises(ValueError, match=problem):
+        RunConfig.model_validate(body)
+
+
+def test_a_program_or_variable_that_is_not_there_is_refused_before_the_first_trial() -> None:
+    with pytest.raises(ConfigProblem, match="no program 'no-such-agent' on the PATH"):
+        check(config("", command=["no-such-agent", "{mcp_config}"]), toy.suite())
+    with pytest.raises(ConfigProblem, match="NO_SUCH_KEY, which is not set"):
+        check(config("", pass_environment=["NO_SUCH_KEY"]), toy.suite())
+
+
+def test_each_session_has_a_process_of_its_own(tmp_path: Path) -> None:
+    suite = toy.suite([toy.task(0, sessions=2)])
+    told = "import os, sys; open(os.environ['HOME'] + '/left', 'x'); print(os.getpid(), sys.stdin.read())"
+    (record,) = evaluate(config(told), suite, ToyWired(), tmp_path).records()
+    pids = {session.reply.split()[0] for session in record.trajectory.sessions}
+
+    assert record.trajectory.status == "finished"
+    assert len(pids) == 2

@@ -1,0 +1,119 @@
+"""A person at a task, and at a fork: connect, work, press Enter."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}
+"""What `toy-0` asks for."""
+
+TOY = """
+import sys
+from harness.cli import main, wiring
+from tests.cli.conftest import toy_suites
+wiring._sources = lambda: iter([("benchmarks/toy", toy_suites)])
+sys.argv[0] = "harness"
+main()
+"""
+"""The command line with the toy suite in place of all others, which take seconds to load."""
+
+
+@contextmanager
+def harness(*arguments: object, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", TOY, *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def opened(process: subprocess.Popen[str]) -> dict[str, Any]:
+    assert process.stdout
+    line = process.stdout.readline()
+    assert line, process.stderr and process.stderr.read()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def called(url: str, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=20) as response:
+        found: dict[str, Any] = json.load(response)["result"]
+    return found
+
+
+@pytest.mark.slow
+def test_a_person_does_a_task_in_a_client_and_is_scored(tmp_path: Path) -> None:
+    with harness("play", "toy-0", "--json", folder=tmp_path) as process:
+        session = opened(process)
+        result = called(session["urls"]["projects"], "update_task", MOVE)
+        out, err = process.communicate("It is there.\n", timeout=30)
+    last = json.loads(out)
+
+    assert session["request"] == "Move job 0 to In Progress."
+    assert not result["isError"], result
+    assert process.returncode == 0, err
+    assert last["record"]["scores"]["outcome"]["value"] == 1
+    assert last["record"]["trajectory"]["sessions"][0]["reply"] == "It is there."
+    assert last["record"]["trajectory"]["agent"] == "person"
+    assert last["seconds"] >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to send to another process")
+def test_ctrl_c_is_being_done_and_shows_what_changed_with_the_score_and_the_time(tmp_path: Path) -> None:
+    with harness("play", "toy-0", folder=tmp_path) as process:
+        assert process.stdout
+        shown: list[str] = []
+        while not shown or not shown[-1].startswith("Press Enter"):
+            shown.append(process.stdout.readline())
+        url = next(line.split()[1] for line in shown if line.startswith("  projects "))
+        called(url, "update_task", MOVE)
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        process.wait(timeout=30)
+
+    assert '"sandbox-projects": {' in "".join(shown)
+    assert "update projects.tasks 00000000 list_name: 'Backlog' -> 'In Progress'" in rest
+    assert "outcome: 1, correct" in rest
+    assert "You took" in rest
+    assert process.returncode == 0
+
+
+@pytest.mark.slow
+def test_a_forked_sandbox_is_served_as_it_was_at_that_step(tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text("suite: toy\ntasks: [toy-0]\nagents: [{kind: oracle}]\n")
+    with harness("eval", "one.yaml", "--output", "run", folder=tmp_path) as process:
+        process.communicate(timeout=60)
+    digests = []
+    for step in (0, 1):
+        with harness("fork", "run", "toy-0", "--at", step, "--json", folder=tmp_path) as process:
+            served = opened(process)
+            result = called(served["urls"]["projects"], "update_task", MOVE)
+            out, err = process.communicate("\n", timeout=30)
+        end = json.loads(out)
+        assert process.returncode == 0, err
+        assert not result["isError"]
+        assert [change["id"] for change in end["changes"]] == ["00000000"]
+        digests.append((served["digest"], end["digest"]))
+
+    assert digests[0][0] != digests[0][1] == digests[1][0] == digests[1][1]
