@@ -174,7 +174,8 @@ class _Bounded:
     """A sandbox whose reading tools answer with so much and no more.
 
     What a tool writes is bounded by the body that asked for it, and a call that changed something must
-    not look failed, so only calls that wrote nothing are cut. `forget` keeps no records, for a sandbox that nobody scores.
+    not look failed, so only calls that wrote nothing are cut. `forget` keeps no records, for a sandbox that
+    nobody scores.
     """
 
     def __init__(self, sandbox: Sandbox, limit: int | None, *, forget: bool) -> None:
@@ -204,6 +205,7 @@ def _listen(host: str, port: int) -> socket.socket:
             raise
     except OSError as error:
         raise ConfigProblem(
-            f"cannot listen on {host} port {port}: {error.strerror}. Give another with --host or --port; 0 takes a free one"
+            f"cannot listen on {host} port {port}: {error.strerror}. "
+            "Give another with --host or --port; port 0 takes a free one"
         ) from None
     return listening

@@ -44,7 +44,7 @@ class Api:
         except _CALLER as error:
             await refuse(Refused(422, "invalid", str(error)), send)
             return
-        except Exception:  # the outermost door: the caller learns that it was not them, the log learns what it was
+        except Exception:  # noqa: BLE001 (the outermost door: a caller learns that it was not them, the log why)
             _log.exception("%s %s failed", scope["method"], scope["path"])
             await refuse(Refused(500, "defect", "the service failed; its log says more"), send)
             return

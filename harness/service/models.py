@@ -11,8 +11,8 @@ from harness.config import UserConfig
 from harness.score import Score
 
 __all__ = (
-    "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore", "RowChange",
-    "SandboxInfo", "Scores", "Snapshot", "Summary",
+    "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
+    "RowChange", "SandboxInfo", "Scores", "Snapshot", "Summary",
 )  # fmt: skip
 
 START = "start"

@@ -49,10 +49,10 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
 
 def _operation(route: Route, refs: Any) -> dict[str, Any]:
     of_sandbox = "{id}" in route.path
-    parameters = [
-        {"name": name, "in": "query", "required": False, "description": text, "schema": {"type": "string", "default": default}}
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "query", "description": text, "schema": {"type": "string", "default": default}}
         for name, default, text in route.query
-    ]  # fmt: skip
+    ]
     if of_sandbox:
         id = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
         parameters.append({"name": "id", "in": "path", "required": True, "schema": id})

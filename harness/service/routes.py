@@ -110,20 +110,21 @@ async def _score(asked: Asked) -> Scores:
 
 
 ROOT = "/v1/sandboxes"
+ONE = f"{ROOT}/{{id}}"
 ROUTES = (
     Route("POST", ROOT, "create", "Create a sandbox over a world or for a task", _create, NewSandbox, Created, 201),
     Route("GET", ROOT, "list", "List sandboxes, without what it takes to reach them", _list, None, Listing),
-    Route("GET", f"{ROOT}/{{id}}", "show", "Show a sandbox", _show, None, SandboxInfo),
-    Route("DELETE", f"{ROOT}/{{id}}", "delete", "Delete a sandbox and its snapshots", _delete, None, None, 204),
-    Route("POST", f"{ROOT}/{{id}}/snapshots", "snapshot", "Keep the state under a name", _snapshot, NewSnapshot, Snapshot, 201),
-    Route("POST", f"{ROOT}/{{id}}/restore", "restore", "Go back to a snapshot", _restore, Restore, Snapshot),
-    Route("POST", f"{ROOT}/{{id}}/fork", "fork", "Copy a sandbox, from now or a snapshot", _fork, Fork, Created, 201),
+    Route("GET", ONE, "show", "Show a sandbox", _show, None, SandboxInfo),
+    Route("DELETE", ONE, "delete", "Delete a sandbox and its snapshots", _delete, None, None, 204),
+    Route("POST", f"{ONE}/snapshots", "snapshot", "Keep the state under a name", _snapshot, NewSnapshot, Snapshot, 201),
+    Route("POST", f"{ONE}/restore", "restore", "Go back to a snapshot", _restore, Restore, Snapshot),
+    Route("POST", f"{ONE}/fork", "fork", "Copy a sandbox, from now or a snapshot", _fork, Fork, Created, 201),
     Route(
-        "GET", f"{ROOT}/{{id}}/diff", "diff", "What changed since a snapshot", _diff, None, Diff,
+        "GET", f"{ONE}/diff", "diff", "What changed since a snapshot", _diff, None, Diff,
         query=(("since", START, "Name of a snapshot."),),
     ),
-    Route("GET", f"{ROOT}/{{id}}/calls", "calls", "The recorded tool calls", _calls, None, Calls),
-    Route("GET", f"{ROOT}/{{id}}/score", "score", "Score the task from calls and changes", _score, None, Scores),
+    Route("GET", f"{ONE}/calls", "calls", "The recorded tool calls", _calls, None, Calls),
+    Route("GET", f"{ONE}/score", "score", "Score the task from calls and changes", _score, None, Scores),
 )  # fmt: skip
 
 

@@ -9,8 +9,8 @@ import anyio
 import pytest
 
 from harness.config import UserConfig
-from harness.service import ServiceError
 from harness.serve import call, connect_http
+from harness.service import ServiceError
 from tests.harness import toy
 from tests.service.scenes import Scene, service
 
@@ -135,7 +135,7 @@ async def test_every_operation_on_a_sandbox_needs_its_own_control_token(scene: S
         ("GET", "/calls"), ("GET", "/score"),
     ]  # fmt: skip
 
-    for headers in ({}, {"Control-Token": other.info.control_token}, {"Control-Token": "ü".encode()}):
+    for headers in ([], [(b"Control-Token", other.info.control_token.encode())], [(b"Control-Token", "ü".encode())]):
         for method, path in operations:
             response = await scene.http.request(method, address + path, headers=headers)
             assert (response.status_code, response.json()["error"]) == (403, "forbidden")
