@@ -110,6 +110,7 @@ class HttpHost:
         )
         web = _Quiet(config)
         async with AsyncExitStack() as stack:
+            stack.enter_context(listening)  # uvicorn closes it too, unless it is cancelled
             for manager in (*self._managers.values(), *self._sharing.values()):
                 await stack.enter_async_context(manager.run())
             group = await stack.enter_async_context(anyio.create_task_group())

@@ -23,6 +23,9 @@ MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "Completed"}
 APPS = {name: catalog.app(name) for name in ("projects", "directory", "ask_user")}
 
 
+_UNLIMITED = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+
+
 class Clock:
     """Seconds that pass when told to."""
 
@@ -62,7 +65,7 @@ async def service(
     async with (
         host.run(),
         Client(host.address, token=token) as client,
-        httpx2.AsyncClient(timeout=60, headers=headers) as http,
+        httpx2.AsyncClient(timeout=None, limits=_UNLIMITED, headers=headers) as http,
     ):
         yield Scene(host, sandboxes, client, http, clock)
         sandboxes.close()
