@@ -21,7 +21,7 @@ from harness.sandbox import Sandbox
 from harness.serve import server
 from harness.service.guard import Guard, Refused, refuse
 from harness.trajectory import CallRecord
-from servers.kernel import Toolset
+from servers.kernel import Picture, Toolset
 
 __all__ = ("BODY_LIMIT", "RESULT_LIMIT", "HttpHost")
 
@@ -57,6 +57,7 @@ class HttpHost:
     Sandbox ids are random and unguessable; a removed one answers 404. `shared` are those at
     `/<app>/mcp`, by app. `service` answers what lies under `/v1/`. `seen` hears of each sandbox that a
     request names, before it is looked up. Results over `result_limit` bytes become an error that says so.
+    `pictures` as in `harness.serve.server`.
     """
 
     def __init__(
@@ -69,9 +70,11 @@ class HttpHost:
         seen: Callable[[str], None] | None = None,
         body_limit: int = BODY_LIMIT,
         result_limit: int | None = None,
+        pictures: bool = True,
     ) -> None:
         self.guard, self.service, self._seen = guard or Guard(), service, seen
         self._body_limit, self._result_limit = body_limit, result_limit
+        self._pictures = pictures
         self._sandboxes: dict[str, Sandbox] = {}
         self._shared = dict(shared or {})
         self._managers = {toolset: self._manager(toolset) for toolset in toolsets}
@@ -122,7 +125,7 @@ class HttpHost:
 
     def _manager(self, toolset: Toolset, shared: Sandbox | None = None) -> StreamableHTTPSessionManager:
         """Serves a toolset: for the sandbox of each request's path, or for the one that is shared."""
-        bound = server(toolset, lambda context: self._bounded(shared, context))
+        bound = server(toolset, lambda context: self._bounded(shared, context), pictures=self._pictures)
         if shared:
             bound.instructions = f"{SHARED}\n\n{bound.instructions or ''}".strip()
         return StreamableHTTPSessionManager(
@@ -182,15 +185,15 @@ class _Bounded:
     def __init__(self, sandbox: Sandbox, limit: int | None, *, forget: bool) -> None:
         self._sandbox, self._limit, self._forget = sandbox, limit, forget
 
-    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
-        record = await self._sandbox.call(app, tool, arguments)
+    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
+        record, picture = await self._sandbox.show(app, tool, arguments)
         if self._limit and not record.writes and (size := len(record.text.encode())) > self._limit:
             text = f"The result has {size} bytes, and {self._limit} is the limit. Ask for less: narrow the search."
             record = record.model_copy(update={"status": "failed", "text": text, "data": None})
-            self._sandbox.calls[record.n] = record
+            self._sandbox.calls[record.n], picture = record, None
         if self._forget:
             self._sandbox.calls.clear()
-        return record
+        return record, picture
 
 
 def _listen(host: str, port: int) -> socket.socket:

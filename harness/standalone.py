@@ -35,6 +35,7 @@ class Apps:
 
     `state` is a folder that keeps each app's rows in `<app>.duckdb`; without it they live in memory, and all apps
     share one sandbox. `record` gets one JSON line per call, written before the call is answered.
+    `pictures` as in `harness.serve.server`.
     """
 
     toolsets: Sequence[Toolset]
@@ -44,6 +45,7 @@ class Apps:
     now: datetime | None = None
     user: User | None = None
     record: Path | None = None
+    pictures: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,10 +94,10 @@ def serve_stdio_apps(apps: Apps) -> None:
     Raises `StateInUse`, `WorldMismatch` or `StateError` before serving.
     """
     with opened(apps) as (sandboxes, keepers):
-        anyio.run(_stdio, sandboxes, keepers)
+        anyio.run(_stdio, sandboxes, keepers, apps.pictures)
 
 
-async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]) -> None:
+async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper], pictures: bool) -> None:
     from harness.serve import serve_stdio
 
     def leave() -> None:
@@ -108,7 +110,8 @@ async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]
     (name, *others) = sandboxes
     async with _reachable(keepers):
         with _on_signals(leave):
-            await serve_stdio(*((Bundle(sandboxes), NAME) if others else (sandboxes[name], name)))
+            box, app = (Bundle(sandboxes), NAME) if others else (sandboxes[name], name)
+            await serve_stdio(box, app, pictures)
 
 
 def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callable[[str], None]) -> None:
@@ -120,7 +123,7 @@ def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callab
     async def main(shared: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]) -> None:
         stop = anyio.Event()
         with _on_signals(stop.set):
-            async with _reachable(keepers), http_host(shared, sources, listening) as host:
+            async with _reachable(keepers), http_host(shared, sources, listening, pictures=apps.pictures) as host:
                 ready(host.address)
                 await stop.wait()
 
@@ -129,7 +132,9 @@ def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callab
 
 
 @asynccontextmanager
-async def http_host(shared: Mapping[str, Sandbox], sources: Sources, listening: Listening) -> AsyncIterator[HttpHost]:
+async def http_host(
+    shared: Mapping[str, Sandbox], sources: Sources, listening: Listening, *, pictures: bool = True
+) -> AsyncIterator[HttpHost]:
     """A host that listens, with shared sandboxes by app and the service for programs."""
     from harness.host import BODY_LIMIT, RESULT_LIMIT, HttpHost
     from harness.service.api import Api
@@ -144,6 +149,7 @@ async def http_host(shared: Mapping[str, Sandbox], sources: Sources, listening: 
             guard=listening.guard,
             seen=sandboxes.seen,
             result_limit=RESULT_LIMIT,
+            pictures=pictures,
         )
         async with host.run(listening.port, listening.host):
             yield host

@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
-from servers.kernel import App, Toolset, UnknownTool
+from servers.kernel import App, Picture, Toolset, UnknownTool
 
 __all__ = ("NAME", "Bundle")
 
@@ -37,8 +37,8 @@ class Bundle(Sandbox):
         first = next(iter(sandboxes.values()))
         super().__init__(first.layer, {NAME: surface})
 
-    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
+    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
         if tool not in self._behind:
-            return self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind)))
+            return self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind))), None
         app, name = self._behind[tool]
-        return await self._sandboxes[app].call(app, name, arguments)
+        return await self._sandboxes[app].show(app, name, arguments)

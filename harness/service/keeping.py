@@ -68,7 +68,7 @@ class Keeper:
         """Copy the state. Raises `StateError` when the name is taken, or is no name for a folder."""
         target = ready(self.folder, self.app.name, "snapshot", name)
         target.parent.mkdir(parents=True, exist_ok=True)
-        self.close()
+        self._release()
         try:
             _copy(self.path, target)
         finally:
@@ -77,7 +77,7 @@ class Keeper:
     def restore(self, name: str) -> None:
         """Become a snapshot, time and ids to come included; if that cannot be, stay as it is and raise `StateError`."""
         source = ready(self.folder, self.app.name, "restore", name)
-        self.close()
+        self._release()
         before = self.path.with_name(f"{self.path.name}.before")
         self.path.replace(before)
         try:
@@ -93,6 +93,13 @@ class Keeper:
     def close(self) -> None:
         """Let go of the file, which has everything committed."""
         self._engine.close()
+
+    def _release(self) -> None:
+        """Let go of the file, and make sure that everything is in it: DuckDB keeps what is new in a log beside it."""
+        self.close()
+        if self.path.with_name(f"{self.path.name}.wal").exists():
+            self._take()
+            raise StateError(f"{self.path} could not be written whole: is the disk full?")
 
     def _take(self) -> None:
         self._engine, self.sandbox.layer = self._opened()

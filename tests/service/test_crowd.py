@@ -9,6 +9,7 @@ from typing import Any
 
 import anyio
 import httpx2
+import pytest
 
 from harness.sandbox import Sandbox
 from harness.serve import call, connect_http
@@ -94,6 +95,7 @@ async def vanish(box: RemoteSandbox, number: int) -> None:
         await wire.send(start + (body if number % 20 else body[: len(body) // 2]))
 
 
+@pytest.mark.slow
 def test_a_hundred_clients_do_not_mix_though_a_tenth_vanish_mid_call() -> None:
     plans = [plan(number) for number in range(CLIENTS)]
     vanishing = set(range(0, CLIENTS, 10))
