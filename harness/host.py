@@ -31,6 +31,10 @@ BODY_LIMIT = 4 * 1024 * 1024
 RESULT_LIMIT = 1024 * 1024
 """Bytes of text that a reading tool may answer with where the caller did not say otherwise."""
 
+_KEEP_ALIVE = 75
+"""Seconds that an idle connection stays open. Clients give theirs up after 5: a server that does so too would now and
+then hang up just as a request is on its way."""
+
 _GRACE = 3
 """Seconds that requests in flight have left when the server stops."""
 
@@ -109,6 +113,7 @@ class HttpHost:
             log_level="error",
             access_log=False,
             ws="none",
+            timeout_keep_alive=_KEEP_ALIVE,
             timeout_graceful_shutdown=_GRACE,
         )
         web = _Quiet(config)

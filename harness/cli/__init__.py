@@ -8,6 +8,7 @@ import traceback
 import typer
 
 from harness.cli.auditing import audit
+from harness.cli.connecting import connect
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
 from harness.cli.importing import workbench
@@ -50,6 +51,7 @@ app.command("diff")(diff)
 app.command("reset")(reset)
 app.command("snapshot")(snapshot)
 app.command("restore")(restore)
+app.command("connect")(connect)
 app.command("doctor")(doctor)
 
 _BUG = 70
