@@ -5,6 +5,7 @@ One server per toolset serves every sandbox, which it reads from the request pat
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import socket
@@ -207,8 +208,10 @@ def _listen(host: str, port: int) -> socket.socket:
         # asyncio turns Nagle's algorithm off only for sockets that name TCP; with it a call takes 40 ms.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if os.name == "posix":  # elsewhere it would let two servers have one port
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind(where)
+            listening.listen(2048)
         except OSError:
             listening.close()
             raise

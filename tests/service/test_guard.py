@@ -7,6 +7,9 @@ import httpx2
 import pytest
 from mcp.client.client import Client as Agent
 
+from harness.cli.problems import CallProblem
+from harness.cli.serving import _guard
+from harness.config import ConfigProblem
 from harness.host import HttpHost
 from harness.sandbox import Sandbox
 from harness.service import Client, ServiceError
@@ -119,5 +122,26 @@ def test_bodies_and_results_have_limits() -> None:
             assert "500 is the limit" in str(long.content)
             assert [record.status for record in sandbox.calls] == ["failed", "ok"]
         engine.close()
+
+    anyio.run(main)
+
+
+def test_beyond_loopback_a_token_is_a_must() -> None:
+    with pytest.raises(CallProblem, match=r"--host 0\.0\.0\.0 can be reached from other machines: give a bearer token"):
+        _guard("0.0.0.0", "", "", [])
+    guard = _guard("192.168.0.2", "s3cret", "", ["Office.example"])
+
+    for host in ("192.168.0.2:8000", "office.example", "localhost:8000"):
+        guard.check("/gmail/mcp", {"host": host, "authorization": "Bearer s3cret"})
+
+
+def test_an_address_that_is_taken_is_named_with_the_remedy() -> None:
+    async def main() -> None:
+        taken = HttpHost([])
+        async with taken.run():
+            port = int(taken.address.rpartition(":")[2])
+            with pytest.raises(ConfigProblem, match=f"port {port}: .* port 0 takes a free one"):
+                async with HttpHost([]).run(port):
+                    raise AssertionError("two servers listen at one address")
 
     anyio.run(main)
