@@ -11,6 +11,7 @@ from harness.cli.auditing import audit
 from harness.cli.connecting import connect
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
+from harness.cli.folders import export, import_
 from harness.cli.importing import workbench
 from harness.cli.listing import list_
 from harness.cli.problems import known_problems
@@ -53,6 +54,12 @@ app.command("snapshot")(snapshot)
 app.command("restore")(restore)
 app.command("connect")(connect)
 app.command("doctor")(doctor)
+copying = typer.Typer(
+    help="Copy a folder of this machine into `filesystem`, or back.", no_args_is_help=True, rich_markup_mode=None
+)
+copying.command("import")(import_)
+copying.command("export")(export)
+app.add_typer(copying, name="folder")
 
 _BUG = 70
 """Exit status of an unexpected exception (EX_SOFTWARE)."""
