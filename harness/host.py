@@ -1,28 +1,52 @@
-"""Sandboxes of one process over streamable HTTP, on loopback.
+"""Sandboxes of one process over streamable HTTP.
 
 One server per toolset serves every sandbox, which it reads from the request path.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import socket
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from typing import Any
 
 import anyio
 import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.server.transport_security import TransportSecuritySettings
-from starlette.responses import PlainTextResponse
 
+from harness.config import ConfigProblem
 from harness.sandbox import Sandbox
 from harness.serve import server
-from servers.kernel import Toolset
+from harness.service.guard import Guard, Refused, refuse
+from harness.trajectory import CallRecord
+from servers.kernel import Picture, Toolset
 
-__all__ = ("HttpHost",)
+__all__ = ("BODY_LIMIT", "RESULT_LIMIT", "HttpHost")
+
+BODY_LIMIT = 4 * 1024 * 1024
+"""Bytes of a request's body."""
+
+RESULT_LIMIT = 1024 * 1024
+"""Bytes of text that a reading tool may answer with where the caller did not say otherwise."""
+
+_KEEP_ALIVE = 75
+"""Seconds that an idle connection stays open. Clients give theirs up after 5: a server that does so too would now and
+then hang up just as a request is on its way."""
+
+_GRACE = 3
+"""Seconds that requests in flight have left when the server stops."""
+
+SHARED = (
+    "This is the server's one default sandbox, shared by everyone who connects here: what others do shows up here too."
+)
+"""What clients of `/<app>/mcp` are told."""
+
+_PATH = re.compile(r"(?:/s/(?P<sandbox>[0-9a-f]{32}))?/(?P<app>[a-z][a-z0-9_]*)/mcp")
+
+Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class _Quiet(uvicorn.Server):
@@ -32,20 +56,35 @@ class _Quiet(uvicorn.Server):
         return nullcontext()
 
 
-_PATH = re.compile(r"/s/(?P<sandbox>[0-9a-f]{32})/(?P<app>[a-z0-9_]+)/mcp")
-
-
 class HttpHost:
-    """Sandboxes of this process at `http://127.0.0.1:<port>/s/<sandbox>/<app>/mcp`.
+    """Sandboxes of this process at `http://<address>:<port>/s/<sandbox>/<app>/mcp`.
 
-    Sandbox ids are random and unguessable; a removed one answers 404. `pictures` as in `harness.serve.server`.
+    Sandbox ids are random and unguessable; a removed one answers 404. `shared` are those at
+    `/<app>/mcp`, by app. `service` answers what lies under `/v1/`. `seen` hears of each sandbox that a
+    request names, before it is looked up. Results over `result_limit` bytes become an error that says so.
+    `pictures` as in `harness.serve.server`.
     """
 
-    def __init__(self, toolsets: Iterable[Toolset], *, pictures: bool = True) -> None:
+    def __init__(
+        self,
+        toolsets: Iterable[Toolset],
+        *,
+        shared: Mapping[str, Sandbox] | None = None,
+        service: Asgi | None = None,
+        guard: Guard | None = None,
+        seen: Callable[[str], None] | None = None,
+        body_limit: int = BODY_LIMIT,
+        result_limit: int | None = None,
+        pictures: bool = True,
+    ) -> None:
+        self.guard, self.service, self._seen = guard or Guard(), service, seen
+        self._body_limit, self._result_limit = body_limit, result_limit
         self._pictures = pictures
         self._sandboxes: dict[str, Sandbox] = {}
+        self._shared = dict(shared or {})
         self._managers = {toolset: self._manager(toolset) for toolset in toolsets}
-        self._address = ""
+        self._sharing = {app: self._manager(each.toolsets[app], each) for app, each in self._shared.items()}
+        self.address = ""
 
     def add(self, sandbox: Sandbox) -> str:
         """Put a sandbox on offer; the id is part of its URLs."""
@@ -57,22 +96,31 @@ class HttpHost:
         del self._sandboxes[id]
 
     def url(self, id: str, app: str) -> str:
-        return f"{self._address}/s/{id}/{app}/mcp"
+        return f"{self.address}/s/{id}/{app}/mcp"
 
     @asynccontextmanager
-    async def run(self, port: int = 0) -> AsyncIterator[None]:
-        """Listen on loopback while the block runs; port 0 takes a free one."""
-        # asyncio turns Nagle's algorithm off only for sockets that name TCP; with it a call takes 40 ms.
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(("127.0.0.1", port))
-        self._address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    async def run(self, port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[None]:
+        """Listen while the block runs; port 0 takes a free one.
+
+        At its end requests in flight are answered, within limits. Raises `ConfigProblem` where it cannot listen.
+        """
+        listening = _listen(host, port)
+        name = f"[{host}]" if ":" in host else host
+        self.address = f"http://{name}:{listening.getsockname()[1]}"
         config = uvicorn.Config(
-            self._app, interface="asgi3", lifespan="off", log_level="error", access_log=False, ws="none"
+            self._app,
+            interface="asgi3",
+            lifespan="off",
+            log_level="error",
+            access_log=False,
+            ws="none",
+            timeout_keep_alive=_KEEP_ALIVE,
+            timeout_graceful_shutdown=_GRACE,
         )
         web = _Quiet(config)
         async with AsyncExitStack() as stack:
-            for manager in self._managers.values():
+            stack.enter_context(listening)  # uvicorn closes it too, unless it is cancelled
+            for manager in (*self._managers.values(), *self._sharing.values()):
                 await stack.enter_async_context(manager.run())
             group = await stack.enter_async_context(anyio.create_task_group())
             group.start_soon(web.serve, [listening])
@@ -81,20 +129,95 @@ class HttpHost:
             finally:
                 web.should_exit = True
 
-    def _manager(self, toolset: Toolset) -> StreamableHTTPSessionManager:
-        bound = server(
-            toolset, lambda context: self._sandboxes[context.request.path_params["sandbox"]], pictures=self._pictures
+    def _manager(self, toolset: Toolset, shared: Sandbox | None = None) -> StreamableHTTPSessionManager:
+        """Serves a toolset: for the sandbox of each request's path, or for the one that is shared."""
+        bound = server(toolset, lambda context: self._bounded(shared, context), pictures=self._pictures)
+        if shared:
+            bound.instructions = f"{SHARED}\n\n{bound.instructions or ''}".strip()
+        return StreamableHTTPSessionManager(
+            bound, json_response=True, stateless=True, max_request_body_size=self._body_limit
         )
-        hosts = ["127.0.0.1:*", "localhost:*"]
-        security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
-        return StreamableHTTPSessionManager(bound, json_response=True, stateless=True, security_settings=security)
+
+    def _bounded(self, shared: Sandbox | None, context: Any) -> Any:
+        sandbox = shared or self._sandboxes[context.request.path_params["sandbox"]]
+        return _Bounded(sandbox, self._result_limit, forget=shared is not None)
 
     async def _app(self, scope: Any, receive: Any, send: Any) -> None:
-        match = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        sandbox = self._sandboxes.get(match["sandbox"]) if match else None
-        toolset = sandbox.toolsets.get(match["app"]) if sandbox and match else None
-        if match is None or toolset is None:
-            await PlainTextResponse("no such sandbox or app", status_code=404)(scope, receive, send)
+        if scope["type"] != "http":
             return
-        scope = {**scope, "path_params": match.groupdict()}
-        await self._managers[toolset].handle_request(scope, receive, send)
+        try:
+            self.guard.check(scope["path"], {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]})
+            if self.service and scope["path"].startswith("/v1/"):
+                await self.service(scope, receive, send)
+                return
+            manager, params = self._find(scope["path"])
+        except Refused as refused:
+            await refuse(refused, send)
+            return
+        await manager.handle_request({**scope, "path_params": params}, receive, send)
+
+    def _find(self, path: str) -> tuple[StreamableHTTPSessionManager, dict[str, Any]]:
+        """Who serves a path. Raises `Refused`."""
+        match = _PATH.fullmatch(path)
+        if match is None:
+            known = "/s/<sandbox>/<app>/mcp" + ("" if not self._shared else f", /<app>/mcp ({', '.join(self._shared)})")
+            raise Refused(404, "not_found", f"nothing is at {path[:200]}; there is {known}")
+        id, app = match["sandbox"], match["app"]
+        if id is None:
+            if app not in self._sharing:
+                raise Refused(
+                    404, "not_found", f"no app {app!r} is shared here; {', '.join(self._shared) or 'none'} is"
+                )
+            return self._sharing[app], match.groupdict()
+        if self._seen:
+            self._seen(id)
+        sandbox = self._sandboxes.get(id)
+        if sandbox is None:
+            raise Refused(404, "not_found", "no such sandbox: its id is wrong, it was deleted, or it expired")
+        toolset = sandbox.toolsets.get(app)
+        if toolset is None:
+            raise Refused(404, "not_found", f"this sandbox has no app {app!r}; it has {', '.join(sandbox.toolsets)}")
+        return self._managers[toolset], match.groupdict()
+
+
+class _Bounded:
+    """A sandbox whose reading tools answer with so much and no more.
+
+    What a tool writes is bounded by the body that asked for it, and a call that changed something must
+    not look failed, so only calls that wrote nothing are cut. `forget` keeps no records, for a sandbox that
+    nobody scores.
+    """
+
+    def __init__(self, sandbox: Sandbox, limit: int | None, *, forget: bool) -> None:
+        self._sandbox, self._limit, self._forget = sandbox, limit, forget
+
+    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
+        record, picture = await self._sandbox.show(app, tool, arguments)
+        if self._limit and not record.writes and (size := len(record.text.encode())) > self._limit:
+            text = f"The result has {size} bytes, and {self._limit} is the limit. Ask for less: narrow the search."
+            record = record.model_copy(update={"status": "failed", "text": text, "data": None})
+            self._sandbox.calls[record.n], picture = record, None
+        if self._forget:
+            self._sandbox.calls.clear()
+        return record, picture
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # asyncio turns Nagle's algorithm off only for sockets that name TCP; with it a call takes 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        try:
+            if os.name == "posix":  # elsewhere it would let two servers have one port
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(where)
+            listening.listen(2048)
+        except OSError:
+            listening.close()
+            raise
+    except OSError as error:
+        raise ConfigProblem(
+            f"cannot listen on {host} port {port}: {error.strerror}. "
+            "Give another with --host or --port; port 0 takes a free one"
+        ) from None
+    return listening

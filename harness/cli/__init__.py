@@ -21,6 +21,7 @@ from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
 from harness.cli.serving import serve
 from harness.cli.showing import show
+from harness.cli.states import diff, reset, restore, snapshot
 
 __all__ = ("app", "main")
 
@@ -49,6 +50,10 @@ rescores.command("workbench")(rescore_workbench)
 rescores.callback()(lambda: None)
 app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
+app.command("diff")(diff)
+app.command("reset")(reset)
+app.command("snapshot")(snapshot)
+app.command("restore")(restore)
 app.command("connect")(connect)
 app.command("play")(play)
 app.command("fork")(fork)

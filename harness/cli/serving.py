@@ -1,7 +1,10 @@
-"""`harness serve`: one app on standard input and output, for any MCP client."""
+"""`harness serve`: apps for any MCP client, on standard input and output or over HTTP."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,16 +13,45 @@ import typer
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from harness.service.guard import Guard
+    from harness.service.sandboxes import Sources
     from servers.kernel import Edit, Toolset, World
 
-__all__ = ("serve",)
+__all__ = ("serve", "world_named")
 
 _WORLD = "workbench-synth"
 """The suite whose world is served unless another is named: it ships with the package."""
 
 
+class Transport(StrEnum):
+    """How clients connect."""
+
+    stdio = "stdio"
+    http = "http"
+
+
 def serve(
-    app: Annotated[str, typer.Argument(metavar="APP", help="The app to serve; `harness list apps` names them.")],
+    apps: Annotated[
+        list[str] | None, typer.Argument(metavar="[APP]...", help="Apps to serve, by default all: `harness list apps`.")
+    ] = None,
+    transport: Annotated[Transport, typer.Option(help="Standard input and output, or HTTP.")] = Transport.stdio,
+    host: Annotated[str, typer.Option(help="With http: address to listen on; beyond loopback --token is a must.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With http: port; 0 takes a free one.")] = 8000,
+    token: Annotated[
+        str, typer.Option(envvar="HARNESS_TOKEN", help="With http: bearer token that every request must bring.")
+    ] = "",
+    service_token: Annotated[
+        str,
+        typer.Option(envvar="HARNESS_SERVICE_TOKEN", help="With http: another one for /v1, which agents lack."),
+    ] = "",
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="With http: a further name that clients call this machine by.")
+    ] = None,
+    idle: Annotated[
+        float, typer.Option(min=0, help="With http: seconds after which an unused sandbox is gone; 0 is never.")
+    ] = 3600,
     state: Annotated[
         Path | None, typer.Option(help="Folder that keeps changes; without it they are forgotten.")
     ] = None,
@@ -32,13 +64,64 @@ def serve(
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
-    """Serve one app over stdio until the client goes."""
-    from harness.standalone import serve_app
+    """Serve apps until the client goes (stdio) or a signal comes."""
+    from harness.standalone import Apps, Listening, serve_http, serve_stdio_apps
+    from servers import catalog
 
-    serve_app(
-        _toolset(app, toolset), _world(world), state=state, setup=_setup(setup), now=_time(now), record=record,
+    names = list(dict.fromkeys(apps or catalog.names()))
+    serving = Apps(
+        toolsets=[_toolset(name, toolset) for name in names],
+        world=world_named(world),
+        state=state,
+        setup=_setup(setup),
+        now=_time(now),
+        record=record,
         pictures=pictures,
-    )  # fmt: skip
+    )
+    if transport is Transport.http:
+        guard = _guard(host, token, service_token, allow_host or [])
+        listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
+        serve_http(serving, _sources(names, serving.world), listening, lambda at: _say(at, names, state))
+        return
+    if sys.stdin.isatty():
+        typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
+    serve_stdio_apps(serving)
+
+
+def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> Guard:
+    """Who may connect. Raises `CallProblem` where that would be everybody."""
+    from harness.cli.problems import CallProblem
+    from harness.service.guard import Guard, is_loopback
+
+    if not token and not is_loopback(host):
+        raise CallProblem(
+            f"--host {host} can be reached from other machines: give a bearer token with --token or HARNESS_TOKEN, "
+            "or listen on 127.0.0.1"
+        )
+    own = f"[{host}]" if ":" in host else host.lower()
+    return Guard(hosts=(*Guard.hosts, own, *map(str.lower, names)), token=token, service_token=service_token)
+
+
+def _sources(names: Sequence[str], world: World) -> Sources:
+    """What programs may create sandboxes from."""
+    from harness.cli import wiring
+    from harness.service.sandboxes import Sources
+    from servers import catalog
+
+    apps = {name: catalog.app(name) for name in names}
+    return Sources(apps=apps, world=world, suite=wiring.suite, user=wiring.wiring().user)
+
+
+def _say(address: str, names: Sequence[str], state: Path | None) -> None:
+    """Where what is, on standard error."""
+    lasting = f"kept in {state}" if state else "forgotten at the end"
+    typer.echo(
+        f"harness: serving at {address}; Ctrl-C ends it\n"
+        f"  /<app>/mcp    one default sandbox, which every client shares; changes are {lasting}\n"
+        f"                <app>: {', '.join(names)}\n"
+        f"  /v1/sandboxes creates sandboxes of one's own at /s/<sandbox>/<app>/mcp; see /v1/openapi.json",
+        err=True,
+    )
 
 
 def _toolset(app: str, name: str | None) -> Toolset:
@@ -56,7 +139,8 @@ def _toolset(app: str, name: str | None) -> Toolset:
     return found.toolsets[name]
 
 
-def _world(name: str) -> World:
+def world_named(name: str) -> World:
+    """The world that `--world` names. Raises `CallProblem` saying what there is."""
     from harness.cli import wiring
     from harness.cli.problems import CallProblem
     from servers.kernel import World

@@ -1,0 +1,108 @@
+"""`harness diff`, `reset`, `snapshot`, `restore`: what a state folder holds, while its servers run or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from harness.service.keeping import AppDiff
+    from servers.kernel import Change
+
+__all__ = ("diff", "reset", "restore", "snapshot")
+
+_Apps = Annotated[list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; all in the folder if none.")]
+_Folder = Annotated[Path, typer.Option("--state", help="The folder given to `harness serve --state`.")]
+_World = Annotated[str, typer.Option("--world", help="What was given to `harness serve --world`.")]
+_Name = Annotated[str, typer.Argument(metavar="NAME", help="What the snapshot is called.")]
+
+
+def diff(
+    state: _Folder,
+    apps: _Apps = None,
+    world: _World = "workbench-synth",
+    json: Annotated[bool, typer.Option("--json", help="Print one object: app to changes and digest.")] = False,
+) -> None:
+    """Show what changed since the start of the state in a folder."""
+    from harness.cli import render
+
+    found: dict[str, AppDiff] = _each(state, apps, world, "diff")
+    if json:
+        changes = {app: [each.model_dump(mode="json") for each in it.changes] for app, it in found.items()}
+        render.as_json({app: {"changes": changes[app], "digest": it.digest} for app, it in found.items()})
+        return
+    lines = [_line(change) for it in found.values() for change in it.changes]
+    typer.echo("\n".join(lines) or f"nothing changed in {', '.join(found)}")
+
+
+def reset(state: _Folder, apps: _Apps = None, world: _World = "workbench-synth") -> None:
+    """Put the state in a folder back to its start."""
+    typer.echo(f"back to the start: {', '.join(_each(state, apps, world, 'reset'))}")
+
+
+def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = "workbench-synth") -> None:
+    """Keep a copy of the state in a folder under a name."""
+    typer.echo(f"kept as {name}: {', '.join(_each(state, apps, world, 'snapshot', name))}")
+
+
+def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = "workbench-synth") -> None:
+    """Put the state in a folder back to a snapshot."""
+    typer.echo(f"back to {name}: {', '.join(_each(state, apps, world, 'restore', name))}")
+
+
+def _each(folder: Path, apps: Sequence[str] | None, world: str, verb: str, name: str = "") -> dict[str, Any]:
+    """Do it to each app: the server that holds its file does, or this process where nobody holds it."""
+    from harness.cli.problems import CallProblem
+    from harness.service.control import ask
+    from harness.service.keeping import ready
+
+    there = sorted(path.stem for path in folder.glob("*.duckdb"))
+    if not there:
+        raise CallProblem(f"--state {folder}: no app's state is there; `harness serve APP --state {folder}` keeps some")
+    names = list(dict.fromkeys(apps or there))
+    if strange := [app for app in names if app not in there]:
+        raise CallProblem(f"--state {folder}: {strange[0]} has no state there, only {', '.join(there)}")
+    for app in names:
+        ready(folder, app, verb, name)
+    done: dict[str, Any] = {}
+    for app in names:
+        answer = ask(folder, app, verb, name)
+        done[app] = _alone(folder, app, world, verb, name) if answer is None else answer
+    return done
+
+
+def _alone(folder: Path, app: str, world: str, verb: str, name: str) -> Any:
+    """Do it in this process."""
+    from harness.cli.problems import CallProblem
+    from harness.cli.serving import world_named
+    from harness.service.keeping import VERBS, Keeper
+    from servers import catalog
+    from servers.kernel import WorldMismatch
+
+    try:
+        keeper = Keeper(folder, catalog.app(app).default, world_named(world))
+    except WorldMismatch as error:
+        raise CallProblem(f"{error.path} was made from world {error.found}: name that world with --world") from None
+    try:
+        return VERBS[verb](keeper, name)
+    finally:
+        keeper.close()
+
+
+def _line(change: Change) -> str:
+    """A change in one line: each field with what it was and is, long values cut."""
+    before, after = change.before or {}, change.after or {}
+    fields = (
+        f"{name}: {_short(before.get(name))} -> {_short(after.get(name))}" if change.op == "update" else
+        f"{name}: {_short((change.after or before).get(name))}"
+        for name in (change.fields or before)
+    )  # fmt: skip
+    return f"{change.op} {change.app}.{change.table} {change.id}  {', '.join(fields)}"
+
+
+def _short(value: Any) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -1,0 +1,44 @@
+"""Several apps as one MCP server, their tools named `<app>_<tool>`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from harness.sandbox import Sandbox
+from harness.trajectory import CallRecord
+from servers.kernel import App, Picture, Toolset, UnknownTool
+
+__all__ = ("NAME", "Bundle")
+
+NAME = "workplace"
+"""What the server of several apps is called."""
+
+
+class Bundle(Sandbox):
+    """Sandboxes, one per app, behind one server.
+
+    Each call goes on to the app's own sandbox under the app's own names, so records keep app and tool apart.
+    """
+
+    def __init__(self, sandboxes: Mapping[str, Sandbox]) -> None:
+        self._sandboxes = sandboxes
+        self._behind: dict[str, tuple[str, str]] = {}
+        parts = [sandbox.toolsets[app] for app, sandbox in sandboxes.items()]
+        about = "\n\n".join(f"Tools that start with `{part.app.name}_`: {part.app.instructions}" for part in parts)
+        surface = Toolset(App(NAME, about), "prefixed")
+        for part in parts:
+            for tool in part.tools.values():
+                renamed = copy.copy(tool)
+                renamed.name = f"{part.app.name}_{tool.name}"
+                surface.tools[renamed.name] = renamed
+                self._behind[renamed.name] = (part.app.name, tool.name)
+        first = next(iter(sandboxes.values()))
+        super().__init__(first.layer, {NAME: surface})
+
+    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
+        if tool not in self._behind:
+            return self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind))), None
+        app, name = self._behind[tool]
+        return await self._sandboxes[app].show(app, name, arguments)

@@ -1,0 +1,154 @@
+"""One app's state in a file: opened, changed by whoever runs the server, and copied.
+
+`<folder>/<app>.duckdb` is the state; `<folder>/snapshots/<name>/<app>.duckdb` is a snapshot of it. A file is copied
+only while nobody holds it: POSIX gives up a process's locks on a file when any handle to it is closed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from harness.sandbox import Sandbox
+from harness.trajectory import CallRecord
+from servers.kernel import Change, Edit, Engine, Layer, StateError, Toolset, User, World
+
+__all__ = ("VERBS", "AppDiff", "Keeper", "ready", "state_file")
+
+_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
+
+
+class AppDiff(NamedTuple):
+    """What one app's state is, and how it differs from its start."""
+
+    changes: list[Change]
+    digest: str
+
+
+class Keeper:
+    """One app's state file, held by this process, and the sandbox over it.
+
+    Raises `StateInUse`, `WorldMismatch` or `StateError` when it cannot be opened.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        toolset: Toolset,
+        world: World,
+        *,
+        setup: Sequence[Edit] = (),
+        now: datetime | None = None,
+        user: User | None = None,
+        listener: Callable[[CallRecord], None] | None = None,
+    ) -> None:
+        self.folder, self.app = folder, toolset.app
+        self._world, self._setup, self._now = world, [edit for edit in setup if edit.app == toolset.app.name], now
+        self._engine, layer = self._opened()
+        self._clock(layer)
+        self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
+
+    @property
+    def path(self) -> Path:
+        return state_file(self.folder, self.app.name)
+
+    def diff(self) -> AppDiff:
+        return AppDiff(self.sandbox.layer.changes(), self.sandbox.layer.digest())
+
+    def reset(self) -> None:
+        """Back to the start."""
+        self.sandbox.layer.reset()
+        self._clock(self.sandbox.layer)
+
+    def snapshot(self, name: str) -> None:
+        """Copy the state. Raises `StateError` when the name is taken, or is no name for a folder."""
+        target = ready(self.folder, self.app.name, "snapshot", name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self._release()
+        try:
+            _copy(self.path, target)
+        finally:
+            self._take()
+
+    def restore(self, name: str) -> None:
+        """Become a snapshot, time and ids to come included; if that cannot be, stay as it is and raise `StateError`."""
+        source = ready(self.folder, self.app.name, "restore", name)
+        self._release()
+        before = self.path.with_name(f"{self.path.name}.before")
+        self.path.replace(before)
+        try:
+            _copy(source, self.path)
+            self._take()
+        except BaseException:
+            before.replace(self.path)
+            self._take()
+            raise
+        before.unlink()
+        self._clock(self.sandbox.layer)
+
+    def close(self) -> None:
+        """Let go of the file, which has everything committed."""
+        self._engine.close()
+
+    def _release(self) -> None:
+        """Let go of the file, and make sure that everything is in it: DuckDB keeps what is new in a log beside it."""
+        self.close()
+        if self.path.with_name(f"{self.path.name}.wal").exists():
+            self._take()
+            raise StateError(f"{self.path} could not be written whole: is the disk full?")
+
+    def _take(self) -> None:
+        self._engine, self.sandbox.layer = self._opened()
+
+    def _opened(self) -> tuple[Engine, Layer]:
+        engine = Engine(self.path)
+        try:
+            return engine, engine.resume(engine.load(self._world), [self.app], self._setup)
+        except BaseException:
+            engine.close()
+            raise
+
+    def _clock(self, layer: Layer) -> None:
+        if self._now is not None:
+            layer.now = self._now
+
+
+VERBS: dict[str, Callable[[Keeper, str], Any]] = {
+    "diff": lambda keeper, _: keeper.diff(),
+    "reset": lambda keeper, _: keeper.reset(),
+    "snapshot": lambda keeper, name: keeper.snapshot(name),
+    "restore": lambda keeper, name: keeper.restore(name),
+}
+"""What can be done to a state, by name; the second argument is a snapshot's name."""
+
+
+def state_file(folder: Path, app: str) -> Path:
+    """Where an app's state is."""
+    return folder / f"{app}.duckdb"
+
+
+def ready(folder: Path, app: str, verb: str, name: str) -> Path:
+    """Where a snapshot of an app's state is, after a look whether `verb` can be done with it.
+
+    Raises `StateError` for what is no name, is taken (`snapshot`) or is not there (`restore`).
+    """
+    if verb in ("snapshot", "restore") and not _NAME.fullmatch(name):
+        raise StateError(f"{name!r} is no name for a snapshot: use up to 64 letters, digits, `_`, `-` and `.`")
+    path = folder / "snapshots" / name / f"{app}.duckdb"
+    if verb == "snapshot" and path.exists():
+        raise StateError(f"{path} exists already: choose another name, or remove that file")
+    if verb == "restore" and not path.exists():
+        have = ", ".join(sorted(path.parent.name for path in folder.glob(f"snapshots/*/{app}.duckdb")))
+        raise StateError(f"{app} has no snapshot {name!r} in {folder}; it has {have or 'none'}")
+    return path
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file whole, or not at all."""
+    part = target.with_name(f"{target.name}.part")
+    shutil.copyfile(source, part)
+    part.replace(target)

@@ -1,0 +1,164 @@
+"""What goes over the wire of the sandbox service. Its OpenAPI description is generated from these models."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from harness.config import UserConfig
+from harness.score import Score
+
+__all__ = (
+    "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
+    "RowChange", "SandboxInfo", "Scores", "Snapshot", "Summary",
+)  # fmt: skip
+
+START = "start"
+"""The snapshot that every sandbox has: its state before the first call."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewSandbox(_Model):
+    """What to create: a sandbox over a world, or one set up for a task of a suite.
+
+    With neither, the world that the server was started with.
+    """
+
+    world: str = Field(default="", description="A suite's starting rows: `SUITE` or `SUITE:WORLD`.")
+    suite: str = Field(default="", description="With `task`: the suite it is from.")
+    task: str = Field(default="", description="With `suite`: the id of a task with one session.")
+    prompt: str = Field(default="original", description="Which wording of the task's request.")
+    ask: Literal["off", "ask_user"] = Field(
+        default="off", description="`ask_user` adds that app; `user` answers, from what the task's request withholds."
+    )
+    user: UserConfig = UserConfig()
+    apps: tuple[str, ...] = Field(default=(), description="Which apps; by default the task's, else all served.")
+    toolsets: dict[str, str] = Field(default={}, description="App to tool surface, where not the usual one.")
+    now: datetime | None = Field(default=None, description="The time inside, if not the world's or the task's.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> NewSandbox:
+        if bool(self.suite) != bool(self.task):
+            raise ValueError("a task is named by `suite` and `task` together")
+        if self.world and self.task:
+            raise ValueError("give `world`, or `suite` and `task`, not both")
+        if not self.task and (self.ask != "off" or self.prompt != "original"):
+            raise ValueError("`prompt` and `ask` need a task: a world has no request and nobody who made it")
+        if self.now is not None and self.now.tzinfo is not None:
+            raise ValueError("`now` is a local time: leave the time zone out")
+        return self
+
+
+class SandboxInfo(_Model):
+    """A sandbox, to whoever has its control token."""
+
+    id: str = Field(description="32 hexadecimal digits; part of the agent's URLs, and unguessable.")
+    urls: dict[str, str] = Field(description="App to the URL of its MCP server (streamable HTTP).")
+    suite: str = ""
+    task: str = ""
+    prompt: str = ""
+    request: str = Field(default="", description="With a task: what to tell the agent.")
+    system: str = Field(default="", description="With a task: the suite's instructions to any agent.")
+    now: datetime = Field(description="The time inside the sandbox.")
+    calls: int = Field(description="Tool calls on record.")
+    snapshots: list[str] = Field(description="Names that `restore`, `fork` and `diff` take.")
+    digest: str = Field(description="SHA-256 of the state: equal if and only if two states are.")
+    expires_in: float | None = Field(description="Seconds without use after which it is gone; null: never.")
+
+
+class Created(SandboxInfo):
+    """A new sandbox. The control token is told once, here."""
+
+    control_token: str = Field(description="For the `Control-Token` header. Keep it from the agent.")
+
+
+class Summary(_Model):
+    """A sandbox, to anyone: not enough of its id to reach it."""
+
+    prefix: str = Field(description="The first eight digits of the id.")
+    apps: list[str]
+    suite: str = ""
+    task: str = ""
+    calls: int
+    idle: float = Field(description="Seconds since its last use.")
+
+
+class Listing(_Model):
+    """The sandboxes there are, least recently used first."""
+
+    sandboxes: list[Summary]
+
+
+class NewSnapshot(_Model):
+    """What to call a snapshot."""
+
+    name: str = Field(default="", pattern=r"^[A-Za-z0-9_.-]{0,64}$", description="By default the next free number.")
+
+
+class Snapshot(_Model):
+    """A state that can be gone back to."""
+
+    name: str
+    digest: str
+    calls: int
+
+
+class Restore(_Model):
+    """Which state to go back to."""
+
+    snapshot: str = START
+
+
+class Fork(_Model):
+    """Where a copy starts: a snapshot, or empty for the state as it is."""
+
+    snapshot: str = ""
+
+
+class RowChange(_Model):
+    """One row that differs. `before` is null for an insert, `after` for a delete; ids are left out of both."""
+
+    op: Literal["insert", "update", "delete"]
+    app: str
+    table: str
+    id: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
+class Diff(_Model):
+    """What differs from a snapshot, by app, table and id; changed and changed back is no difference."""
+
+    since: str
+    changes: list[RowChange]
+    digest: str
+
+
+class Calls(_Model):
+    """Tool calls as the server saw them: `CallRecord` objects of `trial.json`."""
+
+    calls: list[dict[str, Any]]
+
+
+class Scores(_Model):
+    """What the suite's checks say, from the recorded calls and changes alone."""
+
+    suite: str
+    suite_version: str
+    task: str
+    task_hash: str
+    scores: dict[str, Score]
+    calls: int
+    digest: str
+
+
+class Problem(_Model):
+    """What was wrong, and what would be right."""
+
+    error: str = Field(description="A short class: `unauthorized`, `not_found`, `invalid`, ...")
+    message: str

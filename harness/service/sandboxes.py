@@ -1,0 +1,317 @@
+"""The sandboxes that programs have created: what they are, and what can be done with them. Knows no HTTP."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING, NamedTuple
+
+import anyio
+import anyio.to_thread
+
+from harness.config import Condition, UserConfig
+from harness.sandbox import Sandbox
+from harness.service.guard import Refused
+from harness.service.models import START, NewSandbox
+from harness.stage import toolsets_for, trial_seed
+from harness.suite import Suite
+from harness.task import Brief, Session, Task
+from harness.trajectory import CallRecord, SessionRecord, Trajectory
+from servers.kernel import App, Base, Change, Engine, Layer, Toolset, User, World
+
+if TYPE_CHECKING:
+    from harness.host import HttpHost
+    from harness.score import Score
+
+__all__ = ("Live", "Sandboxes", "Sources")
+
+IDLE = 3600.0
+MOST = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sources:
+    """Where worlds, suites and users come from: the command line puts them together.
+
+    `apps` are those served, `world` the one served by default.
+    """
+
+    apps: Mapping[str, App]
+    world: World
+    suite: Callable[[str], Suite]
+    user: Callable[[UserConfig, Brief], User]
+
+
+class _Played(NamedTuple):
+    """The task that a sandbox was made for."""
+
+    suite: Suite
+    task: Task
+    prompt: str
+    user: UserConfig | None
+
+    @property
+    def session(self) -> Session:
+        return self.task.sessions[0]
+
+    @property
+    def request(self) -> str:
+        return self.session.requests[self.prompt]
+
+
+class _Kept(NamedTuple):
+    """A snapshot: the state, and the calls that led there."""
+
+    layer: Layer
+    calls: tuple[CallRecord, ...]
+
+
+@dataclass
+class Live:
+    """One sandbox that a program created."""
+
+    id: str
+    control: str
+    sandbox: Sandbox
+    played: _Played | None
+    used: float
+    snapshots: dict[str, _Kept] = field(default_factory=dict)
+
+    @property
+    def layer(self) -> Layer:
+        return self.sandbox.layer
+
+    def snapshot(self, name: str) -> str:
+        """Keep the state under a name, by default the next free number; gives the name."""
+        if not name:
+            name = next(
+                each for number in range(1, len(self.snapshots) + 2) if (each := str(number)) not in self.snapshots
+            )
+        if name in self.snapshots:
+            raise Refused(409, "conflict", f"this sandbox has a snapshot {name!r} already: choose another name")
+        self.snapshots[name] = _Kept(self.layer.fork(), tuple(self.sandbox.calls))
+        return name
+
+    def kept(self, name: str) -> _Kept:
+        if name not in self.snapshots:
+            raise Refused(404, "not_found", f"no snapshot is named {name!r}; there are {', '.join(self.snapshots)}")
+        return self.snapshots[name]
+
+    def restore(self, name: str) -> None:
+        """Go back to a snapshot; the record then holds the calls that led there."""
+        kept = self.kept(name)
+        self.layer.restore(kept.layer)
+        self.sandbox.calls[:] = kept.calls
+
+    def changes(self, since: str) -> list[Change]:
+        return self.layer.changes(self.kept(since).layer)
+
+    def score(self) -> Mapping[str, Score]:
+        """What the checks of the task's suite say. Raises `Refused` where there is no task."""
+        if self.played is None:
+            raise Refused(
+                409, "conflict", "this sandbox was made from a world: only a task can be scored; ask for its diff"
+            )
+        suite, task = self.played.suite, self.played.task
+        trajectory = self._trajectory(self.played)
+        return {name: check(task, trajectory) for name, check in suite.checks.items()}
+
+    def close(self) -> None:
+        self.layer.close()
+        for kept in self.snapshots.values():
+            kept.layer.close()
+
+    def _trajectory(self, played: _Played) -> Trajectory:
+        layer, task = self.layer, played.task
+        broken = next((call for call in self.sandbox.calls if call.status in ("defect", "fault")), None)
+        changes, digest = layer.changes(), layer.digest()
+        session = SessionRecord(request=played.request, now=layer.now.isoformat(), changes=changes, digest=digest)
+        return Trajectory(
+            suite=played.suite.name,
+            task=task.id,
+            task_hash=task.hash,
+            agent="external",
+            condition="service",
+            trial=0,
+            seed=trial_seed(0, task.id, "service", 0),
+            prompt=played.prompt,
+            status="void" if broken else "finished",
+            reason=broken.text if broken else "",
+            sessions=[session],
+            calls=list(self.sandbox.calls),
+            start=layer.start.changes() if layer.start else [],
+            changes=changes,
+            digest=digest,
+            world=layer.base.world.digest,
+            transport="http",
+            package=version("workplace-harness"),
+        )
+
+
+class Sandboxes:
+    """Every sandbox that programs created on one host. Those not used for `idle` seconds are given up.
+
+    Whoever serves them calls `seen` on every use. At most `most` live at a time. `clock` counts seconds.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        sources: Sources,
+        *,
+        idle: float | None = IDLE,
+        most: int = MOST,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.engine, self.sources, self.idle, self.most, self.clock = engine, sources, idle, most, clock
+        self.host: HttpHost | None = None
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._suites: dict[str, Suite] = {}
+        self._bases: dict[str, Base] = {}
+        self._loading = anyio.Lock()
+
+    def seen(self, id: str) -> None:
+        """Give up what expired; and if that sandbox is still there, it was used just now."""
+        now = self.clock()
+        while self._live and self.idle is not None:
+            oldest = next(iter(self._live.values()))
+            if now - oldest.used < self.idle:
+                break
+            self.delete(oldest)
+        if id in self._live:
+            self._live[id].used = now
+            self._live.move_to_end(id)
+
+    def all(self) -> list[Live]:
+        self.seen("")
+        return list(self._live.values())
+
+    def find(self, id: str, control: str) -> Live:
+        """The sandbox of that id, for whoever has its control token. Raises `Refused`."""
+        self.seen("")
+        live = self._live.get(id)
+        if live is None:
+            raise Refused(404, "not_found", "no such sandbox: its id is wrong, it was deleted, or it expired")
+        if not secrets.compare_digest(control.encode(), live.control.encode()):
+            raise Refused(403, "forbidden", "send this sandbox's control token in the header `Control-Token`")
+        self.seen(id)
+        return live
+
+    async def create(self, wanted: NewSandbox) -> Live:
+        """A new sandbox. Raises `Refused`, and what naming things wrongly raises elsewhere."""
+        self._room()
+        if wanted.task:
+            return await self._for_task(wanted)
+        world = await self._world(wanted.world) if wanted.world else self.sources.world
+        toolsets = self._chosen(wanted.apps or tuple(self.sources.apps), wanted.toolsets)
+        layer = self.engine.layer(self._base(world))
+        layer.now = wanted.now or layer.now
+        return self._offer(Sandbox(layer, toolsets), None)
+
+    def fork(self, live: Live, name: str) -> Live:
+        """A copy with ids and tokens of its own, from a snapshot or the state as it is."""
+        self._room()
+        kept = live.kept(name) if name else _Kept(live.layer, tuple(live.sandbox.calls))
+        copy = Sandbox(kept.layer.fork(), live.sandbox.toolsets, self._user(live.played))
+        copy.calls.extend(kept.calls)
+        return self._offer(copy, live.played, live.snapshots[START])
+
+    def delete(self, live: Live) -> None:
+        if self.host is None:
+            raise RuntimeError("these sandboxes have no host")
+        self.host.remove(live.id)
+        del self._live[live.id]
+        live.close()
+
+    def close(self) -> None:
+        """Give everything up."""
+        for live in list(self._live.values()):
+            self.delete(live)
+
+    # Inside.
+
+    async def _for_task(self, wanted: NewSandbox) -> Live:
+        suite = await self._suite(wanted.suite)
+        task = suite.task(wanted.task)
+        if len(task.sessions) != 1:
+            raise Refused(422, "invalid", f"task {task.id} has {len(task.sessions)} sessions; here tasks have one")
+        session = task.sessions[0]
+        if wanted.prompt not in session.requests:
+            known = ", ".join(session.requests)
+            raise Refused(422, "invalid", f"task {task.id} has no prompt {wanted.prompt!r}; it has {known}")
+        condition = Condition(ask=wanted.ask, toolsets=wanted.toolsets)
+        usual = toolsets_for(suite, condition, task.apps)
+        self._served(usual)
+        if strange := [app for app in wanted.apps if app not in usual]:
+            raise Refused(422, "invalid", f"task {task.id} has no app {strange[0]!r}; it has {', '.join(usual)}")
+        toolsets = {app: usual[app] for app in wanted.apps} or usual
+        base = self._base(suite.world(task.world))
+        layer = self.engine.layer(base, task.setup, [toolset.app for toolset in usual.values()])
+        layer.now = wanted.now or session.now or base.world.now
+        played = _Played(suite, task, wanted.prompt, wanted.user if wanted.ask == "ask_user" else None)
+        return self._offer(Sandbox(layer, toolsets, self._user(played)), played)
+
+    def _offer(self, sandbox: Sandbox, played: _Played | None, start: _Kept | None = None) -> Live:
+        if self.host is None:
+            raise RuntimeError("these sandboxes have no host")
+        live = Live(self.host.add(sandbox), secrets.token_urlsafe(24), sandbox, played, self.clock())
+        live.snapshots[START] = _Kept(start.layer.fork(), start.calls) if start else _Kept(sandbox.layer.fork(), ())
+        self._live[live.id] = live
+        return live
+
+    def _user(self, played: _Played | None) -> User | None:
+        """Whoever answers questions about the task; a fork has a user of its own, with nothing said yet."""
+        if played is None or played.user is None:
+            return None
+        brief = played.session.briefs.get(played.prompt) or Brief(intent=played.request)
+        return self.sources.user(played.user, brief)
+
+    def _room(self) -> None:
+        self.seen("")
+        if len(self._live) >= self.most:
+            raise Refused(
+                503, "full", f"{self.most} sandboxes live here already: delete some, or wait for idle ones to go"
+            )
+
+    def _base(self, world: World) -> Base:
+        if world.digest not in self._bases:
+            self._bases[world.digest] = self.engine.load(world)
+        return self._bases[world.digest]
+
+    async def _suite(self, name: str) -> Suite:
+        """A suite, loaded once; on another thread, since that may take seconds and others are being served."""
+        async with self._loading:
+            if name not in self._suites:
+                self._suites[name] = await anyio.to_thread.run_sync(self.sources.suite, name)
+            return self._suites[name]
+
+    async def _world(self, name: str) -> World:
+        suite_name, _, wanted = name.partition(":")
+        suite = await self._suite(suite_name)
+        worlds = list(dict.fromkeys(task.world for task in suite.tasks))
+        if wanted and wanted not in worlds:
+            raise Refused(422, "invalid", f"suite {suite_name} has no world {wanted!r}; it has {', '.join(worlds)}")
+        return suite.world(wanted or worlds[0])
+
+    def _chosen(self, apps: Sequence[str], wanted: Mapping[str, str]) -> dict[str, Toolset]:
+        self._served(apps)
+        if strange := [app for app in wanted if app not in apps]:
+            raise Refused(422, "invalid", f"toolsets names {strange[0]!r}, which is not among {', '.join(apps)}")
+        found: dict[str, Toolset] = {}
+        for name in apps:
+            app = self.sources.apps[name]
+            toolset = wanted.get(name, app.default.name)
+            if toolset not in app.toolsets:
+                known = ", ".join(app.toolsets)
+                raise Refused(422, "invalid", f"toolsets.{name}: {name} has no toolset {toolset!r}; it has {known}")
+            found[name] = app.toolsets[toolset]
+        return found
+
+    def _served(self, apps: Sequence[str] | Mapping[str, object]) -> None:
+        if strange := [app for app in apps if app not in self.sources.apps]:
+            known = ", ".join(self.sources.apps)
+            raise Refused(422, "invalid", f"this server has no app {strange[0]!r}; it serves {known}")

@@ -1,0 +1,247 @@
+"""What programs do with sandboxes over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import anyio
+import pytest
+
+from harness.config import UserConfig
+from harness.serve import call, connect_http
+from harness.service import ServiceError
+from tests.harness import toy
+from tests.service.scenes import Scene, service
+
+
+def played(test: Callable[[Scene], Awaitable[None]]) -> Callable[[], None]:
+    """Run a test inside a service over the toy suite."""
+
+    async def main() -> None:
+        async with service() as scene:
+            await test(scene)
+
+    def run() -> None:
+        anyio.run(main)
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run
+
+
+@played
+async def test_a_task_is_created_played_and_scored(scene: Scene) -> None:
+    box = await scene.client.create(suite="toy", task="toy-2")
+    before = await box.score()
+    await scene.move(box.urls["projects"], task_id="00000002")
+    after = await box.score()
+
+    assert (box.request, box.info.system) == ("Move job 2 to Completed.", "Today is Thursday.")
+    assert list(box.urls) == ["projects"]
+    assert (before.scores["outcome"].label, after.scores["outcome"].label) == ("nothing_done", "correct")
+    assert (after.calls, after.task_hash) == (1, toy.task(2).hash)
+
+
+@played
+async def test_a_world_is_served_with_every_app_and_cannot_be_scored(scene: Scene) -> None:
+    box = await scene.client.create()
+    with pytest.raises(ServiceError, match="made from a world: only a task can be scored") as refused:
+        await box.score()
+
+    assert list(box.urls) == ["projects", "directory", "ask_user"]
+    assert refused.value.status == 409
+    assert box.info.now == toy.NOW
+
+
+@played
+async def test_a_diff_names_each_row_that_differs_and_forgets_what_was_undone(scene: Scene) -> None:
+    box = await scene.client.create(world="toy")
+    url = box.urls["projects"]
+    await scene.move(url)
+    changed = await box.diff()
+    await scene.move(url, new_value="Backlog")
+
+    (row,) = changed.changes
+    assert (row.op, row.app, row.table, row.id) == ("update", "projects", "tasks", "00000000")
+    assert row.before is not None
+    assert row.after is not None
+    assert (row.before["list_name"], row.after["list_name"]) == ("Backlog", "Completed")
+    assert (await box.diff()).changes == []
+
+
+@played
+async def test_a_snapshot_is_gone_back_to_with_the_calls_that_led_there(scene: Scene) -> None:
+    box = await scene.client.create(suite="toy", task="toy-2")
+    url = box.urls["projects"]
+    await scene.move(url, task_id="00000002")
+    kept = await box.snapshot("good")
+    await scene.move(url, task_id="00000003")
+    since = await box.diff("good")
+    spoilt = await box.score()
+    back = await box.restore("good")
+
+    assert [change.id for change in since.changes] == ["00000003"]
+    assert spoilt.scores["outcome"].value == 0
+    assert back == kept
+    assert [record.arguments["task_id"] for record in await box.calls()] == ["00000002"]
+    assert (await box.score()).scores["outcome"].value == 1
+    assert (await box.restore()).digest == box.info.digest
+    assert (await box.snapshot()).name == "1"
+
+
+@played
+async def test_a_fork_has_a_life_of_its_own(scene: Scene) -> None:
+    box = await scene.client.create(suite="toy", task="toy-2")
+    copy = await box.fork()
+    await scene.move(copy.urls["projects"], task_id="00000002")
+
+    assert copy.info.digest == box.info.digest
+    assert copy.info.id != box.info.id
+    assert copy.info.control_token != box.info.control_token
+    assert ((await box.score()).calls, (await copy.score()).calls) == (0, 1)
+    assert (await copy.fork("start")).info.digest == box.info.digest
+    assert (await box.diff()).changes == []
+
+
+@played
+async def test_a_deleted_sandbox_is_gone_for_program_and_agent(scene: Scene) -> None:
+    box = await scene.client.create()
+    await box.delete()
+    with pytest.raises(ServiceError, match="no such sandbox") as refused:
+        await box.diff()
+
+    assert refused.value.status == 404
+    assert (await scene.http.post(box.urls["projects"], json={})).status_code == 404
+    assert await scene.client.list() == []
+
+
+@played
+async def test_a_list_does_not_give_away_how_to_reach_a_sandbox(scene: Scene) -> None:
+    box = await scene.client.create(suite="toy", task="toy-2")
+    (listed,) = await scene.client.list()
+    text = listed.model_dump_json()
+
+    assert (listed.prefix, listed.task) == (box.info.id[:8], "toy-2")
+    assert box.info.id not in text
+    assert box.info.control_token not in text
+
+
+@played
+async def test_every_operation_on_a_sandbox_needs_its_own_control_token(scene: Scene) -> None:
+    box, other = await scene.client.create(), await scene.client.create()
+    address = f"{scene.host.address}/v1/sandboxes/{box.info.id}"
+    operations = [
+        ("GET", ""), ("DELETE", ""), ("POST", "/snapshots"), ("POST", "/restore"), ("POST", "/fork"), ("GET", "/diff"),
+        ("GET", "/calls"), ("GET", "/score"),
+    ]  # fmt: skip
+
+    for headers in ([], [(b"Control-Token", other.info.control_token.encode())], [(b"Control-Token", "ü".encode())]):
+        for method, path in operations:
+            response = await scene.http.request(method, address + path, headers=headers)
+            assert (response.status_code, response.json()["error"]) == (403, "forbidden")
+    assert (await box.show()).snapshots == ["start"]
+    assert box.info.control_token not in str(box.urls)
+
+
+def test_the_user_answers_where_the_request_withholds_something() -> None:
+    async def main() -> str:
+        async with service([toy.task(0, ask=True)]) as scene:
+            box = await scene.client.create(
+                suite="toy", task="toy-0", prompt="underspecified", ask="ask_user", user=UserConfig()
+            )
+            async with connect_http(box.urls["ask_user"], scene.http) as agent:
+                await call(agent, "ask_user", {"question": "To which list?"})
+            assert box.request == "Move job 0."
+            return (await box.calls())[0].asked[0].answer
+
+    assert anyio.run(main) == "In Progress"
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"task": "toy-1"}, "`suite` and `task` together"),
+    ({"world": "toy", "suite": "toy", "task": "toy-1"}, "not both"),
+    ({"suite": "toy", "task": "toy-99"}, "suite toy has no task 'toy-99'"),
+    ({"world": "toy:x"}, "suite toy has no world 'x'; it has toy"),
+    ({"apps": ["gmail"]}, "this server has no app 'gmail'; it serves projects, directory, ask_user"),
+    ({"suite": "toy", "task": "toy-1", "apps": ["directory"]}, "task toy-1 has no app 'directory'; it has projects"),
+    ({"toolsets": {"projects": "x"}}, "toolsets.projects: projects has no toolset 'x'; it has"),
+    ({"suite": "toy", "task": "toy-1", "prompt": "vague"}, "task toy-1 has no prompt 'vague'; it has original"),
+    ({"prompt": "vague"}, "need a task"),
+    ({"suite": "toy", "task": "toy-1", "ask": "always"}, "ask: Input should be 'off' or 'ask_user'"),
+    ({"wrold": "toy"}, "unknown field 'wrold'; there are world, suite"),
+    ({"now": "2025-03-13T09:00Z"}, "leave the time zone out"),
+]
+
+
+def test_wrong_requests_are_told_what_would_be_right() -> None:
+    async def main() -> None:
+        async with service() as scene:
+            for body, message in WRONG:
+                response = await scene.http.post(f"{scene.host.address}/v1/sandboxes", json=body)
+                problem = response.json()
+                assert (response.status_code, problem["error"]) == (422, "invalid"), problem
+                assert message in problem["message"]
+            assert await scene.client.list() == []
+
+    anyio.run(main)
+
+
+@played
+async def test_requests_that_do_not_parse_or_lead_nowhere_are_told_so(scene: Scene) -> None:
+    root = f"{scene.host.address}/v1/sandboxes"
+    json_ = {"Content-Type": "application/json"}
+
+    async def told(method: str, url: str, **rest: Any) -> tuple[int, str]:
+        response = await scene.http.request(method, url, **rest)
+        return response.status_code, response.json()["error"]
+
+    assert await told("POST", root, content=b"{", headers=json_) == (422, "invalid")
+    assert await told("POST", root, content=b"[]", headers=json_) == (422, "invalid")
+    assert await told("POST", root, content=b"\xff", headers=json_) == (422, "invalid")
+    assert await told("POST", root, content=b"{}", headers={"Content-Type": "text/plain"}) == (415, "wrong_type")
+    assert await told("PUT", root) == (405, "wrong_method")
+    assert await told("GET", f"{root}/x") == (404, "not_found")
+    assert await told("GET", f"{root}/{'0' * 32}") == (404, "not_found")
+    assert await told("GET", f"{scene.host.address}/v1/") == (404, "not_found")
+    assert await told("POST", root, content=b" " * (1 << 20) + b"{}", headers=json_) == (413, "too_large")
+
+
+@played
+async def test_a_name_is_used_once_and_unknown_ones_are_listed(scene: Scene) -> None:
+    box = await scene.client.create()
+    with pytest.raises(ServiceError, match="has a snapshot 'start' already"):
+        await box.snapshot("start")
+    with pytest.raises(ServiceError, match="no snapshot is named 'x'; there are start"):
+        await box.restore("x")
+
+
+def test_idle_sandboxes_expire_and_used_ones_do_not() -> None:
+    async def main() -> None:
+        async with service(idle=60) as scene:
+            left, called, shown = [await scene.client.create() for _ in range(3)]
+            scene.clock.now = 59
+            await scene.move(called.urls["projects"])
+            await shown.show()
+            scene.clock.now = 61
+
+            assert (await scene.http.post(left.urls["projects"], json={})).status_code == 404
+            assert len(await scene.client.list()) == 2
+            assert len((await called.diff()).changes) == 1
+            scene.clock.now = 121
+            assert await scene.client.list() == []
+
+    anyio.run(main)
+
+
+def test_so_many_sandboxes_and_no_more() -> None:
+    async def main() -> None:
+        async with service(most=2) as scene:
+            box = await scene.client.create()
+            await box.fork()
+            with pytest.raises(ServiceError, match="2 sandboxes live here already") as refused:
+                await box.fork()
+            assert refused.value.status == 503
+            await box.delete()
+            await scene.client.create()
+
+    anyio.run(main)

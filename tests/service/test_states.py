@@ -1,0 +1,228 @@
+"""`harness diff`, `reset`, `snapshot`, `restore`: what a state folder holds, with and without a server on it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx2
+import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
+
+from harness.cli import states
+from harness.cli.problems import CallProblem
+from harness.service.bundle import Bundle
+from harness.service.control import Note, answering, ask, note_of
+from harness.service.keeping import Keeper
+from harness.standalone import Apps, opened
+from servers import catalog
+from servers.kernel import StateError
+from tests.harness import toy
+from tests.service.scenes import MOVE
+
+ROOT = Path(__file__).parents[2]
+PROJECTS = catalog.app("projects").default
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    found = Keeper(tmp_path, PROJECTS, toy.world())
+    yield found
+    found.close()
+
+
+def move(keeper: Keeper, to: str = "Completed") -> None:
+    record = anyio.run(keeper.sandbox.call, "projects", "update_task", {**MOVE, "new_value": to})
+    assert record.status == "ok"
+
+
+def test_a_snapshot_brings_back_rows_ids_and_time_and_leaves_itself_alone(keeper: Keeper) -> None:
+    move(keeper)
+    before = keeper.diff()
+    keeper.snapshot("one")
+    for _ in range(2):
+        move(keeper, "In Review")
+        keeper.restore("one")
+        assert keeper.diff() == before
+    keeper.reset()
+
+    assert keeper.diff().changes == []
+    assert {path.name for path in keeper.folder.iterdir()} - {"projects.duckdb.wal"} == {"projects.duckdb", "snapshots"}
+
+
+def test_a_snapshot_that_cannot_be_used_leaves_the_state_as_it_is(keeper: Keeper) -> None:
+    move(keeper)
+    keeper.snapshot("one")
+    (keeper.folder / "snapshots" / "one" / "projects.duckdb").write_bytes(b"no database")
+    with pytest.raises(StateError, match="cannot be used as a state file"):
+        keeper.restore("one")
+    move(keeper, "In Review")
+
+    assert len(keeper.diff().changes) == 1
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "message"),
+    [
+        ("snapshot", "one", "exists already"),
+        ("snapshot", "../one", "is no name for a snapshot"),
+        ("snapshot", "", "is no name for a snapshot"),
+        ("restore", "two", "projects has no snapshot 'two' in .*; it has one"),
+    ],
+)
+def test_a_wrong_name_is_told_what_would_be_right(keeper: Keeper, verb: str, name: str, message: str) -> None:
+    keeper.snapshot("one")
+    with pytest.raises(StateError, match=message):
+        getattr(keeper, verb)(name)
+
+
+def test_a_server_does_what_a_command_asks_and_only_with_its_token(keeper: Keeper) -> None:
+    folder = keeper.folder
+    move(keeper)
+
+    async def main() -> list[Any]:
+        async with answering({"projects": keeper}):
+            note = note_of(folder, "projects")
+            mode = stat.S_IMODE(note.stat().st_mode)
+            asked = [await anyio.to_thread.run_sync(ask, folder, "projects", *each) for each in (("diff",), ("reset",))]
+            with pytest.raises(StateError, match="has no snapshot 'two'"):
+                await anyio.to_thread.run_sync(ask, folder, "projects", "restore", "two")
+            forged = Note.model_validate_json(note.read_bytes()).model_copy(update={"token": "guess"})
+            note.write_text(forged.model_dump_json())
+            return [mode, *asked, await anyio.to_thread.run_sync(ask, folder, "projects", "diff")]
+
+    mode, diff, done, refused = anyio.run(main)
+
+    assert [change.id for change in diff.changes] == ["00000000"]
+    assert (done, refused) == (True, None)
+    assert keeper.diff().changes == []
+    assert not note_of(folder, "projects").exists()
+    if os.name == "posix":
+        assert mode == 0o600
+
+
+def test_several_apps_are_one_server_with_prefixed_tools(tmp_path: Path) -> None:
+    directory = catalog.app("directory").default
+    with opened(Apps(toolsets=[PROJECTS, directory], world=toy.world(), record=tmp_path / "calls")) as (boxes, _):
+        bundle = Bundle(boxes)
+        (surface,) = bundle.toolsets.values()
+        moved = anyio.run(bundle.call, "workplace", "projects_update_task", MOVE)
+        wrong = anyio.run(bundle.call, "workplace", "update_task", MOVE)
+
+    assert list(surface.tools) == [
+        *(f"projects_{name}" for name in PROJECTS.tools),
+        *(f"directory_{name}" for name in directory.tools),
+    ]
+    assert (moved.app, moved.tool, moved.status) == ("projects", "update_task", "ok")
+    assert wrong.status == "unknown"
+    assert "projects_update_task" in wrong.text
+    assert "projects" in surface.app.instructions
+
+
+class Served:
+    """A server in a process of its own, and commands beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        toy.world().write(folder / "world")
+        self.folder, self.state = folder, folder / "state"
+        self.environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self.arguments = ["--state", str(self.state), "--world", str(folder / "world")]
+
+    def command(self, *words: str) -> tuple[int, str]:
+        call = [sys.executable, "-m", "harness", *words, *self.arguments]
+        done = subprocess.run(call, capture_output=True, text=True, check=False, env=self.environment)
+        return done.returncode, done.stdout + done.stderr
+
+    @contextmanager
+    def http(self, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+        call = [sys.executable, "-m", "harness", "serve", *words, "--transport", "http", "--port", "0", *self.arguments]
+        with subprocess.Popen(call, stderr=subprocess.PIPE, text=True, env=self.environment) as process:
+            try:
+                assert process.stderr is not None
+                yield process, process.stderr.readline().partition("serving at ")[2].partition(";")[0]
+            finally:
+                process.kill()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to send")
+def test_a_stopped_server_has_lost_nothing_and_commands_worked_beside_it(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+
+    async def work(address: str) -> None:
+        async with Client(f"{address}/projects/mcp") as client:
+            assert "shared by everyone" in (client.instructions or "")
+            await client.call_tool("update_task", MOVE)
+        async with httpx2.AsyncClient() as http:
+            assert (await http.post(f"{address}/v1/sandboxes")).status_code == 201
+
+    with served.http("projects", "directory") as (process, address):
+        anyio.run(work, address)
+        beside = served.command("diff")
+        kept = served.command("snapshot", "one", "projects")
+        second = served.command("serve", "projects")
+        process.send_signal(signal.SIGTERM)
+        status = process.wait(timeout=60)
+
+    assert (status, kept[0]) == (0, 0)
+    assert "update projects.tasks 00000000  list_name: Backlog -> Completed" in beside[1]
+    assert second[0] == 2
+    assert "is in use by another process" in second[1]
+    assert list(served.state.glob("*.server.json")) == []
+    assert served.command("diff") == beside
+
+
+def test_commands_open_the_file_where_no_server_holds_it(
+    tmp_path: Path, keeper: Keeper, capsys: pytest.CaptureFixture[str]
+) -> None:
+    move(keeper)
+    keeper.close()
+    toy.world().write(tmp_path / "world")
+    world = str(tmp_path / "world")
+    states.snapshot("one", tmp_path, None, world)
+    states.reset(tmp_path, None, world)
+    states.diff(tmp_path, None, world)
+    states.restore("one", tmp_path, ["projects"], world)
+    states.diff(tmp_path, None, world, json=True)
+    *_, nothing, back, told = capsys.readouterr().out.split("\n", 4)[1:]
+
+    assert (nothing, back) == ("nothing changed in projects", "back to one: projects")
+    assert [change["id"] for change in json.loads(told)["projects"]["changes"]] == ["00000000"]
+    with pytest.raises(CallProblem, match="name that world with --world"):
+        states.diff(tmp_path, None, "workbench-synth")
+    with pytest.raises(CallProblem, match="crm has no state there, only projects"):
+        states.diff(tmp_path, ["crm"], world)
+    with pytest.raises(CallProblem, match="no app's state is there"):
+        states.diff(tmp_path / "world", None, world)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to send")
+def test_a_stdio_server_of_two_apps_keeps_both_and_stops_when_told(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    arguments = ["-m", "harness", "serve", "projects", "directory", *served.arguments]
+
+    async def main() -> str:
+        parameters = StdioServerParameters(command=sys.executable, args=arguments, env=served.environment)
+        async with Client(parameters) as client:
+            await client.call_tool("projects_update_task", MOVE)
+            note = Note.model_validate_json(note_of(served.state, "projects").read_bytes())
+            shown = await anyio.to_thread.run_sync(served.command, "diff")
+            os.kill(note.pid, signal.SIGTERM)
+            return shown[1]
+
+    shown = anyio.run(main)
+
+    assert "update projects.tasks 00000000" in shown
+    assert served.command("diff", "projects")[1] == shown
+    assert list(served.state.glob("*.server.json")) == []
