@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from harness.service.sandboxes import Sources
     from servers.kernel import Edit, Toolset, World
 
-__all__ = ("serve", "world_named")
+__all__ = ("serve",)
 
 _WORLD = "workbench-synth"
 """The suite whose world is served unless another is named: it ships with the package."""
@@ -71,7 +71,7 @@ def serve(
     names = list(dict.fromkeys(apps or catalog.names()))
     serving = Apps(
         toolsets=[_toolset(name, toolset) for name in names],
-        world=world_named(world),
+        world=_world(world),
         state=state,
         setup=_setup(setup),
         now=_time(now),
@@ -139,7 +139,7 @@ def _toolset(app: str, name: str | None) -> Toolset:
     return found.toolsets[name]
 
 
-def world_named(name: str) -> World:
+def _world(name: str) -> World:
     """The world that `--world` names. Raises `CallProblem` saying what there is."""
     from harness.cli import wiring
     from harness.cli.problems import CallProblem
