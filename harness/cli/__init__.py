@@ -15,6 +15,7 @@ from harness.cli.listing import list_
 from harness.cli.problems import known_problems
 from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
+from harness.cli.scaffolding import new_app, new_suite
 from harness.cli.serving import serve
 from harness.cli.showing import show
 
@@ -46,6 +47,10 @@ rescores.callback()(lambda: None)
 app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
 app.command("doctor")(doctor)
+news = typer.Typer(help="Start an app or a suite of your own.", no_args_is_help=True, rich_markup_mode=None)
+news.command("app")(new_app)
+news.command("suite")(new_suite)
+app.add_typer(news, name="new")
 
 _BUG = 70
 """Exit status of an unexpected exception (EX_SOFTWARE)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from random import Random
 from typing import Any, NamedTuple
 
@@ -70,6 +71,7 @@ class Ground:
         self.world = world
         self._bases: dict[int, Base] = {}
         self._found: dict[Tool, dict[str, Any]] = {}
+        weakref.finalize(self, _close, self._bases)
 
     def layer(self, number: int = 0) -> Layer:
         """A fresh sandbox; another number is another engine, as another process would have."""
@@ -91,12 +93,6 @@ class Ground:
                 self._arguments(tool), lambda drawn: self._succeeds(tool, drawn), settings=sober, random=Random(0)
             )
         return self._found[tool]
-
-    def close(self) -> None:
-        """Give the engines' memory back."""
-        for base in self._bases.values():
-            base.engine.close()
-        self._bases.clear()
 
     def _succeeds(self, tool: Tool, arguments: dict[str, Any]) -> bool:
         layer = self.layer()
@@ -144,6 +140,11 @@ class Ground:
             st.sampled_from(_ODD),
             st.text(max_size=30),
         )
+
+
+def _close(bases: dict[int, Base]) -> None:
+    for base in bases.values():
+        base.engine.close()
 
 
 def _values(schema: Schema, definitions: Schema, texts: Values) -> Values:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.contracts.surface import surface
+from harness.scaffold.surface import surface
 from servers import catalog
 
 __all__ = ("FOLDER",)

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.contracts import promises
-from harness.contracts.surface import surface
+from harness.scaffold.surface import surface
 from servers import catalog
 from servers.kernel import App, Tool
 from tests.contracts.subjects import every_id, every_tool, ground
