@@ -66,7 +66,8 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
         try:
             contract.check()
         except Exception as error:  # noqa: BLE001 (whatever escapes a tool breaks its contract)
-            remedy = " ".join(line.strip() for note in getattr(error, "__notes__", ()) for line in note.splitlines())
+            notes = "\n".join(getattr(error, "__notes__", ())).partition("Explanation:")[0]
+            remedy = " ".join(notes.split())
             text = f"{contract.subject}: {type(error).__name__}: {error}"
             broken.append(Finding(contract.promise, "problem", text, remedy[:_SHOWN]))
         else:

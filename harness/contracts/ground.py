@@ -23,12 +23,22 @@ _ODD = (
     "", " ", "(", "%", "_", "'", "\\", "\x00", "İ", "2024-03-02", "2024-03-05 13:30:00", "2024-02-30", "x" * 500
 )  # fmt: skip
 
+_TIMES = {
+    "date": st.sampled_from(["0001-01-01", "2024-02-29", "9999-12-31"]) | st.dates().map(str),
+    "date-time": st.sampled_from(["0001-01-01T00:00:00", "9999-12-31T23:59:59"]) | st.datetimes().map(str),
+}
+"""The first and the last day are where arithmetic breaks."""
+
 
 class Step(NamedTuple):
     """One call."""
 
     tool: Tool
     arguments: dict[str, Any]
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.arguments.items())
+        return f"{self.tool.name}({given})"
 
 
 class Outcome(NamedTuple):
@@ -145,6 +155,7 @@ class Ground:
 def _close(bases: dict[int, Base]) -> None:
     for base in bases.values():
         base.engine.close()
+    bases.clear()
 
 
 def _values(schema: Schema, definitions: Schema, texts: Values) -> Values:
@@ -168,9 +179,7 @@ def _values(schema: Schema, definitions: Schema, texts: Values) -> Values:
         )
     numbers = (schema.get("minimum"), schema.get("maximum"))
     plain: dict[Any, Values] = {
-        "string": {"date": st.dates().map(str), "date-time": st.datetimes().map(str)}.get(
-            schema.get("format", ""), texts
-        ),
+        "string": _TIMES.get(schema.get("format", ""), texts),
         "integer": st.integers(*numbers) | st.integers(0, 10),
         "number": st.floats(*numbers, allow_nan=False, allow_infinity=False),
         "boolean": st.booleans(),
