@@ -31,7 +31,6 @@ __all__ = ("LiveSandbox", "LiveTask", "Workplace", "as_text")
 T = TypeVar("T")
 
 _suite = cache(wiring.suite)
-_world = cache(world_named)
 _CONDITION = "live"
 
 
@@ -61,7 +60,7 @@ class Workplace:
         `world` is one, or a folder with a `world.json`, or the name of a suite or of `SUITE:WORLD`.
         Raises `UnknownApp`, `ConfigProblem` for a toolset that an app does not have, and `SuiteError`.
         """
-        start = world if isinstance(world, World) else World.read(world) if isinstance(world, Path) else _world(world)
+        start = _world(world)
         condition = Condition(toolsets=dict(toolsets or {}))
         neutral = Suite("live", "", "", (), lambda _: start, {})
         found = toolsets_for(neutral, condition, apps or tuple(start.rows))
@@ -208,6 +207,16 @@ class LiveTask:
             transport="http",
             package=version("workplace-harness"),
         )
+
+
+def _world(given: World | Path | str) -> World:
+    match given:
+        case World():
+            return given
+        case Path():
+            return World.read(given)
+        case str():
+            return world_named(given, _suite)
 
 
 def as_text(changes: list[Change]) -> str:

@@ -66,8 +66,7 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
         try:
             contract.check()
         except Exception as error:  # noqa: BLE001 (whatever escapes a tool breaks its contract)
-            notes = "\n".join(getattr(error, "__notes__", ())).partition("Explanation:")[0]
-            remedy = " ".join(notes.split())
+            remedy = " ".join(" ".join(getattr(error, "__notes__", ())).split())
             text = f"{contract.subject}: {type(error).__name__}: {error}"
             broken.append(Finding(contract.promise, "problem", text, remedy[:_SHOWN]))
         else:

@@ -14,7 +14,13 @@ from servers.kernel import Answer, App, Base, Engine, Failure, Layer, Question, 
 
 __all__ = ("QUIET", "Ground", "Outcome", "Step", "play", "rows")
 
-QUIET = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+QUIET = settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate, Phase.shrink],
+)
 
 Schema = dict[str, Any]
 Values = st.SearchStrategy[Any]

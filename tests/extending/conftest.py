@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.extending.install import install_pytest_plugin
+
 ROOT = Path(__file__).parents[2]
 Done = subprocess.CompletedProcess[str]
 
@@ -17,6 +19,7 @@ def site(tmp_path: Path) -> Path:
     """A folder on the import path of what `run` starts."""
     folder = tmp_path / "site"
     folder.mkdir()
+    install_pytest_plugin(folder)
     return folder
 
 
