@@ -25,10 +25,10 @@ lint: $(READY)
 $(READY): pyproject.toml
 	@if command -v uv >/dev/null 2>&1; then \
 		uv venv --quiet --allow-existing --python "$(PYTHON)" $(VENV) && \
-		uv pip install --quiet --python $(BIN)/python --group dev --editable '.[models]'; \
+		uv pip install --quiet --python $(BIN)/python --group dev --editable '.[models,plots]'; \
 	else \
 		"$(PYTHON)" -m venv $(VENV) && \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1' && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable '.[models]'; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --editable '.[models,plots]'; \
 	fi
 	@touch $(READY)

@@ -193,12 +193,16 @@ class Condition(_Config):
 
 
 class RunConfig(_Config):
-    """A whole experiment, as one YAML file holds it (DESIGN section 11)."""
+    """A whole experiment, as one YAML file holds it (DESIGN section 11).
+
+    `scale` multiplies the rows of the suite's worlds, where the suite scales.
+    """
 
     suite: str
     name: str = ""
     trials: int = Field(default=1, ge=1)
     seed: int = 0
+    scale: int = Field(default=1, ge=1)
     limits: Limits = Limits()
     transport: Literal["memory", "http", "stdio"] = "memory"
     agents: tuple[AgentConfig, ...] = Field(min_length=1)

@@ -41,6 +41,7 @@ class Overrides:
     model: str | None = None
     trials: int | None = None
     seed: int | None = None
+    scale: int | None = None
     transport: str | None = None
 
 
@@ -266,7 +267,8 @@ def _override(config: RunConfig, overrides: Overrides) -> dict[str, Any]:
     changed: dict[str, Any] = {
         name: value
         for name, value in (
-            ("trials", overrides.trials), ("seed", overrides.seed), ("transport", overrides.transport),
+            ("trials", overrides.trials), ("seed", overrides.seed), ("scale", overrides.scale),
+            ("transport", overrides.transport),
         )
         if value is not None
     }  # fmt: skip

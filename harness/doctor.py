@@ -44,11 +44,15 @@ def versions() -> Iterator[Finding]:
             yield Finding(name, "ok", version(name))
         except PackageNotFoundError:
             yield Finding(name, "problem", "not installed", "install this package again: pip install -e .")
-    try:
-        yield Finding("extra models", "ok", f"litellm {version('litellm')}")
-    except PackageNotFoundError:
-        remedy = f"only the llm agent needs it: pip install '{DISTRIBUTION}[models]'"
-        yield Finding("extra models", "missing", "litellm is not installed", remedy)
+    for extra, package, use in (
+        ("models", "litellm", "only the llm agent needs it"),
+        ("plots", "matplotlib", "only figures of reports and images of plots need it"),
+    ):
+        try:
+            yield Finding(f"extra {extra}", "ok", f"{package} {version(package)}")
+        except PackageNotFoundError:
+            remedy = f"{use}: pip install '{DISTRIBUTION}[{extra}]'"
+            yield Finding(f"extra {extra}", "missing", f"{package} is not installed", remedy)
 
 
 def packages(home: Path, names: Iterable[str]) -> Iterator[Finding]:

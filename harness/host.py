@@ -38,10 +38,11 @@ _PATH = re.compile(r"/s/(?P<sandbox>[0-9a-f]{32})/(?P<app>[a-z0-9_]+)/mcp")
 class HttpHost:
     """Sandboxes of this process at `http://127.0.0.1:<port>/s/<sandbox>/<app>/mcp`.
 
-    Sandbox ids are random and unguessable; a removed one answers 404.
+    Sandbox ids are random and unguessable; a removed one answers 404. `pictures` as in `harness.serve.server`.
     """
 
-    def __init__(self, toolsets: Iterable[Toolset]) -> None:
+    def __init__(self, toolsets: Iterable[Toolset], *, pictures: bool = True) -> None:
+        self._pictures = pictures
         self._sandboxes: dict[str, Sandbox] = {}
         self._managers = {toolset: self._manager(toolset) for toolset in toolsets}
         self._address = ""
@@ -81,7 +82,9 @@ class HttpHost:
                 web.should_exit = True
 
     def _manager(self, toolset: Toolset) -> StreamableHTTPSessionManager:
-        bound = server(toolset, lambda context: self._sandboxes[context.request.path_params["sandbox"]])
+        bound = server(
+            toolset, lambda context: self._sandboxes[context.request.path_params["sandbox"]], pictures=self._pictures
+        )
         hosts = ["127.0.0.1:*", "localhost:*"]
         security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
         return StreamableHTTPSessionManager(bound, json_response=True, stateless=True, security_settings=security)

@@ -1,4 +1,7 @@
-"""How a trial's agent reaches its apps: in process, over HTTP, or one process per app over stdio."""
+"""How a trial's agent reaches its apps: in process, over HTTP, or one process per app over stdio.
+
+Agents read text, so none of these links asks for pictures.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from mcp_types import TextContent
 from harness.agents.desk import Reply
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
-from servers.kernel import App, Change, Edit, Engine, Layer, Toolset, World, fold
+from servers.kernel import App, Change, Edit, Engine, Layer, StateInUse, Toolset, World, fold
 
 __all__ = ("Link", "Links", "apps_of", "open_links")
 
@@ -122,7 +125,7 @@ class MemoryLinks:
         from harness.serve import connect
 
         sandbox = Sandbox(layer, toolsets)
-        async with _clients(lambda app: connect(sandbox, app)) as clients:
+        async with _clients(lambda app: connect(sandbox, app, pictures=False)) as clients:
             yield MemoryLink(sandbox, clients)
 
 
@@ -167,7 +170,7 @@ class _StdioLink:
         changes: list[Change] = []
         for app, toolset in self.sandbox.toolsets.items():
             if app in self.clients:
-                engine = Engine(self._folder / app / f"{app}.duckdb")
+                engine = await _released(self._folder / app / f"{app}.duckdb")
                 try:
                     setup = [edit for edit in self._setup if edit.app == app]
                     layer = engine.resume(engine.load(self._world), [toolset.app], setup)
@@ -189,7 +192,7 @@ class _StdioLink:
         )
         arguments = ["-m", "harness", "serve", app, "--toolset", toolset.name, "--state", str(folder)]
         arguments += ["--world", str(self._folder.parent / "world"), "--setup", str(folder / "setup.json")]
-        arguments += ["--record", str(folder / "calls.jsonl")]
+        arguments += ["--record", str(folder / "calls.jsonl"), "--no-pictures"]
         return connect_stdio(sys.executable, arguments, os.environ)
 
     def _copy_records(self, app: str) -> None:
@@ -200,6 +203,16 @@ class _StdioLink:
             update = {"n": len(self.sandbox.calls), "session": self.sandbox.session, "turn": self.sandbox.turn}
             self.sandbox.calls.append(record.model_copy(update=update))
         self._read[app] = len(lines)
+
+
+async def _released(path: Path) -> Engine:
+    """The state a process leaves behind; it may take a moment to let go of its file."""
+    for _ in range(200):
+        try:
+            return Engine(path)
+        except StateInUse:
+            await anyio.sleep(0.05)
+    return Engine(path)
 
 
 class StdioLinks:
@@ -233,7 +246,7 @@ async def open_links(transport: str, toolsets: Sequence[Toolset]) -> AsyncIterat
 
         from harness.host import HttpHost
 
-        host = HttpHost(toolsets)
+        host = HttpHost(toolsets, pictures=False)
         async with host.run(), httpx2.AsyncClient(timeout=60) as http:
             yield HttpLinks(host, http)
     elif transport == "stdio":

@@ -279,7 +279,7 @@ def _worker(
         module, _, name = factory.partition(":")
         wiring: Wiring = getattr(__import__(module, fromlist=[name]), name)(**options)
         config = RunConfig.model_validate_json(config_json)
-        suite = wiring.suite(config.suite)
+        suite = wiring.suite(config.suite, config.scale)
         if suite.digest != suite_digest:
             raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
         planned = plan(config, suite, limit=limit).jobs

@@ -13,6 +13,7 @@ from servers.kernel import (
     Fault,
     InvalidArguments,
     Layer,
+    Picture,
     Question,
     Toolset,
     UnknownTool,
@@ -43,6 +44,11 @@ class Sandbox:
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
         """Run one tool call and record it. Never raises for what a tool or a user did."""
+        return (await self.show(app, tool, arguments))[0]
+
+    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
+        """The same, with the picture that the tool offers; drawn later than now, it shows later rows."""
+        picture: Picture | None = None
         asked: list[Asked] = []
         written = self.layer.written
         mark = len(written)
@@ -52,9 +58,9 @@ class Sandbox:
             state = self.layer.state(found.owner)
             if found.kind == "asks":
                 user = _Heard(self.user, asked) if self.user else None
-                text, data = await found.ask(state, user, arguments)
+                text, data, picture = await found.ask(state, user, arguments)
             else:
-                text, data = found.call(state, arguments)
+                text, data, picture = found.call(state, arguments)
             status = "ok"
         except InvalidArguments as error:
             status, text = "invalid", str(error)
@@ -68,7 +74,7 @@ class Sandbox:
             status, text = "fault", str(error)
         writes = [Write(app=a, table=t, id=i, values=v) for a, t, i, v in written[mark:]]
         del written[mark:]
-        return self.record(app, tool, arguments, status, text, data, writes, asked)
+        return self.record(app, tool, arguments, status, text, data, writes, asked), picture
 
     def record(
         self,

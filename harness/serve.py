@@ -6,6 +6,7 @@ sandbox and costs microseconds. No sandbox is ever chosen by an argument, a sess
 
 from __future__ import annotations
 
+import base64
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
@@ -21,7 +22,7 @@ from mcp.server.stdio import stdio_server
 
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
-from servers.kernel import Tool, Toolset
+from servers.kernel import Picture, Tool, Toolset
 
 __all__ = ("call", "connect", "connect_http", "connect_stdio", "serve_stdio", "server")
 
@@ -62,15 +63,33 @@ def _result(record: CallRecord) -> types.CallToolResult:
     )
 
 
-def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox]) -> Server[Any]:
-    """An MCP server of one app's toolset; `sandbox_of` finds the sandbox of a request context."""
+def _drawn(picture: Picture) -> types.ContentBlock:
+    """The picture, or why there is none; the call itself has happened either way."""
+    try:
+        image = picture()
+    except Exception as error:  # noqa: BLE001 - a drawing that fails must not turn a call that was made into an error
+        image = f"No picture: drawing it failed ({type(error).__name__}: {error})."
+    if isinstance(image, str):
+        return types.TextContent(type="text", text=image)
+    return types.ImageContent(type="image", data=base64.b64encode(image.data).decode(), mime_type=image.mime)
+
+
+def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: bool = True) -> Server[Any]:
+    """An MCP server of one app's toolset; `sandbox_of` finds the sandbox of a request context.
+
+    With `pictures`, what tools can draw follows the text of their results as image content.
+    """
     app = toolset.app
 
     async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
         return _listing(toolset)
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        return _result(await sandbox_of(context).call(app.name, params.name, params.arguments or {}))
+        record, picture = await sandbox_of(context).show(app.name, params.name, params.arguments or {})
+        result = _result(record)
+        if pictures and picture:
+            result.content.append(_drawn(picture))
+        return result
 
     return Server(
         f"sandbox-{app.name}",
@@ -92,9 +111,9 @@ async def call(client: Client, tool: str, arguments: Mapping[str, Any]) -> types
 
 
 @asynccontextmanager
-async def connect(sandbox: Sandbox, app: str) -> AsyncIterator[Client]:
+async def connect(sandbox: Sandbox, app: str, *, pictures: bool = True) -> AsyncIterator[Client]:
     """An in-process client of one app of a sandbox. Calls are not framed as JSON."""
-    async with Client(server(sandbox.toolsets[app], lambda _: sandbox), mode=PROTOCOL) as client:
+    async with Client(server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures), mode=PROTOCOL) as client:
         yield client
 
 
@@ -108,8 +127,8 @@ def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, 
     return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
 
 
-async def serve_stdio(sandbox: Sandbox, app: str) -> None:
+async def serve_stdio(sandbox: Sandbox, app: str, pictures: bool = True) -> None:
     """Serve one app of a sandbox on standard input and output until the client goes."""
-    bound = server(sandbox.toolsets[app], lambda _: sandbox)
+    bound = server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures)
     async with stdio_server() as (reading, writing):
         await bound.run(reading, writing, bound.create_initialization_options())

@@ -24,11 +24,12 @@ def serve_app(
     now: datetime | None = None,
     user: User | None = None,
     record: Path | None = None,
+    pictures: bool = True,
 ) -> None:
     """Serve one toolset on standard input and output until the client goes.
 
     `state` is a folder that keeps the app's rows in `<app>.duckdb`; without it they live in memory.
-    `record` gets one JSON line per call, written before the call is answered.
+    `record` gets one JSON line per call, written before the call is answered. `pictures` as in `harness.serve.server`.
     Raises `StateInUse`, `WorldMismatch` or `StateError` before serving.
     """
     from harness.serve import serve_stdio
@@ -46,7 +47,7 @@ def serve_app(
         if now is not None:
             layer.now = now
         sandbox = Sandbox(layer, {app.name: toolset}, user, _Log(record) if record else None)
-        anyio.run(serve_stdio, sandbox, app.name)
+        anyio.run(serve_stdio, sandbox, app.name, pictures)
     finally:
         engine.close()
 

@@ -49,8 +49,11 @@ class RunHead(BaseModel):
 
 
 def identity(config: RunConfig, suite_digest: str, package: str) -> str:
-    """Twelve hex digits over resolved config, suite and package, without what may grow (trials)."""
-    body = config.model_dump(mode="json", exclude={"trials", "name"})
+    """Twelve hex digits over resolved config, suite and package, without what may grow (trials).
+
+    Scales are told apart by the suite's digest: their tasks start from different worlds.
+    """
+    body = config.model_dump(mode="json", exclude={"trials", "name", "scale"})
     return hashlib.sha256(canonical([body, suite_digest, package])).hexdigest()[:12]
 
 

@@ -88,9 +88,13 @@ class SuiteEntry(NamedTuple):
     """How a benchmark folder offers a suite: its name, one line about it, and how to load it.
 
     `benchmarks/<name>/__init__.py` exposes `suites`, a tuple of these; `load` raises `SuiteError`
-    when something the suite needs (imported data, say) is missing.
+    when something the suite needs (imported data, say) is missing. Where `scales` is set, `load(scale=N)` gives
+    tasks built in the same way from worlds with N times the rows. `world` gives the world that an app is served with,
+    for suites whose tasks take a while to build.
     """
 
     name: str
     description: str
-    load: Callable[[], Suite]
+    load: Callable[..., Suite]
+    scales: bool = False
+    world: Callable[[], World] | None = None

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ("evaluate", "stop_if_void")
 
+PAGE = "report.html"
+"""What `eval` leaves in a run's folder for a browser."""
+
 
 def evaluate(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The experiment, as a YAML file.")],
@@ -26,6 +29,9 @@ def evaluate(
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
     trials: Annotated[int | None, typer.Option(min=1, help="Trials per task; raising it extends a run.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
+    scale: Annotated[
+        int | None, typer.Option(min=1, help="Worlds with N times the rows, for suites that scale.")
+    ] = None,
     concurrency: Annotated[int, typer.Option(min=1, help="Trials in flight per process.")] = 8,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Start no trial past this many US dollars.")] = None,
@@ -46,6 +52,7 @@ def evaluate(
     from harness.cli.wiring import check, wiring
     from harness.config_file import Overrides, load
     from harness.progress import Display
+    from harness.report import page as pages
     from harness.run import evaluate as play
     from harness.run import plan
 
@@ -54,9 +61,9 @@ def evaluate(
     cassette = {"record": str(record)} if record else {"replay": str(replay)} if replay else {}
     wired = wiring(**cassette)
     chosen = load(
-        config, Overrides(agent=agent, model=model, trials=trials, seed=seed, transport=transport)
+        config, Overrides(agent=agent, model=model, trials=trials, seed=seed, scale=scale, transport=transport)
     )  # fmt: skip
-    suite = wired.suite(chosen.suite)
+    suite = wired.suite(chosen.suite, chosen.scale)
     check(chosen, suite, replaying=replay is not None)
     planned = plan(chosen, suite, limit=limit)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
@@ -77,11 +84,16 @@ def evaluate(
         typer.echo(f"stopped; the same command goes on with {folder}", err=True)
         raise
     records = list(run.records())
-    found = report.summary(run, suite, records)
+    scored = report.ordered(records, chosen, suite)
+    tables = report.tables(chosen, suite, scored)
+    found = report.summary(run, suite, records, tables)
+    part = pages.part(run.head, suite, scored, tables)
+    pages.write(folder / PAGE, pages.page(part.heading, [part]))
     if json:
         render.as_json(found)
     else:
-        render.terminal(report.tables(chosen, suite, report.ordered(records, chosen, suite)))
+        render.terminal(render.short(tables))
+        typer.echo(f"{folder / PAGE}: the same with figures, for a browser")
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
     left = len(planned.jobs) - len(records)
     if left > 0:
@@ -128,4 +140,5 @@ def _clear(folder: Path) -> None:
     """Remove a run, and nothing that is not one."""
     if (folder / "run.json").exists():
         shutil.rmtree(folder / "trials", ignore_errors=True)
+        (folder / PAGE).unlink(missing_ok=True)
         (folder / "run.json").unlink()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from harness.suite import Table
 
-__all__ = ("as_json", "cell", "markdown", "terminal")
+__all__ = ("as_json", "cell", "json_text", "markdown", "short", "terminal", "text")
 
 _WIDE = 200
 """Columns to use where output is no terminal, so that logs and files keep whole rows."""
@@ -22,7 +22,12 @@ _WIDE = 200
 
 def as_json(value: Any) -> None:
     """Print one JSON value on standard output."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    typer.echo(json_text(value), nl=False)
+
+
+def json_text(value: Any) -> str:
+    """A JSON value for people: indented, in its own order."""
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def cell(value: Any) -> str:
@@ -38,14 +43,28 @@ def cell(value: Any) -> str:
 
 def terminal(tables: Sequence[Table]) -> None:
     """Print tables on standard output."""
+    typer.echo(text(tables), nl=False)
+
+
+def text(tables: Sequence[Table]) -> str:
+    """Tables as a terminal shows them."""
     from rich.console import Console
 
     console = Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False)
     with console.capture() as captured:
         for table in tables:
             _draw(console, table)
-    for line in captured.get().splitlines():
-        typer.echo(line.rstrip())
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+
+def short(tables: Sequence[Table]) -> list[Table]:
+    """Without the figures that say little as numbers; `harness report` and report.html have them."""
+    return [table for table in tables if not _is_figure(table)]
+
+
+def _is_figure(table: Table) -> bool:
+    chart = getattr(table, "chart", None)
+    return chart is not None and bool(chart.folded)
 
 
 def _draw(console: Console, table: Table) -> None:
@@ -53,16 +72,27 @@ def _draw(console: Console, table: Table) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    grid = Grid(title=Text(table.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in table.columns:
         numeric = all(not isinstance(row.get(name), str) for row in table.rows)
         grid.add_column(Text(name), justify="right" if numeric else "left", overflow="fold")
-    for row in table.rows:
-        grid.add_row(*(Text(cell(row.get(name))) for name in table.columns))
+    drawn = _bars(table) if _is_figure(table) else []
+    if drawn:
+        grid.add_column("", no_wrap=True)
+    for number, row in enumerate(table.rows):
+        grid.add_row(*(Text(cell(row.get(name))) for name in table.columns), *drawn[number : number + 1])
+    console.print(Text(table.title, style="bold"))
     console.print(grid)
     for note in table.notes:
         console.print(Text(f"  {note}", style="dim"))
     console.print()
+
+
+def _bars(table: Any) -> list[str]:
+    """A figure's rows as bars, the longest of 24 cells; what is stacked on top is lighter."""
+    sizes = [[row.get(name) or 0.0 for name in table.chart.values] for row in table.rows]
+    cell = max(map(sum, sizes), default=0.0) / 24 or 1.0
+    return ["".join(mark * round(size / cell) for mark, size in zip("█░", each, strict=False)) for each in sizes]
 
 
 def markdown(tables: Sequence[Table]) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.problems import CallProblem
+
 if TYPE_CHECKING:
     from harness.store import Run
     from harness.suite import Suite
@@ -23,6 +25,8 @@ class Format(StrEnum):
 
     terminal = "terminal"
     md = "md"
+    html = "html"
+    csv = "csv"
 
 
 def score(run: Folder, json: AsJson = False) -> None:
@@ -40,7 +44,7 @@ def score(run: Folder, json: AsJson = False) -> None:
         render.as_json(summary)
     else:
         config = found.head.config
-        render.terminal(reports.tables(config, suite, reports.ordered(records, config, suite)))
+        render.terminal(render.short(reports.tables(config, suite, reports.ordered(records, config, suite))))
         typer.echo(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
     stop_if_void(summary["void"], records)
 
@@ -81,31 +85,52 @@ def replay(
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs.")],
-    format: Annotated[Format, typer.Option(help="Where the tables are read.")] = Format.terminal,
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs; several are compared.")],
+    format: Annotated[Format, typer.Option(help="How it is written; csv has one row per trial.")] = Format.terminal,
+    output: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it into this file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Show the tables of finished runs."""
-    from harness import report as reports
+    """Show the tables and figures of finished runs, and what differs between several."""
     from harness.cli import render
+    from harness.cli.wiring import suite
+    from harness.report import reading
 
-    summaries = []
-    for folder in runs:
-        found, suite = opened(folder)
-        records = list(found.records())
-        if json:
-            summaries.append(reports.summary(found, suite, records))
-            continue
-        config = found.head.config
-        tables = reports.tables(config, suite, reports.ordered(records, config, suite))
-        heading = f"{config.name or folder.name}: {suite.name}@{suite.version}, {len(records)} trials"
-        if format is Format.md:
-            typer.echo(f"# {heading}\n\n{render.markdown(tables)}")
-        else:
-            typer.echo(f"{heading}\n")
-            render.terminal(tables)
+    if len(runs) == 1:
+        opened(runs[0])  # one whose suite has changed has no tables
+    read = reading.read(runs, suite)
+    comparison = reading.compared(read)
+    if left_out := reading.refused(read) if len(read) > 1 else []:
+        typer.echo(f"not compared, since their content differs: {reading.listed(left_out)}", err=True)
+    for each in read:
+        if each.tables is None:
+            typer.echo(f"{each.run.folder}: only compared, since its suite has changed since it was played", err=True)
     if json:
-        render.as_json(summaries[0] if len(summaries) == 1 else summaries)
+        text = render.json_text(reading.as_json(read, comparison))
+    elif format is Format.html:
+        text = reading.as_page(read, comparison)
+    elif format is Format.csv:
+        from harness.report import trials
+
+        text = trials.as_csv([row for r in read for row in trials.rows(r.label, r.run.head, r.suite, r.trials)])
+    else:
+        parts = [("Side by side", comparison)] if comparison else []
+        parts += [(each.heading, list(each.tables)) for each in read if each.tables is not None]
+        if format is Format.md:
+            text = "\n".join(f"# {heading}\n\n{render.markdown(tables)}" for heading, tables in parts)
+        else:
+            text = "\n".join(f"{heading}\n\n{render.text(tables)}" for heading, tables in parts)
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        _write(output, text)
+        typer.echo(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise CallProblem(f"--output {path} cannot be written: {error.strerror}") from None
 
 
 def opened(folder: Path) -> tuple[Run, Suite]:
@@ -114,7 +139,7 @@ def opened(folder: Path) -> tuple[Run, Suite]:
     from harness.store import Run, RunError
 
     run = Run.open(folder)
-    found = suite(run.head.suite)
+    found = suite(run.head.suite, run.head.config.scale)
     if found.digest != run.head.suite_digest:
         raise RunError(
             f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "

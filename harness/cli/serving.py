@@ -28,6 +28,7 @@ def serve(
     ] = _WORLD,
     toolset: Annotated[str | None, typer.Option(help="Tool surface; by default the app's own.")] = None,
     now: Annotated[str, typer.Option(help="The time there: world, real, or as 2025-03-13T09:00.")] = "world",
+    pictures: Annotated[bool, typer.Option(help="Send what tools draw as images beside the text.")] = True,
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
@@ -35,7 +36,8 @@ def serve(
     from harness.standalone import serve_app
 
     serve_app(
-        _toolset(app, toolset), _world(world), state=state, setup=_setup(setup), now=_time(now), record=record
+        _toolset(app, toolset), _world(world), state=state, setup=_setup(setup), now=_time(now), record=record,
+        pictures=pictures,
     )  # fmt: skip
 
 
@@ -64,6 +66,9 @@ def _world(name: str) -> World:
     suite_name, _, world = name.partition(":")
     if "/" in name or suite_name not in wiring.catalog().suites:
         raise CallProblem(f"--world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
+    opening = wiring.catalog().suites[suite_name].world
+    if opening and not world:
+        return opening()
     suite = wiring.suite(suite_name)
     worlds = list(dict.fromkeys(task.world for task in suite.tasks))
     if world and world not in worlds:

@@ -66,8 +66,12 @@ def catalog() -> Catalog:
     return found
 
 
-def suite(name: str) -> Suite:
-    """Load a suite. Raises `SuiteError` with close matches, or with what is broken or missing."""
+def suite(name: str, scale: int = 1) -> Suite:
+    """Load a suite at a scale.
+
+    Raises `SuiteError` with close matches, or with what is broken or missing, and `ConfigProblem` for a scale
+    other than 1 where the suite has no other.
+    """
     found = catalog()
     if name not in found.suites:
         broken = "".join(f"\n{problem}" for problem in found.broken)
@@ -75,8 +79,12 @@ def suite(name: str) -> Suite:
             f"no suite is named {name!r}.{near(name, found.suites)} "
             f"Known: {', '.join(sorted(found.suites)) or 'none'}; see `harness list suites`.{broken}"
         )
+    entry = found.suites[name]
+    if scale != 1 and not entry.scales:
+        those = ", ".join(sorted(other.name for other in found.suites.values() if other.scales)) or "none"
+        raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}). Suites that scale: {those}.")
     try:
-        return found.suites[name].load()
+        return entry.load(scale=scale) if entry.scales else entry.load()
     except SuiteError:
         raise
     except Exception as error:
@@ -90,8 +98,8 @@ class Wired:
         self._cassette = cassette
         self._lanes: Any = None
 
-    def suite(self, name: str) -> Suite:
-        return suite(name)
+    def suite(self, name: str, scale: int = 1) -> Suite:
+        return suite(name, scale)
 
     def user(self, config: UserConfig, brief: Brief) -> User:
         """Whoever answers, made for one session."""

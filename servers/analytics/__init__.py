@@ -1,7 +1,9 @@
 """Analytics: visits to the company's website, with the six tools of WorkBench (appendix A.5, release of 2024).
 
-Visits are read-only. `create_plot` records the plot that was asked for and its path; it draws nothing.
-As in the release, dates are compared as text and neither bound is checked.
+Visits are read-only. `create_plot` records the plot that was asked for and its path, and offers the drawn plot to
+whoever serves pictures; nothing keeps it, since rows and arguments give it again.
+As in the release, dates are compared as text and neither bound is checked: a plot between dates that are none is
+recorded all the same, and cannot be drawn.
 
 Departures from the release, each where it has a defect: numbers are numbers, and stay so whatever was asked
 before; the values that `create_plot` names are those it takes.
@@ -9,11 +11,14 @@ before; the values that `create_plot` names are those it takes.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, NotFound, Rejected, State, Table
+from servers.analytics.draw import Chart, Kind, draw, period
+from servers.kernel import App, Illustrated, Image, NotFound, Rejected, State, Table
 
 __all__ = ("Plot", "Visit", "app")
 
@@ -82,15 +87,16 @@ def create_plot(
     time_min: Annotated[str, Field(description="First day of the plot, YYYY-MM-DD.")],
     time_max: Annotated[str, Field(description="Last day of the plot, YYYY-MM-DD, inclusive.")],
     value_to_plot: Annotated[Value, Field(description="What to plot, day by day.")],
-    plot_type: Annotated[Literal["bar", "line", "scatter", "histogram"], Field(description="How to plot it.")],
-) -> str:
+    plot_type: Annotated[Kind, Field(description="How to plot it.")],
+) -> Illustrated[str]:
     """Plot one value of the website's traffic over a period and return the path of the plot.
 
-    It records that the plot was asked for; calling it again records another.
+    It records that the plot was asked for; calling it again records another. Clients that take images get the plot too.
     """
     if not time_min or not time_max:
         raise Rejected("time_min and time_max must not be empty.")
-    return state.add(Plot(file_path=f"plots/{time_min}_{time_max}_{value_to_plot}_{plot_type}.png")).file_path
+    plot = state.add(Plot(file_path=f"plots/{time_min}_{time_max}_{value_to_plot}_{plot_type}.png"))
+    return Illustrated(plot.file_path, lambda: _picture(state, time_min, time_max, value_to_plot, plot_type))
 
 
 @workbench.reads
@@ -140,6 +146,41 @@ def get_average_session_duration(state: State, time_min: First = None, time_max:
     Returns an object from day to seconds. Days without a visit are left out.
     """
     return _by_day(state, "avg(session_duration_seconds)", [], time_min, time_max)
+
+
+class _Metric(NamedTuple):
+    """What a value is called, the unit of its axis, and how a day's visits give it."""
+
+    title: str
+    unit: str
+    aggregate: str
+    empty: float | None = 0
+
+
+def _visits_from(source: str, said: str) -> _Metric:
+    return _Metric(f"Visits from {said}", "visits", f"count(*) FILTER (traffic_source = '{source}')")
+
+
+_METRICS: Final[Mapping[Value, _Metric]] = {
+    "total_visits": _Metric("Visits", "visits", "count(*)"),
+    "session_duration_seconds": _Metric("Average session length", "seconds", "avg(session_duration_seconds)", None),
+    "user_engaged": _Metric("Engaged visits", "visits", "count(*) FILTER (user_engaged)"),
+    "visits_direct": _Metric("Direct visits", "visits", "count(*) FILTER (traffic_source = 'direct')"),
+    "visits_referral": _visits_from("referral", "referrals"),
+    "visits_search_engine": _visits_from("search engine", "search engines"),
+    "visits_social_media": _visits_from("social media", "social media"),
+}
+
+
+def _picture(state: State, time_min: str, time_max: str, value: Value, kind: Kind) -> Image | str:
+    metric = _METRICS[value]
+    try:
+        first, last = period(time_min, time_max)
+        by_day = _by_day(state, metric.aggregate, [], time_min, time_max)
+        figures = {date.fromisoformat(day): figure for day, figure in by_day.items()}
+    except ValueError as error:
+        return f"No picture: {error}."
+    return draw(Chart(metric.title, metric.unit, kind, first, last, figures, metric.empty))
 
 
 def _by_day(

@@ -14,18 +14,14 @@ Departures from the release, each where it has a defect:
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table
+from servers.kernel import App, Ref, Rejected, State, Table, moment, required
 
 __all__ = ("Event", "app")
-
-_FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
-"""Spelled out, since what `fromisoformat` takes depends on the version of Python."""
 
 
 class Event(Table, name="events", ids="{:08d}"):
@@ -68,7 +64,7 @@ def get_event_information_by_id(
     state: State, event_id: EventId, field: Annotated[EventField, Field(description="Which field to read.")]
 ) -> dict[str, str]:
     """Read one field of an event. Returns an object with that field alone."""
-    _given(event_id=event_id)
+    required(event_id=event_id)
     return {field: _record(state.get(Event, event_id)).model_dump()[field]}
 
 
@@ -112,7 +108,7 @@ def create_event(
 
     It does not check whether the time is free, and invites nobody.
     """
-    _given(event_name=event_name, participant_email=participant_email, event_start=event_start, duration=duration)
+    required(event_name=event_name, participant_email=participant_email, event_start=event_start, duration=duration)
     event = Event(
         event_name=event_name,
         participant_email=participant_email.lower(),
@@ -125,7 +121,7 @@ def create_event(
 @workbench.writes(destructive=True, idempotent=True)
 def delete_event(state: State, event_id: EventId) -> str:
     """Delete an event for good."""
-    _given(event_id=event_id)
+    required(event_id=event_id)
     state.delete(state.get(Event, event_id))
     return f"Event {event_id} deleted."
 
@@ -147,7 +143,7 @@ def update_event(
 
     The new value is stored as given, a participant's address in lower case.
     """
-    _given(event_id=event_id, new_value=new_value)
+    required(event_id=event_id, new_value=new_value)
     value = new_value.lower() if field == "participant_email" else new_value
     state.save(state.get(Event, event_id).model_copy(update={field: value}))
     return f"Event {event_id} updated."
@@ -158,12 +154,6 @@ def _record(row: Event) -> EventRecord:
 
 
 def _moment(name: str, text: str) -> datetime:
-    for form in _FORMS:
-        with suppress(ValueError):
-            return datetime.strptime(text, form)
-    raise Rejected(f"{name} {text!r} is not a time; write YYYY-MM-DD HH:MM:SS.")
-
-
-def _given(**values: str) -> None:
-    if empty := [name for name, value in values.items() if not value]:
-        raise Rejected(f"{' and '.join(empty)} must not be empty.")
+    if (when := moment(text)) is None:
+        raise Rejected(f"{name} {text!r} is not a time; write YYYY-MM-DD HH:MM:SS.")
+    return when

@@ -16,7 +16,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table
+from servers.kernel import App, Ref, Rejected, State, Table, required
 
 __all__ = ("Customer", "app")
 
@@ -136,7 +136,7 @@ def update_customer(
     A status is one of Qualified, Won, Lost, Lead, Proposal; a product_interest one of Software, Hardware, Services,
     Consulting, Training, spelled like that. E-mail addresses are stored in lower case, all else as given.
     """
-    _given(customer_id=customer_id, new_value=new_value)
+    required(customer_id=customer_id, new_value=new_value)
     if field in _CHOICES and new_value not in _CHOICES[field]:
         raise Rejected(f"{new_value!r} is not a {field}; choose from {', '.join(_CHOICES[field])}.")
     value = new_value.lower() if field in ("customer_email", "assigned_to_email") else new_value
@@ -168,7 +168,7 @@ def add_customer(
 
     It does not check whether there is already a customer of that name.
     """
-    _given(customer_name=customer_name, assigned_to_email=assigned_to_email, status=status)
+    required(customer_name=customer_name, assigned_to_email=assigned_to_email, status=status)
     customer = Customer(
         assigned_to_email=assigned_to_email.lower(),
         customer_name=customer_name,
@@ -186,15 +186,10 @@ def add_customer(
 @workbench.writes(destructive=True, idempotent=True)
 def delete_customer(state: State, customer_id: CustomerId) -> str:
     """Delete a customer for good."""
-    _given(customer_id=customer_id)
+    required(customer_id=customer_id)
     state.delete(state.get(Customer, customer_id))
     return f"Customer {customer_id} deleted."
 
 
 def _record(row: Customer) -> CustomerRecord:
     return CustomerRecord(customer_id=row.id, **row.model_dump(exclude={"id"}))
-
-
-def _given(**values: str) -> None:
-    if empty := [name for name, value in values.items() if not value]:
-        raise Rejected(f"{' and '.join(empty)} must not be empty.")

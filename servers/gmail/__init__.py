@@ -13,19 +13,15 @@ Departures from the release, each where it has a defect or says nothing useful:
 
 from __future__ import annotations
 
-from contextlib import suppress
-from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table
+from servers.kernel import App, Ref, Rejected, State, Table, moment, required
 
 __all__ = ("Email", "app")
 
 _MOST_WORDS = 32
-_FORMS = ("%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M")
-"""Spelled out, since what `fromisoformat` takes depends on the version of Python."""
 
 
 class Email(Table, name="emails", ids="{:08d}", noun="email"):
@@ -73,7 +69,7 @@ def get_email_information_by_id(
     `inbox/outbox` says whether it was received or sent, `sender/recipient` is the address of the other side.
     Returns an object with that field alone.
     """
-    _given(email_id=email_id)
+    required(email_id=email_id)
     return {field: _mail(state.get(Email, email_id)).model_dump(by_alias=True)[field]}
 
 
@@ -122,7 +118,7 @@ def send_email(
 
     It is kept in the outbox, dated now. Returns a confirmation with the new email's id.
     """
-    _given(recipient=recipient, subject=subject, body=body)
+    required(recipient=recipient, subject=subject, body=body)
     new = _send(state, _address(recipient), subject, body)
     return f"Email sent to {recipient}. Its id is {new}."
 
@@ -130,7 +126,7 @@ def send_email(
 @workbench.writes(destructive=True, idempotent=True)
 def delete_email(state: State, email_id: EmailId) -> str:
     """Delete an email for good, received or sent."""
-    _given(email_id=email_id)
+    required(email_id=email_id)
     state.delete(state.get(Email, email_id))
     return f"Email {email_id} deleted."
 
@@ -141,7 +137,7 @@ def forward_email(state: State, email_id: EmailId, recipient: Recipient) -> str:
 
     The body stays as it is and the subject gets `FW: ` in front. Returns a confirmation with the new email's id.
     """
-    _given(email_id=email_id, recipient=recipient)
+    required(email_id=email_id, recipient=recipient)
     email = state.get(Email, email_id)
     new = _send(state, _address(recipient), f"FW: {email.subject}", email.body)
     return f"Email {email_id} forwarded to {recipient}. The new email's id is {new}."
@@ -154,7 +150,7 @@ def reply_email(state: State, email_id: EmailId, body: Body) -> str:
     For a received email that is its sender, for a sent one its recipient.
     Returns a confirmation with the new email's id.
     """
-    _given(email_id=email_id, body=body)
+    required(email_id=email_id, body=body)
     email = state.get(Email, email_id)
     new = _send(state, email.address.lower(), email.subject, body)
     return f"Email {email_id} answered. The new email's id is {new}."
@@ -177,12 +173,6 @@ def _address(recipient: str) -> str:
 
 
 def _day(name: str, text: str) -> str:
-    for form in _FORMS:
-        with suppress(ValueError):
-            return datetime.strptime(text, form).date().isoformat()
-    raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.")
-
-
-def _given(**values: str) -> None:
-    if empty := [name for name, value in values.items() if not value]:
-        raise Rejected(f"{' and '.join(empty)} must not be empty.")
+    if (when := moment(text)) is None:
+        raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.")
+    return when.date().isoformat()

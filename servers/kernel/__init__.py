@@ -18,8 +18,10 @@ from servers.kernel.errors import (
     WorldMismatch,
 )
 from servers.kernel.layer import Layer
+from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
+from servers.kernel.texts import moment, required
 from servers.kernel.user import Answer, Question, User
 from servers.kernel.world import Change, Edit, World, canonical, fold
 
@@ -33,10 +35,13 @@ __all__ = (
     "Engine",
     "Failure",
     "Fault",
+    "Illustrated",
+    "Image",
     "InvalidArguments",
     "Layer",
     "NoUser",
     "NotFound",
+    "Picture",
     "Question",
     "Ref",
     "Rejected",
@@ -54,4 +59,6 @@ __all__ = (
     "WorldMismatch",
     "canonical",
     "fold",
+    "moment",
+    "required",
 )

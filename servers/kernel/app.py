@@ -8,12 +8,24 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_type_hints, overload
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
 
 from servers.kernel.errors import Defect, Failure, Fault, InvalidArguments, NoUser, UnknownTool, UserFault
+from servers.kernel.picture import Illustrated, Picture
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User
 
@@ -29,10 +41,11 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class Result(NamedTuple):
-    """What a tool gave back: text for a model, and the same as JSON (an object) for a program."""
+    """What a tool gave back: text for a model, the same as JSON (an object) for a program, perhaps a picture."""
 
     text: str
     data: dict[str, Any]
+    picture: Picture | None = None
 
 
 class _Schema(GenerateJsonSchema):
@@ -57,7 +70,7 @@ class Tool:
     """One function of a toolset, with what a client needs to know about it.
 
     `kind` is `reads`, `writes` or `asks`. A plain function gets the `State`, then its arguments;
-    an `asks` function is a coroutine and gets `State` and `User`.
+    an `asks` function is a coroutine and gets `State` and `User`. Either may return `Illustrated`.
     """
 
     def __init__(
@@ -97,7 +110,9 @@ class Tool:
         }
         self.arguments: type[BaseModel] = create_model(self.name, __base__=_Arguments, **fields)
         self.input_schema = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
-        self._result: TypeAdapter[Any] = TypeAdapter(hints["return"])
+        returned = hints["return"]
+        value = get_args(returned)[0] if get_origin(returned) is Illustrated else returned
+        self._result: TypeAdapter[Any] = TypeAdapter(value)
         schema = self._result.json_schema(mode="serialization", schema_generator=_Schema)
         self._wrapped = schema.get("type") != "object"
         if self._wrapped:
@@ -137,9 +152,12 @@ class Tool:
             return self._dump(await self.function(state, _Guarded(user), **checked))
 
     def _dump(self, value: Any) -> Result:
+        picture = None
+        if isinstance(value, Illustrated):
+            value, picture = value.value, value.picture
         data = self._result.dump_python(value, mode="json", by_alias=True, warnings="error")
         text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, allow_nan=False)
-        return Result(text, {"result": data} if self._wrapped else data)
+        return Result(text, {"result": data} if self._wrapped else data, picture)
 
     @contextmanager
     def _guard(self) -> Iterator[None]:

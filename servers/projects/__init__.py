@@ -13,7 +13,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table
+from servers.kernel import App, Ref, Rejected, State, Table, required
 
 __all__ = ("Task", "app")
 
@@ -62,7 +62,7 @@ def get_task_information_by_id(
     state: State, task_id: TaskId, field: Annotated[TaskField, Field(description="Which field to read.")]
 ) -> dict[str, str]:
     """Read one field of a task. Returns an object with that field alone."""
-    _given(task_id=task_id)
+    required(task_id=task_id)
     return {field: _record(state.get(Task, task_id)).model_dump()[field]}
 
 
@@ -105,7 +105,7 @@ def create_task(
     board: Annotated[Board, Field(description="Which board it belongs to.")],
 ) -> str:
     """Create a task and return its id."""
-    _given(task_name=task_name, assigned_to_email=assigned_to_email, due_date=due_date)
+    required(task_name=task_name, assigned_to_email=assigned_to_email, due_date=due_date)
     task = Task(
         task_name=task_name,
         assigned_to_email=_assignee(state, assigned_to_email),
@@ -119,7 +119,7 @@ def create_task(
 @workbench.writes(destructive=True, idempotent=True)
 def delete_task(state: State, task_id: TaskId) -> str:
     """Delete a task for good."""
-    _given(task_id=task_id)
+    required(task_id=task_id)
     state.delete(state.get(Task, task_id))
     return f"Task {task_id} deleted."
 
@@ -138,7 +138,7 @@ def update_task(
     A list_name is one of Backlog, In Progress, In Review, Completed; a board one of Back end, Front end, Design,
     spelled like that; an assignee is somebody who has a task already.
     """
-    _given(task_id=task_id, new_value=new_value)
+    required(task_id=task_id, new_value=new_value)
     if field in _CHOICES and new_value not in _CHOICES[field]:
         raise Rejected(f"{new_value!r} is not a {field}; choose from {', '.join(_CHOICES[field])}.")
     value = _assignee(state, new_value) if field == "assigned_to_email" else new_value
@@ -157,8 +157,3 @@ def _assignee(state: State, email: str) -> str:
             "`search_tasks` shows who has."
         )
     return email.lower()
-
-
-def _given(**values: str) -> None:
-    if empty := [name for name, value in values.items() if not value]:
-        raise Rejected(f"{' and '.join(empty)} must not be empty.")

@@ -10,7 +10,7 @@ from importlib.metadata import version
 import psutil
 from rich.console import Console
 
-from tests.bench import kernel, memory, trials, wire
+from tests.bench import kernel, memory, scale, trials, wire
 from tests.bench.timing import Figure
 
 
@@ -22,6 +22,7 @@ def _figures() -> Iterator[Figure]:
     for mails in (500, 50_000):
         yield from wire.in_process(mails)
     yield from memory.figures()
+    yield from scale.figures()
     yield from trials.figures()
 
 

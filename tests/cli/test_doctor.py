@@ -79,5 +79,5 @@ def test_a_data_folder_that_is_a_file_is_a_problem(tmp_path: Path, monkeypatch: 
 def test_versions_name_python_and_what_we_stand_on() -> None:
     found = {finding.name: finding.text for finding in doctor.versions()}
 
-    assert {"python", "workplace-harness", "mcp", "duckdb", "pydantic", "extra models"} <= set(found)
+    assert {"python", "workplace-harness", "mcp", "duckdb", "pydantic", "extra models", "extra plots"} <= set(found)
     assert os.path.basename(sys.executable) in found["python"]

@@ -120,7 +120,7 @@ class Wiring:
     ) -> None:
         self._suite, self._make, self._user = suite(tasks), make, user or TalkingUser()
 
-    def suite(self, name: str) -> Suite:
+    def suite(self, name: str, scale: int = 1) -> Suite:
         return self._suite
 
     def user(self, config: UserConfig, brief: Brief) -> User:

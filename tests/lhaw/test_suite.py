@@ -83,7 +83,7 @@ def test_refusals_are_counted_by_reason() -> None:
 
 def play(suite: Suite, folder: Path, task: Task, *, prompt: str = LACKING, ask: bool = True) -> Trajectory:
     class One(Wired):
-        def suite(self, name: str) -> Suite:
+        def suite(self, name: str, scale: int = 1) -> Suite:
             return found
 
     found = Suite(

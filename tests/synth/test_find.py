@@ -73,7 +73,7 @@ def test_the_latest_mail_is_found_behind_newer_ones_that_merely_mention_the_word
     found: list[str] = []
 
     async def program(worker: Worker) -> None:
-        found.append((await find.latest_mail(worker, "robin", subject))["email_id"])
+        found.append((await find.latest_mail(worker, "robin", subject=subject))["email_id"])
 
     desk, said, _ = Desks(WORLD).play(ReferenceAgent(program, {}))
     assert (said, found) == ("Done.", [newest])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.workbench.synth.templates.analytics_growth import changed, outgrew
+from benchmarks.workbench.synth.templates.website import changed, outgrew
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from benchmarks.workbench.synth.templates.analytics_growth import changed, outgr
 def test_a_change_counts_only_beyond_the_percentage_and_in_its_direction(
     base: float, now: float, direction: str, percent: int, expected: bool
 ) -> None:
-    assert changed(base, now, direction, percent) is expected
+    assert changed({"then": base, "now": now}, "then", "now", direction, percent) is expected
 
 
 @pytest.mark.parametrize(

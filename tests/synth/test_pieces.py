@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates.accounts import new_customer
+from benchmarks.workbench.synth.templates.fields import NEW_CUSTOMER
 from benchmarks.workbench.synth.templates.multi.conditions import changed
 from benchmarks.workbench.synth.templates.multi.deeds import task
 from benchmarks.workbench.synth.templates.multi.people import fewest_overdue, most_completed, named
@@ -96,4 +96,4 @@ def test_a_new_customer_is_none_that_the_world_has(suite: Suite) -> None:
     rows = Office(suite.world(suite.tasks[0].world))
     known = {part for row in rows.customers for part in row["customer_name"].split()}
 
-    assert known.isdisjoint(part for name in new_customer().domain(rows) for part in name.split())
+    assert known.isdisjoint(part for name in NEW_CUSTOMER.domain(rows) for part in name.split())

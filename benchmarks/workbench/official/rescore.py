@@ -123,7 +123,7 @@ def _head(suite: Suite, model: str, mode: str, profile: str) -> RunHead:
         name=f"{model}, {mode}, re-scored under {profile}",
         limits=Limits(turns=None, tool_calls=None, seconds=None),
         agents=(LlmConfig(kind="llm", name=model, model=model),),
-        conditions={f"{mode}/{profile}": Condition()},
+        conditions={f"{mode}/{profile}": Condition(tools="required" if mode == "domains" else "all")},
     )
     package = version("workplace-harness")
     return RunHead(

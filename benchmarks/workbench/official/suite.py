@@ -13,6 +13,7 @@ import platformdirs
 from benchmarks.workbench.official.importer import FORMAT, WORLD
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET, required
 from benchmarks.workbench.official.profiles import outcome
+from benchmarks.workbench.tables import report
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from servers.kernel import World
@@ -77,6 +78,7 @@ def read_suite(folder: Path, version: str) -> Suite:
         tasks=tasks,
         world=world,
         checks={"outcome": outcome},
+        report=report,
         system=SYSTEM,
         toolsets=dict.fromkeys(APPS.values(), TOOLSET),
         required=required,

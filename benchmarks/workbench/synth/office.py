@@ -11,12 +11,16 @@ from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
 
+from benchmarks.workbench.synth.names import BOARDS, PRODUCTS
 from servers.kernel import World
 
-__all__ = ("CLOSES", "METRICS", "OPENS", "Office", "first_gap", "is_overdue")
+__all__ = ("CLOSES", "METRICS", "OPENS", "REACH", "Office", "first_gap", "is_overdue")
 
 OPENS, CLOSES = time(9), time(18)
 """Meetings lie within these hours, Monday to Friday."""
+
+REACH = 120
+"""Days back that requests are about."""
 
 METRICS: Mapping[str, str] = {
     "total_visits": "total visits",
@@ -32,7 +36,12 @@ METRICS: Mapping[str, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Office:
-    """Rows of one world by app, as they are before a task starts."""
+    """Rows of one world by app, as they are before a task starts.
+
+    Only what a request can mean: what is not older than `REACH`, mails from colleagues, tasks on the boards, customers
+    for our products. At scale 1 that is everything. The rest of a scaled world (years past, the archive, other
+    senders and product lines) is there to be searched through, and would cost outcome functions their time.
+    """
 
     world: World
 
@@ -40,21 +49,26 @@ class Office:
     def today(self) -> date:
         return self.world.now.date()
 
-    @property
+    @cached_property
     def mails(self) -> Sequence[Mapping[str, Any]]:
-        return self.world.rows["gmail"]["emails"]
+        """Mails from colleagues, oldest first."""
+        first, colleagues = self.ago(REACH), set(self.people.values())
+        rows = self.world.rows["gmail"]["emails"]
+        return [row for row in rows if row["sent_datetime"] >= first and row["address"] in colleagues]
 
-    @property
+    @cached_property
     def events(self) -> Sequence[Mapping[str, Any]]:
-        return self.world.rows["calendar"]["events"]
+        """Meetings, earliest first."""
+        first = self.ago(REACH)
+        return [row for row in self.world.rows["calendar"]["events"] if row["event_start"] >= first]
 
-    @property
+    @cached_property
     def tasks(self) -> Sequence[Mapping[str, Any]]:
-        return self.world.rows["projects"]["tasks"]
+        return [row for row in self.world.rows["projects"]["tasks"] if row["board"] in BOARDS]
 
-    @property
+    @cached_property
     def customers(self) -> Sequence[Mapping[str, Any]]:
-        return self.world.rows["crm"]["customers"]
+        return [row for row in self.world.rows["crm"]["customers"] if row["product_interest"] in PRODUCTS]
 
     @cached_property
     def people(self) -> Mapping[str, str]:
@@ -77,8 +91,11 @@ class Office:
     @cached_property
     def daily(self) -> Mapping[str, Mapping[str, float]]:
         """Metric -> day -> value, for every day that had visits."""
+        first = self.ago(REACH)
         days: dict[str, list[Mapping[str, Any]]] = {}
         for visit in self.world.rows["analytics"]["visits"]:
+            if visit["date_of_visit"] < first:
+                continue
             days.setdefault(visit["date_of_visit"], []).append(visit)
         found: dict[str, dict[str, float]] = {metric: {} for metric in METRICS}
         for day, visits in days.items():

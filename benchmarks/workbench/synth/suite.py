@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
 from benchmarks.workbench.synth.world import NOW, make_world
+from benchmarks.workbench.tables import report
 from harness.score import outcome
 from harness.suite import Suite, SuiteError
 from servers.kernel import World
 
-__all__ = ("SEED", "load")
+__all__ = ("SEED", "load", "world")
 
 SEED = 20250313
 _SYSTEM = f"""\
@@ -29,17 +30,21 @@ Do what you are asked with the tools you have, and nothing beyond it. Where a co
 """
 
 
-def load() -> Suite:
-    """The suite, made anew from code and seed; nothing is read from disk."""
-    world = _world()
+def load(scale: int = 1) -> Suite:
+    """The suite, made anew from code and seed; nothing is read from disk.
+
+    Tasks of another scale are others, built the same way from a world with that many times the rows.
+    """
+    office = world(scale)
     return Suite(
         name="workbench-synth",
         version="v1",
         description="Office work over six apps, from templates of our own in the manner of WorkBench",
-        tasks=tuple(build(world, TEMPLATES, seed=SEED)),
-        world=_named,
+        tasks=tuple(build(office, TEMPLATES, seed=SEED)),
+        world=partial(_named, scale),
         checks={"outcome": outcome},
         programs={template.name: template.play for template in TEMPLATES},
+        report=report,
         system=_SYSTEM,
         toolsets=dict.fromkeys(APPS, "workbench"),
         required=required,
@@ -47,11 +52,15 @@ def load() -> Suite:
 
 
 @cache
-def _world() -> World:
-    return make_world(SEED)
+def world(scale: int = 1) -> World:
+    """The office that tasks of that scale play in."""
+    return make_world(SEED, scale)
 
 
-def _named(name: str) -> World:
-    if name != _world().name:
-        raise SuiteError(f"suite workbench-synth has one world, {_world().name!r}, and none called {name!r}")
-    return _world()
+def _named(scale: int, name: str) -> World:
+    office = world(scale)
+    if name != office.name:
+        raise SuiteError(
+            f"suite workbench-synth at scale {scale} has one world, {office.name!r}, and none called {name!r}"
+        )
+    return office

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import count, product
 from random import Random
 from typing import Any
 
-from benchmarks.workbench.synth import names
+from benchmarks.workbench.synth import history, mailbox, names
 from benchmarks.workbench.synth.draw import keyed
+from benchmarks.workbench.synth.office import REACH
 from servers.kernel import World
 
 __all__ = ("NOW", "make_world")
@@ -25,16 +26,38 @@ def make_world(seed: int, scale: int = 1) -> World:
     """Rows for the six apps, the same in every process for the same seed.
 
     `scale` multiplies every table but the directory: 500 mails, 300 events, 1,000 visits, 300
-    project tasks and 200 customers at 1, with 20 colleagues throughout.
+    project tasks and 200 customers at 1, with 20 colleagues throughout. The rows of scale 1, the core,
+    are in every larger world too, under other ids; `history` and `mailbox` say what is added.
+    Raises ValueError for a scale below 1.
     """
+    if scale < 1:
+        raise ValueError(f"a world's scale is 1 or more, not {scale}")
     people = [f"{name}@{names.DOMAIN}" for name in (*names.SALES_PEOPLE, *names.PROJECT_PEOPLE)]
     sales, staff = people[: len(names.SALES_PEOPLE)], people[len(names.SALES_PEOPLE) :]
+    mails = _mails(keyed(seed, "mails"), people, 500)
+    events = _events(keyed(seed, "events"), people)
+    visits = history.visits(keyed(seed, "visits"), _days(90, 1), 1000)
+    tasks = _tasks(keyed(seed, "tasks"), staff)
+    customers = _customers(keyed(seed, "crm"), sales, 200)
+    if scale > 1:
+        more, back = scale - 1, history.DAYS_A_UNIT * (scale - 1)
+        past = _days(REACH + back, REACH + 1)
+        spans = ((_weekdays(_days(60, 1)), 60), (_weekdays(past), 100 * more - 60))
+        mails += mailbox.threads(keyed(seed, "threads"), people, spans, mails)
+        mails += mailbox.outside(keyed(seed, "outside"), _days(REACH + back, 1), 400 * more)
+        mails.sort(key=_when("sent_datetime"))
+        events += history.meetings(keyed(seed, "old events"), people, _weekdays(past), 300 * more)
+        events.sort(key=_when("event_start"))
+        visits = history.visits(keyed(seed, "old visits"), past, 1000 * more) + visits
+        tasks += history.archived(keyed(seed, "old tasks"), staff, _weekdays(past), more)
+        tasks.sort(key=_when("due_date"))
+        customers += history.trade_customers(keyed(seed, "trade"), sales, _TODAY, 200 * more)
     rows = {
-        "gmail": {"emails": _numbered(_mails(keyed(seed, "mails"), people, 500 * scale), keyed(seed, "mail ids"))},
-        "calendar": {"events": _numbered(_events(keyed(seed, "events"), people, scale), keyed(seed, "event ids"))},
-        "analytics": {"visits": _visits(keyed(seed, "visits"), 1000 * scale), "plots": []},
-        "projects": {"tasks": _numbered(_tasks(keyed(seed, "tasks"), staff, scale), keyed(seed, "task ids"))},
-        "crm": {"customers": _numbered(_customers(keyed(seed, "crm"), sales, 200 * scale), keyed(seed, "crm ids"))},
+        "gmail": {"emails": _numbered(mails, keyed(seed, "mail ids"))},
+        "calendar": {"events": _numbered(events, keyed(seed, "event ids"))},
+        "analytics": {"visits": [{"id": str(n), **visit} for n, visit in enumerate(visits)], "plots": []},
+        "projects": {"tasks": _numbered(tasks, keyed(seed, "task ids"))},
+        "crm": {"customers": _numbered(customers, keyed(seed, "crm ids"))},
         "directory": {"people": [{"id": str(n), "email_address": address} for n, address in enumerate(people)]},
     }
     return World(f"tarnwick-{seed}-x{scale}", NOW, rows)
@@ -47,9 +70,21 @@ def _numbered(rows: list[_Row], rng: Random) -> list[_Row]:
     return [{"id": id, **row} for id, row in zip(ids, rows, strict=True)]
 
 
-def _workdays(first: date, last: date) -> list[date]:
-    days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
+def _when(field: str) -> Callable[[_Row], str]:
+    return lambda row: str(row[field])
+
+
+def _days(first: int, last: int) -> list[date]:
+    """Days from so many days ago to so many days ago."""
+    return [_TODAY - timedelta(days=n) for n in range(first, last - 1, -1)]
+
+
+def _weekdays(days: Sequence[date]) -> list[date]:
     return [day for day in days if day.weekday() < 5]
+
+
+def _workdays(first: date, last: date) -> list[date]:
+    return _weekdays([first + timedelta(days=n) for n in range((last - first).days + 1)])
 
 
 def _mails(rng: Random, people: Sequence[str], total: int) -> list[_Row]:
@@ -80,73 +115,52 @@ def _mails(rng: Random, people: Sequence[str], total: int) -> list[_Row]:
     return rows
 
 
-def _events(rng: Random, people: Sequence[str], scale: int) -> list[_Row]:
-    """220 past and 80 coming meetings per unit of scale, on weekdays between 9 and 18; a unit never overlaps itself."""
+def _events(rng: Random, people: Sequence[str]) -> list[_Row]:
+    """220 past and 80 coming meetings, on weekdays between 9 and 18, none overlapping another."""
     past = _workdays(_TODAY - timedelta(days=119), _TODAY - timedelta(days=1))
     coming = _workdays(_TODAY, _TODAY + timedelta(days=21))
     rows: list[_Row] = []
     for days, total in ((past, 220), (coming, 80)):
-        for _ in range(scale):
-            taken: dict[date, set[int]] = {day: set() for day in days}
-            placed = 0
-            while placed < total:
-                day, start = rng.choice(days), rng.randrange(18)
-                halves = rng.choice((1, 1, 2, 2, 3, 4))
-                span = range(start, start + halves)
-                if span.stop > 18 or len(taken[day]) + halves > 13 or taken[day] & set(span):
-                    continue
-                taken[day].update(span)
-                placed += 1
-                begin = datetime.combine(day, time(9)) + timedelta(minutes=30 * start)
-                rows.append(
-                    {
-                        "event_name": rng.choice(names.EVENTS),
-                        "participant_email": rng.choice(people),
-                        "event_start": str(begin),
-                        "duration": str(30 * halves),
-                    }
-                )
-    return sorted(rows, key=lambda row: str(row["event_start"]))
+        taken: dict[date, set[int]] = {day: set() for day in days}
+        placed = 0
+        while placed < total:
+            day, start = rng.choice(days), rng.randrange(18)
+            halves = rng.choice((1, 1, 2, 2, 3, 4))
+            span = range(start, start + halves)
+            if span.stop > 18 or len(taken[day]) + halves > 13 or taken[day] & set(span):
+                continue
+            taken[day].update(span)
+            placed += 1
+            begin = datetime.combine(day, time(9)) + timedelta(minutes=30 * start)
+            rows.append(
+                {
+                    "event_name": rng.choice(names.EVENTS),
+                    "participant_email": rng.choice(people),
+                    "event_start": str(begin),
+                    "duration": str(30 * halves),
+                }
+            )
+    return sorted(rows, key=_when("event_start"))
 
 
-def _visits(rng: Random, total: int) -> list[_Row]:
-    """Ninety days up to yesterday, with quiet and busy ones; a visitor may come back."""
-    days = [_TODAY - timedelta(days=n) for n in range(90, 0, -1)]
-    weights = [rng.uniform(0.4, 1.6) * (0.6 if day.weekday() > 4 else 1) for day in days]
-    when = sorted(rng.choices(days, weights, k=total))
-    return [
-        {
-            "id": str(n),
-            "date_of_visit": str(day),
-            "visitor_id": f"{rng.randrange(10_000):04d}",
-            "page_views": rng.randint(1, 18),
-            "session_duration_seconds": min(60, int(rng.expovariate(1 / 12))),
-            "traffic_source": rng.choices(names.SOURCES, (45, 13, 15, 27))[0],
-            "user_engaged": rng.random() < 0.48,
-        }
-        for n, day in enumerate(when)
-    ]
-
-
-def _tasks(rng: Random, staff: Sequence[str], scale: int) -> list[_Row]:
-    """A hundred tasks a board per unit of scale; five assignees are at home on each board and help on the others."""
+def _tasks(rng: Random, staff: Sequence[str]) -> list[_Row]:
+    """A hundred tasks a board; five assignees are at home on each board and help on the others."""
     days = _workdays(_TODAY - timedelta(days=8), _TODAY + timedelta(days=14))
     rows: list[_Row] = []
     for place, board in enumerate(names.BOARDS):
         home = staff[place * 5 : place * 5 + 5]
-        for unit in range(scale):
-            pairs = list(product(names.TASK_VERBS[board], names.TASK_OBJECTS[board]))
-            for verb, thing in rng.sample(pairs, 100):
-                rows.append(
-                    {
-                        "task_name": f"{verb} {thing}" + (f", part {unit + 1}" if unit else ""),
-                        "assigned_to_email": rng.choice(home if rng.random() < 0.75 else staff),
-                        "list_name": rng.choices(names.LISTS, (50, 15, 15, 20))[0],
-                        "due_date": str(rng.choice(days)),
-                        "board": board,
-                    }
-                )
-    return sorted(rows, key=lambda row: str(row["due_date"]))
+        pairs = list(product(names.TASK_VERBS[board], names.TASK_OBJECTS[board]))
+        for verb, thing in rng.sample(pairs, 100):
+            rows.append(
+                {
+                    "task_name": f"{verb} {thing}",
+                    "assigned_to_email": rng.choice(home if rng.random() < 0.75 else staff),
+                    "list_name": rng.choices(names.LISTS, (50, 15, 15, 20))[0],
+                    "due_date": str(rng.choice(days)),
+                    "board": board,
+                }
+            )
+    return sorted(rows, key=_when("due_date"))
 
 
 def _customers(rng: Random, sales: Sequence[str], total: int) -> list[_Row]:

@@ -2,63 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
-from benchmarks.workbench.synth.templates.analytics import since
-from benchmarks.workbench.synth.templates.base import SlotSpec, Template, Values
-from benchmarks.workbench.synth.templates.slots import PLOT_TYPES, choice, day, metric
-from benchmarks.workbench.synth.templates.steps import Step, plot
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
+from benchmarks.workbench.synth.templates.base import Template, Values
+from benchmarks.workbench.synth.templates.fields import figure, past_day, plot_type
+from benchmarks.workbench.synth.templates.slots import choice, day
+from benchmarks.workbench.synth.templates.steps import Step
+from benchmarks.workbench.synth.templates.website import visits_from
 from harness.agents.reference import Worker
 
-__all__ = (
-    "TEMPLATES",
-    "draw",
-)
+__all__ = ("TEMPLATES",)
 
 _RANKS = {"most popular": "most", "least popular": "least", "most": "most", "least": "least"}
 
 
-async def draw(worker: Worker, first: str, last: str, metric: str, plot_type: str) -> None:
-    """Plot a website figure over days that need not end yesterday."""
-    window = {"time_min": first, "time_max": last}
-    await worker.call("analytics", "create_plot", **window, value_to_plot=metric, plot_type=plot_type)
-
-
-def _past(
-    days: Sequence[int], kind: str = "date", why: str = "Any past day might be meant.", **record: object
-) -> SlotSpec:
-    return day(
-        kind,
-        lambda office: [office.ago(n) for n in days],
-        dimension="constraint",
-        subdimension="temporal",
-        why=why,
-        **record,
-    )
-
-
-def _two(role: str) -> SlotSpec:
-    return metric(
-        role=role,
-        dimension="goal",
-        subdimension="target",
-        why="Seven figures could be plotted.",
-    )
-
-
-def _type(why: str) -> SlotSpec:
-    return choice("plot_type", PLOT_TYPES, dimension="goal", subdimension="format", guessability=0.5, why=why)
-
-
 def _chart_since(office: Office, values: Values) -> Sequence[Step]:
-    return [plot(values["date"], office.ago(1), values["metric"], values["plot_type"])]
+    return [steps.plot(values["date"], office.ago(1), values["metric"], values["plot_type"])]
 
 
 async def _play_chart_since(worker: Worker) -> None:
-    await find.draw(worker, await worker.slot("date"), await worker.slot("metric"), await worker.slot("plot_type"))
+    first, key = await worker.slot("date"), await worker.slot("metric")
+    await acts.plot(worker, first, find.yesterday(worker), key, await worker.slot("plot_type"))
 
 
 CHART_SINCE = Template(
@@ -70,13 +37,9 @@ CHART_SINCE = Template(
         "I have been away since {date}, so I need a {plot_type} that shows {metric} from that day on.",
     ),
     slots={
-        "plot_type": _type("A line plot is the usual choice for figures over time."),
-        "metric": metric(
-            dimension="goal",
-            subdimension="target",
-            why="Seven figures could be plotted.",
-        ),
-        "date": _past((4, 6, 9, 11, 13, 16, 19, 22, 26, 30, 34, 40)),
+        "plot_type": plot_type(),
+        "metric": figure(),
+        "date": past_day((4, 6, 9, 11, 13, 16, 19, 22, 26, 30, 34, 40)),
     },
     outcome=_chart_since,
     program=_play_chart_since,
@@ -84,12 +47,12 @@ CHART_SINCE = Template(
 
 
 def _chart_day(office: Office, values: Values) -> Sequence[Step]:
-    return [plot(values["date"], values["date"], values["metric"], "histogram")]
+    return [steps.plot(values["date"], values["date"], values["metric"], "histogram")]
 
 
 async def _play_chart_day(worker: Worker) -> None:
     key, date = await worker.slot("metric"), await worker.slot("date")
-    await draw(worker, date, date, key, "histogram")
+    await acts.plot(worker, date, date, key, "histogram")
 
 
 CHART_DAY = Template(
@@ -101,12 +64,8 @@ CHART_DAY = Template(
         "People keep asking me what happened on {date}. Please plot {metric} for just that day as a histogram.",
     ),
     slots={
-        "metric": metric(
-            dimension="goal",
-            subdimension="target",
-            why="Seven figures could be plotted.",
-        ),
-        "date": _past((2, 3, 5, 8, 10, 12, 15, 18, 23, 27, 33, 41, 50)),
+        "metric": figure(),
+        "date": past_day((2, 3, 5, 8, 10, 12, 15, 18, 23, 27, 33, 41, 50)),
     },
     outcome=_chart_day,
     program=_play_chart_day,
@@ -114,13 +73,13 @@ CHART_DAY = Template(
 
 
 def _charts_between(office: Office, values: Values) -> Sequence[Step]:
-    return [plot(values["start"], values["end"], values[name], "histogram") for name in ("first", "second")]
+    return [steps.plot(values["start"], values["end"], values[name], "histogram") for name in ("first", "second")]
 
 
 async def _play_charts_between(worker: Worker) -> None:
     start, end = await worker.slot("start"), await worker.slot("end")
     for name in ("first", "second"):
-        await draw(worker, start, end, await worker.slot(name), "histogram")
+        await acts.plot(worker, start, end, await worker.slot(name), "histogram")
 
 
 CHARTS_BETWEEN = Template(
@@ -135,10 +94,10 @@ CHARTS_BETWEEN = Template(
         "histogram of the one and another of the other.",
     ),
     slots={
-        "first": _two("first figure"),
-        "second": _two("second figure"),
-        "start": _past((18, 21, 25, 30, 36, 44, 52), role="first date"),
-        "end": _past((3, 5, 8, 10, 12, 15), role="second date"),
+        "first": figure("first figure"),
+        "second": figure("second figure"),
+        "start": past_day((18, 21, 25, 30, 36, 44, 52), role="first date"),
+        "end": past_day((3, 5, 8, 10, 12, 15), role="second date"),
     },
     outcome=_charts_between,
     program=_play_charts_between,
@@ -148,13 +107,13 @@ CHARTS_BETWEEN = Template(
 
 def _chart_two(office: Office, values: Values) -> Sequence[Step]:
     last = office.ago(1)
-    return [plot(values["date"], last, values[name], values["plot_type"]) for name in ("first", "second")]
+    return [steps.plot(values["date"], last, values[name], values["plot_type"]) for name in ("first", "second")]
 
 
 async def _play_chart_two(worker: Worker) -> None:
     first, plot_type = await worker.slot("date"), await worker.slot("plot_type")
     for name in ("first", "second"):
-        await find.draw(worker, first, await worker.slot(name), plot_type)
+        await acts.plot(worker, first, find.yesterday(worker), await worker.slot(name), plot_type)
 
 
 CHART_TWO_SINCE = Template(
@@ -168,10 +127,10 @@ CHART_TWO_SINCE = Template(
         "the other, both over all that time.",
     ),
     slots={
-        "plot_type": _type("Bars and lines are both usual."),
-        "first": _two("first figure"),
-        "second": _two("second figure"),
-        "date": _past((5, 7, 9, 12, 14, 18, 22, 26, 31, 37, 45)),
+        "plot_type": plot_type("Bars and lines are both usual."),
+        "first": figure("first figure"),
+        "second": figure("second figure"),
+        "date": past_day((5, 7, 9, 12, 14, 18, 22, 26, 31, 37, 45)),
     },
     outcome=_chart_two,
     program=_play_chart_two,
@@ -179,28 +138,36 @@ CHART_TWO_SINCE = Template(
 )
 
 
+_SOURCES = [visits_from(source) for source in names.SOURCES]
+
+
 def _clear_days(office: Office) -> list[str]:
     """Days since which the sources at both ends of the ranking are alone there."""
     days = [office.ago(n) for n in (7, 9, 11, 13, 16, 18, 20, 23, 25, 28, 32, 36, 41, 46, 52)]
-    ranked = {first: sorted(sum(since(office, key, first)) for key in _keys()) for first in days}
+    ranked = {first: sorted(_totals(office, first).values()) for first in days}
     return [first for first, totals in ranked.items() if totals[0] < totals[1] and totals[-2] < totals[-1]]
 
 
-def _keys() -> list[str]:
-    return [f"visits_{source.replace(' ', '_')}" for source in names.SOURCES]
+def _totals(office: Office, first: str) -> dict[str, float]:
+    return {key: sum(rows.daily(office, key, first).values()) for key in _SOURCES}
+
+
+def _at_end(totals: Mapping[str, float], rank: str) -> str:
+    """The source with most visits, or with least."""
+    ranked = sorted(totals, key=totals.__getitem__)
+    return ranked[-1] if rank == "most" else ranked[0]
 
 
 def _chart_popular(office: Office, values: Values) -> Sequence[Step]:
-    totals = {key: sum(since(office, key, values["date"])) for key in _keys()}
-    chosen = max(totals, key=totals.__getitem__) if values["rank"] == "most" else min(totals, key=totals.__getitem__)
-    return [plot(values["date"], office.ago(1), chosen, values["plot_type"])]
+    chosen = _at_end(_totals(office, values["date"]), values["rank"])
+    return [steps.plot(values["date"], office.ago(1), chosen, values["plot_type"])]
 
 
 async def _play_chart_popular(worker: Worker) -> None:
     first, rank = await worker.slot("date"), await worker.slot("rank")
-    totals = {key: sum((await find.daily(worker, key, first)).values()) for key in _keys()}
-    ranked = sorted(totals, key=totals.__getitem__)
-    await find.draw(worker, first, ranked[-1 if rank == "most" else 0], await worker.slot("plot_type"))
+    totals = {key: sum((await find.daily(worker, key, first)).values()) for key in _SOURCES}
+    chosen = _at_end(totals, rank)
+    await acts.plot(worker, first, find.yesterday(worker), chosen, await worker.slot("plot_type"))
 
 
 CHART_POPULAR_SOURCE = Template(
@@ -230,7 +197,7 @@ CHART_POPULAR_SOURCE = Template(
             subdimension="temporal",
             why="Any past day might be meant.",
         ),
-        "plot_type": _type("A line plot is the usual choice for figures over time."),
+        "plot_type": plot_type(),
     },
     outcome=_chart_popular,
     program=_play_chart_popular,

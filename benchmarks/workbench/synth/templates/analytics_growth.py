@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from benchmarks.workbench.synth.office import METRICS, Office
-from benchmarks.workbench.synth.templates import find
-from benchmarks.workbench.synth.templates.analytics_charts import draw
+from benchmarks.workbench.synth.templates import acts, find, steps
 from benchmarks.workbench.synth.templates.base import SlotSpec, Template, Values
 from benchmarks.workbench.synth.templates.slots import choice, day
-from benchmarks.workbench.synth.templates.steps import Step, plot
+from benchmarks.workbench.synth.templates.steps import Step
+from benchmarks.workbench.synth.templates.website import Figures, changed, outgrew
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
@@ -23,11 +23,6 @@ _UP_OR_DOWN = {
     "rose": "up", "fell": "down", "up": "up", "down": "down", "higher": "up", "lower": "down", "more": "up",
     "less": "down", "increased": "up", "decreased": "down", "grew": "up", "dropped": "down",
 }  # fmt: skip
-
-
-def changed(base: float, now: float, direction: str, percent: int) -> bool:
-    """Whether `now` is more than so many percent above, or below, `base`. Exact for whole numbers."""
-    return 100 * now > base * (100 + percent) if direction == "up" else 100 * now < base * (100 - percent)
 
 
 def _measured(office: Office, days: Sequence[int], *, back: int = 0) -> list[str]:
@@ -87,24 +82,26 @@ def _percent() -> SlotSpec:
     )
 
 
-async def _to_see(worker: Worker, figures: Mapping[str, float], base: str, now: str) -> bool:
+async def _to_see(worker: Worker, figures: Figures, then: str, now: str) -> bool:
     """Whether the figure of the later day differs from that of the earlier as the request has it."""
-    direction, percent = await worker.slot("comparison"), await worker.slot("percent")
-    return changed(figures.get(base, 0), figures.get(now, 0), direction, percent)
+    return changed(figures, then, now, await worker.slot("comparison"), await worker.slot("percent"))
 
 
 def _plot_if_changed(office: Office, values: Values) -> Sequence[Step]:
-    first, last, key = values["date"], office.ago(1), values["metric"]
-    figures = office.daily[key]
-    if not changed(figures.get(first, 0), figures.get(last, 0), values["comparison"], values["percent"]):
+    return _plot_between(office, values, values["date"], office.ago(1))
+
+
+def _plot_between(office: Office, values: Values, first: str, last: str) -> Sequence[Step]:
+    key = values["metric"]
+    if not changed(office.daily[key], first, last, values["comparison"], values["percent"]):
         return []
-    return [plot(first, last, key, "line")]
+    return [steps.plot(first, last, key, "line")]
 
 
 async def _play_plot_if_changed(worker: Worker) -> None:
     key, first = await worker.slot("metric"), await worker.slot("date")
     if await _to_see(worker, await find.daily(worker, key, first), first, find.yesterday(worker)):
-        await find.draw(worker, first, key, "line")
+        await acts.plot(worker, first, find.yesterday(worker), key, "line")
 
 
 PLOT_IF_CHANGED = Template(
@@ -164,18 +161,14 @@ def _week_before(day: str) -> str:
 
 
 def _plot_week_on_week(office: Office, values: Values) -> Sequence[Step]:
-    last, key = values["date"], values["metric"]
-    first, figures = _week_before(last), office.daily[key]
-    if not changed(figures.get(first, 0), figures.get(last, 0), values["comparison"], values["percent"]):
-        return []
-    return [plot(first, last, key, "line")]
+    return _plot_between(office, values, _week_before(values["date"]), values["date"])
 
 
 async def _play_plot_week_on_week(worker: Worker) -> None:
     key, last = await worker.slot("metric"), await worker.slot("date")
     first = _week_before(last)
     if await _to_see(worker, await find.daily(worker, key, first), first, last):
-        await draw(worker, first, last, key, "line")
+        await acts.plot(worker, first, last, key, "line")
 
 
 PLOT_WEEK_ON_WEEK = Template(
@@ -201,24 +194,19 @@ PLOT_WEEK_ON_WEEK = Template(
 )
 
 
-def outgrew(figures: Sequence[Mapping[str, float]], base: str, now: str) -> bool:
-    """Whether the first figure grew by a larger percentage than the second; a fall is negative growth."""
-    ours, theirs = ((each.get(base, 0), each.get(now, 0)) for each in figures)
-    return ours[1] * theirs[0] > theirs[1] * ours[0]
-
-
 def _plot_if_outgrew(office: Office, values: Values) -> Sequence[Step]:
     keys, first, last = [values["first"], values["second"]], values["date"], office.ago(1)
     if not outgrew([office.daily[key] for key in keys], first, last):
         return []
-    return [plot(first, last, key, "line") for key in keys]
+    return [steps.plot(first, last, key, "line") for key in keys]
 
 
 async def _play_plot_if_outgrew(worker: Worker) -> None:
     keys, first = [await worker.slot("first"), await worker.slot("second")], await worker.slot("date")
-    if outgrew([await find.daily(worker, key, first) for key in keys], first, find.yesterday(worker)):
+    last, figures = find.yesterday(worker), [await find.daily(worker, key, first) for key in keys]
+    if outgrew(figures, first, last):
         for key in keys:
-            await find.draw(worker, first, key, "line")
+            await acts.plot(worker, first, last, key, "line")
 
 
 PLOT_IF_OUTGREW = Template(

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Template, Values
-from benchmarks.workbench.synth.templates.slots import choice, clock, day, duration, period, person, quoted
-from benchmarks.workbench.synth.templates.steps import Step, book, cancel
+from benchmarks.workbench.synth.templates.fields import (
+    coming_day,
+    how_long_ago,
+    meeting_length,
+    meeting_title,
+    participant,
+)
+from benchmarks.workbench.synth.templates.slots import choice, clock
+from benchmarks.workbench.synth.templates.steps import Step
 from harness.agents.reference import Worker
 
-__all__ = (
-    "TEMPLATES",
-    "usual_length",
-)
+__all__ = ("TEMPLATES",)
 
 
 def _hit(start: str, side: str, time: str) -> bool:
@@ -25,17 +29,14 @@ def _hit(start: str, side: str, time: str) -> bool:
 
 
 def _clear(office: Office, values: Values) -> Sequence[Step]:
-    events = office.by_day.get(date.fromisoformat(values["date"]), ())
-    return [cancel(event) for event in events if _hit(event["event_start"], values["comparison"], values["time"])]
+    events = rows.on_day(office, values["date"])
+    return steps.cancel(event for event in events if _hit(event["event_start"], values["comparison"], values["time"]))
 
 
 async def _play_clear(worker: Worker) -> None:
-    events = await find.events_on(worker, date.fromisoformat(await worker.slot("date")))
-    if events:
+    if events := await find.on_day(worker, await worker.slot("date")):
         side, time = await worker.slot("comparison"), await worker.slot("time")
-        for event in events:
-            if _hit(event["event_start"], side, time):
-                await worker.call("calendar", "delete_event", event_id=event["event_id"])
+        await acts.cancel(worker, [event for event in events if _hit(event["event_start"], side, time)])
 
 
 CLEAR_PART_OF_DAY = Template(
@@ -48,13 +49,7 @@ CLEAR_PART_OF_DAY = Template(
         "My plans for {date} have changed. Please delete the meetings of that day which begin {comparison} {time}.",
     ),
     slots={
-        "date": day(
-            "date",
-            lambda office: office.workdays(12),
-            dimension="constraint",
-            subdimension="temporal",
-            why="Any coming day might be meant.",
-        ),
+        "date": coming_day(12),
         "comparison": choice(
             "comparison",
             {"before": "before", "no earlier than": "from", "at or after": "from", "after": "from", "from": "from"},
@@ -77,13 +72,10 @@ CLEAR_PART_OF_DAY = Template(
 
 def _catch_up(office: Office, values: Values) -> Sequence[Step]:
     who, since = office.people[values["participant"]], office.ago(values["period"])
-    met = any(
-        event["participant_email"] == who and since <= event["event_start"][:10] < str(office.today)
-        for event in office.events
-    )
-    if met:
+    meetings = rows.where(office.events, participant_email=who)
+    if any(since <= event["event_start"][:10] < str(office.today) for event in meetings):
         return []
-    return [book(values["title"], who, office.first_slot(values["duration"]), values["duration"])]
+    return [steps.book(values["title"], who, office.first_slot(values["duration"]), values["duration"])]
 
 
 async def _play_catch_up(worker: Worker) -> None:
@@ -92,21 +84,7 @@ async def _play_catch_up(worker: Worker) -> None:
     if await find.events(worker, who, since, worker.now):
         return
     title, minutes = await worker.slot("title"), await worker.slot("duration")
-    await worker.call(
-        "calendar",
-        "create_event",
-        event_name=title,
-        participant_email=who,
-        event_start=await find.first_slot(worker, minutes),
-        duration=str(minutes),
-    )
-
-
-async def usual_length(worker: Worker) -> int | None:
-    """How long the latest meeting with the participant took."""
-    who = await find.address(worker, await worker.slot("participant"))
-    past = await find.events(worker, who, worker.now - timedelta(days=120), worker.now)
-    return int(past[-1]["duration"]) if past else None
+    await acts.book(worker, title, who, await find.first_slot(worker, minutes), minutes)
 
 
 CATCH_UP = Template(
@@ -121,41 +99,16 @@ CATCH_UP = Template(
         'a {duration} one with the title "{title}" for the first gap in my calendar from tomorrow.',
     ),
     slots={
-        "participant": person(
-            "participant",
-            lambda office: list(office.people),
-            dimension="input",
-            subdimension="identifier",
-            why="Any colleague might be meant.",
-        ),
-        "period": period(
-            (4, 7, 14, 21, 28, 42, 56),
-            dimension="constraint",
-            subdimension="temporal",
-            why="How long is too long is the user's own view.",
-            complete_without=True,
-        ),
-        "duration": duration(
-            (30, 45, 60, 90),
-            dimension="constraint",
-            subdimension="numeric_bound",
-            guessability=0.5,
-            why="Half an hour is common, and earlier meetings with the same colleague hint at it.",
-            explore=usual_length,
-        ),
-        "title": quoted(
-            "event_name",
-            "goal",
-            "content",
-            (
-                "Catching up",
-                "Coffee and questions",
-                "Where do we stand",
-                "Open points",
-                "Quick sync",
-                "Next quarter",
-            ),
-            why="Nothing in the workplace tells what to call the meeting.",
+        "participant": participant(),
+        "period": how_long_ago((4, 7, 14, 21, 28, 42, 56)),
+        "duration": meeting_length(30, 45, 60, 90),
+        "title": meeting_title(
+            "Catching up",
+            "Coffee and questions",
+            "Where do we stand",
+            "Open points",
+            "Quick sync",
+            "Next quarter",
         ),
     },
     outcome=_catch_up,

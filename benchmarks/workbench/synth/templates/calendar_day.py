@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from benchmarks.workbench.synth.office import CLOSES, Office
-from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import SlotSpec, Template, Values
-from benchmarks.workbench.synth.templates.calendar_coming import change, change_by_tool, new_title, participant
-from benchmarks.workbench.synth.templates.slots import day
-from benchmarks.workbench.synth.templates.steps import Row, Step, cancel
+from benchmarks.workbench.synth.templates.fields import NEW_TITLE, coming_day, participant
+from benchmarks.workbench.synth.templates.steps import Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
 
-
-def _day() -> SlotSpec:
-    """Wordings go on to speak of "that day", so that one misses a date that is not given."""
-    return day(
-        "date",
-        lambda office: office.workdays(15),
-        dimension="constraint",
-        subdimension="temporal",
-        why="Any coming day might be meant.",
-    )
-
-
-def _on(office: Office, values: Values) -> list[Row]:
-    """Events of the day, first one first."""
-    events = office.by_day.get(date.fromisoformat(values["date"]), ())
-    return sorted(events, key=lambda event: str(event["event_start"]))
-
-
-async def _find_on(worker: Worker) -> find.Found:
-    return await find.events_on(worker, date.fromisoformat(await worker.slot("date")))
+_DAY = coming_day(15)
+"""Wordings go on to speak of "that day", so that one misses a date that is not given."""
 
 
 def _cancel_first(office: Office, values: Values) -> Sequence[Step]:
-    return [cancel(event) for event in _on(office, values)[:1]]
+    return steps.cancel(rows.on_day(office, values["date"])[:1])
 
 
 async def _play_cancel_first(worker: Worker) -> None:
-    for event in (await _find_on(worker))[:1]:
-        await worker.call("calendar", "delete_event", event_id=event["event_id"])
+    await acts.cancel(worker, (await find.on_day(worker, await worker.slot("date")))[:1])
 
 
 CANCEL_FIRST = Template(
@@ -54,19 +34,19 @@ CANCEL_FIRST = Template(
         "I have to start later than usual on {date}, so please delete the first meeting of that day.",
         "There is a change of plans for {date}: whichever meeting comes first that day should be cancelled.",
     ),
-    slots={"date": _day()},
+    slots={"date": _DAY},
     outcome=_cancel_first,
     program=_play_cancel_first,
 )
 
 
 def _rename_last(office: Office, values: Values) -> Sequence[Step]:
-    return [change(event, "event_name", values["title"]) for event in _on(office, values)[-1:]]
+    return steps.change_events(rows.on_day(office, values["date"])[-1:], "event_name", values["title"])
 
 
 async def _play_rename_last(worker: Worker) -> None:
-    for event in (await _find_on(worker))[-1:]:
-        await change_by_tool(worker, event, "event_name", await worker.slot("title"))
+    if events := await find.on_day(worker, await worker.slot("date")):
+        await acts.change_events(worker, events[-1:], "event_name", await worker.slot("title"))
 
 
 RENAME_LAST = Template(
@@ -77,7 +57,7 @@ RENAME_LAST = Template(
         'The agenda for {date} has changed: the last meeting that day needs another name. Call it "{title}".',
         'Our plans for {date} are different now. Please give the last meeting of that day the name "{title}".',
     ),
-    slots={"date": _day(), "title": new_title()},
+    slots={"date": _DAY, "title": NEW_TITLE},
     outcome=_rename_last,
     program=_play_rename_last,
 )
@@ -91,16 +71,17 @@ def _later(start: str, lasts: str, minutes: int) -> str:
 
 def _put_off(office: Office, values: Values) -> Sequence[Step]:
     who = office.people[values["participant"]]
-    first = [event for event in _on(office, values) if event["participant_email"] == who][:1]
-    moved = [(event, _later(event["event_start"], event["duration"], values["delay"])) for event in first]
-    return [change(event, "event_start", start) for event, start in moved if start]
+    for event in rows.where(rows.on_day(office, values["date"]), participant_email=who)[:1]:
+        if start := _later(event["event_start"], event["duration"], values["delay"]):
+            return steps.change_events([event], "event_start", start)
+    return []
 
 
 async def _play_put_off(worker: Worker) -> None:
     who = await find.address(worker, await worker.slot("participant"))
-    for event in [event for event in await _find_on(worker) if event["participant_email"] == who][:1]:
+    for event in rows.where(await find.on_day(worker, await worker.slot("date")), participant_email=who)[:1]:
         if start := _later(event["event_start"], event["duration"], await worker.slot("delay")):
-            await change_by_tool(worker, event, "event_start", start)
+            await acts.change_events(worker, [event], "event_start", start)
 
 
 PUT_OFF = Template(
@@ -115,8 +96,8 @@ PUT_OFF = Template(
         "{delay}, as long as it still ends within working hours.",
     ),
     slots={
-        "date": _day(),
-        "participant": participant(),
+        "date": _DAY,
+        "participant": participant("There are meetings with nearly everybody."),
         "delay": SlotSpec(
             kind="duration",
             role="delay",

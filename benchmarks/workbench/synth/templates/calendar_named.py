@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.office import Office
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Template, Values
-from benchmarks.workbench.synth.templates.calendar_coming import (
-    change,
-    change_by_tool,
-    coming,
-    find_coming,
-    meeting,
-    new_title,
-)  # fmt: skip
-from benchmarks.workbench.synth.templates.slots import day
-from benchmarks.workbench.synth.templates.steps import Step, cancel
+from benchmarks.workbench.synth.templates.fields import NEW_TITLE, coming_day
+from benchmarks.workbench.synth.templates.slots import quoted
+from benchmarks.workbench.synth.templates.steps import Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
 
 
+async def _soon(worker: Worker) -> Mapping[str, str]:
+    """Names of a few meetings to come, enough to guess from."""
+    found = await worker.call("calendar", "search_events", time_min=str(worker.now))
+    return {event["event_name"]: event["event_name"] for event in found}
+
+
+_MEETING = quoted(
+    "event_name",
+    "input",
+    "identifier",
+    names.EVENTS,
+    role="meeting name",
+    why="Some two dozen names are in use.",
+    words=_soon,
+)
+"""Meetings that have been given one name. Wordings go on to speak of "that name", so that one misses it."""
+
+
 def _cancel_next(office: Office, values: Values) -> Sequence[Step]:
-    return [cancel(event) for event in coming(office, "event_name", values["meeting"])[:1]]
+    return steps.cancel(rows.coming(office, event_name=values["meeting"])[:1])
 
 
 async def _play_cancel_next(worker: Worker) -> None:
-    for event in (await find_coming(worker, "event_name", await worker.slot("meeting")))[:1]:
-        await worker.call("calendar", "delete_event", event_id=event["event_id"])
+    found = await find.coming(worker, "event_name", await worker.slot("meeting"))
+    await acts.cancel(worker, found[:1])
 
 
 CANCEL_NEXT_NAMED = Template(
@@ -38,20 +51,20 @@ CANCEL_NEXT_NAMED = Template(
         'The next "{meeting}" in my calendar is not going to happen. Please delete it.',
         'There is no need for "{meeting}" this time: please cancel the next meeting of that name.',
     ),
-    slots={"meeting": meeting()},
+    slots={"meeting": _MEETING},
     outcome=_cancel_next,
     program=_play_cancel_next,
 )
 
 
 def _rename_next(office: Office, values: Values) -> Sequence[Step]:
-    found = coming(office, "event_name", values["meeting"])
-    return [change(event, "event_name", values["title"]) for event in found[:1]]
+    found = rows.coming(office, event_name=values["meeting"])
+    return steps.change_events(found[:1], "event_name", values["title"])
 
 
 async def _play_rename_next(worker: Worker) -> None:
-    for event in (await find_coming(worker, "event_name", await worker.slot("meeting")))[:1]:
-        await change_by_tool(worker, event, "event_name", await worker.slot("title"))
+    if found := await find.coming(worker, "event_name", await worker.slot("meeting")):
+        await acts.change_events(worker, found[:1], "event_name", await worker.slot("title"))
 
 
 RENAME_NEXT_NAMED = Template(
@@ -62,24 +75,21 @@ RENAME_NEXT_NAMED = Template(
         'The next "{meeting}" in my calendar needs another name. Call it "{title}".',
         'Please look for "{meeting}" in my calendar and change the name of the next one to "{title}".',
     ),
-    slots={"meeting": meeting(), "title": new_title()},
+    slots={"meeting": _MEETING, "title": NEW_TITLE},
     outcome=_rename_next,
     program=_play_rename_next,
 )
 
 
 def _cancel_later(office: Office, values: Values) -> Sequence[Step]:
-    found = coming(office, "event_name", values["meeting"])
-    return [cancel(event) for event in found if event["event_start"][:10] > values["date"]]
+    found = rows.coming(office, event_name=values["meeting"])
+    return steps.cancel(event for event in found if event["event_start"][:10] > values["date"])
 
 
 async def _play_cancel_later(worker: Worker) -> None:
-    found = await find_coming(worker, "event_name", await worker.slot("meeting"))
-    if found:
+    if found := await find.coming(worker, "event_name", await worker.slot("meeting")):
         last_kept = await worker.slot("date")
-        for event in found:
-            if event["event_start"][:10] > last_kept:
-                await worker.call("calendar", "delete_event", event_id=event["event_id"])
+        await acts.cancel(worker, [event for event in found if event["event_start"][:10] > last_kept])
 
 
 CANCEL_LATER_NAMED = Template(
@@ -91,12 +101,9 @@ CANCEL_LATER_NAMED = Template(
         '"{meeting}" is not needed any more after {date}: please cancel all meetings of that name that come later.',
     ),
     slots={
-        "meeting": meeting(),
-        "date": day(
-            "date",
-            lambda office: office.workdays(14),
-            dimension="constraint",
-            subdimension="temporal",
+        "meeting": _MEETING,
+        "date": coming_day(
+            14,
             why="Without a day the request reads as one for all that are to come.",
             complete_without=True,
         ),

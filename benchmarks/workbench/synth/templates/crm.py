@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import date
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
-from benchmarks.workbench.synth.templates.accounts import PRODUCTS, STATUSES, drop, owned, remove, set_all
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Template, Values
-from benchmarks.workbench.synth.templates.slots import choice, period, person
-from benchmarks.workbench.synth.templates.steps import Row, Step, update
+from benchmarks.workbench.synth.templates.fields import NEW_OWNER
+from benchmarks.workbench.synth.templates.slots import PRODUCTS, STATUSES, choice, period, person
+from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
@@ -39,19 +39,12 @@ _PRODUCT = choice(
     why="Every colleague has customers for each product.",
     complete_without=True,
 )
-_ASSIGNEE = person(
-    "assignee",
-    lambda office: office.sales,
-    dimension="goal",
-    subdimension="target",
-    why="Four other colleagues could take over.",
-)
 
 
 def _part(office: Office, values: Values) -> list[Row]:
     """The owner's customers of one status and product."""
-    owner = office.people[values["owner"]]
-    return owned(office, owner, status=values["status"], product_interest=values["product"])
+    owner, terms = office.people[values["owner"]], {"status": values["status"], "product_interest": values["product"]}
+    return rows.where(office.customers, assigned_to_email=owner, **terms)
 
 
 async def _find_part(worker: Worker) -> find.Found:
@@ -61,13 +54,13 @@ async def _find_part(worker: Worker) -> find.Found:
 
 
 def _pass_on(office: Office, values: Values) -> Sequence[Step]:
-    return update(_part(office, values), "assigned_to_email", office.people[values["assignee"]])
+    return steps.change_customers(_part(office, values), "assigned_to_email", office.people[values["assignee"]])
 
 
 async def _play_pass_on(worker: Worker) -> None:
     if found := await _find_part(worker):
         assignee = await find.address(worker, await worker.slot("assignee"))
-        await set_all(worker, found, "assigned_to_email", assignee)
+        await acts.change_customers(worker, found, "assigned_to_email", assignee)
 
 
 PASS_ON_CUSTOMERS = Template(
@@ -85,7 +78,7 @@ PASS_ON_CUSTOMERS = Template(
         "owner": _OWNER,
         "status": _STATUS,
         "product": _PRODUCT,
-        "assignee": _ASSIGNEE,
+        "assignee": NEW_OWNER,
     },
     outcome=_pass_on,
     program=_play_pass_on,
@@ -98,9 +91,9 @@ _OPEN = ("Qualified", "Proposal")
 
 
 def _pass_on_open(office: Office, values: Values) -> Sequence[Step]:
-    rows = owned(office, office.people[values["owner"]], product_interest=values["product"])
-    assignee = office.people[values["assignee"]]
-    return update([row for row in rows if row["status"] in _OPEN], "assigned_to_email", assignee)
+    owner, assignee = office.people[values["owner"]], office.people[values["assignee"]]
+    found = rows.where(office.customers, assigned_to_email=owner, product_interest=values["product"])
+    return steps.change_customers([row for row in found if row["status"] in _OPEN], "assigned_to_email", assignee)
 
 
 async def _play_pass_on_open(worker: Worker) -> None:
@@ -110,7 +103,7 @@ async def _play_pass_on_open(worker: Worker) -> None:
         terms = {"assigned_to_email": owner, "product_interest": product, "status": status}
         if found := await find.customers(worker, worker.now.date(), **terms):
             assignee = await find.address(worker, await worker.slot("assignee"))
-            await set_all(worker, found, "assigned_to_email", assignee)
+            await acts.change_customers(worker, found, "assigned_to_email", assignee)
 
 
 PASS_ON_OPEN = Template(
@@ -127,7 +120,7 @@ PASS_ON_OPEN = Template(
     slots={
         "owner": _OWNER,
         "product": _PRODUCT,
-        "assignee": _ASSIGNEE,
+        "assignee": NEW_OWNER,
     },
     outcome=_pass_on_open,
     program=_play_pass_on_open,
@@ -136,7 +129,7 @@ PASS_ON_OPEN = Template(
 
 
 async def _play_delete_part(worker: Worker) -> None:
-    await remove(worker, await _find_part(worker))
+    await acts.drop(worker, await _find_part(worker))
 
 
 DELETE_PART = Template(
@@ -155,7 +148,7 @@ DELETE_PART = Template(
         "status": _STATUS,
         "product": _PRODUCT,
     },
-    outcome=lambda office, values: [drop(row) for row in _part(office, values)],
+    outcome=lambda office, values: steps.drop(_part(office, values)),
     program=_play_delete_part,
     idle=2,
 )
@@ -163,14 +156,9 @@ DELETE_PART = Template(
 
 def _close_quiet(office: Office, values: Values) -> Sequence[Step]:
     until = office.ago(values["period"])
-    quiet = [
-        customer
-        for customer in office.customers
-        if customer["status"] == "Proposal"
-        and customer["product_interest"] == values["product"]
-        and customer["last_contact_date"] <= until
-    ]
-    return update(quiet, "status", values["status"])
+    proposals = rows.where(office.customers, status="Proposal", product_interest=values["product"])
+    quiet = [customer for customer in proposals if customer["last_contact_date"] <= until]
+    return steps.change_customers(quiet, "status", values["status"])
 
 
 async def _play_close_quiet(worker: Worker) -> None:
@@ -178,7 +166,7 @@ async def _play_close_quiet(worker: Worker) -> None:
     until = date.fromisoformat(find.ago(worker, await worker.slot("period")))
     found = await find.customers(worker, until, status="Proposal", product_interest=product)
     if found:
-        await set_all(worker, found, "status", await worker.slot("status"))
+        await acts.change_customers(worker, found, "status", await worker.slot("status"))
 
 
 CLOSE_QUIET = Template(

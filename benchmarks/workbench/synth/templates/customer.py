@@ -5,48 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
-from benchmarks.workbench.synth.templates.accounts import (
-    PRODUCTS,
-    STATUSES,
-    add_lead,
-    drop,
-    enter_lead,
-    named,
-    new_customer,
-    remove,
-    set_all,
-)
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Template, Values
-from benchmarks.workbench.synth.templates.slots import choice, customer, person
-from benchmarks.workbench.synth.templates.steps import Row, Step, update
+from benchmarks.workbench.synth.templates.fields import CUSTOMER, NEW_CUSTOMER, NEW_OWNER, NEW_PRODUCT
+from benchmarks.workbench.synth.templates.slots import STATUSES, choice, person
+from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
 
 _DOMAINS = ("customer_relationship_manager",)
 
-_CUSTOMER = customer(
-    dimension="input",
-    subdimension="identifier",
-    why="There are two hundred customers.",
-)
+
+def _named(office: Office, values: Values) -> list[Row]:
+    return rows.where(office.customers, customer_name=values["customer"])
 
 
-def _row(office: Office, values: Values) -> list[Row]:
-    return [row for row in office.customers if row["customer_name"] == values["customer"]]
-
-
-async def _find_row(worker: Worker) -> find.Found:
-    return [dict(await named(worker, await worker.slot("customer")))]
+async def _find_named(worker: Worker) -> find.Found:
+    return [await find.customer(worker, await worker.slot("customer"))]
 
 
 def _set_status(office: Office, values: Values) -> Sequence[Step]:
-    return update(_row(office, values), "status", values["status"])
+    return steps.change_customers(_named(office, values), "status", values["status"])
 
 
 async def _play_set_status(worker: Worker) -> None:
-    await set_all(worker, await _find_row(worker), "status", await worker.slot("status"))
+    await acts.change_customers(worker, await _find_named(worker), "status", await worker.slot("status"))
 
 
 SET_STATUS = Template(
@@ -58,7 +42,7 @@ SET_STATUS = Template(
         "After the latest talks with {customer}, update the CRM: it should now show {status} as their status.",
     ),
     slots={
-        "customer": _CUSTOMER,
+        "customer": CUSTOMER,
         "status": choice(
             "status",
             STATUSES,
@@ -73,10 +57,10 @@ SET_STATUS = Template(
 
 
 async def _play_delete(worker: Worker) -> None:
-    await remove(worker, await _find_row(worker))
+    await acts.drop(worker, await _find_named(worker))
 
 
-DELETE_CUSTOMER = Template(
+DELETECUSTOMER = Template(
     name="delete-customer",
     domains=_DOMAINS,
     wordings=(
@@ -84,19 +68,19 @@ DELETE_CUSTOMER = Template(
         "I no longer want an entry for {customer} in the CRM. Please delete it.",
         "We have given up on {customer}, so delete their record in the CRM.",
     ),
-    slots={"customer": _CUSTOMER},
-    outcome=lambda office, values: [drop(row) for row in _row(office, values)],
+    slots={"customer": CUSTOMER},
+    outcome=lambda office, values: steps.drop(_named(office, values)),
     program=_play_delete,
 )
 
 
 def _add_lead(office: Office, values: Values) -> Sequence[Step]:
-    return [add_lead(values["customer"], office.people[values["assignee"]], values["product"])]
+    return [steps.add_lead(values["customer"], office.people[values["assignee"]], values["product"])]
 
 
 async def _play_add_lead(worker: Worker) -> None:
     assignee = await find.address(worker, await worker.slot("assignee"))
-    await enter_lead(worker, await worker.slot("customer"), assignee, await worker.slot("product"))
+    await acts.add_lead(worker, await worker.slot("customer"), assignee, await worker.slot("product"))
 
 
 ADD_LEAD = Template(
@@ -109,15 +93,8 @@ ADD_LEAD = Template(
         "{assignee}'s.",
     ),
     slots={
-        "customer": new_customer(),
-        "product": choice(
-            "product",
-            PRODUCTS,
-            dimension="goal",
-            subdimension="content",
-            why="What somebody wants who is not in the CRM yet, nobody there knows.",
-            complete_without=True,
-        ),
+        "customer": NEW_CUSTOMER,
+        "product": NEW_PRODUCT,
         "assignee": person(
             "assignee",
             lambda office: office.sales,
@@ -132,16 +109,16 @@ ADD_LEAD = Template(
 
 
 def _reassign(office: Office, values: Values) -> Sequence[Step]:
-    return update(_row(office, values), "assigned_to_email", office.people[values["assignee"]])
+    return steps.change_customers(_named(office, values), "assigned_to_email", office.people[values["assignee"]])
 
 
 async def _play_reassign(worker: Worker) -> None:
-    found = await _find_row(worker)
+    found = await _find_named(worker)
     assignee = await find.address(worker, await worker.slot("assignee"))
-    await set_all(worker, found, "assigned_to_email", assignee)
+    await acts.change_customers(worker, found, "assigned_to_email", assignee)
 
 
-REASSIGN_CUSTOMER = Template(
+REASSIGNCUSTOMER = Template(
     name="reassign-customer",
     domains=_DOMAINS,
     wordings=(
@@ -150,17 +127,11 @@ REASSIGN_CUSTOMER = Template(
         "Hand the account of {customer} over to {assignee} in the CRM.",
     ),
     slots={
-        "customer": _CUSTOMER,
-        "assignee": person(
-            "assignee",
-            lambda office: office.sales,
-            dimension="goal",
-            subdimension="target",
-            why="Four other colleagues could take over.",
-        ),
+        "customer": CUSTOMER,
+        "assignee": NEW_OWNER,
     },
     outcome=_reassign,
     program=_play_reassign,
 )
 
-TEMPLATES = (SET_STATUS, DELETE_CUSTOMER, ADD_LEAD, REASSIGN_CUSTOMER)
+TEMPLATES = (SET_STATUS, DELETECUSTOMER, ADD_LEAD, REASSIGNCUSTOMER)

@@ -1,17 +1,17 @@
-"""How the reference programs find things: through tools alone, within the tools' limits."""
+"""How the reference programs find things: through tools alone, within the tools' limits. `rows` is the other side."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from benchmarks.workbench.synth.office import first_gap
 from harness.agents.reference import GiveUp, Worker
 
 __all__ = (
-    "AT_MOST", "Found", "address", "ago", "book", "customers", "daily", "draw", "events", "events_on", "first_slot",
-    "latest_mail", "mails", "tasks", "yesterday",
+    "AT_MOST", "Found", "address", "ago", "coming", "customer", "customers", "daily", "events", "first_slot",
+    "latest_mail", "mails", "on_day", "tasks", "yesterday",
 )  # fmt: skip
 
 AT_MOST = 5
@@ -60,8 +60,8 @@ async def mails(worker: Worker, query: str, days: int) -> Found:
     return sorted(found, key=lambda mail: str(mail["sent_datetime"]), reverse=True)
 
 
-async def latest_mail(worker: Worker, query: str, subject: str, sender: str = "") -> dict[str, Any]:
-    """The newest inbox mail with that subject, from that sender if one is given. Raises `GiveUp` if there is none.
+async def latest_mail(worker: Worker, query: str, *, subject: str = "", sender: str = "") -> dict[str, Any]:
+    """The newest inbox mail with that subject, from that sender, as far as given. Raises `GiveUp` if there is none.
 
     Searches newest first; results that merely mention the words push the window back.
     """
@@ -69,11 +69,12 @@ async def latest_mail(worker: Worker, query: str, subject: str, sender: str = ""
     while True:
         found: Found = await worker.call("gmail", "search_emails", query=query, date_max=str(until))
         for mail in found:
-            mine = mail["inbox/outbox"] == "inbox" and mail["subject"].casefold() == subject.casefold()
-            if mine and sender in ("", mail["sender/recipient"]):
+            about = not subject or mail["subject"].casefold() == subject.casefold()
+            if about and mail["inbox/outbox"] == "inbox" and sender in ("", mail["sender/recipient"]):
                 return mail
         if len(found) < AT_MOST:
-            raise GiveUp(f"There is no mail about {subject!r}{f' from {sender}' if sender else ''}.")
+            which = f"{f' about {subject!r}' if subject else ''}{f' from {sender}' if sender else ''}"
+            raise GiveUp(f"There is no mail{which}.")
         oldest = date.fromisoformat(found[-1]["sent_datetime"][:10])
         until = min(oldest, until - timedelta(days=1))
 
@@ -93,9 +94,15 @@ async def events(worker: Worker, query: str, first: datetime, last: datetime) ->
     return sorted(inside, key=lambda event: str(event["event_start"]))
 
 
-async def events_on(worker: Worker, day: date) -> Found:
-    """All events of a day."""
-    midnight = datetime.combine(day, time())
+async def coming(worker: Worker, field: str, value: str) -> Found:
+    """Meetings of the year ahead that have that value, first one first."""
+    found = await events(worker, value, worker.now, worker.now + timedelta(days=365))
+    return [event for event in found if event[field].casefold() == value.casefold()]
+
+
+async def on_day(worker: Worker, day: str) -> Found:
+    """All events of a day, first one first."""
+    midnight = datetime.fromisoformat(day)
     return await events(worker, "", midnight, midnight + timedelta(days=1))
 
 
@@ -104,7 +111,7 @@ async def first_slot(worker: Worker, minutes: int) -> str:
     day = worker.now.date()
     while True:
         day += timedelta(days=1)
-        if day.weekday() < 5 and (start := first_gap(day, await events_on(worker, day), minutes)):
+        if day.weekday() < 5 and (start := first_gap(day, await on_day(worker, str(day)), minutes)):
             return str(start)
 
 
@@ -140,13 +147,10 @@ async def customers(worker: Worker, last: date, **terms: str) -> Found:
     return await every(search, last.toordinal() - 365, last.toordinal())
 
 
-async def draw(worker: Worker, first: str, metric: str, plot_type: str) -> None:
-    """Plot a website figure from `first` up to yesterday."""
-    window = {"time_min": first, "time_max": yesterday(worker)}
-    await worker.call("analytics", "create_plot", **window, value_to_plot=metric, plot_type=plot_type)
-
-
-async def book(worker: Worker, name: str, participant: str, start: str, minutes: int) -> None:
-    """Put a meeting into the calendar."""
-    who = {"participant_email": participant, "event_start": start}
-    await worker.call("calendar", "create_event", event_name=name, duration=str(minutes), **who)
+async def customer(worker: Worker, name: str) -> dict[str, Any]:
+    """The one customer of that name. Raises `GiveUp` when there are none or several."""
+    found: Found = await worker.call("crm", "search_customers", customer_name=name)
+    rows = [row for row in found if row["customer_name"].casefold() == name.casefold()]
+    if len(rows) != 1:
+        raise GiveUp(f"The CRM has {len(rows)} customers called {name!r}, not one.")
+    return rows[0]

@@ -5,25 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Template, Values
-from benchmarks.workbench.synth.templates.slots import period, person, quoted, subject
-from benchmarks.workbench.synth.templates.steps import Row, Step, forward, reply
+from benchmarks.workbench.synth.templates.fields import recipient
+from benchmarks.workbench.synth.templates.slots import colleague, period, quoted, subject
+from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
+
+_SUBJECT = subject(
+    dimension="input",
+    subdimension="identifier",
+    why="Every colleague writes about five subjects.",
+    complete_without=True,
+)
 
 
 def _thread(office: Office, values: Values) -> list[Row]:
     """Mails from the sender under the subject, oldest first."""
     sender = office.people[values["sender"]]
-    return [mail for mail in office.mails if mail["address"] == sender and mail["subject"] == values["subject"]]
+    return rows.mails(office, address=sender, subject=values["subject"])
 
 
 def _forward_thread(office: Office, values: Values) -> Sequence[Step]:
     since = office.ago(values["period"])
-    recipient = office.people[values["recipient"]]
-    return [forward(mail, recipient) for mail in _thread(office, values) if mail["sent_datetime"] >= since]
+    recent = [mail for mail in _thread(office, values) if mail["sent_datetime"] >= since]
+    return steps.forward(recent, office.people[values["recipient"]])
 
 
 async def _play_forward_thread(worker: Worker) -> None:
@@ -32,9 +40,7 @@ async def _play_forward_thread(worker: Worker) -> None:
     found = await find.mails(worker, f"{sender} {subject}", await worker.slot("period"))
     wanted = [m for m in found if m["sender/recipient"] == sender and m["subject"].casefold() == subject.casefold()]
     if wanted:
-        recipient = await find.address(worker, await worker.slot("recipient"))
-        for mail in wanted:
-            await worker.call("gmail", "forward_email", email_id=mail["email_id"], recipient=recipient)
+        await acts.forward(worker, wanted, await find.address(worker, await worker.slot("recipient")))
 
 
 FORWARD_THREAD = Template(
@@ -48,20 +54,14 @@ FORWARD_THREAD = Template(
         "and forward them all to {recipient}?",
     ),
     slots={
-        "sender": person(
+        "sender": colleague(
             "sender",
-            lambda office: list(office.people),
             dimension="input",
             subdimension="source",
             why="Several colleagues write under one subject, and nothing says whose mails are meant.",
             complete_without=True,
         ),
-        "subject": subject(
-            dimension="input",
-            subdimension="identifier",
-            why="Every colleague writes about five subjects.",
-            complete_without=True,
-        ),
+        "subject": _SUBJECT,
         "period": period(
             (7, 10, 14, 21, 28, 42),
             dimension="constraint",
@@ -69,13 +69,7 @@ FORWARD_THREAD = Template(
             why="Without it the request reads as one for all mails there are.",
             complete_without=True,
         ),
-        "recipient": person(
-            "recipient",
-            lambda office: list(office.people),
-            dimension="goal",
-            subdimension="target",
-            why="Nothing in the workplace tells who is to get the mails.",
-        ),
+        "recipient": recipient("is to get the mails"),
     },
     outcome=_forward_thread,
     program=_play_forward_thread,
@@ -85,20 +79,20 @@ FORWARD_THREAD = Template(
 
 
 def _reply_latest(office: Office, values: Values) -> Sequence[Step]:
-    return [reply(mail, values["body"]) for mail in _thread(office, values)[-1:]]
+    return steps.reply(_thread(office, values)[-1:], values["body"])
 
 
 async def _play_reply_latest(worker: Worker) -> None:
     subject = await worker.slot("subject")
     sender = await find.address(worker, await worker.slot("sender"))
-    mail = await find.latest_mail(worker, f"{sender} {subject}", subject, sender)
-    await worker.call("gmail", "reply_email", email_id=mail["email_id"], body=await worker.slot("body"))
+    mail = await find.latest_mail(worker, f"{sender} {subject}", subject=subject, sender=sender)
+    await acts.reply(worker, [mail], await worker.slot("body"))
 
 
 async def _last_sender(worker: Worker) -> str:
     """Who wrote last under the subject."""
     subject = await worker.slot("subject")
-    mail = await find.latest_mail(worker, subject, subject)
+    mail = await find.latest_mail(worker, subject, subject=subject)
     return str(mail["sender/recipient"]).partition(".")[0]
 
 
@@ -112,9 +106,8 @@ REPLY_LATEST = Template(
         'Find the last mail that {sender} sent me about "{subject}" and answer it with "{body}"',
     ),
     slots={
-        "sender": person(
+        "sender": colleague(
             "sender",
-            lambda office: list(office.people),
             dimension="input",
             subdimension="source",
             guessability=0.5,
@@ -122,12 +115,7 @@ REPLY_LATEST = Template(
             explore=_last_sender,
             complete_without=True,
         ),
-        "subject": subject(
-            dimension="input",
-            subdimension="identifier",
-            why="Every colleague writes about five subjects.",
-            complete_without=True,
-        ),
+        "subject": _SUBJECT,
         "body": quoted(
             "body",
             "goal",

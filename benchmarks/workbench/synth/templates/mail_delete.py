@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Template, Values
-from benchmarks.workbench.synth.templates.mail_sender import latest_received, received, sender
+from benchmarks.workbench.synth.templates.fields import SENDER
 from benchmarks.workbench.synth.templates.slots import period
-from benchmarks.workbench.synth.templates.steps import Row, Step
+from benchmarks.workbench.synth.templates.steps import Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
 
 
-def _remove(mail: Row) -> Step:
-    return Step("gmail", "delete_email", {"email_id": mail["id"]}, "delete", "emails", mail["id"])
-
-
 def _delete_latest(office: Office, values: Values) -> Sequence[Step]:
-    return [_remove(mail) for mail in received(office, values)[-1:]]
+    return steps.discard(rows.mails(office, address=office.people[values["sender"]])[-1:])
 
 
 async def _play_delete_latest(worker: Worker) -> None:
-    mail = await latest_received(worker)
-    await worker.call("gmail", "delete_email", email_id=mail["email_id"])
+    sender = await find.address(worker, await worker.slot("sender"))
+    await acts.discard(worker, [await find.latest_mail(worker, sender, sender=sender)])
 
 
 DELETE_LATEST = Template(
@@ -36,7 +32,7 @@ DELETE_LATEST = Template(
         "I am done with the questions from {sender}: please delete their most recent mail to me.",
         "There was a mistake in what I got from {sender}: please remove the newest mail they sent me from my inbox.",
     ),
-    slots={"sender": sender()},
+    slots={"sender": SENDER},
     outcome=_delete_latest,
     program=_play_delete_latest,
 )
@@ -44,14 +40,14 @@ DELETE_LATEST = Template(
 
 def _delete_recent(office: Office, values: Values) -> Sequence[Step]:
     since = office.ago(values["period"])
-    return [_remove(mail) for mail in received(office, values) if mail["sent_datetime"] >= since]
+    received = rows.mails(office, address=office.people[values["sender"]])
+    return steps.discard(mail for mail in received if mail["sent_datetime"] >= since)
 
 
 async def _play_delete_recent(worker: Worker) -> None:
-    address = await find.address(worker, await worker.slot("sender"))
-    for mail in await find.mails(worker, address, await worker.slot("period")):
-        if mail["sender/recipient"] == address:
-            await worker.call("gmail", "delete_email", email_id=mail["email_id"])
+    sender = await find.address(worker, await worker.slot("sender"))
+    found = await find.mails(worker, sender, await worker.slot("period"))
+    await acts.discard(worker, [mail for mail in found if mail["sender/recipient"] == sender])
 
 
 DELETE_RECENT = Template(
@@ -64,7 +60,7 @@ DELETE_RECENT = Template(
         "those mails.",
     ),
     slots={
-        "sender": sender(),
+        "sender": SENDER,
         "period": period(
             (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
             dimension="constraint",

@@ -5,53 +5,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import SlotSpec, Template, Values
-from benchmarks.workbench.synth.templates.mail_sender import latest_received, received, sender
-from benchmarks.workbench.synth.templates.slots import person, subject
-from benchmarks.workbench.synth.templates.steps import Row, Step, forward
+from benchmarks.workbench.synth.templates.fields import SENDER, recipient
+from benchmarks.workbench.synth.templates.slots import colleague, subject
+from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
 
 
-def _recipient() -> SlotSpec:
-    return person(
-        "recipient",
-        lambda office: list(office.people),
-        dimension="goal",
-        subdimension="target",
-        why="Nothing in the workplace tells who is to get the mail.",
-    )
-
-
-def _subject() -> SlotSpec:
-    return subject(
-        dimension="input",
-        subdimension="identifier",
-        why="Dozens of subjects are in use; without one the request reads as one for the newest mail of all.",
-        complete_without=True,
-    )
+_SUBJECT = subject(
+    dimension="input",
+    subdimension="identifier",
+    why="Dozens of subjects are in use; without one the request reads as one for the newest mail of all.",
+    complete_without=True,
+)
 
 
 def _latest_about(office: Office, values: Values) -> list[Row]:
     """The newest mail under the subject, whoever sent it."""
-    return [mail for mail in office.mails if mail["subject"] == values["subject"]][-1:]
+    return rows.mails(office, subject=values["subject"])[-1:]
+
+
+async def _find_about(worker: Worker) -> Row:
+    subject = await worker.slot("subject")
+    return await find.latest_mail(worker, subject, subject=subject)
 
 
 async def _pass_on(worker: Worker, mail: Row, *slots: str) -> None:
     """Forward a mail to the colleagues that the slots name."""
     for name in slots:
-        recipient = await find.address(worker, await worker.slot(name))
-        await worker.call("gmail", "forward_email", email_id=mail["email_id"], recipient=recipient)
+        await acts.forward(worker, [mail], await find.address(worker, await worker.slot(name)))
 
 
 def _forward_latest(office: Office, values: Values) -> Sequence[Step]:
-    return [forward(mail, office.people[values["recipient"]]) for mail in received(office, values)[-1:]]
+    received = rows.mails(office, address=office.people[values["sender"]])
+    return steps.forward(received[-1:], office.people[values["recipient"]])
 
 
 async def _play_forward_latest(worker: Worker) -> None:
-    await _pass_on(worker, await latest_received(worker), "recipient")
+    sender = await find.address(worker, await worker.slot("sender"))
+    await _pass_on(worker, await find.latest_mail(worker, sender, sender=sender), "recipient")
 
 
 FORWARD_LATEST = Template(
@@ -62,7 +57,7 @@ FORWARD_LATEST = Template(
         "{recipient} should see the last mail that {sender} sent me. Please forward it.",
         "Please pass on to {recipient} the newest mail that {sender} wrote to me.",
     ),
-    slots={"sender": sender(), "recipient": _recipient()},
+    slots={"sender": SENDER, "recipient": recipient()},
     outcome=_forward_latest,
     program=_play_forward_latest,
     valid=lambda values: values["sender"] != values["recipient"],
@@ -70,12 +65,11 @@ FORWARD_LATEST = Template(
 
 
 def _forward_about(office: Office, values: Values) -> Sequence[Step]:
-    return [forward(mail, office.people[values["recipient"]]) for mail in _latest_about(office, values)]
+    return steps.forward(_latest_about(office, values), office.people[values["recipient"]])
 
 
 async def _play_forward_about(worker: Worker) -> None:
-    subject = await worker.slot("subject")
-    await _pass_on(worker, await find.latest_mail(worker, subject, subject), "recipient")
+    await _pass_on(worker, await _find_about(worker), "recipient")
 
 
 FORWARD_ABOUT = Template(
@@ -86,7 +80,7 @@ FORWARD_ABOUT = Template(
         '{recipient} asked for the newest mail that I have under the subject "{subject}". Please forward it.',
         'Look for the last mail with the subject "{subject}" and forward it to {recipient}, whoever sent it.',
     ),
-    slots={"subject": _subject(), "recipient": _recipient()},
+    slots={"subject": _SUBJECT, "recipient": recipient()},
     outcome=_forward_about,
     program=_play_forward_about,
 )
@@ -94,18 +88,17 @@ FORWARD_ABOUT = Template(
 
 def _forward_to_two(office: Office, values: Values) -> Sequence[Step]:
     recipients = [office.people[values["first"]], office.people[values["second"]]]
-    return [forward(mail, recipient) for mail in _latest_about(office, values) for recipient in recipients]
+    latest = _latest_about(office, values)
+    return [step for recipient in recipients for step in steps.forward(latest, recipient)]
 
 
 async def _play_forward_to_two(worker: Worker) -> None:
-    subject = await worker.slot("subject")
-    await _pass_on(worker, await find.latest_mail(worker, subject, subject), "first", "second")
+    await _pass_on(worker, await _find_about(worker), "first", "second")
 
 
 def _one_of_two(role: str) -> SlotSpec:
-    return person(
+    return colleague(
         role,
-        lambda office: list(office.people),
         dimension="goal",
         subdimension="target",
         why="Any colleague might be meant; with the other one alone the request reads as a whole one.",
@@ -123,7 +116,7 @@ FORWARD_TO_TWO = Template(
         'Take the newest of my mails about "{subject}". Forward it to {first}, and forward it to {second} as well.',
     ),
     slots={
-        "subject": _subject(),
+        "subject": _SUBJECT,
         "first": _one_of_two("first recipient"),
         "second": _one_of_two("second recipient"),
     },

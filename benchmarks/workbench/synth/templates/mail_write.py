@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find
-from benchmarks.workbench.synth.templates.base import SlotSpec, Template, Values
-from benchmarks.workbench.synth.templates.mail_sender import latest_received, received, sender
-from benchmarks.workbench.synth.templates.slots import person, quoted
-from benchmarks.workbench.synth.templates.steps import Step, mail, reply
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
+from benchmarks.workbench.synth.templates.base import Template, Values
+from benchmarks.workbench.synth.templates.fields import SENDER, body, recipient
+from benchmarks.workbench.synth.templates.slots import quoted
+from benchmarks.workbench.synth.templates.steps import Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
@@ -20,18 +20,13 @@ async def _usual_headings(worker: Worker) -> Mapping[str, str]:
     return {heading: heading for heading in ("For your information", "A short question")}
 
 
-def _body(*options: str) -> SlotSpec:
-    return quoted("body", "goal", "content", options, why="The wording of a mail is the user's own.")
-
-
 def _send(office: Office, values: Values) -> Sequence[Step]:
-    return [mail(office.people[values["recipient"]], values["subject"], values["body"])]
+    return [steps.mail(office.people[values["recipient"]], values["subject"], values["body"])]
 
 
 async def _play_send(worker: Worker) -> None:
     recipient = await find.address(worker, await worker.slot("recipient"))
-    subject, body = await worker.slot("subject"), await worker.slot("body")
-    await worker.call("gmail", "send_email", recipient=recipient, subject=subject, body=body)
+    await acts.mail(worker, recipient, await worker.slot("subject"), await worker.slot("body"))
 
 
 SEND_MAIL = Template(
@@ -43,13 +38,7 @@ SEND_MAIL = Template(
         'Something has to go out to {recipient} today: a mail with the subject "{subject}" that says "{body}"',
     ),
     slots={
-        "recipient": person(
-            "recipient",
-            lambda office: list(office.people),
-            dimension="goal",
-            subdimension="target",
-            why="Nothing in the workplace tells who is to get the mail.",
-        ),
+        "recipient": recipient(),
         "subject": quoted(
             "subject",
             "goal",
@@ -68,7 +57,7 @@ SEND_MAIL = Template(
             words=_usual_headings,
             why="Nothing in the workplace tells how to head the mail.",
         ),
-        "body": _body(
+        "body": body(
             "Have a look when you find a minute.",
             "I will tell you more when I see you.",
             "Please pass this on to your team.",
@@ -83,12 +72,13 @@ SEND_MAIL = Template(
 
 
 def _answer_latest(office: Office, values: Values) -> Sequence[Step]:
-    return [reply(row, values["body"]) for row in received(office, values)[-1:]]
+    return steps.reply(rows.mails(office, address=office.people[values["sender"]])[-1:], values["body"])
 
 
 async def _play_answer_latest(worker: Worker) -> None:
-    latest = await latest_received(worker)
-    await worker.call("gmail", "reply_email", email_id=latest["email_id"], body=await worker.slot("body"))
+    sender = await find.address(worker, await worker.slot("sender"))
+    latest = await find.latest_mail(worker, sender, sender=sender)
+    await acts.reply(worker, [latest], await worker.slot("body"))
 
 
 ANSWER_LATEST = Template(
@@ -100,8 +90,8 @@ ANSWER_LATEST = Template(
         'A short answer for {sender} will do: please reply to the last of their mails to me with "{body}"',
     ),
     slots={
-        "sender": sender(),
-        "body": _body(
+        "sender": SENDER,
+        "body": body(
             "Got it, I will be in touch on Monday.",
             "I am fine with that.",
             "Sorry, this is not for me to decide.",

@@ -5,41 +5,44 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.office import Office, is_overdue
-from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Template, Values
-from benchmarks.workbench.synth.templates.slots import choice, day, person, quoted
-from benchmarks.workbench.synth.templates.steps import Row, Step, add_task, reassign
+from benchmarks.workbench.synth.templates.fields import (
+    ASSIGNEE,
+    LIST_WITH_LATE,
+    OWN_BOARD,
+    STAND_IN,
+    task_owner,
+    with_late_tasks,
+)
+from benchmarks.workbench.synth.templates.slots import BOARDS, OPEN_LISTS, choice, day, person, quoted
+from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
 
 
+def _reassigned(tasks: Sequence[Row], assignee: str) -> list[Step]:
+    return steps.change_tasks(tasks, "assigned_to_email", assignee)
+
+
+async def _reassign(worker: Worker, tasks: Sequence[Row]) -> None:
+    assignee = await find.address(worker, await worker.slot("assignee"))
+    await acts.change_tasks(worker, tasks, "assigned_to_email", assignee)
+
+
 def _hand_over(office: Office, values: Values) -> Sequence[Step]:
-    owner = office.people[values["owner"]]
-    late = [
-        task
-        for task in office.tasks
-        if task["assigned_to_email"] == owner and task["list_name"] == values["list"] and is_overdue(task, office.today)
-    ]
-    return reassign(late, office.people[values["assignee"]])
+    found = rows.where(office.tasks, assigned_to_email=office.people[values["owner"]], list_name=values["list"])
+    late = [task for task in found if is_overdue(task, office.today)]
+    return _reassigned(late, office.people[values["assignee"]])
 
 
 async def _play_hand_over(worker: Worker) -> None:
     owner = await find.address(worker, await worker.slot("owner"))
     found = await find.tasks(worker, owner, list_name=await worker.slot("list"))
-    late = [task for task in found if is_overdue(task, worker.now.date())]
-    if late:
-        assignee = await find.address(worker, await worker.slot("assignee"))
-        await _reassign(worker, late, assignee)
-
-
-async def _reassign(worker: Worker, tasks: find.Found, assignee: str) -> None:
-    for task in tasks:
-        await worker.call(
-            "projects", "update_task", task_id=task["task_id"], field="assigned_to_email", new_value=assignee
-        )
+    if late := [task for task in found if is_overdue(task, worker.now.date())]:
+        await _reassign(worker, late)
 
 
 HAND_OVER_OVERDUE = Template(
@@ -53,28 +56,9 @@ HAND_OVER_OVERDUE = Template(
         "Please reassign them.",
     ),
     slots={
-        "owner": person(
-            "owner",
-            lambda office: office.staff,
-            dimension="input",
-            subdimension="identifier",
-            why="Nearly everybody has overdue tasks.",
-        ),
-        "list": choice(
-            "list",
-            {name: name for name in names.LISTS[:3]},
-            dimension="constraint",
-            subdimension="selection",
-            why="Tasks are late in each of the three lists.",
-            complete_without=True,
-        ),
-        "assignee": person(
-            "assignee",
-            lambda office: office.staff,
-            dimension="goal",
-            subdimension="target",
-            why="Nothing in the workplace tells who is to take over.",
-        ),
+        "owner": with_late_tasks("owner"),
+        "list": LIST_WITH_LATE,
+        "assignee": STAND_IN,
     },
     outcome=_hand_over,
     program=_play_hand_over,
@@ -85,18 +69,17 @@ HAND_OVER_OVERDUE = Template(
 
 def _add_task(office: Office, values: Values) -> Sequence[Step]:
     assignee = office.people[values["assignee"]]
-    return [add_task(values["title"], assignee, values["list"], values["date"], values["board"])]
+    return [steps.add_task(values["title"], assignee, values["list"], values["date"], values["board"])]
 
 
 async def _play_add_task(worker: Worker) -> None:
-    await worker.call(
-        "projects",
-        "create_task",
-        task_name=await worker.slot("title"),
-        assigned_to_email=await find.address(worker, await worker.slot("assignee")),
-        list_name=await worker.slot("list"),
-        due_date=await worker.slot("date"),
-        board=await worker.slot("board"),
+    await acts.add_task(
+        worker,
+        await worker.slot("title"),
+        await find.address(worker, await worker.slot("assignee")),
+        await worker.slot("list"),
+        await worker.slot("date"),
+        await worker.slot("board"),
     )
 
 
@@ -134,16 +117,10 @@ ADD_TASK = Template(
             ),
             why="Nothing in the workplace tells what the task is.",
         ),
-        "assignee": person(
-            "assignee",
-            lambda office: office.staff,
-            dimension="goal",
-            subdimension="target",
-            why="Fifteen colleagues take tasks.",
-        ),
+        "assignee": ASSIGNEE,
         "list": choice(
             "list",
-            {name: name for name in names.LISTS[:3]},
+            OPEN_LISTS,
             dimension="context",
             subdimension="conventions",
             guessability=0.5,
@@ -151,7 +128,7 @@ ADD_TASK = Template(
         ),
         "board": choice(
             "board",
-            {name: name for name in names.BOARDS},
+            BOARDS,
             dimension="context",
             subdimension="tool_knowledge",
             guessability=0.5,
@@ -172,16 +149,15 @@ ADD_TASK = Template(
 
 
 def _cover_for(office: Office, values: Values) -> Sequence[Step]:
-    started = (office.people[values["owner"]], "In Progress", values["board"])
-    found = [task for task in office.tasks if (task["assigned_to_email"], task["list_name"], task["board"]) == started]
-    return reassign(found, office.people[values["assignee"]])
+    owner = office.people[values["owner"]]
+    found = rows.where(office.tasks, assigned_to_email=owner, list_name="In Progress", board=values["board"])
+    return _reassigned(found, office.people[values["assignee"]])
 
 
 async def _play_cover_for(worker: Worker) -> None:
     owner = await find.address(worker, await worker.slot("owner"))
-    found = await find.tasks(worker, owner, list_name="In Progress", board=await worker.slot("board"))
-    if found:
-        await _reassign(worker, found, await find.address(worker, await worker.slot("assignee")))
+    if found := await find.tasks(worker, owner, list_name="In Progress", board=await worker.slot("board")):
+        await _reassign(worker, found)
 
 
 COVER_FOR = Template(
@@ -195,28 +171,9 @@ COVER_FOR = Template(
         "under their name to {assignee}.",
     ),
     slots={
-        "owner": person(
-            "owner",
-            lambda office: office.staff,
-            dimension="input",
-            subdimension="identifier",
-            why="Fifteen colleagues have tasks.",
-        ),
-        "board": choice(
-            "board",
-            {name: name for name in names.BOARDS},
-            dimension="constraint",
-            subdimension="selection",
-            why="Most colleagues have tasks on several boards.",
-            complete_without=True,
-        ),
-        "assignee": person(
-            "assignee",
-            lambda office: office.staff,
-            dimension="goal",
-            subdimension="target",
-            why="Nothing in the workplace tells who is to take over.",
-        ),
+        "owner": task_owner(),
+        "board": OWN_BOARD,
+        "assignee": STAND_IN,
     },
     outcome=_cover_for,
     program=_play_cover_for,
@@ -234,22 +191,18 @@ def _most_urgent(tasks: Sequence[Row]) -> Sequence[Row]:
 
 def _with_one_most_urgent(office: Office) -> list[str]:
     """Colleagues who have one task that is due before all their others."""
-    owned = {
-        name: [task for task in office.tasks if task["assigned_to_email"] == office.people[name]]
-        for name in office.staff
-    }
+    owned = {name: rows.where(office.tasks, assigned_to_email=office.people[name]) for name in office.staff}
     return [name for name, tasks in owned.items() if len(_most_urgent(tasks)) == 1]
 
 
 def _pass_on_urgent(office: Office, values: Values) -> Sequence[Step]:
-    owned = [task for task in office.tasks if task["assigned_to_email"] == office.people[values["owner"]]]
-    return reassign(_most_urgent(owned), office.people[values["assignee"]])
+    owned = rows.where(office.tasks, assigned_to_email=office.people[values["owner"]])
+    return _reassigned(_most_urgent(owned), office.people[values["assignee"]])
 
 
 async def _play_pass_on_urgent(worker: Worker) -> None:
     owned = await find.tasks(worker, await find.address(worker, await worker.slot("owner")))
-    assignee = await find.address(worker, await worker.slot("assignee"))
-    await _reassign(worker, [dict(task) for task in _most_urgent(owned)], assignee)
+    await _reassign(worker, _most_urgent(owned))
 
 
 PASS_ON_URGENT = Template(
@@ -272,13 +225,7 @@ PASS_ON_URGENT = Template(
             why="Fifteen colleagues have tasks.",
             complete_without=True,
         ),
-        "assignee": person(
-            "assignee",
-            lambda office: office.staff,
-            dimension="goal",
-            subdimension="target",
-            why="Nothing in the workplace tells who is to take over.",
-        ),
+        "assignee": STAND_IN,
     },
     outcome=_pass_on_urgent,
     program=_play_pass_on_urgent,

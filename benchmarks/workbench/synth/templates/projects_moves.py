@@ -2,68 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.office import Office, is_overdue
-from benchmarks.workbench.synth.templates import find
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import SlotSpec, Template, Values
-from benchmarks.workbench.synth.templates.slots import choice, day, person
+from benchmarks.workbench.synth.templates.fields import OWN_BOARD, task_owner
+from benchmarks.workbench.synth.templates.slots import OPEN_LISTS, choice, day
 from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
 __all__ = ("TEMPLATES",)
 
 
-def _moved(tasks: Iterable[Row], list_name: str) -> list[Step]:
-    """Tasks put into a list; those that are there already are left alone."""
-    return [
-        Step(
-            "projects",
-            "update_task",
-            {"task_id": task["id"], "field": "list_name", "new_value": list_name},
-            "update",
-            "tasks",
-            task["id"],
-            {"list_name": list_name},
-        )
-        for task in tasks
-        if task["list_name"] != list_name
-    ]
-
-
-async def _move(worker: Worker, tasks: find.Found) -> None:
+async def _move(worker: Worker, tasks: Sequence[Row]) -> None:
     """Put tasks into the list that the request names, if there are any to put there."""
-    if not tasks:
-        return
-    list_name = await worker.slot("to")
-    for task in tasks:
-        if task["list_name"] != list_name:
-            await worker.call(
-                "projects", "update_task", task_id=task["task_id"], field="list_name", new_value=list_name
-            )
+    if tasks:
+        to = await worker.slot("to")
+        await acts.change_tasks(worker, [task for task in tasks if task["list_name"] != to], "list_name", to)
 
 
-def _tasks_of(office: Office, owner: str) -> list[Row]:
-    return [task for task in office.tasks if task["assigned_to_email"] == office.people[owner]]
-
-
-def _owner(**record: Any) -> SlotSpec:
-    return person(
-        "owner",
-        lambda office: office.staff,
-        dimension="input",
-        subdimension="identifier",
-        why="Fifteen colleagues have tasks.",
-        **record,
-    )
+def _tasks_of(office: Office, owner: str, **terms: str) -> list[Row]:
+    return rows.where(office.tasks, assigned_to_email=office.people[owner], **terms)
 
 
 def _from() -> SlotSpec:
     return choice(
         "list",
-        {name: name for name in names.LISTS[:3]},
+        OPEN_LISTS,
         role="current list",
         dimension="constraint",
         subdimension="selection",
@@ -85,12 +52,8 @@ def _to(options: Sequence[str], *, why: str, guessability: float = 0.5) -> SlotS
 
 
 def _move_on_board(office: Office, values: Values) -> Sequence[Step]:
-    found = [
-        task
-        for task in _tasks_of(office, values["owner"])
-        if (task["board"], task["list_name"]) == (values["board"], values["from"])
-    ]
-    return _moved(found, values["to"])
+    found = _tasks_of(office, values["owner"], board=values["board"], list_name=values["from"])
+    return steps.change_tasks(found, "list_name", values["to"])
 
 
 async def _play_move_on_board(worker: Worker) -> None:
@@ -110,15 +73,8 @@ MOVE_ON_BOARD = Template(
         "{to} list.",
     ),
     slots={
-        "owner": _owner(complete_without=True),
-        "board": choice(
-            "board",
-            {name: name for name in names.BOARDS},
-            dimension="constraint",
-            subdimension="selection",
-            why="Most colleagues have tasks on several boards.",
-            complete_without=True,
-        ),
+        "owner": task_owner(complete_without=True),
+        "board": OWN_BOARD,
         "from": _from(),
         "to": _to(names.LISTS, why="It is often the next list along, but work is also sent back."),
     },
@@ -130,8 +86,9 @@ MOVE_ON_BOARD = Template(
 
 
 def _move_overdue(office: Office, values: Values) -> Sequence[Step]:
-    listed = [task for task in _tasks_of(office, values["owner"]) if task["list_name"] == values["from"]]
-    return _moved([task for task in listed if is_overdue(task, office.today)], values["to"])
+    listed = _tasks_of(office, values["owner"], list_name=values["from"])
+    late = [task for task in listed if is_overdue(task, office.today)]
+    return steps.change_tasks(late, "list_name", values["to"])
 
 
 async def _play_move_overdue(worker: Worker) -> None:
@@ -150,7 +107,7 @@ MOVE_OVERDUE = Template(
         "{to} list.",
     ),
     slots={
-        "owner": _owner(complete_without=True),
+        "owner": task_owner(complete_without=True),
         "from": _from(),
         "to": _to(names.LISTS, why="Late work usually gets started, but it may also be dropped or sent back."),
     },
@@ -162,8 +119,9 @@ MOVE_OVERDUE = Template(
 
 
 def _move_reviewed(office: Office, values: Values) -> Sequence[Step]:
-    reviewed = [task for task in _tasks_of(office, values["owner"]) if task["list_name"] == "In Review"]
-    return _moved([task for task in reviewed if task["due_date"] <= values["date"]], values["to"])
+    reviewed = _tasks_of(office, values["owner"], list_name="In Review")
+    due = [task for task in reviewed if task["due_date"] <= values["date"]]
+    return steps.change_tasks(due, "list_name", values["to"])
 
 
 async def _play_move_reviewed(worker: Worker) -> None:
@@ -183,7 +141,7 @@ MOVE_REVIEWED = Template(
         "We have talked about {owner}'s work: tasks in review that are due by {date} should be moved to the {to} list.",
     ),
     slots={
-        "owner": _owner(complete_without=True),
+        "owner": task_owner(complete_without=True),
         "date": day(
             "due_date",
             lambda office: [*reversed([office.ago(days) for days in (2, 3, 6)]), *office.workdays(8)],
@@ -205,7 +163,8 @@ MOVE_REVIEWED = Template(
 
 def _park_unfinished(office: Office, values: Values) -> Sequence[Step]:
     unfinished = [task for task in _tasks_of(office, values["owner"]) if task["list_name"] != "Completed"]
-    return _moved([task for task in unfinished if task["due_date"] < values["date"]], values["to"])
+    due = [task for task in unfinished if task["due_date"] < values["date"]]
+    return steps.change_tasks(due, "list_name", values["to"])
 
 
 async def _play_park_unfinished(worker: Worker) -> None:
@@ -228,7 +187,7 @@ PARK_UNFINISHED = Template(
         "and due before that day to the {to} list?",
     ),
     slots={
-        "owner": _owner(),
+        "owner": task_owner(),
         "date": day(
             "date",
             lambda office: office.workdays(8)[1:],

@@ -1,4 +1,4 @@
-"""Slots that several templates share: how a value of each kind is said, and what people call the values there are."""
+"""Slots by kind: how a value is said, and what people call the values there are."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from harness.agents.reference import Words, Worker
 from harness.task import Dimension, Subdimension
 
 __all__ = (
-    "MORE_OR_LESS", "PLOT_TYPES", "choice", "clock", "count", "customer", "day", "duration", "metric", "number",
-    "period", "person", "quoted", "source", "subject",
+    "BOARDS", "MORE_OR_LESS", "OPEN_LISTS", "PLOT_TYPES", "PRODUCTS", "STATUSES", "choice", "clock",
+    "colleague", "count", "customer", "day", "duration", "metric", "number", "period", "person", "quoted", "source",
+    "subject",
 )  # fmt: skip
 
 
@@ -29,6 +30,10 @@ PLOT_TYPES: Mapping[str, str] = {
     "scatter": "scatter",
     "line chart": "line",
 }
+BOARDS: Mapping[str, str] = {name: name for name in names.BOARDS}
+OPEN_LISTS: Mapping[str, str] = {name: name for name in names.LISTS[:3]}
+PRODUCTS: Mapping[str, str] = {name.lower(): name for name in names.PRODUCTS}
+STATUSES: Mapping[str, str] = {name: name for name in names.STATUSES}
 
 
 def _among(words: Mapping[str, Any]) -> Words:
@@ -56,6 +61,11 @@ async def _recent_subjects(worker: Worker) -> Mapping[str, str]:
 def person(role: str, domain: Callable[[Office], Sequence[str]], **record: Any) -> SlotSpec:
     """Somebody by first name; the value is in lower case."""
     return SlotSpec(kind="person", role=role, domain=domain, text=str.title, words=_colleagues, **record)
+
+
+def colleague(role: str, **record: Any) -> SlotSpec:
+    """Anybody in the company."""
+    return person(role, lambda office: list(office.people), **record)
 
 
 def quoted(

@@ -1,4 +1,7 @@
-"""What one write of a reference solution is: the call that makes it, and the change that it leaves."""
+"""What one write of a reference solution is: the call that makes it, and the change that it leaves.
+
+What is done to rows takes rows and gives a step for each. `acts` does the same through tools.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ from typing import Any, Literal, NamedTuple
 
 from harness.task import Call, Expected
 
-__all__ = ("Row", "Step", "add_task", "book", "cancel", "forward", "mail", "plot", "reassign", "reply", "update")
+__all__ = (
+    "Row", "Step", "add_lead", "add_task", "book", "cancel", "change_customers", "change_events", "change_tasks",
+    "discard", "drop", "forward", "mail", "plot", "reply",
+)  # fmt: skip
 
 Row = Mapping[str, Any]
 
@@ -39,13 +45,21 @@ def mail(recipient: str, subject: str, body: str) -> Step:
     return _sent("send_email", {"recipient": recipient, "subject": subject, "body": body}, recipient, subject, body)
 
 
-def forward(row: Row, recipient: str) -> Step:
-    arguments = {"email_id": row["id"], "recipient": recipient}
-    return _sent("forward_email", arguments, recipient, f"FW: {row['subject']}", row["body"])
+def forward(mails: Iterable[Row], recipient: str) -> list[Step]:
+    """Mails passed on to one recipient."""
+    to = {"recipient": recipient}
+    return [
+        _sent("forward_email", {"email_id": row["id"], **to}, recipient, f"FW: {row['subject']}", row["body"])
+        for row in mails
+    ]
 
 
-def reply(row: Row, body: str) -> Step:
-    return _sent("reply_email", {"email_id": row["id"], "body": body}, row["address"], row["subject"], body)
+def reply(mails: Iterable[Row], body: str) -> list[Step]:
+    """Mails answered, all with the same text."""
+    return [
+        _sent("reply_email", {"email_id": row["id"], "body": body}, row["address"], row["subject"], body)
+        for row in mails
+    ]
 
 
 def _sent(tool: str, arguments: dict[str, str], to: str, subject: str, body: str) -> Step:
@@ -56,10 +70,6 @@ def _sent(tool: str, arguments: dict[str, str], to: str, subject: str, body: str
 def book(name: str, participant: str, start: str, minutes: int) -> Step:
     values = {"event_name": name, "participant_email": participant, "event_start": start, "duration": str(minutes)}
     return Step("calendar", "create_event", values, "insert", "events", values=values)
-
-
-def cancel(event: Row) -> Step:
-    return Step("calendar", "delete_event", {"event_id": event["id"]}, "delete", "events", event["id"])
 
 
 def plot(first: str, last: str, metric: str, plot_type: str) -> Step:
@@ -79,24 +89,55 @@ def add_task(name: str, assignee: str, list_name: str, due: str, board: str) -> 
     return Step("projects", "create_task", values, "insert", "tasks", values=values)
 
 
-def reassign(tasks: Iterable[Row], assignee: str) -> list[Step]:
-    """Tasks given to somebody; those they have already are left alone."""
+def add_lead(name: str, owner: str, product: str) -> Step:
+    """A new customer with the status Lead; a customer added without notes has empty ones."""
+    arguments = {"customer_name": name, "assigned_to_email": owner, "status": "Lead", "product_interest": product}
+    return Step("crm", "add_customer", arguments, "insert", "customers", values={**arguments, "notes": ""})
+
+
+def change_events(events: Iterable[Row], field: str, value: str) -> list[Step]:
+    """Events with one field set; those that have the value already are left alone, here and below."""
+    return _changed("calendar", "event", events, field, value)
+
+
+def change_tasks(tasks: Iterable[Row], field: str, value: str) -> list[Step]:
+    return _changed("projects", "task", tasks, field, value)
+
+
+def change_customers(customers: Iterable[Row], field: str, value: str) -> list[Step]:
+    return _changed("crm", "customer", customers, field, value)
+
+
+def _changed(app: str, noun: str, rows: Iterable[Row], field: str, value: str) -> list[Step]:
     return [
-        _updated("projects", "update_task", "task", "tasks", task, "assigned_to_email", assignee)
-        for task in tasks
-        if task["assigned_to_email"] != assignee
+        Step(
+            app,
+            f"update_{noun}",
+            {f"{noun}_id": row["id"], "field": field, "new_value": value},
+            "update",
+            f"{noun}s",
+            row["id"],
+            {field: value},
+        )
+        for row in rows
+        if row[field] != value
     ]
 
 
-def update(customers: Iterable[Row], field: str, value: str) -> list[Step]:
-    """Customers with one field set; those that have the value already are left alone."""
-    return [
-        _updated("crm", "update_customer", "customer", "customers", customer, field, value)
-        for customer in customers
-        if customer[field] != value
-    ]
+def discard(mails: Iterable[Row]) -> list[Step]:
+    """Mails deleted."""
+    return _deleted("gmail", "email", mails)
 
 
-def _updated(app: str, tool: str, noun: str, table: str, row: Row, field: str, value: str) -> Step:
-    arguments = {f"{noun}_id": row["id"], "field": field, "new_value": value}
-    return Step(app, tool, arguments, "update", table, row["id"], {field: value})
+def cancel(events: Iterable[Row]) -> list[Step]:
+    """Events deleted."""
+    return _deleted("calendar", "event", events)
+
+
+def drop(customers: Iterable[Row]) -> list[Step]:
+    """Customers deleted."""
+    return _deleted("crm", "customer", customers)
+
+
+def _deleted(app: str, noun: str, rows: Iterable[Row]) -> list[Step]:
+    return [Step(app, f"delete_{noun}", {f"{noun}_id": row["id"]}, "delete", f"{noun}s", row["id"]) for row in rows]

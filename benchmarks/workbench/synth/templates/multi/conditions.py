@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Any, Literal
 
 from benchmarks.workbench.synth.office import Office, is_overdue
-from benchmarks.workbench.synth.templates import accounts, find
+from benchmarks.workbench.synth.templates import find, website
 from benchmarks.workbench.synth.templates.base import Values
 from benchmarks.workbench.synth.templates.multi.people import named
 from benchmarks.workbench.synth.templates.multi.pieces import When
+from benchmarks.workbench.synth.templates.rows import daily, mails, where
 from benchmarks.workbench.synth.templates.steps import Row
 from harness.agents.reference import Worker
 
@@ -26,44 +27,33 @@ def _begin(today: date, window: str, value: Any) -> str:
     return str(value) if window == "date" else str(today - timedelta(days=value))
 
 
-def _beyond(figures: Iterable[float], comparison: str, threshold: float) -> bool:
-    return any(figure > threshold if comparison == "more" else figure < threshold for figure in figures)
-
-
 def crossed(window: Literal["date", "period", "week"], comparison: Comparison | None = None) -> When:
     """The metric was beyond the threshold on a day of the window; without a comparison given, a slot tells which."""
 
     def rows(office: Office, values: Values) -> bool:
-        first = _begin(office.today, window, values.get(window))
-        figures = (figure for day, figure in office.daily[values["metric"]].items() if day >= first)
-        return _beyond(figures, comparison or values["comparison"], values["threshold"])
+        figures = daily(office, values["metric"], _begin(office.today, window, values.get(window)))
+        return website.crossed(figures, comparison or values["comparison"], values["threshold"])
 
     async def tools(worker: Worker) -> bool:
         metric = await worker.slot("metric")
         value = None if window == "week" else await worker.slot(window)
         figures = await find.daily(worker, metric, _begin(worker.now.date(), window, value))
         side = comparison or await worker.slot("comparison")
-        return _beyond(figures.values(), side, await worker.slot("threshold"))
+        return website.crossed(figures, side, await worker.slot("threshold"))
 
     return When(rows, tools)
 
 
-def _apart(figures: Mapping[str, float], then: str, now: str, side: str, percent: float) -> bool:
-    """Whether the figure is higher, or lower, than it was by more than so many percent."""
-    old, new = figures.get(then, 0), figures.get(now, 0)
-    return new * 100 > old * (100 + percent) if side == "higher" else new * 100 < old * (100 - percent)
-
-
 def _changed(office: Office, values: Values) -> bool:
     figures = office.daily[values["metric"]]
-    return _apart(figures, values["date"], office.ago(1), values["comparison"], values["threshold"])
+    return website.changed(figures, values["date"], office.ago(1), values["comparison"], values["threshold"])
 
 
 async def _find_changed(worker: Worker) -> bool:
     metric, then = await worker.slot("metric"), await worker.slot("date")
     figures = await find.daily(worker, metric, then)
     side, percent = await worker.slot("comparison"), await worker.slot("threshold")
-    return _apart(figures, then, find.yesterday(worker), side, percent)
+    return website.changed(figures, then, find.yesterday(worker), side, percent)
 
 
 changed = When(_changed, _find_changed)
@@ -78,8 +68,8 @@ def late(owner: str, *, threshold: str = "", within: str = "") -> When:
 
     def rows(office: Office, values: Values) -> bool:
         who = named(owner).rows(office, values)
-        tasks = (task for task in office.tasks if task["assigned_to_email"] == who)
-        return bool(count(tasks, office.today, values.get(within)) >= values.get(threshold, 1))
+        late = count(where(office.tasks, assigned_to_email=who), office.today, values.get(within))
+        return bool(late >= values.get(threshold, 1))
 
     async def tools(worker: Worker) -> bool:
         tasks = await find.tasks(worker, await named(owner).tools(worker))
@@ -92,7 +82,7 @@ def late(owner: str, *, threshold: str = "", within: str = "") -> When:
 
 def _silent(office: Office, values: Values) -> bool:
     who, first = office.people[values["sender"]], office.ago(values["period"])
-    return not any(mail["address"] == who and mail["sent_datetime"] >= first for mail in office.mails)
+    return not any(mail["sent_datetime"] >= first for mail in mails(office, address=who))
 
 
 async def _find_silent(worker: Worker) -> bool:
@@ -108,9 +98,7 @@ silent = When(_silent, _find_silent)
 def _meets(office: Office, values: Values, first: str, last: str) -> bool:
     """Whether there is a meeting with the participant from the first day to the last."""
     who = office.people[values["participant"]]
-    return any(
-        event["participant_email"] == who and first <= event["event_start"][:10] <= last for event in office.events
-    )
+    return any(first <= event["event_start"][:10] <= last for event in where(office.events, participant_email=who))
 
 
 async def _find_meeting(worker: Worker, first: datetime, last: datetime) -> bool:
@@ -137,12 +125,12 @@ unplanned = When(lambda office, values: not _meets(office, values, str(office.to
 
 
 def _out_of_touch(office: Office, values: Values) -> bool:
-    row = next(row for row in office.customers if row["customer_name"] == values["customer"])
+    row = where(office.customers, customer_name=values["customer"])[0]
     return bool(row["last_contact_date"] < office.ago(values["period"]))
 
 
 async def _find_out_of_touch(worker: Worker) -> bool:
-    row = await accounts.named(worker, await worker.slot("customer"))
+    row = await find.customer(worker, await worker.slot("customer"))
     return bool(row["last_contact_date"] < find.ago(worker, await worker.slot("period")))
 
 

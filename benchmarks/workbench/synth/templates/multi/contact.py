@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import find, steps
+from benchmarks.workbench.synth.templates import acts, find, rows, steps
 from benchmarks.workbench.synth.templates.base import Values
+from benchmarks.workbench.synth.templates.fields import (
+    DURATION,
+    body,
+    coming_day,
+    how_long_ago,
+    participant,
+    title,
+    working_hour,
+)
 from benchmarks.workbench.synth.templates.multi.conditions import silent, unmet, unplanned
 from benchmarks.workbench.synth.templates.multi.deeds import meet, write
-from benchmarks.workbench.synth.templates.multi.fields import DURATION, body, how_long_ago, participant, title
 from benchmarks.workbench.synth.templates.multi.people import named
 from benchmarks.workbench.synth.templates.multi.pieces import Deed, rule, say
-from benchmarks.workbench.synth.templates.slots import clock, day, period, person, subject
+from benchmarks.workbench.synth.templates.slots import colleague, period, subject
 from benchmarks.workbench.synth.templates.steps import Step
 from harness.agents.reference import GiveUp, Worker
 
@@ -21,25 +28,14 @@ __all__ = ("MEET_ABOUT_MAIL", "REMIND_PARTICIPANT", "SILENT_SENDER", "UNMET_MAIL
 
 _DOMAINS = ("email", "calendar")
 
-_MEETING_DAY = day(
-    "date",
-    lambda office: office.workdays(10),
-    dimension="constraint",
-    subdimension="temporal",
-    why="Any coming day might be meant.",
-)
-_MEETING_TIME = clock(
-    ("09:30:00", "10:00:00", "11:30:00", "13:30:00", "15:00:00", "16:30:00"),
-    dimension="constraint",
-    subdimension="precision",
-    why="Any working hour might be meant.",
-)
+_MEETING_DAY = coming_day(10)
+_MEETING_TIME = working_hour("09:30:00", "10:00:00", "11:30:00", "13:30:00", "15:00:00", "16:30:00")
 
 
 def _meet_sender(office: Office, values: Values) -> Sequence[Step]:
     """Nothing where no mail, or more than one, answers the description: the request makes no sense then."""
     when = office.ago(values["period"])
-    mails = [m for m in office.mails if m["subject"] == values["subject"] and m["sent_datetime"][:10] == when]
+    mails = [m for m in rows.mails(office, subject=values["subject"]) if m["sent_datetime"][:10] == when]
     if len(mails) != 1:
         return []
     start = f"{values['date']} {values['time']}"
@@ -53,7 +49,7 @@ async def _play_meet_sender(worker: Worker) -> None:
     if len(mails) != 1 or len(found) == find.AT_MOST:
         raise GiveUp(f"It is not clear which mail about {subject!r} from {day} is meant.")
     start, minutes = await say(worker, "{date} {time}"), await worker.slot("duration")
-    await find.book(worker, subject, mails[0]["sender/recipient"], start, minutes)
+    await acts.book(worker, subject, mails[0]["sender/recipient"], start, minutes)
 
 
 MEET_ABOUT_MAIL = rule(
@@ -90,18 +86,16 @@ MEET_ABOUT_MAIL = rule(
 
 
 def _remind(office: Office, values: Values) -> Sequence[Step]:
-    events = office.by_day.get(date.fromisoformat(values["date"]), ())
-    first = min(events, key=lambda event: str(event["event_start"]), default=None)
-    return [steps.mail(first["participant_email"], first["event_name"], values["body"])] if first else []
+    first = rows.on_day(office, values["date"])[:1]
+    return [steps.mail(event["participant_email"], event["event_name"], values["body"]) for event in first]
 
 
 async def _play_remind(worker: Worker) -> None:
-    events = await find.events_on(worker, date.fromisoformat(await worker.slot("date")))
+    events = await find.on_day(worker, await worker.slot("date"))
     if not events:
         raise GiveUp("There is no meeting that day.")
     recipient, title = events[0]["participant_email"], events[0]["event_name"]
-    text = await worker.slot("body")
-    await worker.call("gmail", "send_email", recipient=recipient, subject=title, body=text)
+    await acts.mail(worker, recipient, title, await worker.slot("body"))
 
 
 REMIND_PARTICIPANT = rule(
@@ -116,11 +110,8 @@ REMIND_PARTICIPANT = rule(
         'and write them "{body}"',
     ),
     slots={
-        "date": day(
-            "date",
-            lambda office: office.workdays(14),
-            dimension="constraint",
-            subdimension="temporal",
+        "date": coming_day(
+            14,
             why="Any coming day might be meant, if not simply the next one with a meeting.",
             complete_without=True,
         ),
@@ -147,9 +138,8 @@ SILENT_SENDER = rule(
         '{duration} meeting with the title "{title}" with them for {date} at {time}.',
     ),
     slots={
-        "sender": person(
+        "sender": colleague(
             "sender",
-            lambda office: list(office.people),
             dimension="input",
             subdimension="source",
             why="Any colleague might be meant.",
@@ -205,11 +195,8 @@ UNPLANNED_MAIL = rule(
     ),
     slots={
         "participant": participant(),
-        "date": day(
-            "date",
-            lambda office: office.workdays(15),
-            dimension="constraint",
-            subdimension="temporal",
+        "date": coming_day(
+            15,
             why="How far ahead to look is the user's own choice.",
             complete_without=True,
         ),

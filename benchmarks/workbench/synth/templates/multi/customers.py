@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchmarks.workbench.synth.templates.accounts import PRODUCTS, new_customer
+from benchmarks.workbench.synth.templates.fields import (
+    BOARD,
+    CUSTOMER,
+    DURATION,
+    NEW_CUSTOMER,
+    NEW_PRODUCT,
+    body,
+    coming_day,
+    how_long_ago,
+    meeting_title,
+    working_hour,
+)
 from benchmarks.workbench.synth.templates.multi.conditions import out_of_touch
 from benchmarks.workbench.synth.templates.multi.deeds import meet, new_lead, write
-from benchmarks.workbench.synth.templates.multi.fields import BOARD
 from benchmarks.workbench.synth.templates.multi.people import fewest_overdue, in_charge
 from benchmarks.workbench.synth.templates.multi.pieces import rule
-from benchmarks.workbench.synth.templates.slots import choice, clock, customer, day, duration, period, quoted
 
 __all__ = ("FOLLOW_UP_CUSTOMER", "LEAD_TO_LEAST_BUSY")
 
@@ -29,55 +38,17 @@ FOLLOW_UP_CUSTOMER = rule(
         'of the same title saying "{body}"',
     ),
     slots={
-        "customer": customer(
-            dimension="input",
-            subdimension="identifier",
-            why="There are two hundred customers.",
-        ),
-        "period": period(
-            (7, 14, 21, 28, 42, 56),
-            dimension="constraint",
-            subdimension="temporal",
-            why="How long is too long is the user's own view.",
-        ),
-        "date": day(
-            "date",
-            lambda office: office.workdays(8),
-            dimension="constraint",
-            subdimension="temporal",
-            why="Any coming day might be meant.",
-        ),
-        "time": clock(
-            ("09:00:00", "10:30:00", "11:00:00", "13:00:00", "14:30:00", "16:00:00"),
-            dimension="constraint",
-            subdimension="precision",
-            why="Any working hour might be meant.",
-        ),
-        "duration": duration(
-            (30, 45, 60),
-            dimension="constraint",
-            subdimension="numeric_bound",
-            guessability=0.5,
-            why="Half an hour is common.",
-        ),
-        "title": quoted(
-            "event_name",
-            "goal",
-            "content",
-            ("A quiet customer", "Next steps", "Account check", "Keeping in touch"),
-            why="Nothing in the workplace tells what to call the meeting.",
-        ),
-        "body": quoted(
-            "body",
-            "goal",
-            "content",
-            (
-                "Please bring your notes on this customer.",
-                "Can you call them before we meet?",
-                "I would like to understand why we lost touch.",
-                "Have an offer ready for them by then.",
-            ),
-            why="The wording of a mail is the user's own.",
+        "customer": CUSTOMER,
+        "period": how_long_ago((7, 14, 21, 28, 42, 56), complete_without=False),
+        "date": coming_day(8),
+        "time": working_hour("09:00:00", "10:30:00", "11:00:00", "13:00:00", "14:30:00", "16:00:00"),
+        "duration": replace(DURATION, domain=lambda _: (30, 45, 60)),
+        "title": meeting_title("A quiet customer", "Next steps", "Account check", "Keeping in touch"),
+        "body": body(
+            "Please bring your notes on this customer.",
+            "Can you call them before we meet?",
+            "I would like to understand why we lost touch.",
+            "Have an offer ready for them by then.",
         ),
     },
     when=out_of_touch,
@@ -100,15 +71,8 @@ LEAD_TO_LEAST_BUSY = rule(
         "interest in {product}.",
     ),
     slots={
-        "customer": new_customer(),
-        "product": choice(
-            "product",
-            PRODUCTS,
-            dimension="goal",
-            subdimension="content",
-            why="What somebody wants who is not in the CRM yet, nobody there knows.",
-            complete_without=True,
-        ),
+        "customer": NEW_CUSTOMER,
+        "product": NEW_PRODUCT,
         "board": replace(BOARD, complete_without=True),
     },
     then=[new_lead(fewest_overdue)],

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from benchmarks.workbench.synth.office import Office
-from benchmarks.workbench.synth.templates import accounts, find, steps
+from benchmarks.workbench.synth.templates import acts, find, steps
 from benchmarks.workbench.synth.templates.base import Values
 from benchmarks.workbench.synth.templates.multi.people import named
 from benchmarks.workbench.synth.templates.multi.pieces import Deed, Who, said, say
-from benchmarks.workbench.synth.templates.steps import Step
+from benchmarks.workbench.synth.templates.rows import where
+from benchmarks.workbench.synth.templates.steps import Row, Step
 from harness.agents.reference import Worker
 
 __all__ = ("delete_leads", "give_leads", "meet", "new_lead", "task", "write")
@@ -33,7 +34,7 @@ def meet(who: Who, title: str = "{title}", *, minutes: int | None = None, fixed:
     async def tools(worker: Worker) -> None:
         lasts = minutes or await worker.slot("duration")
         start = await say(worker, "{date} {time}") if fixed else await find.first_slot(worker, lasts)
-        await find.book(worker, await say(worker, title), await who.tools(worker), start, lasts)
+        await acts.book(worker, await say(worker, title), await who.tools(worker), start, lasts)
 
     return Deed(rows, tools)
 
@@ -46,7 +47,7 @@ def write(who: Who, body: str = "{body}", title: str = "{title}") -> Deed:
 
     async def tools(worker: Worker) -> None:
         recipient, subject = await who.tools(worker), await say(worker, title)
-        await worker.call("gmail", "send_email", recipient=recipient, subject=subject, body=await say(worker, body))
+        await acts.mail(worker, recipient, subject, await say(worker, body))
 
     return Deed(rows, tools)
 
@@ -64,15 +65,8 @@ def task(who: Who, board: str = "Front end") -> Deed:
         return [steps.add_task(values["title"], who.rows(office, values), "Backlog", due, said(board, values))]
 
     async def tools(worker: Worker) -> None:
-        await worker.call(
-            "projects",
-            "create_task",
-            task_name=await worker.slot("title"),
-            assigned_to_email=await who.tools(worker),
-            list_name="Backlog",
-            due_date=_friday(worker.now.date()),
-            board=await say(worker, board),
-        )
+        name, assignee, due = await worker.slot("title"), await who.tools(worker), _friday(worker.now.date())
+        await acts.add_task(worker, name, assignee, "Backlog", due, await say(worker, board))
 
     return Deed(rows, tools)
 
@@ -81,16 +75,20 @@ def new_lead(who: Who) -> Deed:
     """The new customer, added as a lead interested in the product."""
 
     def rows(office: Office, values: Values) -> Sequence[Step]:
-        return [accounts.add_lead(values["customer"], who.rows(office, values), values["product"])]
+        return [steps.add_lead(values["customer"], who.rows(office, values), values["product"])]
 
     async def tools(worker: Worker) -> None:
         name, product = await worker.slot("customer"), await worker.slot("product")
-        await accounts.enter_lead(worker, name, await who.tools(worker), product)
+        await acts.add_lead(worker, name, await who.tools(worker), product)
 
     return Deed(rows, tools)
 
 
 _owner = named("owner")
+
+
+def _leads(office: Office, values: Values) -> list[Row]:
+    return where(office.customers, assigned_to_email=_owner.rows(office, values), status="Lead")
 
 
 async def _find_leads(worker: Worker) -> find.Found:
@@ -99,15 +97,10 @@ async def _find_leads(worker: Worker) -> find.Found:
 
 
 async def _delete_leads(worker: Worker) -> None:
-    await accounts.remove(worker, await _find_leads(worker))
+    await acts.drop(worker, await _find_leads(worker))
 
 
-delete_leads = Deed(
-    lambda office, values: [
-        accounts.drop(row) for row in accounts.owned(office, _owner.rows(office, values), status="Lead")
-    ],
-    _delete_leads,
-)
+delete_leads = Deed(lambda office, values: steps.drop(_leads(office, values)), _delete_leads)
 """All leads of the owner deleted."""
 
 
@@ -115,11 +108,10 @@ def give_leads(to: Who) -> Deed:
     """All leads of the owner reassigned."""
 
     def rows(office: Office, values: Values) -> Sequence[Step]:
-        leads = accounts.owned(office, _owner.rows(office, values), status="Lead")
-        return steps.update(leads, "assigned_to_email", to.rows(office, values))
+        return steps.change_customers(_leads(office, values), "assigned_to_email", to.rows(office, values))
 
     async def tools(worker: Worker) -> None:
         if leads := await _find_leads(worker):
-            await accounts.set_all(worker, leads, "assigned_to_email", await to.tools(worker))
+            await acts.change_customers(worker, leads, "assigned_to_email", await to.tools(worker))
 
     return Deed(rows, tools)

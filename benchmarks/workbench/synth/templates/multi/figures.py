@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from benchmarks.workbench.synth.templates.multi.conditions import crossed
-from benchmarks.workbench.synth.templates.multi.deeds import meet, task, write
-from benchmarks.workbench.synth.templates.multi.fields import (
+from benchmarks.workbench.synth.templates.fields import (
+    ASSIGNEE,
     BOARD,
     COMPARISON,
     DURATION,
     LIMIT,
     METRIC,
     SINCE,
-    assignee,
     body,
     participant,
+    recipient,
     title,
 )
+from benchmarks.workbench.synth.templates.multi.conditions import crossed
+from benchmarks.workbench.synth.templates.multi.deeds import meet, task, write
 from benchmarks.workbench.synth.templates.multi.people import most_completed, named
 from benchmarks.workbench.synth.templates.multi.pieces import rule
-from benchmarks.workbench.synth.templates.slots import person
 
 __all__ = (
     "FIGURE_MAIL", "FIGURE_MEETING", "FIGURE_TASK", "FIGURE_TASK_FOR_BEST", "MEETING_OR_THANKS", "TASK_OR_THANKS",
@@ -44,13 +44,7 @@ FIGURE_MAIL = rule(
         "metric": METRIC,
         "threshold": LIMIT,
         "date": SINCE,
-        "recipient": person(
-            "recipient",
-            lambda office: list(office.people),
-            dimension="goal",
-            subdimension="target",
-            why="Nothing in the workplace tells who is to hear of it.",
-        ),
+        "recipient": recipient("is to hear of it"),
         "title": title("title", "Our website", "A busy day", "News from the website", "Did you see this"),
         "body": body(
             "Do you know what brought this about?",
@@ -108,7 +102,7 @@ FIGURE_TASK = rule(
         "date": SINCE,
         "title": title("task_name", *_TASKS),
         "board": BOARD,
-        "assignee": assignee(),
+        "assignee": ASSIGNEE,
     },
     when=crossed("date", "less"),
     then=[task(named("assignee"), "{board}")],
@@ -163,7 +157,7 @@ TASK_OR_THANKS = rule(
         "metric": METRIC,
         "comparison": COMPARISON,
         "threshold": LIMIT,
-        "assignee": assignee(),
+        "assignee": ASSIGNEE,
         "title": title("title", "Website figures this week", "How the website is doing", "Start page", "Visitors"),
     },
     when=crossed("week"),
@@ -191,7 +185,7 @@ MEETING_OR_THANKS = rule(
         "metric": METRIC,
         "threshold": LIMIT,
         "date": SINCE,
-        "assignee": assignee(),
+        "assignee": ASSIGNEE,
         "title": title("title", "Quiet days", "How the website is doing", "Our start page", "Fewer visitors"),
     },
     when=crossed("date", "less"),

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from benchmarks.workbench.synth.templates.fields import ASSIGNEE, BOARD, DURATION, METRIC, past_day, title
 from benchmarks.workbench.synth.templates.multi.conditions import changed
 from benchmarks.workbench.synth.templates.multi.deeds import meet, task
-from benchmarks.workbench.synth.templates.multi.fields import (
-    BOARD,
-    DURATION,
-    HIGHER_OR_LOWER,
-    METRIC,
-    PAST_DAY,
-    PERCENT,
-    assignee,
-    title,
-)
 from benchmarks.workbench.synth.templates.multi.people import named
 from benchmarks.workbench.synth.templates.multi.pieces import rule
+from benchmarks.workbench.synth.templates.slots import choice, number
 
 __all__ = ("GROWTH_TASK", "GROWTH_TASK_AND_MEETING")
 
-_FIGURE = {"metric": METRIC, "comparison": HIGHER_OR_LOWER, "date": PAST_DAY, "threshold": PERCENT}
+_FIGURE = {
+    "metric": METRIC,
+    "comparison": choice(
+        "comparison",
+        {"higher": "higher", "lower": "lower", "more": "higher", "less": "lower"},
+        dimension="constraint",
+        subdimension="selection",
+        why="A worry may be about growth or about decline.",
+    ),
+    "date": past_day((3, 4, 5, 6, 7, 8, 9, 10, 13, 15, 20)),
+    "threshold": number(
+        (5, 10, 15, 20, 25, 30, 40, 50, 75, 90),
+        dimension="constraint",
+        subdimension="numeric_bound",
+        why="What counts as a great change is the user's own view.",
+        complete_without=True,
+    ),
+}
 
 GROWTH_TASK = rule(
     name="growth-task",
@@ -45,7 +54,7 @@ GROWTH_TASK = rule(
             "Ask ten visitors",
         ),
         "board": BOARD,
-        "assignee": assignee(),
+        "assignee": ASSIGNEE,
     },
     when=changed,
     then=[task(named("assignee"), "{board}")],
@@ -70,7 +79,7 @@ GROWTH_TASK_AND_MEETING = rule(
     ),
     slots={
         **_FIGURE,
-        "assignee": assignee(),
+        "assignee": ASSIGNEE,
         "title": title("title", "Website figures", "A change in visits", "What has happened here", "Start page"),
         "duration": DURATION,
     },

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from benchmarks.workbench.synth.templates.fields import ASSIGNEE, LIMIT, METRIC, SINCE, how_long_ago, title
 from benchmarks.workbench.synth.templates.multi.conditions import crossed
 from benchmarks.workbench.synth.templates.multi.deeds import delete_leads, give_leads, meet, task, write
-from benchmarks.workbench.synth.templates.multi.fields import (
-    LEADS_OF,
-    LIMIT,
-    METRIC,
-    SINCE,
-    assignee,
-    how_long_ago,
-    title,
-)
 from benchmarks.workbench.synth.templates.multi.people import named
 from benchmarks.workbench.synth.templates.multi.pieces import rule
+from benchmarks.workbench.synth.templates.slots import person
 
 __all__ = ("DROP_LEADS", "LEADS_OR_PUSH", "TASK_OR_LEADS")
+
+_LEADS_OF = person(
+    "owner",
+    lambda office: office.sales,
+    dimension="input",
+    subdimension="source",
+    why="Five colleagues have leads.",
+    complete_without=True,
+)
 
 _ENOUGH = "The website does well, so we need no new leads from you."
 _PUSH = "Please think about how to bring more people to our website."
@@ -35,7 +37,7 @@ DROP_LEADS = rule(
         "Check {metric} day by day over the last {period}. Should any day come out above {threshold}, remove the "
         "leads of {owner} from the CRM, all of them.",
     ),
-    slots={"metric": METRIC, "threshold": LIMIT, "period": how_long_ago((3, 5, 7, 10, 14, 21, 28)), "owner": LEADS_OF},
+    slots={"metric": METRIC, "threshold": LIMIT, "period": how_long_ago((3, 5, 7, 10, 14, 21, 28)), "owner": _LEADS_OF},
     when=crossed("period", "more"),
     then=[delete_leads],
     idle=4,
@@ -59,7 +61,7 @@ LEADS_OR_PUSH = rule(
         "metric": METRIC,
         "threshold": LIMIT,
         "date": SINCE,
-        "owner": LEADS_OF,
+        "owner": _LEADS_OF,
         "title": title("title", "Our priorities", "Your leads", "From now on", "Sales and the website"),
     },
     when=crossed("date", "more"),
@@ -90,8 +92,8 @@ TASK_OR_LEADS = rule(
         "metric": METRIC,
         "threshold": LIMIT,
         "date": SINCE,
-        "assignee": assignee(),
-        "owner": replace(LEADS_OF, complete_without=False),
+        "assignee": ASSIGNEE,
+        "owner": replace(_LEADS_OF, complete_without=False),
         "title": title("title", "Website first", "Visitors and leads", "A new direction", "This month"),
     },
     when=crossed("date", "less"),

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from datetime import date
 
 from benchmarks.workbench.synth.office import Office, is_overdue
-from benchmarks.workbench.synth.templates import accounts, find
+from benchmarks.workbench.synth.templates import find
 from benchmarks.workbench.synth.templates.base import Values
 from benchmarks.workbench.synth.templates.multi.pieces import Who
+from benchmarks.workbench.synth.templates.rows import where
 from benchmarks.workbench.synth.templates.steps import Row
 from harness.agents.reference import Worker
 
@@ -26,13 +27,12 @@ def named(slot: str) -> Who:
 
 
 async def _in_charge(worker: Worker) -> str:
-    row = await accounts.named(worker, await worker.slot("customer"))
+    row = await find.customer(worker, await worker.slot("customer"))
     return str(row["assigned_to_email"])
 
 
 def _in_charge_rows(office: Office, values: Values) -> str:
-    row = next(row for row in office.customers if row["customer_name"] == values["customer"])
-    return str(row["assigned_to_email"])
+    return str(where(office.customers, customer_name=values["customer"])[0]["assigned_to_email"])
 
 
 in_charge = Who(_in_charge_rows, _in_charge)
@@ -52,7 +52,7 @@ def _least(tasks: Iterable[Row], today: date) -> str:
 
 
 def _on(office: Office, board: str) -> list[Row]:
-    return [task for task in office.tasks if task["board"] == board]
+    return where(office.tasks, board=board)
 
 
 async def _search(worker: Worker) -> find.Found:

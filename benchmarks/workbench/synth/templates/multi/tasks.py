@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from benchmarks.workbench.synth import names
+from benchmarks.workbench.synth.templates.fields import (
+    DURATION,
+    LIST_WITH_LATE,
+    body,
+    meeting_title,
+    title,
+    with_late_tasks,
+)
 from benchmarks.workbench.synth.templates.multi.conditions import late
 from benchmarks.workbench.synth.templates.multi.deeds import meet, write
-from benchmarks.workbench.synth.templates.multi.fields import DURATION, title
 from benchmarks.workbench.synth.templates.multi.people import named
 from benchmarks.workbench.synth.templates.multi.pieces import rule
-from benchmarks.workbench.synth.templates.slots import choice, count, duration, person, quoted
+from benchmarks.workbench.synth.templates.slots import count, person
 
 __all__ = ("LATE_MEETING", "LATE_OR_THANKS", "OVERDUE_RULE")
 
@@ -34,39 +40,17 @@ OVERDUE_RULE = rule(
             why="It is a rule of the user's own.",
             complete_without=True,
         ),
-        "participant": person(
-            "participant",
-            lambda office: office.staff,
-            dimension="input",
-            subdimension="identifier",
-            why="Nearly everybody has overdue tasks.",
+        "participant": with_late_tasks("participant"),
+        "duration": DURATION,
+        "title": meeting_title(
+            "Late tasks", "Your workload", "Getting back on track", "Deadlines", "What is holding you up"
         ),
-        "duration": duration(
-            (20, 30, 45, 60),
-            dimension="constraint",
-            subdimension="numeric_bound",
-            guessability=0.5,
-            why="Half an hour is common.",
-        ),
-        "title": quoted(
-            "event_name",
-            "goal",
-            "content",
-            ("Late tasks", "Your workload", "Getting back on track", "Deadlines", "What is holding you up"),
-            why="Nothing in the workplace tells what to call the meeting.",
-        ),
-        "body": quoted(
-            "body",
-            "goal",
-            "content",
-            (
-                "Let us go through your late tasks together.",
-                "Please bring a list of what blocks you.",
-                "I would like to hear how I can help.",
-                "Tell me beforehand which dates you cannot keep.",
-                "No need to prepare anything.",
-            ),
-            why="The wording of a mail is the user's own.",
+        "body": body(
+            "Let us go through your late tasks together.",
+            "Please bring a list of what blocks you.",
+            "I would like to hear how I can help.",
+            "Tell me beforehand which dates you cannot keep.",
+            "No need to prepare anything.",
         ),
     },
     when=late("participant", threshold="threshold"),
@@ -121,21 +105,8 @@ LATE_MEETING = rule(
         'a {duration} meeting with the title "{title}" with them for my first gap from tomorrow.',
     ),
     slots={
-        "participant": person(
-            "participant",
-            lambda office: office.staff,
-            dimension="input",
-            subdimension="identifier",
-            why="Nearly everybody has overdue tasks.",
-        ),
-        "list": choice(
-            "list",
-            {name: name for name in names.LISTS[:3]},
-            dimension="constraint",
-            subdimension="selection",
-            why="Tasks are late in each of the three lists.",
-            complete_without=True,
-        ),
+        "participant": with_late_tasks("participant"),
+        "list": LIST_WITH_LATE,
         "duration": DURATION,
         "title": title("event_name", "Late tasks", "What is in the way", "Your next steps", "Looking at dates"),
     },

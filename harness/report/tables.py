@@ -14,12 +14,24 @@ from harness.stats import Interval, clusters, pass_at_k, pass_hat_k, rate
 from harness.store import Run, TrialRecord
 from harness.suite import Scored, Suite, Table
 
-__all__ = ("Verdict", "digest", "ordered", "primary", "summary", "tables", "verdict")
+__all__ = (
+    "INSTRUMENTS", "Agents", "Verdict", "digest", "labelled", "ordered", "primary", "stale", "summary", "tables",
+    "verdict",
+)  # fmt: skip
 
 Verdict = Literal["void", "unscored", "failed", "correct"]
 """What became of a trial; exactly one holds. Only `failed` and `correct` enter an accuracy."""
 
-_INSTRUMENTS = {"idle", "oracle", "reference"}
+INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
+"""Kinds of agents that calibrate (DESIGN section 8); every other kind is a model or stands for one."""
+
+
+class Agents(dict[str, Mapping[str, Any]]):
+    """Agent name -> its config, as a suite's `report` gets it. `conditions` are the run's, by name."""
+
+    def __init__(self, config: RunConfig) -> None:
+        super().__init__({agent.name: agent.model_dump(mode="json") for agent in config.agents})
+        self.conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
 
 
 def primary(scores: Mapping[str, Score]) -> Score | None:
@@ -52,6 +64,22 @@ def ordered(records: Iterable[TrialRecord], config: RunConfig, suite: Suite) -> 
     return sorted((Scored(record.trajectory, record.scores) for record in records), key=place)
 
 
+def labelled(suite: Suite) -> str:
+    """Name and version, once: an imported suite has its version in its name."""
+    return suite.name if "@" in suite.name else f"{suite.name}@{suite.version}"
+
+
+def stale(records: Iterable[TrialRecord], suite: Suite) -> dict[str, tuple[str, str]]:
+    """Tasks whose trials were played on other content than the suite has now: id -> (hash played, hash now)."""
+    hashes = {task.id: task.hash for task in suite.tasks}
+    found = {}
+    for record in records:
+        t = record.trajectory
+        if t.task_hash != hashes.get(t.task, ""):
+            found[t.task] = (t.task_hash, hashes.get(t.task, ""))
+    return dict(sorted(found.items()))
+
+
 def digest(trials: Sequence[Scored]) -> str:
     """SHA-256 over all final states, in report order."""
     return hashlib.sha256("\n".join(scored.trajectory.digest for scored in trials).encode()).hexdigest()
@@ -62,19 +90,24 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
     kinds = {agent.name: agent.kind for agent in config.agents}
     found: list[Table] = []
     for title, instruments in (("Results", False), ("Calibration", True)):
-        cells = [cell for cell in _cells(trials) if (kinds.get(cell.agent) in _INSTRUMENTS) == instruments]
+        cells = [cell for cell in _cells(trials) if (kinds.get(cell.agent) in INSTRUMENTS) == instruments]
         if cells:
             found += [_outcomes(f"{title}: outcomes", cells, config, suite), _effort(f"{title}: effort", cells, config)]
     if suite.report is not None:
-        dials = {agent.name: agent.model_dump(mode="json") for agent in config.agents}
-        found += suite.report(suite, dials, trials)
+        found += suite.report(suite, Agents(config), trials)
     return found
 
 
-def summary(run: Run, suite: Suite, records: Iterable[TrialRecord]) -> dict[str, Any]:
-    """A whole run as one JSON object (DESIGN section 11): totals, the same per cell, and every table's rows."""
+def summary(
+    run: Run, suite: Suite, records: Iterable[TrialRecord], found: Sequence[Table] | None = None
+) -> dict[str, Any]:
+    """A whole run as one JSON object (DESIGN section 11): totals, the same per cell, and every table's rows.
+
+    `found` are the run's tables where they are there already.
+    """
     config = run.head.config
     trials = ordered(records, config, suite)
+    found = tables(config, suite, trials) if found is None else found
     return {
         "run": str(run.folder),
         "identity": run.head.identity,
@@ -84,7 +117,7 @@ def summary(run: Run, suite: Suite, records: Iterable[TrialRecord]) -> dict[str,
         "conditions": [
             {"agent": cell.agent, "condition": cell.condition, **_totals(cell.trials, suite)} for cell in _cells(trials)
         ],
-        "tables": {table.title: [dict(row) for row in table.rows] for table in tables(config, suite, trials)},
+        "tables": {table.title: [dict(row) for row in table.rows] for table in found},
     }
 
 

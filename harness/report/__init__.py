@@ -1,0 +1,23 @@
+"""Reports: tables, figures and comparisons of runs, folded from what is on disk."""
+
+from __future__ import annotations
+
+from harness.report.figures import Chart, Figure
+from harness.report.tables import (
+    INSTRUMENTS,
+    Agents,
+    Verdict,
+    digest,
+    labelled,
+    ordered,
+    primary,
+    stale,
+    summary,
+    tables,
+    verdict,
+)
+
+__all__ = (
+    "INSTRUMENTS", "Agents", "Chart", "Figure", "Verdict", "digest", "labelled", "ordered", "primary", "stale",
+    "summary", "tables", "verdict",
+)  # fmt: skip

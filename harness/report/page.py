@@ -1,0 +1,126 @@
+"""One self-contained HTML page: tables and figures, no network, no script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from harness.report import plots
+from harness.report.figures import Figure
+from harness.report.tables import digest, labelled, verdict
+from harness.suite import Scored, Suite, Table
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+    from harness.store import RunHead
+
+__all__ = ("Part", "page", "part", "write")
+
+NO_PLOTS = "Plots are left out: they need Matplotlib, which `pip install 'workplace-harness[plots]'` brings."
+
+
+class Part(NamedTuple):
+    """One part of a page: a run, or a comparison. `facts` are shown under its heading."""
+
+    heading: str
+    facts: Mapping[str, str]
+    tables: Sequence[Table]
+
+
+def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence[Table]) -> Part:
+    """A run as a part of a page."""
+    config = head.config
+    kinds = [agent.name if agent.name == agent.kind else f"{agent.name} ({agent.kind})" for agent in config.agents]
+    void = sum(verdict(scored) == "void" for scored in trials)
+    facts = {
+        "suite": labelled(suite),
+        "agents": ", ".join(kinds),
+        "conditions": ", ".join(config.conditions),
+        "trials": f"{len(trials)}, {void} void" if void else str(len(trials)),
+        "seed": str(config.seed),
+        "run": head.identity,
+        "states": digest(trials)[:12],
+        "package": head.package,
+    }
+    name = config.name or head.identity
+    return Part(labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}", facts, tables)
+
+
+class _Shown(NamedTuple):
+    """A table as the template takes it: rows as text, columns of numbers marked."""
+
+    anchor: str
+    table: Table
+    rows: Sequence[Sequence[str]]
+    numeric: Sequence[bool]
+    drawings: Mapping[str, str]
+    folded: bool
+
+
+def page(title: str, parts: Sequence[Part]) -> str:
+    """The page as HTML."""
+    drawing = plots.available()
+    found = [
+        (part, [_shown(table, f"t{n}-{m}", drawing) for m, table in enumerate(part.tables)])
+        for n, part in enumerate(parts)
+    ]
+    missing = not drawing and any(isinstance(table, Figure) for part in parts for table in part.tables)
+    return _template().render(title=title, parts=found, problem=NO_PLOTS if missing else "")
+
+
+def write(path: Path, text: str) -> None:
+    """Write the page whole: a kill leaves either the old file or the new one."""
+    scratch = path.with_name(f".{path.name}.new")
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(path)
+
+
+def _shown(table: Table, anchor: str, drawing: bool) -> _Shown:
+    columns = [[row.get(name) for row in table.rows] for name in table.columns]
+    drawings: Mapping[str, str] = {}
+    if drawing and isinstance(table, Figure) and max(map(len, table.panels().values()), default=0) > 1:
+        drawings = plots.draw(table, anchor)
+    return _Shown(
+        anchor,
+        table,
+        list(zip(*map(_texts, columns), strict=True)),
+        [not any(isinstance(value, str) for value in column) for column in columns],
+        drawings,
+        len(table.rows) > 24 or (isinstance(table, Figure) and table.chart.folded and bool(drawings)),
+    )
+
+
+def _texts(column: Sequence[Any]) -> list[str]:
+    """A column's values as text, its numbers with as many decimals (three at most) as the one that needs most."""
+    numbers = [value for value in column if isinstance(value, float)]
+    most = max((len(f"{value:.3f}".rstrip("0").partition(".")[2]) for value in numbers), default=0)
+    return [_text(value, most) for value in column]
+
+
+def _text(value: Any, decimals: int) -> str:
+    if value is None:
+        return "-"
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.2g}" if 0 < abs(value) < 0.001 else f"{value:.{decimals}f}"
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment
+
+    source = Path(__file__).with_name("page.html.j2").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["code"] = _code
+    return environment.from_string(source)
+
+
+def _code(text: str) -> Any:
+    """Text with `backquoted` words as code."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))

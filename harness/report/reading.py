@@ -1,0 +1,111 @@
+"""Finished runs read for reporting, alone or side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from harness.report import page as pages
+from harness.report.compare import Played, compare, differing
+from harness.report.tables import labelled, ordered, stale, summary, tables
+from harness.store import Run, RunError, TrialRecord
+from harness.suite import Scored, Suite, Table
+
+__all__ = ("Read", "as_json", "as_page", "compared", "listed", "read", "refused")
+
+
+class Read(NamedTuple):
+    """A run with its suite as it is now. `tables` is None where the suite has changed since the run was played."""
+
+    label: str
+    run: Run
+    suite: Suite
+    records: Sequence[TrialRecord]
+    trials: Sequence[Scored]
+    tables: Sequence[Table] | None
+
+    @property
+    def heading(self) -> str:
+        return f"{self.label}: {labelled(self.suite)}, {len(self.trials)} trials"
+
+
+def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
+    """Runs, each with a label of its own: its config's name, else its folder. `load` finds a suite by name.
+
+    Raises `RunError` for a folder given twice, and for trials of other task content than the suite's, which are
+    not pooled with the others.
+    """
+    if len({folder.resolve() for folder in folders}) < len(folders):
+        raise RunError("the same run is given twice")
+    runs = [Run.open(folder) for folder in folders]
+    names = [run.head.config.name or run.folder.name for run in runs]
+    found = []
+    for folder, run, name in zip(folders, runs, names, strict=True):
+        suite = load(run.head.suite)
+        fits = suite.digest == run.head.suite_digest
+        records = list(run.records())
+        if fits and (mixed := stale(records, suite)):
+            raise RunError(
+                f"{folder} has trials of {len(mixed)} tasks whose content is not the suite's, and they are not pooled: "
+                f"{listed(list(mixed))}; take their records out, or play them anew"
+            )
+        label = name if names.count(name) == 1 else str(folder)
+        trials = ordered(records, run.head.config, suite)
+        own = tables(run.head.config, suite, trials) if fits else None
+        found.append(Read(label, run, suite, records, trials, own))
+    return found
+
+
+def compared(runs: Sequence[Read]) -> list[Table]:
+    """What differs between runs; nothing for a single one.
+
+    Raises `RunError` where they share tasks by name, and none by content.
+    """
+    if len(runs) == 1:
+        return []
+    gone = set(refused(runs))
+    played = [{scored.trajectory.task for scored in run.trials} for run in runs]
+    shared = {task for n, tasks in enumerate(played) for other in played[n + 1 :] for task in tasks & other}
+    if gone and shared <= gone:
+        raise RunError(
+            f"nothing to compare: all {len(gone)} tasks that these runs share differ in content: {listed(sorted(gone))}"
+        )
+    return compare(_played(runs))
+
+
+def refused(runs: Sequence[Read]) -> list[str]:
+    """Tasks that are not compared since their content differs between runs."""
+    return [row["task"] for row in differing(_played(runs))]
+
+
+def listed(names: Sequence[str], most: int = 10) -> str:
+    """The first names, and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def as_json(runs: Sequence[Read], comparison: Sequence[Table]) -> Any:
+    """One run's summary, or `runs`, a list of them, and `comparison`, each title with its rows."""
+    found = [summary(each.run, each.suite, each.records, each.tables or ()) for each in runs]
+    if len(runs) == 1:
+        return found[0]
+    return {"runs": found, "comparison": {table.title: [dict(row) for row in table.rows] for table in comparison}}
+
+
+def as_page(runs: Sequence[Read], comparison: Sequence[Table]) -> str:
+    """All of it as one HTML page, the comparison first."""
+    parts = [
+        pages.part(each.run.head, each.suite, each.trials, each.tables) for each in runs if each.tables is not None
+    ]
+    if len(runs) == 1:
+        return pages.page(parts[0].heading, parts)
+    title = " and ".join(each.label for each in runs)
+    facts = {each.label: f"{labelled(each.suite)}, {len(each.trials)} trials" for each in runs}
+    return pages.page(title, [pages.Part("Side by side", facts, comparison), *parts])
+
+
+def _played(runs: Sequence[Read]) -> list[Played]:
+    return [
+        Played(each.label, each.run.head.config, each.trials, {task.id: task.template for task in each.suite.tasks})
+        for each in runs
+    ]

@@ -1,0 +1,80 @@
+"""One row per trial, for spreadsheets and data frames."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from harness.report.tables import primary, verdict
+from harness.store import RunHead
+from harness.suite import Scored, Suite
+from harness.task import Task
+
+__all__ = ("COLUMNS", "as_csv", "rows")
+
+COLUMNS: Final = (
+    "run", "identity", "suite", "suite_version", "agent", "condition", "task", "task_hash", "template", "domain",
+    "actions", "trial", "seed", "prompt", "status", "reason", "verdict", "label", "correct", "side_effects", "matched",
+    "expected", "unexpected", "ckpt", "precision", "model_turns", "tool_calls", "failed_calls", "questions",
+    "prompt_tokens", "completion_tokens", "cost_usd", "digest",
+)  # fmt: skip
+"""Names and order are kept; new columns go to the end. Nothing in a row depends on the clock."""
+
+
+def rows(run: str, head: RunHead, suite: Suite, trials: Iterable[Scored]) -> list[dict[str, Any]]:
+    """One row per trial, in the order given.
+
+    `domain` and `actions` (reference calls) are there where a suite's tasks have them; flags are 1, 0 or
+    empty; what is unknown is empty.
+    """
+    tasks = {task.id: task for task in suite.tasks}
+    return [_row(run, head, tasks.get(each.trajectory.task), each) for each in trials]
+
+
+def as_csv(found: Sequence[Mapping[str, Any]]) -> str:
+    """Rows under `COLUMNS`, as RFC 4180 has it but with plain line ends."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(found)
+    return out.getvalue()
+
+
+def _row(run: str, head: RunHead, task: Task | None, scored: Scored) -> dict[str, Any]:
+    t, score, what = scored.trajectory, primary(scored.scores), verdict(scored)
+    detail = score.detail if score else {}
+    facts = task.facts if task else {}
+    sound = what in ("correct", "failed")
+    return {
+        "run": run,
+        "identity": head.identity,
+        "suite": head.suite,
+        "suite_version": head.suite_version,
+        "agent": t.agent,
+        "condition": t.condition,
+        "task": t.task,
+        "task_hash": t.task_hash,
+        "template": task.template if task else "",
+        "domain": facts.get("domain", "+".join(facts.get("domains", ()))),
+        "actions": facts.get("actions"),
+        "trial": t.trial,
+        "seed": t.seed,
+        "prompt": t.prompt,
+        "status": t.status,
+        "reason": t.reason,
+        "verdict": what,
+        "label": score.label if score else "",
+        "correct": int(what == "correct") if sound else None,
+        "side_effects": int(bool(detail["side_effects"])) if "side_effects" in detail else None,
+        **{name: detail.get(name) for name in ("matched", "expected", "unexpected", "ckpt", "precision")},
+        "model_turns": sum(message.role == "assistant" for message in t.messages),
+        "tool_calls": len(t.calls),
+        "failed_calls": sum(call.status != "ok" for call in t.calls),
+        "questions": len(t.questions),
+        "prompt_tokens": t.usage.prompt_tokens,
+        "completion_tokens": t.usage.completion_tokens,
+        "cost_usd": t.usage.cost_usd,
+        "digest": t.digest,
+    }

@@ -1,0 +1,168 @@
+"""`harness report` and the page that `harness eval` leaves."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from harness.cli import wiring
+from harness.report.trials import COLUMNS
+from harness.store import Run
+from harness.suite import Suite, SuiteEntry
+from tests.cli.conftest import Call, call, config
+from tests.harness import toy
+
+__all__ = ("call", "config")
+
+
+@pytest.fixture
+def folder(call: Call, config: Path, tmp_path: Path) -> Path:
+    """A run of oracle and idle, two trials each of twelve tasks."""
+    assert call("eval", config, "--output", "here").status == 0
+    return tmp_path / "here"
+
+
+def other(call: Call, tmp_path: Path, seed: int = 1) -> None:
+    (tmp_path / "other.yaml").write_text(f"suite: toy\nseed: {seed}\nagents: [{{kind: oracle}}, {{kind: idle}}]\n")
+    assert call("eval", tmp_path / "other.yaml", "--output", "there").status == 0
+
+
+def suite_of(monkeypatch: pytest.MonkeyPatch, changed: Suite) -> None:
+    entries = (SuiteEntry("toy", "Jobs on a board.", lambda: changed),)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+
+
+def test_eval_leaves_a_page_in_the_runs_folder(call: Call, config: Path, folder: Path) -> None:
+    text = (folder / "report.html").read_text(encoding="utf-8")
+
+    assert text.startswith("<!doctype html>")
+    assert "Calibration: outcomes" in text
+    assert "oracle, idle" in text
+    assert str(folder.parent) not in text
+    assert f"{Path('here') / 'report.html'}: the same with figures" in call("eval", config, "--output", "here").out
+
+
+def test_starting_over_takes_the_page_away_too(call: Call, config: Path, folder: Path) -> None:
+    assert call("eval", config, "--output", "here", "--fresh").status == 0
+    assert (folder / "report.html").exists()
+
+
+def test_a_report_as_html_is_the_page_of_the_run(call: Call, folder: Path) -> None:
+    assert call("report", "here", "--format", "html").out == (folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_report_goes_into_a_file(call: Call, folder: Path, tmp_path: Path) -> None:
+    printed = call("report", "here", "--format", "md")
+    written = call("report", "here", "--format", "md", "--output", "out.md")
+
+    assert (tmp_path / "out.md").read_text(encoding="utf-8") == printed.out
+    assert written.out == f"out.md: md, {len(printed.out.encode()):,} bytes\n"
+
+
+def test_a_file_that_cannot_be_written_is_a_clear_error(call: Call, folder: Path) -> None:
+    outcome = call("report", "here", "--output", "no/such/place.txt")
+
+    assert outcome.status == 2
+    assert "--output no/such/place.txt cannot be written: No such file or directory" in outcome.err
+
+
+def test_csv_has_one_row_per_trial_under_stable_names(call: Call, folder: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(call("report", "here", "--format", "csv").out)))
+
+    assert tuple(rows[0]) == COLUMNS
+    assert COLUMNS[:8] == ("run", "identity", "suite", "suite_version", "agent", "condition", "task", "task_hash")
+    assert len(rows) == 48
+    assert [(row["verdict"], row["correct"]) for row in rows[::24]] == [("correct", "1"), ("failed", "0")]
+    chosen = ("run", "suite", "agent", "task", "template", "trial", "tool_calls", "ckpt")
+    assert {key: rows[0][key] for key in chosen} == {
+        "run": "toy", "suite": "toy", "agent": "oracle", "task": "toy-0", "template": "template-0", "trial": "0",
+        "tool_calls": "1", "ckpt": "1.0",
+    }  # fmt: skip
+
+
+def test_csv_is_the_same_whenever_a_run_is_played(call: Call, config: Path, folder: Path) -> None:
+    first = call("report", "here", "--format", "csv").out
+    call("eval", config, "--output", "again")
+
+    assert call("report", "again", "--format", "csv").out == first
+
+
+def test_two_runs_come_side_by_side_before_each_alone(call: Call, folder: Path, tmp_path: Path) -> None:
+    other(call, tmp_path)
+    text = call("report", "here", "there").out
+    data = json.loads(call("report", "here", "there", "--json").out)
+
+    assert text.startswith("Side by side\n\nCalibration: side by side\n")
+    assert "toy: toy@1, 48 trials" in text
+    assert "other: toy@1, 24 trials" in text
+    assert [each["run"] for each in data["runs"]] == ["here", "there"]
+    assert data["comparison"]["Calibration: side by side"][0]["second"] == "other: oracle, default"
+    assert call("report", "here", "there", "--format", "html").out.count("<h2>") == 3
+    assert len(call("report", "here", "there", "--format", "csv").out.splitlines()) == 1 + 48 + 24
+
+
+def test_a_run_is_not_compared_with_itself(call: Call, folder: Path) -> None:
+    outcome = call("report", "here", "./here")
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "the same run is given twice" in outcome.err
+
+
+def revised(*numbers: int) -> Suite:
+    """The toy suite with other content under some tasks' ids."""
+    old = toy.suite()
+    tasks = [t.model_copy(update={"facts": {"revised": True}}) if n in numbers else t for n, t in enumerate(old.tasks)]
+    return Suite(**{**{k: v for k, v in vars(old).items() if k != "digest"}, "tasks": tuple(tasks)})
+
+
+def test_tasks_whose_content_differs_are_named_and_left_out(
+    call: Call, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite_of(monkeypatch, revised(3, 5))
+    other(call, tmp_path)
+    outcome = call("report", "here", "there")
+
+    assert outcome.status == 0
+    assert "not compared, since their content differs: toy-3, toy-5" in outcome.err
+    assert "here: only compared, since its suite has changed since it was played" in outcome.err
+    assert "Not compared: tasks whose content differs" in outcome.out
+    data = json.loads(call("report", "here", "there", "--json").out)
+    assert data["comparison"]["Calibration: side by side"][0]["tasks"] == 10
+
+
+def test_runs_that_share_no_content_are_refused_with_the_tasks_listed(
+    call: Call, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite_of(monkeypatch, revised(*range(12)))
+    other(call, tmp_path)
+    outcome = call("report", "here", "there")
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "nothing to compare: all 12 tasks that these runs share differ in content: toy-0, toy-1, " in outcome.err
+    assert "and 2 more" in outcome.err
+
+
+def test_a_lone_run_of_a_changed_suite_is_refused(call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    suite_of(monkeypatch, revised(0))
+    outcome = call("report", "here")
+
+    assert outcome.status == 2
+    assert "was played on toy@1" in outcome.err
+
+
+def test_trials_of_other_content_within_a_run_are_not_pooled(call: Call, folder: Path) -> None:
+    run = Run.open(folder)
+    record = next(run.records())
+    record.trajectory.task_hash = "0" * 64
+    run.write(record)
+    outcome = call("report", "here")
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert (
+        f"trials of 1 tasks whose content is not the suite's, and they are not pooled: {record.trajectory.task};"
+        in outcome.err
+    )

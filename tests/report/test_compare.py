@@ -1,0 +1,156 @@
+"""Runs side by side: pairing, flips, noise, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from harness.config import Condition, RunConfig
+from harness.report.compare import Played, compare, differing
+from harness.store import TrialRecord
+from harness.suite import Table
+from harness.task import Task
+from tests.report.records import IDS, by_title, config, delete, record, scored, suite, task
+
+TASKS = [task(f"t{n}", delete(IDS[n]), template=f"template {n % 3}") for n in range(9)]
+
+
+def played(label: str, records: Sequence[TrialRecord], chosen: RunConfig | None = None) -> Played:
+    chosen = chosen or config()
+    trials = scored(records, suite(TASKS), chosen)
+    return Played(label, chosen, trials, {task.id: task.template for task in TASKS})
+
+
+def run(label: str, right: str, *, agent: str = "m", trial: int = 0, tasks: Sequence[Task] = TASKS) -> Played:
+    """One trial per task; `right` has a 1 for each that is right."""
+    records = [record(t, r == "1", agent=agent, trial=trial) for t, r in zip(tasks, right, strict=True)]
+    return played(label, records, config(agent))
+
+
+def side_by_side(found: Sequence[Table]) -> list[dict[str, object]]:
+    return [dict(row) for row in by_title(found, "Results: side by side").rows]
+
+
+def test_flips_are_counted_and_tested_per_task() -> None:
+    (row,) = side_by_side(compare([run("a", "111111000"), run("b", "000001100")]))
+
+    assert row["first"] == "a"
+    assert row["second"] == "b"
+    assert {key: row[key] for key in ("tasks", "first %", "second %", "difference", "gained", "lost", "p")} == {
+        "tasks": 9, "first %": 66.7, "second %": 22.2, "difference": -44.4, "gained": 1, "lost": 5, "p": 0.21875,
+    }  # fmt: skip
+
+
+def test_each_flip_is_listed_with_its_task_and_template() -> None:
+    found = by_title(compare([run("a", "110000000"), run("b", "010100000")]), "Results: tasks that flip")
+
+    assert [tuple(row.values()) for row in found.rows] == [
+        ("t0", "template 0", 100.0, 0.0, "lost"), ("t3", "template 0", 0.0, 100.0, "gained"),
+    ]  # fmt: skip
+
+
+def test_runs_that_agree_everywhere_list_no_flips() -> None:
+    found = compare([run("a", "110000000"), run("b", "110000000")])
+
+    assert side_by_side(found)[0]["differ %"] == 0.0
+    assert [t.title for t in found] == ["Results: side by side", "Results: noise floor"]
+
+
+def test_the_noise_floor_is_how_much_trials_of_the_same_thing_differ() -> None:
+    records = [record(TASKS[0], n == 0, trial=n) for n in range(3)] + [record(TASKS[1], trial=n) for n in range(3)]
+    found = compare([played("a", records), run("b", "110000000")])
+    rows = by_title(found, "Results: noise floor").rows
+
+    assert [(row["and"], row["tasks"], row["differ %"]) for row in rows] == [
+        ("the same run", 2, 33.3), ("b", 2, 0.0),
+    ]  # fmt: skip
+    assert side_by_side(found)[0]["noise %"] == 33.3
+    assert side_by_side(found)[0]["differ %"] == 33.3
+
+
+def test_noise_says_what_difference_chance_alone_makes() -> None:
+    found = compare([run("a", "111100000"), run("b", "000011110")])
+    (row,) = by_title(found, "Results: noise floor").rows
+
+    assert (row["differ %"], row["points"]) == (88.9, 61.6)  # 1.96 sqrt((8/9) / 9)
+
+
+def test_different_agents_are_no_noise() -> None:
+    found = compare([run("a", "111100000"), run("b", "000011110", agent="n")])
+
+    assert [t.title.partition(" from")[0] for t in found] == ["Results: side by side", "Results: tasks that flip"]
+    assert side_by_side(found)[0]["noise %"] is None
+
+
+def changed(number: int) -> Task:
+    return task(f"t{number}", delete(IDS[number]), template=f"template {number % 3}", request="Something else.")
+
+
+def test_tasks_whose_content_differs_are_listed_and_never_paired() -> None:
+    runs = [run("a", "111100000"), run("b", "000011111", tasks=[changed(0), *TASKS[1:8], changed(8)])]
+    found = compare(runs)
+    listed = by_title(found, "Not compared: tasks whose content differs")
+
+    assert side_by_side(found)[0]["tasks"] == 7
+    assert [(row["task"], row["a"]) for row in listed.rows] == [("t0", TASKS[0].hash[:12]), ("t8", TASKS[8].hash[:12])]
+    assert listed.rows[0]["b"] == changed(0).hash[:12]
+    assert not any(row.get("task") in ("t0", "t8") for t in found if "flip" in t.title for row in t.rows)
+    assert [row["task"] for row in differing(runs)] == ["t0", "t8"]
+
+
+def test_tasks_of_two_contents_in_one_run_are_not_pooled() -> None:
+    mixed = played("a", [record(TASKS[0]), record(changed(0), trial=1), record(TASKS[1])])
+    found = compare([mixed, run("b", "110000000")])
+
+    assert side_by_side(found)[0]["tasks"] == 1
+
+
+def test_tasks_that_one_run_lacks_are_counted_and_left_out() -> None:
+    found = compare([run("a", "111", tasks=TASKS[:3]), run("b", "000000000")])
+
+    assert side_by_side(found)[0]["tasks"] == 3
+    assert by_title(found, "Results: side by side").notes[0] == "6 tasks of a and b are in one of them only."
+
+
+def test_void_trials_are_not_paired() -> None:
+    found = compare([played("a", [record(TASKS[0], status="void"), record(TASKS[1])]), run("b", "110000000")])
+
+    assert side_by_side(found)[0]["tasks"] == 1
+
+
+def test_instruments_are_never_paired_with_models() -> None:
+    calibrated = [run("a", "111111111", agent="oracle"), run("b", "000000000", agent="idle")]
+
+    assert compare([calibrated[0], run("c", "000000000")]) == []
+    assert [t.title.partition(" from")[0] for t in compare(calibrated)] == [
+        "Calibration: side by side", "Calibration: tasks that flip",
+    ]  # fmt: skip
+
+
+def test_cells_pair_by_agent_and_condition_then_by_either() -> None:
+    both = {"ask": Condition(ask="ask_user"), "off": Condition()}
+    records = [record(TASKS[0], condition=name) for name in both]
+    first = played("a", records, config(conditions=both))
+    same = played("b", records, config(conditions=both))
+    other = played("c", [record(TASKS[0], agent="n", condition="ask")], config("n", conditions=both))
+
+    def pairs(second: Played) -> list[tuple[object, object]]:
+        return [(row["first"], row["second"]) for row in side_by_side(compare([first, second]))]
+
+    assert pairs(same) == [("a: m, ask", "b: m, ask"), ("a: m, off", "b: m, off")]
+    assert pairs(other) == [("a: m, ask", "c")]
+
+
+def test_the_first_run_is_compared_with_every_other() -> None:
+    found = compare([run("a", "111111111"), run("b", "000000000"), run("c", "111111110")])
+
+    assert [(row["first"], row["second"]) for row in side_by_side(found)] == [
+        ("a", "b"), ("a", "c"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("labels", [("a",), ("a", "a")])
+def test_a_comparison_takes_two_labelled_runs(labels: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="two or more runs, each with a label of its own"):
+        compare([run(label, "111111111") for label in labels])
