@@ -2,10 +2,10 @@
 
 `sandbox` and `task` are what a marker of the same name describes, opened:
 
-    @pytest.mark.task("workbench-synth", "synth-add-task-01")
-    def test_the_agent_adds_a_task(task): ...
+    @pytest.mark.task("hr-leave", "hr-leave-enter")
+    def test_the_agent_enters_leave(task): ...
 
-Without the marker they are what opens one, for as many as a test wants: `task("workbench-synth", id)`.
+Without the marker they are what opens one, for as many as a test wants: `task("hr-leave", id)`.
 Everything ends with the test. Nothing is imported before a test asks for a fixture.
 """
 
@@ -48,6 +48,6 @@ def sandbox(request: pytest.FixtureRequest, _workplace: Workplace) -> LiveSandbo
 
 @pytest.fixture
 def task(request: pytest.FixtureRequest, _workplace: Workplace) -> LiveTask | Callable[..., LiveTask]:
-    """The task that the test's marker names, or without one `task("workbench-synth", id)`."""
+    """The task that the test's marker names, or without one `task("hr-leave", id)`."""
     marker = request.node.get_closest_marker("task")
     return _workplace.task(*marker.args, **marker.kwargs) if marker else _workplace.task

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,15 +17,16 @@ from mcp.client.client import Client
 from harness.cli import wiring
 from harness.config import ConfigProblem
 from harness.live import LiveSandbox, Workplace, as_text
+from harness.scaffold import scaffold
 from harness.suite import SuiteEntry, SuiteError
 from servers.catalog import UnknownApp
 from servers.kernel import Change, World
+from tests.extending.install import install
+from tests.extending.page import BLOCKS, ROOT
 from tests.harness import toy
 
 pytest_plugins = ["pytester"]
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "Completed"}
 
 
@@ -163,7 +165,7 @@ def test_misspelt(task):
 def test_the_fixtures_are_what_the_marker_says_or_what_opens_one(
     pytester: pytest.Pytester, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{site}")
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{site}")
     pytester.makepyfile(PLUGIN)
     result = pytester.runpytest_subprocess("--strict-markers", "-p", "harness.pytest_plugin", "-p", "no:cacheprovider")
 
@@ -172,11 +174,18 @@ def test_the_fixtures_are_what_the_marker_says_or_what_opens_one(
 
 
 def test_the_example_for_teams_passes_and_fails_with_a_worse_agent(
-    pytester: pytest.Pytester, site: Path, monkeypatch: pytest.MonkeyPatch
+    pytester: pytest.Pytester, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (example,) = re.findall(r"^`test_agent.py`:\n\n```python\n(.*?)^```$", PAGE, re.M | re.S)
-    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{site}")
-    pytester.makepyfile(test_good=example, test_worse=example.replace("= max(found", "= min(found"))
+    scaffold("app", "hr", tmp_path)
+    scaffold("suite", "hr-leave", tmp_path)
+    for block in BLOCKS:
+        if block.file.startswith("hr"):
+            (tmp_path / block.file).write_text(block.text, encoding="utf-8")
+    install(tmp_path / "hr", site)
+    install(tmp_path / "hr-leave", site)
+    (example,) = [block.text for block in BLOCKS if block.file == "test_agent.py"]
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{site}")
+    pytester.makepyfile(test_good=example, test_worse=example.replace('"days": 3', '"days": 4'))
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
 
     result.assert_outcomes(passed=2, failed=2)

@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-
-
-class Block(NamedTuple):
-    """A fenced block; `file` is the path on the line before it, if there is one."""
-
-    file: str
-    language: str
-    text: str
-
-
-BLOCKS = [Block(*found) for found in re.findall(r"(?:^`([^`\n]+)`:\n\n)?^```(\w*)\n(.*?)^```$", PAGE, re.M | re.S)]
+from tests.extending.page import BLOCKS, ROOT
 
 
 def test_the_page_works_as_written(tmp_path: Path, site: Path) -> None:
