@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -50,6 +51,7 @@ def _installation() -> list[Finding]:
 def _contracts(name: str, world: str | None) -> list[Finding]:
     """One finding per promise that all apps make; a broken one has a finding for each tool concerned."""
     from importlib.util import find_spec
+    from tempfile import gettempdir
 
     from harness.cli.problems import CallProblem
     from harness.doctor import DISTRIBUTION, Finding
@@ -58,8 +60,11 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
     app = catalog.app(name)
     if find_spec("hypothesis") is None:
         raise CallProblem(f"the contract tests draw their calls with hypothesis: pip install '{DISTRIBUTION}[testing]'")
+    from hypothesis.configuration import set_hypothesis_home_dir
+
     from harness.contracts import contracts
 
+    set_hypothesis_home_dir(Path(gettempdir()) / "hypothesis")  # else it leaves a folder where the command was called
     kept: dict[str, int] = {}
     broken: list[Finding] = []
     for contract in contracts(app, _world(app, world)):

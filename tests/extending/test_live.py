@@ -162,6 +162,7 @@ def test_misspelt(task):
 """
 
 
+@pytest.mark.slow
 def test_the_fixtures_are_what_the_marker_says_or_what_opens_one(
     pytester: pytest.Pytester, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +174,7 @@ def test_the_fixtures_are_what_the_marker_says_or_what_opens_one(
     result.stdout.fnmatch_lines(["*SuiteError: no suite is named 'no-such-suite'*"])
 
 
+@pytest.mark.slow
 def test_the_example_for_teams_passes_and_fails_with_a_worse_agent(
     pytester: pytest.Pytester, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

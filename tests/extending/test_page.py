@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.extending.page import BLOCKS, ROOT
 
 
+@pytest.mark.slow
 def test_the_page_works_as_written(tmp_path: Path, site: Path) -> None:
     here, tools = tmp_path / "here", tmp_path / "bin"
     here.mkdir()

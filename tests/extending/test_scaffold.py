@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+@pytest.mark.slow
 def test_a_new_app_is_found_keeps_every_contract_and_tests_itself(run: Run, site: Path, tmp_path: Path) -> None:
     written = run("new", "app", "wish_list", "--into", tmp_path)
     install(tmp_path / "wish_list", site)
@@ -30,6 +31,7 @@ def test_a_new_app_is_found_keeps_every_contract_and_tests_itself(run: Run, site
     assert tested.returncode == 0, tested.stdout
 
 
+@pytest.mark.slow
 def test_a_new_suite_plays_passes_its_audit_and_tells_the_oracle_from_the_idle(
     run: Run, site: Path, tmp_path: Path
 ) -> None:
@@ -57,6 +59,7 @@ def copy(tmp_path: Path) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_in_a_checkout_an_app_is_a_folder_that_its_contract_tests_cover_and_pass(run: Run, copy: Path) -> None:
     written = run("new", "app", "shopping", cwd=copy / "configs", root=copy)
     chosen = ["tests/contracts", "-k", "shopping or gone", "-p", "no:cacheprovider"]
@@ -70,6 +73,7 @@ def test_in_a_checkout_an_app_is_a_folder_that_its_contract_tests_cover_and_pass
     assert " passed" in tested.stdout
 
 
+@pytest.mark.slow
 def test_in_a_checkout_a_suite_is_a_folder_and_a_config(run: Run, copy: Path) -> None:
     written = run("new", "suite", "chair-jobs", "--into", copy, root=copy)
     played = run("eval", "configs/chair-jobs.yaml", "--json", cwd=copy, root=copy)
