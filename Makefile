@@ -5,7 +5,7 @@ ARGS ?=
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: eval test bench lint
+.PHONY: eval test bench bundle lint
 
 eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
@@ -15,6 +15,10 @@ test: eval
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
+
+# One-click installation for Claude Desktop, without the models extra.
+bundle: $(READY)
+	$(BIN)/python bundle/pack.py
 
 lint: $(READY)
 	$(BIN)/ruff check .

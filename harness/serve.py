@@ -7,6 +7,7 @@ sandbox and costs microseconds. No sandbox is ever chosen by an argument, a sess
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
@@ -24,10 +25,13 @@ from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers.kernel import Picture, Tool, Toolset
 
-__all__ = ("call", "connect", "connect_http", "connect_stdio", "serve_stdio", "server")
+__all__ = ("SANDBOX", "call", "connect", "connect_http", "connect_stdio", "definitions", "serve_stdio", "server")
 
 PROTOCOL = "2026-07-28"
 """What our own in-process and HTTP clients speak; servers answer older clients too."""
+
+SANDBOX = "This is a sandbox: nothing in it is real, and nothing done here reaches a real account or person."
+"""What the instructions of every server end with."""
 
 _FAULT = "The sandbox failed; this call did not happen."
 
@@ -51,6 +55,12 @@ def _definition(tool: Tool) -> types.Tool:
 @cache
 def _listing(toolset: Toolset) -> types.ListToolsResult:
     return types.ListToolsResult(tools=[_definition(tool) for tool in toolset.tools.values()])
+
+
+def definitions(toolset: Toolset) -> str:
+    """The tools of a toolset as the JSON that clients get in answer to `tools/list`."""
+    tools = _listing(toolset).model_dump(mode="json", by_alias=True, exclude_none=True)["tools"]
+    return json.dumps(tools, separators=(",", ":"), ensure_ascii=False)
 
 
 def _result(record: CallRecord) -> types.CallToolResult:
@@ -94,7 +104,7 @@ def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: 
     return Server(
         f"sandbox-{app.name}",
         title=f"Sandbox {app.name}",
-        instructions=app.instructions,
+        instructions=f"{app.instructions} {SANDBOX}",
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )

@@ -8,8 +8,10 @@ import traceback
 import typer
 
 from harness.cli.auditing import audit
+from harness.cli.connecting import connect
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
+from harness.cli.folders import export, import_
 from harness.cli.importing import workbench
 from harness.cli.listing import list_
 from harness.cli.problems import known_problems
@@ -46,11 +48,18 @@ rescores.command("workbench")(rescore_workbench)
 rescores.callback()(lambda: None)
 app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
+app.command("connect")(connect)
 app.command("doctor")(doctor)
 news = typer.Typer(help="Start an app or a suite of your own.", no_args_is_help=True, rich_markup_mode=None)
 news.command("app")(new_app)
 news.command("suite")(new_suite)
 app.add_typer(news, name="new")
+copying = typer.Typer(
+    help="Copy a folder of this machine into `filesystem`, or back.", no_args_is_help=True, rich_markup_mode=None
+)
+copying.command("import")(import_)
+copying.command("export")(export)
+app.add_typer(copying, name="folder")
 
 _BUG = 70
 """Exit status of an unexpected exception (EX_SOFTWARE)."""

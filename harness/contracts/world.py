@@ -54,6 +54,7 @@ def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place
     plain = {
         "date": f"2024-03-{1 + place:02d}",
         "date-time": f"2024-03-{1 + place:02d}T09:00:00",
+        "base64url": "cm93" * place,
         "string": f"{name.replace('_', ' ')} {place}",
         "integer": place,
         "number": place + 0.5,
@@ -61,4 +62,7 @@ def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place
         "array": [],
         "null": None,
     }
-    return schema["const"] if "const" in schema else plain[schema.get("format") or schema["type"]]
+    if "const" in schema:
+        return schema["const"]
+    given: str = schema.get("format", "")
+    return plain[given if given in plain else schema["type"]]

@@ -78,6 +78,18 @@ ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
             for place, name in enumerate(["ines.okafor", "tariq.lund", "mei.novak", "sam.lund"])
         ]
     },
+    "filesystem": {
+        "entries": [
+            {"id": path, "path": path, "created": "2024-03-01T08:00:00", "modified": "2024-03-02T09:30:00", **rest}
+            for path, rest in (
+                ("/workspace/notes.txt", {"text": "Call Mei (again)\n  Book a room\n"}),
+                ("/workspace/docs", {"kind": "directory"}),
+                ("/workspace/docs/plan.md", {"text": "Book a room\n\n  Call Mei (again)\n"}),
+                ("/workspace/docs/très.md", {"text": "Call Mei (again)\r\nBook a room\r\n"}),
+                ("/workspace/docs/logo.png", {"data": "iVBORw0KGgo="}),
+            )
+        ]
+    },
     "gmail": {
         "emails": [
             {

@@ -43,8 +43,8 @@ _PRODUCT = choice(
 
 def _part(office: Office, values: Values) -> list[Row]:
     """The owner's customers of one status and product."""
-    owner, terms = office.people[values["owner"]], {"status": values["status"], "product_interest": values["product"]}
-    return rows.where(office.customers, assigned_to_email=owner, **terms)
+    terms = {"status": values["status"], "product_interest": values["product"]}
+    return rows.where(office.customers, assigned_to_email=office.people[values["owner"]], **terms)
 
 
 async def _find_part(worker: Worker) -> find.Found:

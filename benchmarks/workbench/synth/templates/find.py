@@ -1,4 +1,4 @@
-"""How the reference programs find things: through tools alone, within the tools' limits. `rows` is the other side."""
+"""How the reference programs find things: through tools alone, within the tools' limits; `rows` is its twin."""
 
 from __future__ import annotations
 

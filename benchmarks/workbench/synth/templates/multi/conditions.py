@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 from benchmarks.workbench.synth.office import Office, is_overdue
@@ -68,8 +68,8 @@ def late(owner: str, *, threshold: str = "", within: str = "") -> When:
 
     def rows(office: Office, values: Values) -> bool:
         who = named(owner).rows(office, values)
-        late = count(where(office.tasks, assigned_to_email=who), office.today, values.get(within))
-        return bool(late >= values.get(threshold, 1))
+        overdue = count(where(office.tasks, assigned_to_email=who), office.today, values.get(within))
+        return bool(overdue >= values.get(threshold, 1))
 
     async def tools(worker: Worker) -> bool:
         tasks = await find.tasks(worker, await named(owner).tools(worker))
@@ -116,7 +116,7 @@ unmet = When(
 
 
 async def _find_unplanned(worker: Worker) -> bool:
-    midnight = datetime.combine(date.fromisoformat(await worker.slot("date")), time())
+    midnight = datetime.fromisoformat(await worker.slot("date"))
     return not await _find_meeting(worker, worker.now, midnight + timedelta(days=1))
 
 

@@ -1,0 +1,130 @@
+"""Replacing pieces of a text, and showing what that changes."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from servers.filesystem.paths import quoted
+from servers.kernel import Rejected
+
+__all__ = ("Edit", "edited", "lines_of", "unified")
+
+_CONTEXT = 3
+_COMPARED = 4_000
+"""Lines between the first and the last change that are compared line by line; more become one block."""
+
+_LOOSE = 2_000_000
+"""Lines of the file times lines sought, up to which differences in white space are looked for: 0.1 s at worst."""
+
+_NEAR = 200
+"""Characters of a line, up to which one like it is looked for."""
+
+
+class Edit(BaseModel):
+    """One replacement."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    oldText: Annotated[
+        str,
+        Field(
+            min_length=1,
+            description="Text to replace, as it stands in the file: the first place where it occurs. "
+            "If it occurs nowhere, whole lines that differ in white space at their ends alone.",
+        ),
+    ]
+    newText: Annotated[str, Field(description="What to put in its place.")]
+
+
+def edited(text: str, edits: Sequence[Edit]) -> str:
+    """The text after the edits, one after the other. Line ends stay as they are.
+
+    Raises `Rejected` naming the first edit whose text does not occur.
+    """
+    windows = "\r\n" in text and text.count("\n") == text.count("\r\n")
+    if windows:
+        text = text.replace("\r\n", "\n")
+    for number, edit in enumerate(edits, 1):
+        old, new = (_newlines(each) if windows else each for each in (edit.oldText, edit.newText))
+        text = text.replace(old, new, 1) if old in text else _loosely(text, old, new, number)
+    return text.replace("\n", "\r\n") if windows else text
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, each with its line feed."""
+    lines = text.split("\n")
+    last = lines.pop()
+    return [f"{line}\n" for line in lines] + ([last] if last else [])
+
+
+def unified(old: str, new: str, path: str) -> str:
+    """A unified diff of two texts, three lines of context; empty if they are equal."""
+    before, after = lines_of(old), lines_of(new)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
+    rest = zip(reversed(before[same:]), reversed(after[same:]), strict=False)
+    end = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], rest))
+    start, tail = max(0, same - _CONTEXT), max(0, end - _CONTEXT)
+    ours, theirs = before[start : len(before) - tail], after[start : len(after) - tail]
+    if len(ours) + len(theirs) > _COMPARED:
+        lead, trail = same - start, end - tail
+        gone, come = ours[lead : len(ours) - trail], theirs[lead : len(theirs) - trail]
+        body = [" " + line for line in ours[:lead]]
+        body += ["-" + line for line in gone] + ["+" + line for line in come]
+        body += [" " + line for line in ours[len(ours) - trail :]]
+        hunks = [f"@@ -{start + 1},{len(ours)} +{start + 1},{len(theirs)} @@\n", *body]
+    else:
+        hunks = [_moved(line, start) for line in list(difflib.unified_diff(ours, theirs, n=_CONTEXT))[2:]]
+    if not hunks:
+        return ""
+    shown = [line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in hunks]
+    return "".join([f"--- a{path}\n", f"+++ b{path}\n", *shown])
+
+
+def _moved(line: str, by: int) -> str:
+    """A hunk's head with the line numbers of the whole text."""
+    if not line.startswith("@@ "):
+        return line
+    ranges = []
+    for each in line.split()[1:3]:
+        first, comma, count = each[1:].partition(",")
+        ranges.append(f"{each[0]}{int(first) + by}{comma}{count}")
+    return f"@@ {' '.join(ranges)} @@\n"
+
+
+def _newlines(text: str) -> str:
+    return text.replace("\r\n", "\n")
+
+
+def _loosely(text: str, old: str, new: str, number: int) -> str:
+    """Replace whole lines that equal `old` but for white space at their ends, keeping their indentation."""
+    have, want = text.split("\n"), old.removesuffix("\n").split("\n")
+    bare, sought = [line.strip() for line in have], [line.strip() for line in want]
+    if any(sought) and len(have) * len(want) <= _LOOSE:
+        for place in range(len(have) - len(want) + 1):
+            if bare[place : place + len(want)] == sought:
+                come = new.removesuffix("\n").split("\n") if new else []
+                shift = _indent(have[place]), _indent(want[0])
+                put = [_shifted(line, *shift) for line in come]
+                return "\n".join([*have[:place], *put, *have[place + len(want) :]])
+    likely = [line for line in bare[:1_000] if 0 < len(line) <= _NEAR]
+    close = difflib.get_close_matches(next(filter(None, sought), "")[:_NEAR], likely, n=1)
+    hint = f" The nearest line is {quoted(have[bare.index(close[0])])}." if close else ""
+    raise Rejected(
+        f"Edit {number} changes nothing: {quoted(old)} does not occur in the file"
+        f"{' as the edits before it leave it' if number > 1 else ''}.{hint} Read the file and copy the text exactly."
+    )
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _shifted(line: str, have: str, want: str) -> str:
+    if not line.strip():
+        return line
+    return have + line.removeprefix(want) if line.startswith(want) else have + line.lstrip()

@@ -1,0 +1,182 @@
+"""Files and directories as rows, and how to find them."""
+
+from __future__ import annotations
+
+import difflib
+from datetime import datetime
+from typing import Literal, NamedTuple, Self
+
+from pydantic import Field, model_validator
+
+from servers.filesystem.paths import ROOT, quoted, resolve
+from servers.kernel import NotFound, Rejected, State, Table
+
+__all__ = (
+    "FILE_BYTES",
+    "Entry",
+    "Kind",
+    "Listed",
+    "NoSuchPath",
+    "below",
+    "file_at",
+    "folder_at",
+    "found",
+    "lookup",
+    "vacant",
+)
+
+FILE_BYTES = 4 * 2**20
+"""The most that one file holds."""
+
+_CONSIDERED = 1_000
+"""Names looked at for one that may have been meant."""
+
+Kind = Literal["file", "directory"]
+
+
+class Entry(Table, name="entries", noun="file or directory"):
+    """A file or a directory; its id is its path. The root has no row, every directory below it has one.
+
+    A file holds `text`, or `data` if it is not UTF-8 text. Times of a directory do not follow what is put into it.
+    """
+
+    path: str = Field(default_factory=lambda done: done["id"])
+    kind: Kind = "file"
+    text: str | None = None
+    data: bytes | None = None
+    created: datetime
+    modified: datetime
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        try:
+            plain = resolve(self.path)
+        except Rejected as refusal:
+            raise ValueError(str(refusal)) from None
+        if self.path != self.id or self.path != plain or plain == ROOT:
+            raise ValueError(f"the id and the path of an entry are its path as in '{ROOT}/notes.txt', not {self.id!r}")
+        contents = (self.text is not None) + (self.data is not None)
+        if contents != (self.kind == "file"):
+            raise ValueError(f"{self.path}: a file has either text or data, a directory neither")
+        if self.size > FILE_BYTES:
+            raise Rejected(f"{self.path} would hold {self.size:,} bytes; a file holds at most {FILE_BYTES:,}.")
+        return self
+
+    @property
+    def size(self) -> int:
+        """In bytes; 0 of a directory."""
+        return len(self.contents)
+
+    @property
+    def contents(self) -> bytes:
+        """The bytes of a file."""
+        return self.data if self.data is not None else (self.text or "").encode()
+
+
+class Listed(NamedTuple):
+    """What a listing needs to know of an entry, without its contents."""
+
+    path: str
+    kind: Kind
+    size: int
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+
+class NoSuchPath(NotFound):
+    """Nothing lies at that path; the text says how far it leads and what may have been meant."""
+
+    def __init__(self, path: str, hint: str) -> None:
+        self.noun, self.id = Entry.noun, path
+        Exception.__init__(self, f"There is no {quoted(path)}. {hint}")
+
+
+def below(state: State, folder: str, *, deep: bool = False) -> list[Listed]:
+    """What lies in a directory, or anywhere below it if `deep`, by path."""
+    start = f"{folder}/"
+    where = "starts_with(path, ?)" + ("" if deep else " AND NOT contains(substr(path, ?), '/')")
+    size = "coalesce(strlen(text), octet_length(data), 0)"
+    parameters = [start] if deep else [start, len(start) + 1]
+    rows = state.query(f"SELECT path, kind, {size} FROM entries WHERE {where}", parameters)
+    return sorted((Listed(*row) for row in rows), key=lambda entry: entry.path.replace("/", "\0"))
+
+
+def found(state: State, given: str) -> Entry | None:
+    """The entry at a path, None for the root. Raises `NoSuchPath` and `Rejected`."""
+    path = resolve(given)
+    if path == ROOT:
+        return None
+    entry = lookup(state, path)
+    if entry is None:
+        raise _no_such(state, path)
+    if entry.kind == "file" and given.endswith("/"):
+        raise Rejected(f"{quoted(path)} is a file; write its path without '/' at the end.")
+    return entry
+
+
+def file_at(state: State, given: str) -> Entry:
+    """The file at a path. Raises `NoSuchPath` and `Rejected`."""
+    entry = found(state, given)
+    if entry is None or entry.kind == "directory":
+        raise Rejected(
+            f"{quoted(entry.path if entry else ROOT)} is a directory, not a file; `list_directory` shows it."
+        )
+    return entry
+
+
+def folder_at(state: State, given: str) -> str:
+    """The path of a directory. Raises `NoSuchPath` and `Rejected`."""
+    entry = found(state, given)
+    if entry is not None and entry.kind == "file":
+        raise Rejected(f"{quoted(entry.path)} is a file, not a directory; `read_text_file` reads it.")
+    return entry.path if entry else ROOT
+
+
+def vacant(state: State, path: str, *, leaving: str = "") -> None:
+    """Check that something new may be put at a path: its directory exists, and no name there is too like it.
+
+    `leaving` is the path of what is on its way there. Raises `NoSuchPath` and `Rejected`.
+    """
+    parent, _, name = path.rpartition("/")
+    if parent != ROOT:
+        folder = lookup(state, parent)
+        if folder is None:
+            raise _no_such(state, parent, "`create_directory` makes directories.")
+        if folder.kind == "file":
+            raise Rejected(f"{quoted(parent)} is a file, so nothing can be put below it.")
+    for twin in _names(state, parent):
+        if twin.casefold() == name.casefold() and f"{parent}/{twin}" != leaving:
+            differs = (
+                "" if twin == name else "; names that differ in case alone are refused, as some systems mix them up"
+            )
+            raise Rejected(f"{quoted(f'{parent}/{twin}')} exists already{differs}.")
+
+
+def lookup(state: State, path: str) -> Entry | None:
+    """The entry at a resolved path; None for the root and where there is nothing."""
+    try:
+        return state.get(Entry, path)
+    except NotFound:
+        return None
+
+
+def _names(state: State, folder: str) -> list[str]:
+    start = f"{folder}/"
+    where = "starts_with(path, ?) AND NOT contains(substr(path, ?), '/')"
+    rows = state.query(f"SELECT path FROM entries WHERE {where} ORDER BY path", [start, len(start) + 1])
+    return [path[len(start) :] for (path,) in rows]
+
+
+def _no_such(state: State, path: str, hint: str = "") -> NoSuchPath:
+    """Names the last directory on the way there that exists, and what in it may have been meant."""
+    parent, _, name = path.rpartition("/")
+    while parent != ROOT and (folder := lookup(state, parent)) is None:
+        parent, _, name = parent.rpartition("/")
+    if parent != ROOT and folder and folder.kind == "file":
+        return NoSuchPath(path, f"{quoted(parent)} is a file, so nothing lies below it.")
+    folded = {other.casefold(): other for other in _names(state, parent)[:_CONSIDERED]}
+    close = difflib.get_close_matches(name.casefold(), folded, n=1)
+    guess = f" Did you mean {quoted(f'{parent}/{folded[close[0]]}')}?" if close else ""
+    return NoSuchPath(path, f"{quoted(parent)} has no {quoted(name)}.{guess}{' ' if hint else ''}{hint}")

@@ -1,0 +1,97 @@
+"""Patterns over paths: `*`, `?`, `[abc]` and `{a,b}` within a name, `**` across directories.
+
+Names are matched by the standard library's `fnmatch`, which cannot be made to run for ever; paths name by name.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from servers.filesystem.paths import quoted
+from servers.kernel import Rejected
+
+__all__ = ("Glob", "hidden")
+
+_CHARACTERS, _NAMES, _CHOICES = 1_000, 64, 100
+
+_BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
+
+
+class Glob:
+    """A pattern over relative paths. Case matters, and a leading dot is a character like any other.
+
+    Raises `Rejected` for what can match nothing: an absolute pattern, `..`, or one that is too long.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        if not pattern.strip() or len(pattern) > _CHARACTERS:
+            raise _refused(pattern, f"it needs 1 to {_CHARACTERS:,} characters")
+        normal = unicodedata.normalize("NFC", pattern)
+        self._choices = [self._names(pattern, each) for each in _choices(pattern, normal)]
+        self.anywhere = "/" not in normal
+        """Whether the pattern is of one name alone."""
+
+    def matches(self, parts: Sequence[str]) -> bool:
+        """Whether the whole path, given as names, fits."""
+        return any(_fits(names, parts) for names in self._choices)
+
+    def _names(self, given: str, pattern: str) -> tuple[re.Pattern[str] | None, ...]:
+        names = pattern.removeprefix("./").removesuffix("/").split("/")
+        if "" in names or ".." in names:
+            raise _refused(given, "patterns are relative to the directory searched, as in 'docs/*.md' or '**/*.md'")
+        if len(names) > _NAMES:
+            raise _refused(given, f"it has more than {_NAMES} names")
+        return tuple(None if name == "**" else re.compile(fnmatch.translate(name)) for name in names)
+
+
+def hidden(parts: Sequence[str], patterns: Sequence[Glob]) -> bool:
+    """Whether a path, or a directory that it lies in, is left out.
+
+    A pattern without a slash is of a name anywhere, one with a slash of a whole path.
+    """
+    for glob in patterns:
+        if glob.anywhere and any(glob.matches([name]) for name in parts):
+            return True
+        if any(glob.matches(parts[:length]) for length in range(1, len(parts) + 1)):
+            return True
+    return False
+
+
+def _fits(names: Sequence[re.Pattern[str] | None], parts: Sequence[str]) -> bool:
+    """`reached[n]`: the names so far can cover the first n parts. A last `**` covers one or more, others any number."""
+    reached = [True] + [False] * len(parts)
+    for place, name in enumerate(names):
+        if name is None:
+            first = reached.index(True) + (place == len(names) - 1)
+            reached = [n >= first for n in range(len(parts) + 1)]
+        else:
+            reached = [False] + [
+                before and bool(name.match(part)) for before, part in zip(reached, parts, strict=False)
+            ]
+        if True not in reached:
+            return False
+    return reached[-1]
+
+
+def _choices(given: str, pattern: str) -> list[str]:
+    """What a pattern with braces stands for."""
+    found = [pattern]
+    while any(map(_BRACES.search, found)):
+        found = [spelled for each in found for spelled in _spelled(each)]
+        if len(found) > _CHOICES:
+            raise _refused(given, f"its braces stand for more than {_CHOICES} patterns")
+    return found
+
+
+def _spelled(pattern: str) -> Iterator[str]:
+    if braces := _BRACES.search(pattern):
+        yield from (pattern[: braces.start()] + each + pattern[braces.end() :] for each in braces[1].split(","))
+    else:
+        yield pattern
+
+
+def _refused(pattern: str, problem: str) -> Rejected:
+    return Rejected(f"The pattern {quoted(pattern)} is refused: {problem}.")

@@ -1,0 +1,109 @@
+"""What a path may be: below one root, in names that Linux, macOS and Windows can all hold.
+
+A path is refused rather than repaired, so that no spelling leads anywhere but where it seems to lead,
+and so that what is exported lands where it should on any machine. `tests/apps/path_attacks.json` lists attempts.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from servers.kernel import Rejected
+
+__all__ = ("NAME_BYTES", "PATH_BYTES", "ROOT", "parts_below", "quoted", "resolve")
+
+ROOT = "/workspace"
+NAME_BYTES = 255
+PATH_BYTES = 4096
+"""Of UTF-8, as on most systems."""
+
+_SLASHES = "\u2044\u2215\u2571\u27cb\u29f8\u2cc6\u2f03\u31d3\uff0f\U0001d23a"
+_BACKSLASHES = "\u2216\u27cd\u29f5\u29f9\u2f02\u31d4\ufe68\uff3c\U0001d20f"
+"""Characters that look like separators: the confusables of Unicode's report 39, less letters of living scripts."""
+
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?", re.IGNORECASE)
+"""Device names, which Windows takes for the device in any folder and with any suffix."""
+
+
+def resolve(given: str) -> str:
+    """The one spelling of a path: absolute, in Unicode NFC, no slash at the end.
+
+    A relative path counts from the root. Raises `Rejected` saying what is wrong with it.
+    """
+    path = unicodedata.normalize("NFC", given)
+    if len(path) > PATH_BYTES:
+        raise _refused(given, f"a path has at most {PATH_BYTES} bytes")
+    if problem := _characters(path):
+        raise _refused(given, problem)
+    absolute = path.startswith("/")
+    names = path.removesuffix("/").split("/")[absolute:]
+    if path == "/":
+        raise _outside(given)
+    if absolute and f"/{names[0]}" != ROOT:
+        if f"/{names[0]}".casefold() == ROOT:
+            raise _refused(given, f"case matters: write {ROOT}")
+        raise _outside(given)
+    inside = [name for name in names[absolute:] if name != "."]
+    whole = "/".join((ROOT, *inside))
+    for name in inside:
+        if problem := _name(name):
+            raise _refused(given, problem)
+    if inside and inside[0].startswith("~"):
+        raise _refused(given, f"there is no home directory; everything lies in {ROOT}")
+    if len(whole.encode()) > PATH_BYTES:
+        raise _refused(given, f"a path has at most {PATH_BYTES} bytes, this one {len(whole.encode())}")
+    return whole
+
+
+def parts_below(path: str, folder: str) -> tuple[str, ...]:
+    """The names that lead from `folder` to `path`, both as `resolve` gives them."""
+    return tuple(path[len(folder) + 1 :].split("/"))
+
+
+def quoted(text: str) -> str:
+    """The text in quotes for a message, shortened if it is long."""
+    return repr(text) if len(text) <= 120 else f"{text[:80]!r}... ({len(text)} characters)"
+
+
+def _characters(path: str) -> str:
+    if not path.strip():
+        return f"it is empty; '.' or {ROOT} is the top directory"
+    for character in path:
+        code, category = f"U+{ord(character):04X}", unicodedata.category(character)
+        if category == "Cs":
+            return f"it holds half a character ({code}), which is no text"
+        if category in ("Cc", "Cf", "Zl", "Zp"):
+            return f"it holds an invisible or control character ({code})"
+        if character == "\\" or character in _BACKSLASHES or character in _SLASHES:
+            return f"'/' separates names, and {character!r} ({code}), which looks like a separator, is not allowed"
+        if character in ':*?"<>|':
+            return f"{character!r} is not allowed in names, since not every system can hold it"
+    return ""
+
+
+def _name(name: str) -> str:
+    if not name:
+        return "there is an empty name between two slashes"
+    if name == "..":
+        return "'..' is not allowed; write the path without it"
+    if not unicodedata.normalize("NFKC", name).strip("."):
+        return f"{quoted(name)} looks like '.' or '..' and is neither"
+    if name != name.strip() or name.endswith("."):
+        return f"the name {quoted(name)} begins or ends with a space, or ends with a dot"
+    if _RESERVED.fullmatch(name):
+        return f"{quoted(name)} is a device name on some systems; choose another name"
+    if len(name.encode()) > NAME_BYTES:
+        return f"a name has at most {NAME_BYTES} bytes, {quoted(name)} has {len(name.encode())}"
+    return ""
+
+
+def _refused(given: str, problem: str) -> Rejected:
+    return Rejected(f"The path {quoted(given)} is refused: {problem}.")
+
+
+def _outside(given: str) -> Rejected:
+    return Rejected(
+        f"Access denied: the path {quoted(given)} lies outside {ROOT}, the only directory there is. "
+        f"Write a path below it, such as {ROOT}/notes.txt or notes.txt."
+    )
