@@ -64,10 +64,20 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
 
     from harness.contracts import contracts
 
+    rows = _world(app, world)
+    for table in app.tables:
+        try:
+            for row in rows.rows[name][table.table_name]:
+                table.from_json(row)
+        except ValueError as error:
+            raise CallProblem(
+                f"the rows of {name}.{table.table_name} to try it on do not fit: {error}\n"
+                "Name a world whose rows do: --world W"
+            ) from None
     set_hypothesis_home_dir(Path(gettempdir()) / "hypothesis")  # else it leaves a folder where the command was called
     kept: dict[str, int] = {}
     broken: list[Finding] = []
-    for contract in contracts(app, _world(app, world)):
+    for contract in contracts(app, rows):
         try:
             contract.check()
         except Exception as error:  # noqa: BLE001 (whatever escapes a tool breaks its contract)
