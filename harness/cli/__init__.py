@@ -19,6 +19,7 @@ from harness.cli.playing import play
 from harness.cli.problems import known_problems
 from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
+from harness.cli.scaffolding import new_app, new_suite
 from harness.cli.serving import serve
 from harness.cli.showing import show
 from harness.cli.states import diff, reset, restore, snapshot
@@ -58,6 +59,10 @@ app.command("connect")(connect)
 app.command("play")(play)
 app.command("fork")(fork)
 app.command("doctor")(doctor)
+news = typer.Typer(help="Start an app or a suite of your own.", no_args_is_help=True, rich_markup_mode=None)
+news.command("app")(new_app)
+news.command("suite")(new_suite)
+app.add_typer(news, name="new")
 copying = typer.Typer(
     help="Copy a folder of this machine into `filesystem`, or back.", no_args_is_help=True, rich_markup_mode=None
 )

@@ -1,17 +1,41 @@
-"""`harness doctor`: is this installation sound?"""
+"""`harness doctor`: is this installation sound? And `harness doctor APP`: does an app keep its promises?"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from harness.doctor import Finding
+    from servers.kernel import App, World
+
 __all__ = ("doctor",)
 
+_ROWS = 5
+"""Rows per table that an app is tried on: a few of each, since calls are many."""
 
-def doctor(json: Annotated[bool, typer.Option("--json", help="Print a JSON list of findings.")] = False) -> None:
-    """Look for what keeps this installation from working, and name the remedy."""
-    from harness.cli import render
+_SHOWN = 400
+"""Characters of the calls that broke a promise."""
+
+
+def doctor(
+    app: Annotated[
+        str | None, typer.Argument(metavar="[APP]", help="Run the contract tests over this app instead.")
+    ] = None,
+    world: Annotated[
+        str | None, typer.Option(metavar="W", help="With APP: rows to try it on; a suite's, or a folder's.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print a JSON list of findings.")] = False,
+) -> None:
+    """Look for what keeps this installation, or one app, from working, and name the remedy."""
+    if app is None and world is not None:
+        raise typer.BadParameter("--world goes with an app: harness doctor APP --world W")
+    _show(_installation() if app is None else _contracts(app, world), json)
+
+
+def _installation() -> list[Finding]:
     from harness.doctor import Finding, examine
 
     found = examine()
@@ -21,6 +45,67 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print a JSON list 
         suites, broken = catalog()
         found.append(Finding("suites", "ok", ", ".join(sorted(suites)) or "none"))
         found += [Finding("suites", "problem", problem, "mend that folder, or remove it") for problem in broken]
+    return found
+
+
+def _contracts(name: str, world: str | None) -> list[Finding]:
+    """One finding per promise that all apps make; a broken one has a finding for each tool concerned."""
+    from importlib.util import find_spec
+    from tempfile import gettempdir
+
+    from harness.cli.problems import CallProblem
+    from harness.doctor import DISTRIBUTION, Finding
+    from servers import catalog
+
+    app = catalog.app(name)
+    if find_spec("hypothesis") is None:
+        raise CallProblem(f"the contract tests draw their calls with hypothesis: pip install '{DISTRIBUTION}[testing]'")
+    from hypothesis.configuration import set_hypothesis_home_dir
+
+    from harness.contracts import contracts
+
+    rows = _world(app, world)
+    for table in app.tables:
+        try:
+            for row in rows.rows[name][table.table_name]:
+                table.from_json(row)
+        except ValueError as error:
+            raise CallProblem(
+                f"the rows of {name}.{table.table_name} to try it on do not fit: {error}\n"
+                "Name a world whose rows do: --world W"
+            ) from None
+    set_hypothesis_home_dir(Path(gettempdir()) / "hypothesis")  # else it leaves a folder where the command was called
+    kept: dict[str, int] = {}
+    broken: list[Finding] = []
+    for contract in contracts(app, rows):
+        try:
+            contract.check()
+        except Exception as error:  # noqa: BLE001 (whatever escapes a tool breaks its contract)
+            remedy = " ".join(" ".join(getattr(error, "__notes__", ())).split())
+            text = f"{contract.subject}: {type(error).__name__}: {error}"
+            broken.append(Finding(contract.promise, "problem", text, remedy[:_SHOWN]))
+        else:
+            kept[contract.promise] = kept.get(contract.promise, 0) + 1
+    return [*(Finding(promise, "ok", f"checked {number}x") for promise, number in kept.items()), *broken]
+
+
+def _world(app: App, name: str | None) -> World:
+    """Some rows for every table of the app: from a world where that has any, else made from types."""
+    from harness.cli.worlds import DEFAULT, world_named
+    from harness.contracts.world import world_of
+    from servers import catalog
+    from servers.kernel import World
+
+    if name is None and app.name not in catalog.folders():
+        return world_of([app])
+    there = world_named(name or DEFAULT)
+    few = {table: list(rows[:_ROWS]) for table, rows in there.rows.get(app.name, {}).items()}
+    return World(there.name, there.now, world_of([app], {app.name: few}).rows)
+
+
+def _show(found: list[Finding], json: bool) -> None:
+    from harness.cli import render
+
     if json:
         render.as_json([finding._asdict() for finding in found])
     else:

@@ -5,35 +5,14 @@ A change to a name, a description or a schema changes what models read, so it sh
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
+from harness.scaffold.surface import surface
 from servers import catalog
-from servers.kernel import App
 
-__all__ = ("FOLDER", "surface")
+__all__ = ("FOLDER",)
 
 FOLDER = Path(__file__).parent / "surfaces"
-
-
-def surface(app: App) -> str:
-    """What clients are told about an app, as JSON text."""
-    toolsets = {
-        toolset.name: {
-            tool.name: {
-                "kind": tool.kind,
-                "destructive": tool.destructive,
-                "idempotent": tool.idempotent,
-                "description": tool.description.splitlines(),
-                "input": tool.input_schema,
-                "output": tool.output_schema,
-            }
-            for tool in toolset.tools.values()
-        }
-        for toolset in app.toolsets.values()
-    }
-    body = {"instructions": app.instructions, "toolsets": toolsets}
-    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
 
 
 def _write() -> None:

@@ -1,61 +1,43 @@
 """What every app tells its clients."""
 
-import re
-from typing import Any
-
 import pytest
 
+from harness.contracts import promises
+from harness.scaffold.surface import surface
 from servers import catalog
 from servers.kernel import App, Tool
-from tests.contracts.calls import tools
-from tests.contracts.surfaces import FOLDER, surface
-
-every_tool = pytest.mark.parametrize("tool", tools(), ids=lambda tool: f"{tool.app}.{tool.name}")
+from tests.contracts.subjects import every_id, every_tool, ground
+from tests.contracts.surfaces import FOLDER
 
 
 @pytest.mark.parametrize("app", catalog.apps().values(), ids=lambda app: app.name)
 def test_an_app_says_what_it_is_for_and_offers_tools(app: App) -> None:
-    assert app.instructions.endswith(".")
-    assert app.toolsets
-    assert all(toolset.tools for toolset in app.toolsets.values())
+    promises.an_app_says_what_it_is_for_and_offers_tools(ground(), app)
 
 
 @every_tool
 def test_a_tool_says_in_one_line_what_it_does(tool: Tool) -> None:
-    first = tool.description.splitlines()[0]
-
-    assert first.endswith(".")
-    assert len(first) <= 120
+    promises.a_tool_says_in_one_line_what_it_does(ground(), tool)
 
 
 @every_tool
 def test_every_parameter_is_described_and_typed(tool: Tool) -> None:
-    for name, schema in tool.input_schema.get("properties", {}).items():
-        assert schema.get("description", "").endswith("."), f"{name} has no description"
-        assert _typed(schema), f"{name} has no type"
+    promises.every_parameter_is_described_and_typed(ground(), tool)
 
 
 @every_tool
 def test_every_result_is_typed(tool: Tool) -> None:
-    assert tool.output_schema["type"] == "object"
-    assert all(_typed(part) for part in tool.output_schema.get("properties", {}).values())
+    promises.every_result_is_typed(ground(), tool)
 
 
-@pytest.mark.parametrize(
-    ("tool", "parameter"),
-    [(tool, parameter) for tool in tools() for parameter in tool.refs],
-    ids=lambda value: f"{value.app}.{value.name}" if isinstance(value, Tool) else value,
-)
-def test_a_parameter_that_takes_an_id_names_a_tool_that_gives_it(tool: Tool, parameter: str) -> None:
-    description = tool.input_schema["properties"][parameter]["description"]
-    offered = {name for toolset in tool.owner.toolsets.values() for name in toolset.tools}
-
-    assert offered.intersection(re.findall(r"`(\w+)`", description))
+@every_id
+def test_a_parameter_that_takes_an_id_names_a_tool_that_gives_it(tool: Tool) -> None:
+    promises.a_parameter_that_takes_an_id_names_a_tool_that_gives_it(ground(), tool)
 
 
 @every_tool
 def test_only_a_tool_that_writes_is_called_destructive(tool: Tool) -> None:
-    assert tool.kind == "writes" or not tool.destructive
+    promises.only_a_tool_that_writes_is_called_destructive(ground(), tool)
 
 
 @pytest.mark.parametrize("name", catalog.folders())
@@ -70,7 +52,3 @@ def test_the_wire_surface_is_the_one_that_was_reviewed(name: str) -> None:
 
 def test_no_surface_is_recorded_of_an_app_that_is_gone() -> None:
     assert {path.stem for path in FOLDER.glob("*.json")} == set(catalog.folders())
-
-
-def _typed(schema: dict[str, Any]) -> bool:
-    return not {"type", "anyOf", "$ref", "enum", "const"}.isdisjoint(schema)

@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 import pytest
 
+from harness.contracts.world import invented
 from servers import catalog
 from servers.kernel import App, Ref, Table
-from tests.contracts.world import contract_world, invented
+from tests.contracts.world import contract_world
 
 
 class Shelf(Table, name="shelves", ids="s{:03d}"):

@@ -6,14 +6,14 @@ app is covered before anybody writes a line for it.
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import cache
 from typing import Any
 
+from harness.contracts.world import world_of
 from servers import catalog
-from servers.kernel import Ref, Table, World
+from servers.kernel import World
 
-__all__ = ("contract_world", "invented")
+__all__ = ("contract_world",)
 
 ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
     "analytics": {
@@ -134,47 +134,4 @@ ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
 @cache
 def contract_world() -> World:
     """Rows for every table in the catalogue."""
-    rows = {
-        name: {table.table_name: ROWS.get(name, {}).get(table.table_name) or invented(table) for table in app.tables}
-        for name, app in catalog.apps().items()
-    }
-    return World("contract", datetime(2024, 3, 6, 10, 30), rows)
-
-
-def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
-    """Rows of the right types; a reference points at a row that this makes for the other table."""
-    schema = table.model_json_schema()
-    marks = {name: field.metadata for name, field in table.model_fields.items()}
-    rows: list[dict[str, Any]] = []
-    for place in range(count):
-        row: dict[str, Any] = {"id": table.id_format.format(place + 1)}
-        for name, part in schema["properties"].items():
-            refs = [mark for mark in marks[name] if isinstance(mark, Ref)]
-            if refs:
-                row[name] = refs[0].table.id_format.format(place + 1)
-            elif name != "id":
-                row[name] = _value(part, schema.get("$defs", {}), name, place)
-        rows.append(row)
-    return rows
-
-
-def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place: int) -> Any:
-    if "$ref" in schema:
-        schema = definitions[schema["$ref"].rpartition("/")[2]]
-    if options := schema.get("anyOf"):
-        return _value(options[place % len(options)], definitions, name, place)
-    if choices := schema.get("enum"):
-        return choices[place % len(choices)]
-    if schema.get("type") == "object":
-        return {key: _value(part, definitions, key, place) for key, part in schema.get("properties", {}).items()}
-    plain = {
-        "date": f"2024-03-{1 + place:02d}",
-        "date-time": f"2024-03-{1 + place:02d}T09:00:00",
-        "string": f"{name.replace('_', ' ')} {place}",
-        "integer": place,
-        "number": place + 0.5,
-        "boolean": place % 2 == 0,
-        "array": [],
-        "null": None,
-    }
-    return schema["const"] if "const" in schema else plain[schema.get("format") or schema["type"]]
+    return world_of(catalog.apps().values(), ROWS)

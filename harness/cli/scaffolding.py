@@ -1,0 +1,71 @@
+"""`harness new`: the start of an app or a suite."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from harness.scaffold import Kind
+
+__all__ = ("new_app", "new_suite")
+
+Into = Annotated[
+    Path, typer.Option("--into", metavar="DIR", help="A checkout of this project, or where to put a package.")
+]
+
+
+def new_app(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits, underscores.")],
+    into: Into = Path(),
+) -> None:
+    """Write an app that works and keeps every contract, to be changed from there.
+
+    In a checkout of this project: the folder servers/NAME. Elsewhere: an installable package NAME.
+    """
+    from servers import catalog
+
+    _refuse_known("app", name, catalog.names())
+    _write("app", name, into)
+
+
+def new_suite(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits, hyphens.")],
+    into: Into = Path(),
+) -> None:
+    """Write a suite of two tasks that plays and passes the audit, to be changed from there.
+
+    In a checkout of this project: the folder benchmarks/NAME. Elsewhere: an installable package NAME.
+    """
+    from harness.cli.wiring import catalog
+
+    _refuse_known("suite", name, catalog().suites)
+    _write("suite", name, into)
+
+
+def _refuse_known(kind: Kind, name: str, known: Container[str]) -> None:
+    from harness.cli.problems import CallProblem
+
+    if name in known:
+        raise CallProblem(
+            f"{name!r} names {'an app' if kind == 'app' else 'a suite'} already; see `harness list {kind}s`"
+        )
+
+
+def _write(kind: Kind, name: str, into: Path) -> None:
+    from harness.cli.problems import CallProblem
+    from harness.scaffold import ScaffoldProblem, checkout, scaffold
+
+    try:
+        files = scaffold(kind, name, into)
+    except ScaffoldProblem as problem:
+        raise CallProblem(str(problem)) from None
+    for path in files:
+        typer.echo(os.path.relpath(path))
+    check = f"harness doctor {name}" if kind == "app" else f"harness audit {name}"
+    install = "" if checkout(into) else f"pip install -e {os.path.relpath(into / name)}; "
+    typer.echo(f"Next: {install}{check}", err=True)

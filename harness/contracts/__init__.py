@@ -1,0 +1,69 @@
+"""The contract tests, for apps anywhere: what every app promises, as checks to run or to parametrise tests with.
+
+Calls are generated, which takes `hypothesis`: the extra `testing` brings it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from harness.contracts import keeping, promises
+from harness.contracts.ground import Ground
+from harness.contracts.world import world_of
+from servers.kernel import App, World
+
+__all__ = ("Contract", "contracts")
+
+
+class Contract(NamedTuple):
+    """One promise of one app, toolset or tool. `check` raises if it is broken: an AssertionError, or what escaped."""
+
+    promise: str
+    subject: str
+    check: Callable[[], None]
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.promise}"
+
+
+_OF_APPS = (promises.an_app_says_what_it_is_for_and_offers_tools,)
+_OF_TOOLS = (
+    promises.a_tool_says_in_one_line_what_it_does,
+    promises.every_parameter_is_described_and_typed,
+    promises.every_result_is_typed,
+    promises.a_parameter_that_takes_an_id_names_a_tool_that_gives_it,
+    promises.only_a_tool_that_writes_is_called_destructive,
+    promises.some_generated_call_succeeds,
+    promises.an_unknown_id_is_named_in_the_error,
+    promises.an_unknown_argument_is_refused_by_name,
+    promises.half_a_character_is_refused_wherever_text_goes,
+)
+_OF_TOOLSETS = (
+    promises.a_call_succeeds_or_fails_on_purpose,
+    promises.reads_and_failed_calls_change_nothing,
+    keeping.the_same_calls_give_the_same_answers_and_digest,
+    keeping.restoring_a_snapshot_undoes_what_followed,
+    keeping.resetting_leads_back_to_the_start,
+    keeping.interleaved_sandboxes_never_see_each_other,
+)
+
+
+def contracts(app: App, world: World | None = None) -> list[Contract]:
+    """Every promise of an app, to be checked in a world that has a row for each of its tables.
+
+    Without a world, rows are made from the tables' types. In a test of an app's own package:
+    `@pytest.mark.parametrize("contract", contracts(app), ids=str)`.
+    """
+    ground = Ground(world or world_of([app]))
+    found = [_contract(check, app.name, ground, app) for check in _OF_APPS]
+    for toolset in app.toolsets.values():
+        for tool in toolset.tools.values():
+            found += [_contract(check, f"{app.name}.{tool.name}", ground, tool) for check in _OF_TOOLS]
+        found += [_contract(check, f"{app.name}/{toolset.name}", ground, toolset) for check in _OF_TOOLSETS]
+    return found
+
+
+def _contract(check: Callable[..., None], subject: str, *arguments: object) -> Contract:
+    return Contract(check.__name__.replace("_", " "), subject, partial(check, *arguments))

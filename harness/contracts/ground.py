@@ -1,0 +1,195 @@
+"""Generated calls: arguments drawn from a tool's JSON Schema, from the world's own values and ids."""
+
+from __future__ import annotations
+
+import weakref
+from random import Random
+from typing import Any, NamedTuple
+
+import anyio
+from hypothesis import Phase, find, settings
+from hypothesis import strategies as st
+
+from servers.kernel import Answer, App, Base, Engine, Failure, Layer, Question, Table, Tool, Toolset, World
+
+__all__ = ("QUIET", "Ground", "Outcome", "Step", "play", "rows")
+
+QUIET = settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate, Phase.shrink],
+)
+
+Schema = dict[str, Any]
+Values = st.SearchStrategy[Any]
+
+_ODD = (
+    "", " ", "(", "%", "_", "'", "\\", "\x00", "İ", "2024-03-02", "2024-03-05 13:30:00", "2024-02-30", "x" * 500
+)  # fmt: skip
+
+_TIMES = {
+    "date": st.sampled_from(["0001-01-01", "2024-02-29", "9999-12-31"]) | st.dates().map(str),
+    "date-time": st.sampled_from(["0001-01-01T00:00:00", "9999-12-31T23:59:59"]) | st.datetimes().map(str),
+}
+"""The first and the last day are where arithmetic breaks."""
+
+
+class Step(NamedTuple):
+    """One call."""
+
+    tool: Tool
+    arguments: dict[str, Any]
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.arguments.items())
+        return f"{self.tool.name}({given})"
+
+
+class Outcome(NamedTuple):
+    """What came of a call: its data, or the text of the failure."""
+
+    data: dict[str, Any] | None
+    failure: str
+
+
+class Echo:
+    """A user who answers every question with the question."""
+
+    async def answer(self, question: Question) -> Answer:
+        return Answer(text=f"You asked: {question.text}")
+
+
+def play(layer: Layer, step: Step) -> Outcome:
+    """Make one call. A `Defect` is not caught: it fails the test."""
+    state = layer.state(step.tool.owner)
+    try:
+        if step.tool.kind == "asks":
+            return Outcome(anyio.run(step.tool.ask, state, Echo(), step.arguments).data, "")
+        return Outcome(step.tool.call(state, step.arguments).data, "")
+    except Failure as failure:
+        return Outcome(None, str(failure))
+
+
+def rows(layer: Layer, app: App) -> dict[str, list[Table]]:
+    """Everything that an app sees in a layer, in order."""
+    return {table.table_name: layer.state(app).find(table) for table in app.tables}
+
+
+class Ground:
+    """Where calls are tried: a small world, in as many engines as are asked for.
+
+    The world needs a row in every table of the apps that are tried.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._bases: dict[int, Base] = {}
+        self._found: dict[Tool, dict[str, Any]] = {}
+        weakref.finalize(self, _close, self._bases)
+
+    def layer(self, number: int = 0) -> Layer:
+        """A fresh sandbox; another number is another engine, as another process would have."""
+        if number not in self._bases:
+            self._bases[number] = Engine().load(self.world)
+        base = self._bases[number]
+        return base.engine.layer(base)
+
+    def steps(self, toolset: Toolset, most: int = 8) -> st.SearchStrategy[list[Step]]:
+        """Sequences of calls to one toolset."""
+        calls = [st.builds(Step, st.just(tool), self._arguments(tool)) for tool in toolset.tools.values()]
+        return st.lists(st.one_of(calls), min_size=1, max_size=most)
+
+    def succeeding(self, tool: Tool) -> dict[str, Any]:
+        """Generated arguments with which a call on the untouched world succeeds. Raises NoSuchExample."""
+        if tool not in self._found:
+            sober = settings(QUIET, max_examples=1_000, phases=[Phase.generate])
+            self._found[tool] = find(
+                self._arguments(tool), lambda drawn: self._succeeds(tool, drawn), settings=sober, random=Random(0)
+            )
+        return self._found[tool]
+
+    def _succeeds(self, tool: Tool, arguments: dict[str, Any]) -> bool:
+        layer = self.layer()
+        try:
+            return not play(layer, Step(tool, arguments)).failure
+        finally:
+            layer.close()
+
+    def _arguments(self, tool: Tool) -> st.SearchStrategy[dict[str, Any]]:
+        schema = tool.input_schema
+        definitions = schema.get("$defs", {})
+        drawn = {
+            name: self._ids(tool.owner, tool.refs[name])
+            if name in tool.refs
+            else _values(part, definitions, self._texts(tool.owner, name))
+            for name, part in schema.get("properties", {}).items()
+        }
+        required = set(schema.get("required", ()))
+        return st.fixed_dictionaries(
+            {name: values for name, values in drawn.items() if name in required},
+            optional={name: values for name, values in drawn.items() if name not in required},
+        )
+
+    def _ids(self, app: App, table: type[Table]) -> Values:
+        """Ids that exist, those that the next rows get, and ids of nothing."""
+        known = [row["id"] for row in self.world.rows[app.name][table.table_name]]
+        last = max(table.id_number(id) for id in known)
+        coming = [table.id_format.format(last + step) for step in (1, 2)]
+        return st.one_of(st.sampled_from(known), st.sampled_from([*known, *coming, "", "0", "99999999"]), st.text())
+
+    def _texts(self, app: App, name: str) -> Values:
+        """The column of that name, any text of the app's rows, pieces of them, and noise."""
+        columns: dict[str, list[str]] = {}
+        for table in self.world.rows.get(app.name, {}).values():
+            for row in table:
+                for column, value in row.items():
+                    if isinstance(value, str):
+                        columns.setdefault(column, []).append(value)
+        every = [text for texts in columns.values() for text in texts] or ["Which one?"]
+        pieces = sorted({piece for text in every for piece in text.split()})
+        return st.one_of(
+            st.sampled_from(columns.get(name, every)),
+            st.sampled_from(every),
+            st.sampled_from(pieces),
+            st.sampled_from(_ODD),
+            st.text(max_size=30),
+        )
+
+
+def _close(bases: dict[int, Base]) -> None:
+    for base in bases.values():
+        base.engine.close()
+    bases.clear()
+
+
+def _values(schema: Schema, definitions: Schema, texts: Values) -> Values:
+    if "$ref" in schema:
+        return _values(definitions[schema["$ref"].rpartition("/")[2]], definitions, texts)
+    if "anyOf" in schema:
+        return st.one_of([_values(option, definitions, texts) for option in schema["anyOf"]])
+    if "const" in schema:
+        return st.just(schema["const"])
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    kind = schema.get("type")
+    if kind == "array":
+        return st.lists(_values(schema.get("items", {}), definitions, texts), max_size=3)
+    if kind == "object":
+        parts = {name: _values(part, definitions, texts) for name, part in schema.get("properties", {}).items()}
+        required = set(schema.get("required", ()))
+        return st.fixed_dictionaries(
+            {name: part for name, part in parts.items() if name in required},
+            optional={name: part for name, part in parts.items() if name not in required},
+        )
+    numbers = (schema.get("minimum"), schema.get("maximum"))
+    plain: dict[Any, Values] = {
+        "string": _TIMES.get(schema.get("format", ""), texts),
+        "integer": st.integers(*numbers) | st.integers(0, 10),
+        "number": st.floats(*numbers, allow_nan=False, allow_infinity=False),
+        "boolean": st.booleans(),
+        "null": st.none(),
+        None: st.one_of(texts, st.integers(), st.none()),
+    }
+    return plain[kind]

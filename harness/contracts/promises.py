@@ -1,0 +1,147 @@
+"""What an app tells its clients, and what each tool does with a call. One function is one promise."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hypothesis import given
+
+from harness.contracts.ground import QUIET, Ground, Step, play, rows
+from servers.kernel import App, NotFound, Tool, Toolset
+
+__all__ = (
+    "ContractBroken",
+    "a_call_succeeds_or_fails_on_purpose",
+    "a_parameter_that_takes_an_id_names_a_tool_that_gives_it",
+    "a_tool_says_in_one_line_what_it_does",
+    "an_app_says_what_it_is_for_and_offers_tools",
+    "an_unknown_argument_is_refused_by_name",
+    "an_unknown_id_is_named_in_the_error",
+    "every_parameter_is_described_and_typed",
+    "every_result_is_typed",
+    "half_a_character_is_refused_wherever_text_goes",
+    "must",
+    "only_a_tool_that_writes_is_called_destructive",
+    "reads_and_failed_calls_change_nothing",
+    "some_generated_call_succeeds",
+)
+
+
+class ContractBroken(AssertionError):
+    """An app does not keep a promise that all apps make; the text says where."""
+
+
+def must(kept: bool, broken: str) -> None:
+    """Raise `ContractBroken` with that text unless the promise was kept."""
+    if not kept:
+        raise ContractBroken(broken)
+
+
+def an_app_says_what_it_is_for_and_offers_tools(_: Ground, app: App) -> None:
+    must(app.instructions.endswith("."), f"the instructions of {app.name} do not end with a full stop")
+    must(bool(app.toolsets), f"{app.name} has no tools")
+    empty = [toolset.name for toolset in app.toolsets.values() if not toolset.tools]
+    must(not empty, f"toolsets without tools: {', '.join(empty)}")
+
+
+def a_tool_says_in_one_line_what_it_does(_: Ground, tool: Tool) -> None:
+    first = tool.description.splitlines()[0]
+    must(first.endswith("."), f"the first line of {tool.name}'s docstring does not end with a full stop: {first!r}")
+    must(len(first) <= 120, f"the first line of {tool.name}'s docstring is longer than 120 characters")
+
+
+def every_parameter_is_described_and_typed(_: Ground, tool: Tool) -> None:
+    for name, schema in tool.input_schema.get("properties", {}).items():
+        described = schema.get("description", "").endswith(".")
+        must(described, f'{tool.name}: {name} has no description, as in Annotated[str, Field(description="...")], '
+                        "that ends with a full stop")  # fmt: skip
+        must(_typed(schema), f"{tool.name}: {name} has no type")
+
+
+def every_result_is_typed(_: Ground, tool: Tool) -> None:
+    must(tool.output_schema["type"] == "object", f"{tool.name} gives no object")
+    untyped = [name for name, part in tool.output_schema.get("properties", {}).items() if not _typed(part)]
+    must(not untyped, f"{tool.name}: results without a type: {', '.join(untyped)}")
+
+
+def a_parameter_that_takes_an_id_names_a_tool_that_gives_it(_: Ground, tool: Tool) -> None:
+    offered = {name for toolset in tool.owner.toolsets.values() for name in toolset.tools}
+    for parameter in tool.refs:
+        description = tool.input_schema["properties"][parameter]["description"]
+        named = offered.intersection(re.findall(r"`(\w+)`", description))
+        must(bool(named), f"{tool.name}: the description of {parameter} names no `tool` that returns such an id")
+
+
+def only_a_tool_that_writes_is_called_destructive(_: Ground, tool: Tool) -> None:
+    must(tool.kind == "writes" or not tool.destructive, f"{tool.name} is destructive, and does not write")
+
+
+def some_generated_call_succeeds(ground: Ground, tool: Tool) -> None:
+    stray = set(ground.succeeding(tool)) - set(tool.input_schema["properties"])
+    must(not stray, f"{tool.name} took arguments that it does not declare: {', '.join(sorted(stray))}")
+
+
+def an_unknown_id_is_named_in_the_error(ground: Ground, tool: Tool) -> None:
+    for parameter in tool.refs:
+        layer = ground.layer()
+        try:
+            tool.call(layer.state(tool.owner), ground.succeeding(tool) | {parameter: "no-such-id"})
+        except NotFound as error:
+            must("'no-such-id'" in str(error), f"{tool.name}: the error does not name the unknown {parameter}: {error}")
+        else:
+            must(False, f"{tool.name} takes {parameter}='no-such-id'; let `state.get` raise NotFound")
+        finally:
+            layer.close()
+
+
+def an_unknown_argument_is_refused_by_name(ground: Ground, tool: Tool) -> None:
+    layer = ground.layer()
+    outcome = play(layer, Step(tool, ground.succeeding(tool) | {"no_such_argument": 1}))
+    layer.close()
+    must("'no_such_argument'" in outcome.failure, f"{tool.name} takes an argument that it does not declare")
+
+
+def half_a_character_is_refused_wherever_text_goes(ground: Ground, tool: Tool) -> None:
+    layer = ground.layer()
+    half = "\ud83d"  # what is left of an emoji that was cut in two
+    for name, schema in tool.input_schema["properties"].items():
+        if {"type": "string"} in (schema.get("anyOf") or [{"type": schema.get("type")}]) and "enum" not in schema:
+            outcome = play(layer, Step(tool, ground.succeeding(tool) | {name: half}))
+            must(f"'{name}' holds half a character" in outcome.failure, f"{tool.name} takes half a character as {name}")
+    must(layer.changes() == [], f"{tool.name} was refused and changed rows")
+    layer.close()
+
+
+def a_call_succeeds_or_fails_on_purpose(ground: Ground, toolset: Toolset) -> None:
+    @QUIET
+    @given(calls=ground.steps(toolset))
+    def promise(calls: list[Step]) -> None:
+        layer = ground.layer()
+        for step in calls:
+            outcome = play(layer, step)
+            must((outcome.data is None) == bool(outcome.failure), f"{step.tool.name} gave neither result nor error")
+        layer.close()
+
+    promise()
+
+
+def reads_and_failed_calls_change_nothing(ground: Ground, toolset: Toolset) -> None:
+    @QUIET
+    @given(calls=ground.steps(toolset))
+    def promise(calls: list[Step]) -> None:
+        layer = ground.layer()
+        before = layer.digest(), rows(layer, toolset.app)
+        for step in calls:
+            outcome = play(layer, step)
+            after = layer.digest(), rows(layer, toolset.app)
+            if outcome.failure or step.tool.kind == "reads":
+                must(after == before, f"{step.tool.name} {'failed' if outcome.failure else 'reads'} and changed rows")
+            before = after
+        layer.close()
+
+    promise()
+
+
+def _typed(schema: dict[str, Any]) -> bool:
+    return not {"type", "anyOf", "$ref", "enum", "const"}.isdisjoint(schema)

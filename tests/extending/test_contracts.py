@@ -1,0 +1,102 @@
+"""The contract tests tell an app that breaks a promise from one that keeps them all."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Annotated
+
+import pytest
+from pydantic import Field
+
+from harness.contracts import contracts
+from servers.kernel import App, Ref, State, Table
+
+
+class Visit(Table, name="visits"):
+    day: date
+
+
+Day = Annotated[date, Field(description="The day.")]
+VisitId = Annotated[str, Ref(Visit), Field(description="Id of a visit, as `visit` returns it.")]
+
+
+def visit(state: State, day: Day) -> Visit:
+    """Enter a visit."""
+    return state.add(Visit(day=day))
+
+
+def show(state: State, visit_id: VisitId) -> Visit:
+    """Show a visit."""
+    return state.get(Visit, visit_id)
+
+
+def week(state: State, day: Day) -> date:
+    """Give the day a week later."""
+    return day + timedelta(weeks=1)
+
+
+def forgives(state: State, visit_id: VisitId) -> list[Visit]:
+    """Show a visit if there is one."""
+    return state.find(Visit, "id = ?", [visit_id])
+
+
+def silent(state: State, day: date) -> date:
+    """Give the day"""
+    return day
+
+
+COUNT = [0]
+
+
+def counts(state: State) -> int:
+    """Count the calls of this process."""
+    COUNT[0] += 1
+    return COUNT[0]
+
+
+def enters(state: State) -> Visit:
+    """Show today."""
+    return state.add(Visit(day=state.now.date()))
+
+
+def keeping(promise: str, *tools: object) -> list[str]:
+    """What is said against an app with these tools, of one promise; nothing if it is kept."""
+    app = App("visits", "Keep visits.", tables=(Visit,))
+    app.writes(visit)
+    for tool in (show, *tools):
+        app.reads(tool)  # type: ignore[type-var]
+    found = []
+    for contract in contracts(app):
+        if contract.promise == promise:
+            try:
+                contract.check()
+            except Exception as error:  # noqa: BLE001 (whatever escapes a tool breaks its contract)
+                found.append(str(error))
+    return found
+
+
+def test_an_app_that_keeps_its_promises_hears_nothing() -> None:
+    app = App("visits", "Keep visits.", tables=(Visit,))
+    app.writes(visit)
+    app.reads(show)
+
+    for contract in contracts(app):
+        contract.check()
+
+
+@pytest.mark.parametrize(
+    ("tool", "promise", "text"),
+    [
+        (week, "a call succeeds or fails on purpose", "OverflowError: date value out of range"),
+        (forgives, "an unknown id is named in the error", "forgives takes visit_id='no-such-id'"),
+        (silent, "a tool says in one line what it does", "does not end with a full stop: 'Give the day'"),
+        (silent, "every parameter is described and typed", "silent: day has no description"),
+        (counts, "the same calls give the same answers and digest", "counts answers differently the second time"),
+        (enters, "some generated call succeeds", "visits.enters is defective"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_a_broken_promise_is_found_and_the_tool_named(tool: object, promise: str, text: str) -> None:
+    (said,) = keeping(promise, tool)
+
+    assert text in said
