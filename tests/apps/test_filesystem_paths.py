@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.contracts.ground import QUIET, play
 from servers.filesystem import Entry, app
 from tests.apps.filesystem_desk import Files, files
-from tests.contracts.calls import QUIET, base, play, steps
+from tests.contracts.subjects import ground
 
 ATTACKS = json.loads((Path(__file__).parent / "path_attacks.json").read_text(encoding="utf-8"))["attacks"]
 REST: dict[str, dict[str, Any]] = {
@@ -104,8 +105,8 @@ def test_a_pattern_made_to_take_for_ever_does_not() -> None:
 @QUIET
 @given(data=st.data())
 def test_whatever_is_called_every_entry_lies_in_a_directory_under_a_name_of_its_own(data: st.DataObject) -> None:
-    layer = base().engine.layer(base())
-    for step in data.draw(steps(app.default, most=12)):
+    layer = ground().layer()
+    for step in data.draw(ground().steps(app.default, most=12)):
         play(layer, step)
 
     kinds = {"/workspace": "directory"} | {row.path: row.kind for row in layer.state(app).find(Entry)}
