@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem
-from harness.cli.serving import _WORLD, _world
+from harness.cli.worlds import DEFAULT, world_named
 
 if TYPE_CHECKING:
     from servers.kernel import Base, Engine, Layer, State
@@ -54,7 +54,7 @@ def import_(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of this machine to copy from.")],
     state: StateFolder,
     to: Annotated[str, typer.Option(help="Directory of the sandbox to copy into; made if need be.")] = "/workspace",
-    world: WorldName = _WORLD,
+    world: WorldName = DEFAULT,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that the sandbox has already.")] = False,
     json: Json = False,
 ) -> None:
@@ -86,7 +86,7 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of this machine to copy to; may be new.")],
     state: StateFolder,
     source: Annotated[str, typer.Option("--from", help="Directory of the sandbox to copy.")] = "/workspace",
-    world: WorldName = _WORLD,
+    world: WorldName = DEFAULT,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that the folder has already.")] = False,
     json: Json = False,
 ) -> None:
@@ -236,7 +236,7 @@ def _opened(folder: Path, world: str, *, new: bool = False) -> Iterator[tuple[En
     is_new = not path.exists()
     if is_new and not new:
         raise CallProblem(f"{folder} keeps no filesystem: there is no {path.name} in it")
-    rows = _world(world)
+    rows = world_named(world)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

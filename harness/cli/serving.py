@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.worlds import DEFAULT, world_named
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -18,9 +20,6 @@ if TYPE_CHECKING:
     from servers.kernel import Edit, Toolset, World
 
 __all__ = ("serve",)
-
-_WORLD = "workbench-synth"
-"""The suite whose world is served unless another is named: it ships with the package."""
 
 
 class Transport(StrEnum):
@@ -57,7 +56,7 @@ def serve(
     ] = None,
     world: Annotated[
         str, typer.Option(help="Starting rows: a suite, SUITE:WORLD, or a folder with a world.json.")
-    ] = _WORLD,
+    ] = DEFAULT,
     toolset: Annotated[str | None, typer.Option(help="Tool surface; by default the app's own.")] = None,
     now: Annotated[str, typer.Option(help="The time there: world, real, or as 2025-03-13T09:00.")] = "world",
     pictures: Annotated[bool, typer.Option(help="Send what tools draw as images beside the text.")] = True,
@@ -71,7 +70,7 @@ def serve(
     names = list(dict.fromkeys(apps or catalog.names()))
     serving = Apps(
         toolsets=[_toolset(name, toolset) for name in names],
-        world=_world(world),
+        world=world_named(world),
         state=state,
         setup=_setup(setup),
         now=_time(now),
@@ -137,27 +136,6 @@ def _toolset(app: str, name: str | None) -> Toolset:
             f"{app} has no toolset {name!r}.{near(name, found.toolsets)} Known: {', '.join(found.toolsets)}."
         )
     return found.toolsets[name]
-
-
-def _world(name: str) -> World:
-    """The world that `--world` names. Raises `CallProblem` saying what there is."""
-    from harness.cli import wiring
-    from harness.cli.problems import CallProblem
-    from servers.kernel import World
-
-    if (Path(name) / "world.json").exists():
-        return World.read(Path(name))
-    suite_name, _, world = name.partition(":")
-    if "/" in name or suite_name not in wiring.catalog().suites:
-        raise CallProblem(f"--world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
-    opening = wiring.catalog().suites[suite_name].world
-    if opening and not world:
-        return opening()
-    suite = wiring.suite(suite_name)
-    worlds = list(dict.fromkeys(task.world for task in suite.tasks))
-    if world and world not in worlds:
-        raise CallProblem(f"--world {name}: suite {suite_name} has no world {world!r}; it has {', '.join(worlds)}")
-    return suite.world(world or worlds[0])
 
 
 def _time(text: str) -> datetime | None:

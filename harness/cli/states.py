@@ -77,13 +77,13 @@ def _each(folder: Path, apps: Sequence[str] | None, world: str, verb: str, name:
 def _alone(folder: Path, app: str, world: str, verb: str, name: str) -> Any:
     """Do it in this process."""
     from harness.cli.problems import CallProblem
-    from harness.cli.serving import _world
+    from harness.cli.worlds import world_named
     from harness.service.keeping import VERBS, Keeper
     from servers import catalog
     from servers.kernel import WorldMismatch
 
     try:
-        keeper = Keeper(folder, catalog.app(app).default, _world(world))
+        keeper = Keeper(folder, catalog.app(app).default, world_named(world))
     except WorldMismatch as error:
         raise CallProblem(f"{error.path} was made from world {error.found}: name that world with --world") from None
     try:

@@ -31,6 +31,9 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
     suite_name, _, world = name.partition(":")
     if "/" in name or suite_name not in wiring.catalog().suites:
         raise SuiteError(f"world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
+    opening = wiring.catalog().suites[suite_name].world
+    if opening and not world:
+        return opening()
     suite = (load or wiring.suite)(suite_name)
     worlds = list(dict.fromkeys(task.world for task in suite.tasks))
     if world and world not in worlds:

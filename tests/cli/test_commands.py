@@ -108,7 +108,7 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("report", "nowhere"), "nowhere is not a run: it has no run.json"),
         (("serve", "crn"), "There is no app 'crn'. Did you mean 'crm'?"),
         (("serve", "crm", "--toolset", "workbnch"), "crm has no toolset 'workbnch'. Did you mean 'workbench'?"),
-        (("serve", "crm", "--world", "nowhere"), "--world nowhere: neither a folder with a world.json nor a suite"),
+        (("serve", "crm", "--world", "nowhere"), "world nowhere: neither a folder with a world.json nor a suite"),
         (("serve", "crm", "--world", "toy:x"), "suite toy has no world 'x'; it has toy"),
         (("serve", "crm", "--world", "toy", "--now", "noon"), "--now noon: write world, real, or a time such as"),
         (("import", "workbench", "nowhere"), "nowhere"),
