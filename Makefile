@@ -11,7 +11,7 @@ eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
 
 test: eval
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench

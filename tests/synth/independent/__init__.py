@@ -1,7 +1,7 @@
 """What is right, worked out a second time: from the words of a request and the rows of the world, in plain Python.
 
 Written apart from the templates: nothing here imports `benchmarks` or `servers`, and no outcome function was read for
-it. A module maps each template's name to a function of rows and slot values that gives the changes a right answer makes.
+it. A module maps a template's name to a function of rows and slot values that gives the changes a right answer makes.
 """
 
 from __future__ import annotations
