@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -138,8 +136,3 @@ def _first(error: Exception) -> str:
         problem = error.errors()[0]
         return f"{'.'.join(map(str, problem['loc'])) or 'file'}: {problem['msg']}"
     return str(error)
-
-
-def dump(value: Mapping[str, Any]) -> str:
-    """JSON for people: indented, unsorted."""
-    return json.dumps(value, indent=2, ensure_ascii=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -146,7 +145,3 @@ def config(**changes: Any) -> RunConfig:
 
 def digests(run: Run) -> dict[tuple[str, str, int], str]:
     return {(r.trajectory.condition, r.trajectory.task, r.trajectory.trial): r.trajectory.digest for r in run.records()}
-
-
-def folder(tmp_path: Path, name: str = "run") -> Path:
-    return tmp_path / name
