@@ -122,6 +122,8 @@ class _Heard:
                 answer=answer.text,
                 targets=answer.targets,
                 revealed=answer.revealed,
+                strategy=question.strategy,
+                candidates=question.candidates,
             )
         )
         return answer
