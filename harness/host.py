@@ -18,6 +18,7 @@ import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from harness.config import ConfigProblem
+from harness.person import Caller
 from harness.sandbox import Sandbox
 from harness.serve import server
 from harness.service.guard import Guard, Refused, refuse
@@ -62,7 +63,7 @@ class HttpHost:
     Sandbox ids are random and unguessable; a removed one answers 404. `shared` are those at
     `/<app>/mcp`, by app. `service` answers what lies under `/v1/`. `seen` hears of each sandbox that a
     request names, before it is looked up. Results over `result_limit` bytes become an error that says so.
-    `pictures` as in `harness.serve.server`.
+    `pictures` and `person`, which those at `/<app>/mcp` always are for, as in `harness.serve.server`.
     """
 
     def __init__(
@@ -76,10 +77,11 @@ class HttpHost:
         body_limit: int = BODY_LIMIT,
         result_limit: int | None = None,
         pictures: bool = True,
+        person: bool = False,
     ) -> None:
         self.guard, self.service, self._seen = guard or Guard(), service, seen
         self._body_limit, self._result_limit = body_limit, result_limit
-        self._pictures = pictures
+        self._pictures, self._person = pictures, person
         self._sandboxes: dict[str, Sandbox] = {}
         self._shared = dict(shared or {})
         self._managers = {toolset: self._manager(toolset) for toolset in toolsets}
@@ -131,11 +133,14 @@ class HttpHost:
 
     def _manager(self, toolset: Toolset, shared: Sandbox | None = None) -> StreamableHTTPSessionManager:
         """Serves a toolset: for the sandbox of each request's path, or for the one that is shared."""
-        bound = server(toolset, lambda context: self._bounded(shared, context), pictures=self._pictures)
+        person = self._person or shared is not None
+        bound = server(toolset, lambda context: self._bounded(shared, context), pictures=self._pictures, person=person)
         if shared:
             bound.instructions = f"{SHARED}\n\n{bound.instructions or ''}".strip()
+        # A server that asks a client of the older era something needs a session to get the answer in, and a stream.
+        alone = not (person and any(tool.kind == "asks" for tool in toolset.tools.values()))
         return StreamableHTTPSessionManager(
-            bound, json_response=True, stateless=True, max_request_body_size=self._body_limit
+            bound, json_response=alone, stateless=alone, max_request_body_size=self._body_limit
         )
 
     def _bounded(self, shared: Sandbox | None, context: Any) -> Any:
@@ -191,8 +196,10 @@ class _Bounded:
     def __init__(self, sandbox: Sandbox, limit: int | None, *, forget: bool) -> None:
         self._sandbox, self._limit, self._forget = sandbox, limit, forget
 
-    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
-        record, picture = await self._sandbox.show(app, tool, arguments)
+    async def show(
+        self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller
+    ) -> tuple[CallRecord, Picture | None]:
+        record, picture = await self._sandbox.show(app, tool, arguments, caller)
         if self._limit and not record.writes and (size := len(record.text.encode())) > self._limit:
             text = f"The result has {size} bytes, and {self._limit} is the limit. Ask for less: narrow the search."
             record = record.model_copy(update={"status": "failed", "text": text, "data": None})

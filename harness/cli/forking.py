@@ -99,7 +99,7 @@ async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: 
         sandbox = await restored(stage, then, step)
         request = stage.suite.task(then.task).sessions[sandbox.session].requests[then.prompt]
         digest = sandbox.layer.digest()
-        async with urls(sandbox, port) as found:
+        async with urls(sandbox, port, person=True) as found:
             if as_json:
                 render.as_json_line({"step": step, "digest": digest, "request": request, "urls": found})
             else:
