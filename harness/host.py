@@ -156,6 +156,9 @@ class HttpHost:
                 await self.service(scope, receive, send)
                 return
             manager, params = self._find(scope["path"])
+            if scope["method"] == "GET" and not manager.stateless:  # it would stay open, and hold up the end
+                why = "nothing is sent here beside the answers to POST requests"
+                raise Refused(405, "no_stream", why, {"Allow": "POST, DELETE"})
         except Refused as refused:
             await refuse(refused, send)
             return

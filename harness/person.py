@@ -64,9 +64,12 @@ class Person:
 
 
 def _spoken(question: Question) -> str:
-    """A question as a terminal shows it."""
-    lines = ["", f"The agent asks{f' ({question.strategy})' if question.strategy else ''}:", f"  {question.text}"]
-    lines += [f"  {line}" for line in question.context.splitlines()]
+    """A question as a terminal shows it: what the agent wrote, and none of it as commands to the terminal."""
+    lines = ["", f"The agent asks{f' ({question.strategy})' if question.strategy else ''}:"]
+    lines += [f"  {line}" for line in (*question.text.splitlines(), *question.context.splitlines())]
     lines += [f"    {number}. {candidate}" for number, candidate in enumerate(question.candidates, start=1)]
     how = "a number, or your own words" if question.candidates else "one line"
-    return "\n".join([*lines, f"Your answer, {how} (empty: no answer): "])
+    if question.strategy == "confirm_risk":
+        how = "yes or no, or your own words"
+    lines.append(f"Your answer, {how} (empty: no answer): ")
+    return "\n".join("".join(c if c.isprintable() else "\ufffd" for c in line) for line in lines)

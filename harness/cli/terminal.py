@@ -34,15 +34,13 @@ class Terminal:
         async with self._turn:
             if not _in_front():
                 return None
-            sys.stderr.write(question)
-            sys.stderr.flush()
             try:
-                return await self.line()
+                return await self.line(question)
             except asyncio.CancelledError:
                 sys.stderr.write("\n(no longer asked)\n")
                 raise
 
-    async def line(self) -> str:
+    async def line(self, prompt: str = "") -> str:
         """The next line, without its end; empty at the end of input."""
         import termios
 
@@ -52,6 +50,8 @@ class Terminal:
             termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
             loop.add_reader(sys.stdin.fileno(), self._read)
         self._waiting.append(mine)
+        sys.stderr.write(prompt)
+        sys.stderr.flush()
         try:
             return await mine
         finally:

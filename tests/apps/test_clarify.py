@@ -61,7 +61,7 @@ def test_no_other_strategy_takes_candidates() -> None:
 
 
 def test_an_unknown_strategy_is_answered_with_those_there_are() -> None:
-    with pytest.raises(InvalidArguments, match="'ask_parameter', 'disambiguate', .* or 'report_blocker'"):
+    with pytest.raises(InvalidArguments, match=r"'ask_parameter', 'disambiguate', .* or 'report_blocker'"):
         ask(Person(), "Disambiguate")
 
 

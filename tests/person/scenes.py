@@ -38,7 +38,7 @@ class Behind:
     def __init__(self, react: Reaction) -> None:
         self._react, self.forms = react, list[types.ElicitRequestFormParams]()
 
-    async def __call__(self, _: Any, params: types.ElicitRequestParams) -> types.ElicitResult | types.ErrorData:
+    async def __call__(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult | types.ErrorData:
         assert isinstance(params, types.ElicitRequestFormParams)
         self.forms.append(params)
         return self._react(params)

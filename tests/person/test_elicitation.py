@@ -11,8 +11,10 @@ import pytest
 from mcp.client.client import Client
 
 from harness.person import DECLINED, NOWHERE, Person
+from harness.standalone import Apps
 from servers.kernel import App, Question, State, User
-from tests.person.scenes import ERAS, Behind, Served, does, http, over_http, says, stdio, text_of, toolsets
+from tests.cli.conftest import Call
+from tests.person.scenes import EMPTY, ERAS, Behind, Served, does, http, over_http, says, stdio, text_of, toolsets
 
 WHICH = {"strategy": "disambiguate", "content": "Which Ann?", "candidates": ["Ann Lee", "Ann Low"]}
 RISK = {"strategy": "confirm_risk", "content": "Delete all 40 mails?"}
@@ -58,7 +60,9 @@ def test_candidates_are_choices_with_a_way_out(era: str) -> None:
 
 
 @pytest.mark.parametrize("era", ERAS)
-@pytest.mark.parametrize(("content", "words"), [({"answer": True}, "Yes"), ({"answer": False, "note": "Ask Bo"}, "No. Ask Bo")])
+@pytest.mark.parametrize(
+    ("content", "words"), [({"answer": True}, "Yes"), ({"answer": False, "note": "Ask Bo"}, "No. Ask Bo")]
+)
 def test_a_risk_is_a_yes_or_a_no(era: str, content: dict[str, Any], words: str) -> None:
     behind = says(**content)
     result, _ = over(behind, era, "clarify", RISK)
@@ -137,7 +141,8 @@ def test_an_answer_to_another_question_is_not_taken_for_an_answer_to_this_one() 
     async def main() -> None:
         async with http("ask_user") as served, served.connect("ask_user", says(answer="x"), ERAS[0]) as client:
             first = await client.session.call_tool("ask_user", {"question": "When?"}, allow_input_required=True)
-            assert isinstance(first, types.InputRequiredResult) and first.input_requests
+            assert isinstance(first, types.InputRequiredResult)
+            assert first.input_requests
             (key,) = first.input_requests
             again = await client.session.call_tool(
                 "ask_user",
@@ -146,7 +151,8 @@ def test_an_answer_to_another_question_is_not_taken_for_an_answer_to_this_one() 
                 request_state="{not ours",
                 allow_input_required=True,
             )
-            assert isinstance(again, types.InputRequiredResult) and again.input_requests
+            assert isinstance(again, types.InputRequiredResult)
+            assert again.input_requests
             assert key not in again.input_requests
             assert served.records() == []
 
@@ -158,11 +164,13 @@ def test_an_agent_under_test_is_never_asked_and_not_told_that_it_is_in_a_sandbox
     behind = says(answer="Yes")
 
     async def main() -> None:
-        async with over_http(toolsets("ask_user"), None, person=False) as (served, _):
-            async with served.connect("ask_user", behind, era) as client:
-                result = await client.call_tool("ask_user", {"question": "When?"})
-                assert text_of(result) == "Nobody is available to answer questions in this session."
-                assert "sandbox" not in f"{client.server_info} {client.instructions}".lower()
+        async with (
+            over_http(toolsets("ask_user"), None, person=False) as (served, _),
+            served.connect("ask_user", behind, era) as client,
+        ):
+            result = await client.call_tool("ask_user", {"question": "When?"})
+            assert text_of(result) == "Nobody is available to answer questions in this session."
+            assert "sandbox" not in f"{client.server_info} {client.instructions}".lower()
 
     anyio.run(main)
     assert behind.forms == []
@@ -218,3 +226,18 @@ def test_over_stdio_a_client_without_forms_gets_the_error_and_no_terminal(tmp_pa
     result = anyio.run(asked, stdio(tmp_path, "ask_user"), None, "legacy", "ask_user", {"question": "When?"})
 
     assert text_of(result) == NOWHERE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "person"), [(["directory"], True), (["directory", "--setup", "none.json"], False)]
+)
+def test_only_a_server_that_no_run_started_takes_its_client_for_a_persons(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str], person: bool
+) -> None:
+    EMPTY.write(tmp_path / "world")
+    (tmp_path / "none.json").write_text("[]")
+    served: list[Apps] = []
+    monkeypatch.setattr("harness.standalone.serve_stdio_apps", served.append)
+
+    assert call("serve", *arguments, "--world", tmp_path / "world").status == 0
+    assert isinstance(served[0].user, Person) == person
