@@ -1,7 +1,7 @@
 """The person whose own client is served, as the user whom `asks` tools reach.
 
 They are asked in their client where it shows questions, else at the server's terminal where there is one. Only
-`harness serve` and `harness play` bind one: in an evaluation the agent under test is never asked anything.
+`harness serve`, `play` and `fork` bind one: in an evaluation the agent under test is never asked anything.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ PROTOCOL = "2026-07-28"
 SANDBOX = "This is a sandbox: nothing in it is real, and nothing done here reaches a real account or person."
 """What the instructions end with where a person's own client is served. Agents under test are not told."""
 
-_FAULT = "The sandbox failed; this call did not happen."
+_FAULT = "The server failed; this call did not happen."
 
 
 def _definition(tool: Tool) -> types.Tool:
