@@ -9,6 +9,7 @@ import anyio
 import mcp_types as types
 import pytest
 from mcp.client.client import Client
+from mcp.shared.exceptions import MCPError
 
 from harness.person import DECLINED, NOWHERE, Person
 from harness.standalone import Apps
@@ -197,6 +198,33 @@ def test_others_are_served_while_a_person_thinks(era: str) -> None:
                     assert not (await other.call_tool("find_email_address", {"name": "x"})).is_error
                 thought.set()
             assert [record.app for record in served.records()] == ["directory", "ask_user"]
+
+    anyio.run(main)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_server_that_stops_does_not_wait_for_the_person(era: str) -> None:
+    shown = anyio.Event()
+
+    class Unattended:
+        async def put(self, question: str) -> str:
+            shown.set()
+            await anyio.sleep_forever()
+            raise AssertionError("unreachable")
+
+    async def ask(served: Served) -> None:
+        async with served.connect("ask_user", None, era) as client:
+            with pytest.raises(MCPError, match="The server stopped before the call was answered"):
+                await client.call_tool("ask_user", {"question": "When?"})
+
+    async def main() -> None:
+        with anyio.fail_after(30):
+            async with (
+                anyio.create_task_group() as group,
+                over_http(toolsets("ask_user"), Person(Unattended())) as (served, _),
+            ):
+                group.start_soon(ask, served)
+                await shown.wait()
 
     anyio.run(main)
 
