@@ -172,7 +172,7 @@ def test_a_note_of_other_days_than_the_files_is_not_believed(tmp_path: Path) -> 
     with served(tmp_path, Clock()):
         pass
     (tmp_path / NOTE).write_text(json.dumps({"days": 7}))
-    with pytest.raises(WorldMismatch, match="made from world"), served(tmp_path, Clock()):
+    with pytest.raises(WorldMismatch, match=r"made from world toy\+616d@.*, not toy\+7d@"), served(tmp_path, Clock()):
         pass
 
 
