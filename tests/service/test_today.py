@@ -12,6 +12,8 @@ from typing import Any
 import anyio
 import pytest
 
+from benchmarks.workbench.synth import world as synth
+from benchmarks.workbench.synth.suite import SEED
 from benchmarks.workbench.synth.suite import world as office
 from harness.cli import states
 from harness.sandbox import Sandbox
@@ -203,6 +205,22 @@ def test_every_date_of_the_office_is_in_a_column_that_moves() -> None:
         "projects.tasks.due_date",
     }
     assert found <= dated
+
+
+def test_the_office_moved_is_the_office_made_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, engine = office(), Engine()
+    moved_there, _ = begun(None, made, Clock())
+    monkeypatch.setattr(synth, "NOW", THURSDAY)
+    monkeypatch.setattr(synth, "_TODAY", THURSDAY.date())
+    that_day = synth.make_world(SEED)
+    for name in that_day.rows:
+        app = catalog.app(name)
+        there, anew = (engine.layer(engine.load(world)).state(app) for world in (moved_there, that_day))
+        for table in app.tables:
+            assert there.find(table) == anew.find(table)
+    engine.close()
+
+    assert moved_there.now == that_day.now
 
 
 def test_meetings_stay_on_working_days_and_mail_in_the_past() -> None:
