@@ -35,8 +35,7 @@ class Apps:
     """What to serve: a toolset per app, the rows they start with, and where changes go.
 
     `state` is a folder that keeps each app's rows in `<app>.duckdb`; without it they live in memory, and all apps
-    share one sandbox. With a clock as `now`, it runs, and the world is moved to its week; a time stands still.
-    `record` gets one JSON line per call, written before the call is answered.
+    share one sandbox. `record` gets one JSON line per call, written before the call is answered.
     `pictures` as in `harness.serve.server`.
     """
 
@@ -45,6 +44,7 @@ class Apps:
     state: Path | None = None
     setup: Sequence[Edit] = ()
     now: datetime | Clock | None = None
+    """A clock runs, and the world is moved to its week; a time stands still; None is the world's."""
     user: User | None = None
     record: Path | None = None
     pictures: bool = True

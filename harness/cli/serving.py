@@ -69,23 +69,19 @@ def serve(
 ) -> None:
     """Serve apps until the client goes (stdio) or a signal comes."""
     from harness.standalone import Apps, Listening, serve_http, serve_stdio_apps
-    from harness.today import stands_still
     from servers import catalog
 
     named = [name for word in apps or () for name in word.replace(",", " ").split()]
     names = list(dict.fromkeys(named or catalog.names()))
-    time = _time(now)
     serving = Apps(
         toolsets=[_toolset(name, toolset) for name in names],
         world=world_named(world),
         state=state,
         setup=_setup(setup),
-        now=time,
+        now=_time(now, state),
         record=record,
         pictures=pictures,
     )
-    if state and callable(time) and stands_still(state):
-        typer.echo(f"harness: {state} was begun in its world's own time, and stays in it", err=True)
     if transport is Transport.http:
         guard = _guard(host, token, service_token, allow_host or [])
         listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
@@ -147,15 +143,17 @@ def _toolset(app: str, name: str | None) -> Toolset:
     return found.toolsets[name]
 
 
-def _time(text: str) -> datetime | Clock | None:
+def _time(text: str, state: Path | None) -> datetime | Clock | None:
     """A clock that runs, a time at which it stands, or None for the world's own time."""
     from contextlib import suppress
     from datetime import datetime
 
     from harness.cli.problems import CallProblem
-    from harness.today import real_time
+    from harness.today import real_time, stands_still
 
     if text == "today":
+        if state and stands_still(state):
+            typer.echo(f"harness: {state} was begun in its world's own time, and stays in it", err=True)
         return real_time
     if text == "world":
         return None
