@@ -167,7 +167,12 @@ def test_another_model_goes_on_from_the_recorded_replies_of_the_first(call: Call
         "hosted_vllm/first", "hosted_vllm/second", "hosted_vllm/second",
     ]  # fmt: skip
     assert (Path(found["run"]) / "run.json").exists()
-    assert "forked from parent" in call("report", found["run"]).out
+    assert "Forks" not in call("report", "parent").out
+    again = call("fork", "parent", "toy-0", "--at", "1", "--model", "hosted_vllm/second")
+    assert (again.status, "holds a fork of this trial already: give another --output" in again.err) == (2, True)
+    tree = call("report", "parent", found["run"]).out.partition("Forks\n")[2]
+    assert [line.split()[:2] for line in tree.splitlines()[3:5]] == [["toy-0", "parent"], ["└─", "step"]]
+    assert "hosted_vllm/second" in tree
 
 
 def test_a_condition_or_agent_that_the_run_does_not_have_is_named(call: Call, config: Path) -> None:

@@ -1,0 +1,243 @@
+"""A draft task from a job that a person did: what was asked, the changes it left, how it was done.
+
+Every choice follows a rule, and is written into the draft with its reason (`Task.facts["captured"]`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Final, get_args
+
+import anyio
+
+from harness.audit.play import Player
+from harness.audit.workplace import folded
+from harness.suite import Suite
+from harness.task import Call, Compare, End, Expected, Session, Task
+from harness.trajectory import CallRecord
+from servers.kernel import Change, Edit, Ref, Table, Toolset, World
+
+__all__ = ("FACTS", "draft", "solution")
+
+FACTS: Final = "captured"
+"""`Task.facts[FACTS]` of a draft: `compare`, a reason per field that is not compared as it is, and `notes`."""
+
+PROSE: Final = 8
+"""Words from which a text is prose, which everybody words in their own way."""
+
+_LATER: Final = timedelta(days=1, hours=1, minutes=1, seconds=1)
+
+_Key = tuple[str, str, str]
+"""App, table, id."""
+
+
+def draft(
+    suite: Suite,
+    id: str,
+    request: str,
+    world: World,
+    toolsets: Mapping[str, Toolset],
+    calls: Sequence[CallRecord],
+    changes: Sequence[Change],
+    setup: Sequence[Edit] = (),
+) -> Task:
+    """The task that the calls did, which left these changes.
+
+    Expected are the changes as they are, new rows by content and never by id. Not compared are fields that hold
+    another value when the same calls are made later, and prose that the request does not dictate; other texts
+    are compared without letter case and line breaks. The reference calls are `solution`'s.
+    """
+    names = _names(changes, toolsets)
+    steps, notes = solution(calls, request, toolsets)
+    task = Task(
+        id=id,
+        world=world.name,
+        apps=tuple(toolsets),
+        sessions=(Session(requests={"original": request}),),
+        ends=(End(changes=tuple(_expected(change, names, toolsets) for change in changes)),),
+        setup=tuple(setup),
+        solution=steps,
+        template=id,
+    )
+    stamped, problem = _stamped(suite, task, world)
+    compare, reasons = _compare(task, request, stamped)
+    said = [*problem, *notes, *([] if changes else ["nothing changed: the draft says that nothing may change"])]
+    return task.model_copy(update={"compare": compare, "facts": {FACTS: {"compare": reasons, "notes": said}}})
+
+
+def solution(
+    calls: Sequence[CallRecord], request: str, toolsets: Mapping[str, Toolset]
+) -> tuple[tuple[Call, ...], list[str]]:
+    """The reference calls, and notes on what was left out or could not be done.
+
+    All writing calls that succeeded, and each call that looked up a text which a later one gives and the request
+    does not state; where nothing was written, all that succeeded. An id that a call made is bound to a name.
+    """
+    done = [call for call in calls if call.status == "ok" and call.app in toolsets]
+    kept = _kept(done, request) if any(call.writes for call in done) else done
+    notes = []
+    if failed := len(calls) - len(done):
+        notes.append(
+            f"{failed} {'call' if failed == 1 else 'calls'} failed and {'is' if failed == 1 else 'are'} left out"
+        )
+    if unused := len(done) - len(kept):
+        notes.append(
+            f"{unused} {'call' if unused == 1 else 'calls'} looked up what nothing used, and "
+            f"{'is' if unused == 1 else 'are'} left out"
+        )
+    made: dict[_Key, tuple[int, str]] = {}
+    steps: list[Call] = []
+    fresh: set[_Key] = set()
+    for n, call in enumerate(kept):
+        arguments, tool = dict(call.arguments), toolsets[call.app].tools[call.tool]
+        for name, table in tool.refs.items():
+            value = arguments.get(name)
+            key = (call.app, table.table_name, value) if isinstance(value, str) else None
+            if key in made:
+                at, bind = made[key]
+                steps[at] = steps[at].model_copy(update={"bind": bind})
+                arguments[name] = {"ref": bind}
+            elif key in fresh:
+                notes.append(
+                    f"reference call {n + 1} names the new {table.noun} {value} as it was numbered here, since what "
+                    "the call that made it gives is not its id alone"
+                )
+        steps.append(Call(app=call.app, tool=call.tool, arguments=arguments))
+        for key in _added(call, kept[:n]):
+            fresh.add(key)
+            if _given(call) == key[2]:
+                made[key] = n, f"{key[1]}-{n + 1}"
+    return tuple(steps), notes
+
+
+def _kept(done: Sequence[CallRecord], request: str) -> list[CallRecord]:
+    """From the last call to the first: what writes, and what finds a text that a call kept already gives."""
+    stated, needed, kept = folded(request), set[str](), list[CallRecord]()
+    for call in reversed(done):
+        found = needed & set(_texts(call.data))
+        if call.writes or found:
+            needed -= found
+            needed |= {text for text in _texts(call.arguments) if text and not _says(stated, text)}
+            kept.append(call)
+    return kept[::-1]
+
+
+def _says(request: str, text: str) -> bool:
+    """Whether a text stands in a folded request as words of its own, and not within another (`3` in `2023`)."""
+    return re.search(rf"(?<!\w){re.escape(folded(text))}(?!\w)", request) is not None
+
+
+def _added(call: CallRecord, before: Sequence[CallRecord]) -> Iterator[_Key]:
+    """Rows that a call wrote first; one that was there at the start is among them, and harmless."""
+    known = {(w.app, w.table, w.id) for each in before for w in each.writes}
+    yield from ((w.app, w.table, w.id) for w in call.writes if (w.app, w.table, w.id) not in known and w.values)
+
+
+def _given(call: CallRecord) -> Any:
+    """The id that a call gives, as whoever plays a solution reads it: its whole result, or the `id` of its row."""
+    made = (call.data or {}).get("result", call.data)
+    return made.get("id") if isinstance(made, Mapping) else made
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(item)
+
+
+def _names(changes: Sequence[Change], toolsets: Mapping[str, Toolset]) -> dict[_Key, str]:
+    """A name for each new row that another changed row refers to."""
+    new = {(c.app, c.table, c.id): f"{c.table}-{n}" for n, c in enumerate(changes, start=1) if c.op == "insert"}
+    used = {key for change in changes for key in _referred(change, toolsets).values()}
+    return {key: name for key, name in new.items() if key in used}
+
+
+def _referred(change: Change, toolsets: Mapping[str, Toolset]) -> dict[str, _Key]:
+    """Field -> the row that its new value names."""
+    tables = {table.table_name: table for table in toolsets[change.app].app.tables}
+    return {
+        field: (change.app, target.table_name, value)
+        for field, value in change.fields.items()
+        if isinstance(value, str) and (target := _target(tables[change.table], field))
+    }
+
+
+def _target(table: type[Table], field: str) -> type[Table] | None:
+    """The table whose rows a column names, by its `Ref`."""
+    info = table.model_fields[field]
+    marks = [
+        *info.metadata,
+        *(mark for part in get_args(info.annotation) for mark in getattr(part, "__metadata__", ())),
+    ]
+    return next((mark.table for mark in marks if isinstance(mark, Ref)), None)
+
+
+def _expected(change: Change, names: Mapping[_Key, str], toolsets: Mapping[str, Toolset]) -> Expected:
+    refs = {field: names[key] for field, key in _referred(change, toolsets).items() if key in names}
+    values = {
+        field: {"ref": refs[field]} if field in refs else value
+        for field, value in change.fields.items()
+        if value is not None or change.op == "update"
+    }
+    return Expected(
+        op=change.op,
+        app=change.app,
+        table=change.table,
+        id="" if change.op == "insert" else change.id,
+        values=values,
+        name=names.get((change.app, change.table, change.id), ""),
+    )
+
+
+def _stamped(suite: Suite, task: Task, world: World) -> tuple[set[str], list[str]]:
+    """Fields whose new value depends on when the calls are made, found by making them at another time."""
+    (session,) = task.sessions
+    later = task.model_copy(update={"sessions": (session.model_copy(update={"now": world.now + _LATER}),)})
+    player = Player(Suite(suite.name, suite.version, "", (), lambda _: world, {}, toolsets=suite.toolsets))
+
+    async def play() -> list[Any]:
+        return [await player.play(each, task.solution) for each in (task, later)]
+
+    try:
+        first, second = anyio.run(play)
+    finally:
+        player.close()
+    if first.effects != second.effects or [_key(c) for c in first.trajectory.changes] != [
+        _key(c) for c in second.trajectory.changes
+    ]:
+        return set(), ["made a day later the calls do something else, so no field could be told to hold the time"]
+    return {
+        f"{a.app}.{a.table}.{field}"
+        for a, b in zip(first.trajectory.changes, second.trajectory.changes, strict=True)
+        for field, value in (a.after or {}).items()
+        if value != (b.after or {}).get(field)
+    }, []
+
+
+def _key(change: Change) -> _Key:
+    return change.app, change.table, change.id
+
+
+def _compare(task: Task, request: str, stamped: set[str]) -> tuple[Compare, dict[str, str]]:
+    """How the expected fields are compared, with a reason for each that is not compared as it is."""
+    stated, free, text = folded(request), dict.fromkeys(stamped, "not compared: it holds the time of the call"), {}
+    for change in task.ends[0].changes:
+        for name, value in change.values.items():
+            field = f"{change.app}.{change.table}.{name}"
+            if field in stamped or not isinstance(value, str) or not _wordy(value):
+                continue
+            if len(value.split()) >= PROSE and folded(value) not in stated:
+                free[field] = "not compared: prose that the request does not dictate"
+            else:
+                text[field] = "compared without letter case and line breaks"
+    folds = {field: reason for field, reason in text.items() if field not in free}
+    return Compare(text=frozenset(folds), free=frozenset(free)), dict(sorted({**free, **folds}.items()))
+
+
+def _wordy(value: str) -> bool:
+    """Several words, at least one of letters alone; a date and a time are none."""
+    return bool(re.search(r"\s", value.strip()) and re.search(r"\b[^\W\d_]{2,}\b", value))
