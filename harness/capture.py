@@ -51,20 +51,20 @@ def draft(
     """
     names = _names(changes, toolsets)
     steps, notes = solution(calls, request, toolsets)
-    task = Task(
-        id=id,
-        world=world.name,
-        apps=tuple(toolsets),
-        sessions=(Session(requests={"original": request}),),
-        ends=(End(changes=tuple(_expected(change, names, toolsets) for change in changes)),),
-        setup=tuple(setup),
-        solution=steps,
-        template=id,
-    )
-    stamped, problem = _stamped(suite, task, world)
-    compare, reasons = _compare(task, request, stamped)
+    known: dict[str, Any] = {
+        "id": id,
+        "world": world.name,
+        "apps": tuple(toolsets),
+        "sessions": (Session(requests={"original": request}),),
+        "ends": (End(changes=tuple(_expected(change, names, toolsets) for change in changes)),),
+        "setup": tuple(setup),
+        "solution": steps,
+        "template": id,
+    }
+    stamped, problem = _stamped(suite, Task(**known), world)
+    compare, reasons = _compare(known["ends"][0], request, stamped)
     said = [*problem, *notes, *([] if changes else ["nothing changed: the draft says that nothing may change"])]
-    return task.model_copy(update={"compare": compare, "facts": {FACTS: {"compare": reasons, "notes": said}}})
+    return Task(**known, compare=compare, facts={FACTS: {"compare": reasons, "notes": said}})
 
 
 def solution(
@@ -222,10 +222,10 @@ def _key(change: Change) -> _Key:
     return change.app, change.table, change.id
 
 
-def _compare(task: Task, request: str, stamped: set[str]) -> tuple[Compare, dict[str, str]]:
+def _compare(end: End, request: str, stamped: set[str]) -> tuple[Compare, dict[str, str]]:
     """How the expected fields are compared, with a reason for each that is not compared as it is."""
     stated, free, text = folded(request), dict.fromkeys(stamped, "not compared: it holds the time of the call"), {}
-    for change in task.ends[0].changes:
+    for change in end.changes:
         for name, value in change.values.items():
             field = f"{change.app}.{change.table}.{name}"
             if field in stamped or not isinstance(value, str) or not _wordy(value):

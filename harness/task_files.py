@@ -1,4 +1,4 @@
-"""Tasks and worlds as files of a suite's folder, `tasks/<id>.json` and `worlds/<name>/`: what `harness capture` adds."""
+"""Tasks and worlds as files of a suite: `tasks/<id>.json` and `worlds/<name>/`, which `harness capture` adds to."""
 
 from __future__ import annotations
 

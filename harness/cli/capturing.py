@@ -157,7 +157,7 @@ def _served(
     from harness.links import apps_of
     from harness.offer import urls
     from harness.sandbox import Sandbox
-    from servers.kernel import Engine, Failure
+    from servers.kernel import Engine
 
     def keep(call: CallRecord) -> None:
         calls_file.parent.mkdir(parents=True, exist_ok=True)
@@ -179,10 +179,7 @@ def _served(
 
     engine = Engine()
     try:
-        try:
-            layer = engine.layer(engine.load(world), setup, apps_of(toolsets))
-        except (ValueError, Failure) as error:
-            raise CallProblem(f"--setup: {error}") from None
+        layer = engine.layer(engine.load(world), setup, apps_of(toolsets))
         sandbox = Sandbox(layer, toolsets, listener=keep)
         said = anyio.run(serve, sandbox)
         return _Did(sandbox.calls, layer.changes()), said.strip()
