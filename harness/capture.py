@@ -6,7 +6,7 @@ Every choice follows a rule, and is written into the draft with its reason (`Tas
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import timedelta
 from typing import Any, Final, get_args
 
@@ -46,11 +46,11 @@ def draft(
     """The task that the calls did, which left these changes.
 
     Expected are the changes as they are, new rows by content and never by id. Not compared are fields that hold
-    another value when the same calls are made later, and prose that the request does not dictate; other texts
-    are compared without letter case and line breaks. The reference calls are `solution`'s.
+    another value when the same calls are made later, and prose that the request does not dictate; other texts of
+    several words are compared without letter case and line breaks. The reference calls are `solution`'s.
     """
     names = _names(changes, toolsets)
-    steps, notes = solution(calls, request, toolsets)
+    steps, notes = solution(calls, request, toolsets, {*_rows(world), *((e.app, e.table, e.id) for e in setup)})
     known: dict[str, Any] = {
         "id": id,
         "world": world.name,
@@ -62,18 +62,19 @@ def draft(
         "template": id,
     }
     stamped, problem = _stamped(suite, Task(**known), world)
-    compare, reasons = _compare(known["ends"][0], request, stamped)
+    compare, reasons = _compare(known["ends"][0], request, stamped, world)
     said = [*problem, *notes, *([] if changes else ["nothing changed: the draft says that nothing may change"])]
     return Task(**known, compare=compare, facts={FACTS: {"compare": reasons, "notes": said}})
 
 
 def solution(
-    calls: Sequence[CallRecord], request: str, toolsets: Mapping[str, Toolset]
+    calls: Sequence[CallRecord], request: str, toolsets: Mapping[str, Toolset], there: Set[_Key]
 ) -> tuple[tuple[Call, ...], list[str]]:
     """The reference calls, and notes on what was left out or could not be done.
 
     All writing calls that succeeded, and each call that looked up a text which a later one gives and the request
-    does not state; where nothing was written, all that succeeded. An id that a call made is bound to a name.
+    does not state; where nothing was written, all that succeeded. An id that a call made is bound to a name; `there`
+    are the rows of the start.
     """
     done = [call for call in calls if call.status == "ok" and call.app in toolsets]
     kept = _kept(done, request) if any(call.writes for call in done) else done
@@ -105,10 +106,10 @@ def solution(
                     "the call that made it gives is not its id alone"
                 )
         steps.append(Call(app=call.app, tool=call.tool, arguments=arguments))
-        for key in _added(call, kept[:n]):
-            fresh.add(key)
-            if _given(call) == key[2]:
+        for key in ((w.app, w.table, w.id) for w in call.writes if w.values):
+            if key not in there and key not in fresh and _given(call) == key[2]:
                 made[key] = n, f"{key[1]}-{n + 1}"
+            fresh |= {key} - there
     return tuple(steps), notes
 
 
@@ -129,10 +130,8 @@ def _says(request: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(folded(text))}(?!\w)", request) is not None
 
 
-def _added(call: CallRecord, before: Sequence[CallRecord]) -> Iterator[_Key]:
-    """Rows that a call wrote first; one that was there at the start is among them, and harmless."""
-    known = {(w.app, w.table, w.id) for each in before for w in each.writes}
-    yield from ((w.app, w.table, w.id) for w in call.writes if (w.app, w.table, w.id) not in known and w.values)
+def _rows(world: World) -> Iterator[_Key]:
+    yield from ((app, name, row["id"]) for app, tables in world.rows.items() for name in tables for row in tables[name])
 
 
 def _given(call: CallRecord) -> Any:
@@ -222,7 +221,7 @@ def _key(change: Change) -> _Key:
     return change.app, change.table, change.id
 
 
-def _compare(end: End, request: str, stamped: set[str]) -> tuple[Compare, dict[str, str]]:
+def _compare(end: End, request: str, stamped: set[str], world: World) -> tuple[Compare, dict[str, str]]:
     """How the expected fields are compared, with a reason for each that is not compared as it is."""
     stated, free, text = folded(request), dict.fromkeys(stamped, "not compared: it holds the time of the call"), {}
     for change in end.changes:
@@ -230,6 +229,8 @@ def _compare(end: End, request: str, stamped: set[str]) -> tuple[Compare, dict[s
             field = f"{change.app}.{change.table}.{name}"
             if field in stamped or not isinstance(value, str) or not _wordy(value):
                 continue
+            if any(row.get(name) == value for row in world.rows.get(change.app, {}).get(change.table, ())):
+                continue  # one of the values that there are, such as a status or a list
             if len(value.split()) >= PROSE and folded(value) not in stated:
                 free[field] = "not compared: prose that the request does not dictate"
             else:

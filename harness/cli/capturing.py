@@ -56,8 +56,9 @@ def capture(
     edits = _setup(setup)
     calls_file = calls_path(suite.files, id)
     did, said = _served(start, toolsets, edits, calls_file, request, port, as_json=json)
-    if not did.calls:
-        typer.echo("harness: no call was made, so there is no task to write", err=True)
+    if all(call.status != "ok" for call in did.calls):
+        calls_file.unlink(missing_ok=True)
+        typer.echo("harness: no call was made that succeeded, so there is no task to write", err=True)
         raise typer.Exit(1)
     if new_world:
         start.write(suite.files / "worlds" / start.name)
