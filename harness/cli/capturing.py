@@ -55,7 +55,12 @@ def capture(
     toolsets = toolsets_for(suite, Condition(), apps or tuple(start.rows))
     edits = _setup(setup)
     calls_file = calls_path(suite.files, id)
-    did, said = _served(start, toolsets, edits, calls_file, request, port, as_json=json)
+    _reserve(calls_file)
+    try:
+        did, said = _served(start, toolsets, edits, calls_file, request, port, as_json=json)
+    finally:
+        if not calls_file.stat().st_size:
+            calls_file.unlink()
     if all(call.status != "ok" for call in did.calls):
         calls_file.unlink(missing_ok=True)
         typer.echo("harness: no call was made that succeeded, so there is no task to write", err=True)
@@ -97,6 +102,15 @@ def _place(wanted: str) -> tuple[Suite, str]:
         if path.exists():
             raise CallProblem(f"{_shown(path)} is there already; take another name, or move it away")
     return suite, id
+
+
+def _reserve(path: Path) -> None:
+    """Make the file that calls are kept in, so that nobody works who could not keep them."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("x").close()
+    except OSError as error:
+        raise CallProblem(f"{_shown(path)} cannot be written: {error.strerror}") from None
 
 
 def _world(suite: Suite, wanted: str | None) -> tuple[World, bool]:
@@ -161,7 +175,6 @@ def _served(
     from servers.kernel import Engine
 
     def keep(call: CallRecord) -> None:
-        calls_file.parent.mkdir(parents=True, exist_ok=True)
         with calls_file.open("a", encoding="utf-8", newline="\n") as file:
             file.write(call.model_dump_json() + "\n")
 

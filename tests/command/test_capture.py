@@ -195,9 +195,20 @@ def test_what_cannot_be_captured_is_refused_before_any_work_is_done(
     assert problem in result.err
 
 
-def test_a_port_that_is_taken_is_named(here: Run) -> None:
+def test_where_nothing_can_be_written_nobody_starts_to_work(here: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("a file in the way")
+    result = here("capture", "toy:new")
+
+    assert (result.status, result.err) == (
+        2,
+        "harness: mine/tasks/new.calls.jsonl cannot be written: Not a directory\n",
+    )
+
+
+def test_a_port_that_is_taken_is_named(here: Run, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         result = here("capture", "toy:new", "--port", taken.getsockname()[1])
 
     assert result.status == 2
     assert "cannot listen on 127.0.0.1 port" in result.err
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
