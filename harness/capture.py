@@ -12,7 +12,8 @@ from typing import Any, Final, get_args
 
 import anyio
 
-from harness.audit.play import Player
+from harness.audit.ends import normal
+from harness.audit.play import Played, Player
 from harness.audit.workplace import folded
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Task
@@ -47,24 +48,58 @@ def draft(
 
     Expected are the changes as they are, new rows by content and never by id. Not compared are fields that hold
     another value when the same calls are made later, and prose that the request does not dictate; other texts of
-    several words are compared without letter case and line breaks. The reference calls are `solution`'s.
+    several words are compared without letter case and line breaks. The reference calls are `solution`'s, without
+    those whose work was undone, if the others come to the same.
     """
     names = _names(changes, toolsets)
-    steps, notes = solution(calls, request, toolsets, {*_rows(world), *((e.app, e.table, e.id) for e in setup)})
-    known: dict[str, Any] = {
-        "id": id,
-        "world": world.name,
-        "apps": tuple(toolsets),
-        "sessions": (Session(requests={"original": request}),),
-        "ends": (End(changes=tuple(_expected(change, names, toolsets) for change in changes)),),
-        "setup": tuple(setup),
-        "solution": steps,
-        "template": id,
-    }
-    stamped, problem = _stamped(suite, Task(**known), world)
-    compare, reasons = _compare(known["ends"][0], request, stamped, world)
+    there = {*_rows(world), *((edit.app, edit.table, edit.id) for edit in setup)}
+
+    def written(chosen: Sequence[CallRecord], **more: Any) -> tuple[Task, list[str]]:
+        steps, notes = solution(chosen, request, toolsets, there)
+        ends = (End(changes=tuple(_expected(change, names, toolsets) for change in changes)),)
+        task = Task(
+            id=id,
+            world=world.name,
+            apps=tuple(toolsets),
+            sessions=(Session(requests={"original": request}),),
+            ends=ends,
+            setup=tuple(setup),
+            solution=steps,
+            template=id,
+            **more,
+        )
+        return task, notes
+
+    player = Player(Suite(suite.name, suite.version, "", (), lambda _: world, {}, toolsets=suite.toolsets))
+    try:
+        chosen: Sequence[CallRecord] = _lasting(calls, changes)
+        task, notes = written(chosen)
+        if undone := len(calls) - len(chosen):
+            if _played(player, task).end == normal(changes):
+                notes.append(f"{_count(undone)} did what was undone again, and {_left(undone)}")
+            else:
+                chosen = calls
+                task, notes = written(chosen)
+        stamped, problem = _stamped(player, task, world)
+    finally:
+        player.close()
+    compare, reasons = _compare(task.ends[0], request, stamped, world)
     said = [*problem, *notes, *([] if changes else ["nothing changed: the draft says that nothing may change"])]
-    return Task(**known, compare=compare, facts={FACTS: {"compare": reasons, "notes": said}})
+    return written(chosen, compare=compare, facts={FACTS: {"compare": reasons, "notes": said}})[0]
+
+
+def _lasting(calls: Sequence[CallRecord], changes: Sequence[Change]) -> list[CallRecord]:
+    """Without calls that wrote rows which are as they were at the end."""
+    differ = set(map(_key, changes))
+    return [call for call in calls if not call.writes or any((w.app, w.table, w.id) in differ for w in call.writes)]
+
+
+def _count(n: int) -> str:
+    return f"{n} call{'s' * (n != 1)}"
+
+
+def _left(n: int) -> str:
+    return f"{'is' if n == 1 else 'are'} left out"
 
 
 def solution(
@@ -80,14 +115,9 @@ def solution(
     kept = _kept(done, request) if any(call.writes for call in done) else done
     notes = []
     if failed := len(calls) - len(done):
-        notes.append(
-            f"{failed} {'call' if failed == 1 else 'calls'} failed and {'is' if failed == 1 else 'are'} left out"
-        )
+        notes.append(f"{_count(failed)} failed and {_left(failed)}")
     if unused := len(done) - len(kept):
-        notes.append(
-            f"{unused} {'call' if unused == 1 else 'calls'} looked up what nothing used, and "
-            f"{'is' if unused == 1 else 'are'} left out"
-        )
+        notes.append(f"{_count(unused)} looked up what nothing used, and {_left(unused)}")
     made: dict[_Key, tuple[int, str]] = {}
     steps: list[Call] = []
     fresh: set[_Key] = set()
@@ -192,19 +222,15 @@ def _expected(change: Change, names: Mapping[_Key, str], toolsets: Mapping[str, 
     )
 
 
-def _stamped(suite: Suite, task: Task, world: World) -> tuple[set[str], list[str]]:
+def _played(player: Player, task: Task) -> Played:
+    return anyio.run(player.play, task, task.solution)
+
+
+def _stamped(player: Player, task: Task, world: World) -> tuple[set[str], list[str]]:
     """Fields whose new value depends on when the calls are made, found by making them at another time."""
     (session,) = task.sessions
     later = task.model_copy(update={"sessions": (session.model_copy(update={"now": world.now + _LATER}),)})
-    player = Player(Suite(suite.name, suite.version, "", (), lambda _: world, {}, toolsets=suite.toolsets))
-
-    async def play() -> list[Any]:
-        return [await player.play(each, task.solution) for each in (task, later)]
-
-    try:
-        first, second = anyio.run(play)
-    finally:
-        player.close()
+    first, second = _played(player, task), _played(player, later)
     if first.effects != second.effects or [_key(c) for c in first.trajectory.changes] != [
         _key(c) for c in second.trajectory.changes
     ]:

@@ -27,7 +27,8 @@ _LONGEST = 80
 def capture(
     task: Annotated[str, typer.Argument(metavar="SUITE:TASK", help="The suite to add to, and the new task's id.")],
     apps: Annotated[
-        list[str] | None, typer.Argument(metavar="[APP]...", help="What the task opens; all of the world if none.")
+        list[str] | None,
+        typer.Argument(metavar="[APP]...", help="What the task opens; all that the world has if none."),
     ] = None,
     world: Annotated[
         str | None, typer.Option(metavar="W", help="Starting rows, if not those of the suite's first task.")

@@ -130,21 +130,48 @@ def test_a_new_id_that_a_call_tells_in_a_sentence_stays_and_is_noted() -> None:
 
 
 def test_a_row_that_was_there_is_named_by_its_id_however_often_it_is_changed(library: App) -> None:
-    world = World("home", NOW, {"library": {"shelves": [{"id": "1", "label": "Long novels"}], "books": []}})
+    world = World("home", NOW, {"library": {"shelves": [{"id": "1", "label": "Novels"}], "books": []}})
     task = drafted(
-        "Label shelf 1 Novels. No, leave it as Long novels, and put Leaves there.",
-        ("library", "label_shelf", {"shelf_id": "1", "label": "Short novels"}),
-        ("library", "label_shelf", {"shelf_id": "1", "label": "Long novels"}),
+        "Label shelf 1 Poems, and put Leaves there.",
+        ("library", "label_shelf", {"shelf_id": "1", "label": "Pomes"}),
+        ("library", "label_shelf", {"shelf_id": "1", "label": "Poems"}),
         ("library", "add_book", {"title": "Leaves", "shelf_id": "1"}),
         world=world,
     )
 
-    assert [call.bind for call in task.solution] == ["", "", ""]
-    assert [call.arguments["shelf_id"] for call in task.solution] == ["1", "1", "1"]
-    assert [(change.table, change.values) for change in task.ends[0].changes] == [
-        ("books", {"title": "Leaves", "shelf_id": "1"})
+    assert [(call.arguments["shelf_id"], call.bind) for call in task.solution] == [("1", "")] * 3
+    assert [(change.table, change.id, change.values) for change in task.ends[0].changes] == [
+        ("books", "", {"title": "Leaves", "shelf_id": "1"}),
+        ("shelves", "1", {"label": "Poems"}),
     ]
     assert task.facts[FACTS] == {"compare": {}, "notes": []}
+
+
+UNDONE = (
+    ("projects", "create_task", {**NEW, "task_name": "Chiars"}),
+    ("projects", "delete_task", {"task_id": "00000012"}),
+)
+
+
+def test_what_was_undone_is_left_out() -> None:
+    task = drafted("Put 'Order chairs' on the backlog.", *UNDONE, ("projects", "create_task", NEW))
+
+    assert [call.arguments["task_name"] for call in task.solution] == ["Order chairs"]
+    assert task.facts[FACTS]["notes"] == ["2 calls did what was undone again, and are left out"]
+
+
+def test_what_was_undone_stays_where_the_rest_does_not_do_without_it(library: App) -> None:
+    world = World("home", NOW, {"library": {"shelves": [{"id": "1", "label": "Novels"}], "books": []}})
+    task = drafted(
+        "Put a book on shelf 1 that is called as it is.",
+        ("library", "label_shelf", {"shelf_id": "1", "label": "Poems"}),
+        ("library", "add_book_called_as_its_shelf", {"shelf_id": "1"}),
+        ("library", "label_shelf", {"shelf_id": "1", "label": "Novels"}),
+        world=world,
+    )
+
+    assert len(task.solution) == 3
+    assert task.ends[0].changes[0].values["title"] == "Poems"
 
 
 def test_a_job_of_looking_is_a_task_in_which_nothing_may_change() -> None:
@@ -188,6 +215,11 @@ def library(monkeypatch: pytest.MonkeyPatch) -> App:
     def add_book(state: State, title: str, shelf_id: Annotated[str, Ref(Shelf)]) -> Book:
         """Put a new book on a shelf."""
         return state.add(Book(title=title, shelf_id=state.get(Shelf, shelf_id).id))
+
+    @app.writes
+    def add_book_called_as_its_shelf(state: State, shelf_id: Annotated[str, Ref(Shelf)]) -> Book:
+        """Put a new book on a shelf, called as the shelf is now."""
+        return state.add(Book(title=state.get(Shelf, shelf_id).label, shelf_id=shelf_id))
 
     monkeypatch.setattr(catalog, "app", {"library": app}.__getitem__)
     return app
