@@ -6,6 +6,7 @@ Their packages conflict with ours and with each other's, so each has a folder of
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -28,6 +29,12 @@ NEEDS = {
 }
 """Each environment, the slowest first, and the file that says what belongs into it."""
 
+NAMED = (
+    "mcp-", "fastmcp-", "openai_agents", "langgraph-", "langchain_mcp", "@modelcontextprotocol/sdk",
+    "@anthropic-ai/claude-code-",
+)  # fmt: skip
+"""What a build tells the version of."""
+
 MARK = ".built"
 """A copy of that file in a finished environment: another one is out of date."""
 
@@ -41,8 +48,8 @@ def failure(name: str) -> str:
     """Why an environment cannot be used; empty if it can."""
     reason = CLIENTS / f"{name}.failed"
     if reason.exists():
-        return f"its environment could not be built: {reason.read_text(encoding='utf-8')}"
-    return "" if _is_built(name) else "`make clients` has not built its environment"
+        return f"{name} was NOT run, since it could not be installed: {reason.read_text(encoding='utf-8')}"
+    return "" if _is_built(name) else "clients and agents of others were NOT run: `make clients` installs them"
 
 
 def _is_built(name: str) -> bool:
@@ -66,7 +73,15 @@ def _build(name: str) -> str:
         return f"{name}: NOT BUILT: {told}"
     failed.unlink(missing_ok=True)
     shutil.copy(NEEDS[name], folder / MARK)
-    return f"{name}: built in {time.monotonic() - began:.0f} s"
+    return f"{name}: built in {time.monotonic() - began:.0f} s: {_versions(folder)}"
+
+
+def _versions(folder: Path) -> str:
+    """Which packages of those that count are in an environment."""
+    found = [path.name.removesuffix(".dist-info") for path in folder.glob("[Ll]ib/**/site-packages/*.dist-info")]
+    pinned = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("node_modules/@*/*/package.json")]
+    found += [f"{each['name']}-{each['version']}" for each in pinned]
+    return ", ".join(sorted(name for name in found if name.startswith(NAMED)))
 
 
 def _pip(folder: Path, needs: Path) -> None:
