@@ -17,7 +17,7 @@ from harness.config import RunConfig
 from harness.config_file import load
 from harness.run import evaluate
 from harness.store import TrialRecord
-from harness.stub import Fault, Reply, StubServer, ToolCall
+from harness.stub import Fault, Reply, StubServer, ToolCall, load_script
 from harness.suite import Suite
 from harness.task import Call
 from tests.clients.build import CLIENTS
@@ -26,8 +26,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 TOOL = {"openai-agents": "mcp_{app}__{tool}", "langgraph": "{app}_{tool}"}
 """What each framework calls a tool of an app."""
 
-PLAYED = ("wb-synth-08-0", "wb-synth-41-0", "wb-synth-66-0")
-"""One call; many in one app; several apps."""
+SCRIPTED = "wb-synth-08-0"
+"""What the example's own script of the stub is for."""
+
+PLAYED = ("wb-synth-41-0", "wb-synth-66-0")
+"""Many calls in one app; several apps."""
 
 REFUSED = "wb-synth-46-0"
 UNANSWERED = "wb-synth-46-1"
@@ -58,7 +61,8 @@ def run(framework: str, suite: Suite, tmp_path_factory: pytest.TempPathFactory) 
     name, asked, folder = framework, list[dict[str, Any]](), tmp_path_factory.mktemp("example") / framework
     shutil.copytree(EXAMPLES / name, folder, ignore=lambda *_: [".venv"])
     (folder / ".venv").symlink_to(CLIENTS / name)
-    script = {told(suite, task): replies(name, suite.task(task).solution) for task in PLAYED}
+    script = dict(load_script(folder / "replies.jsonl"))
+    script |= {told(suite, task): replies(name, suite.task(task).solution) for task in PLAYED}
     wrong = Call(app="crm", tool="delete_customer", arguments={"customer_id": "99999999"})
     script[told(suite, REFUSED)] = replies(name, [wrong, *suite.task(REFUSED).solution])
 
@@ -94,7 +98,9 @@ def replies(framework: str, calls: Sequence[Call]) -> list[Reply]:
 def pointed(config: RunConfig, address: str) -> RunConfig:
     """The example's own config, with our tasks and our model server."""
     agents = [{**agent.model_dump(), "environment": {"OPENAI_BASE_URL": address}} for agent in config.agents]
-    return RunConfig.model_validate({**config.model_dump(), "agents": agents, "tasks": [*PLAYED, REFUSED, UNANSWERED]})
+    return RunConfig.model_validate(
+        {**config.model_dump(), "agents": agents, "tasks": [SCRIPTED, *PLAYED, REFUSED, UNANSWERED]}
+    )
 
 
 @pytest.mark.parametrize("task", PLAYED)
@@ -106,6 +112,13 @@ def test_a_task_is_played_to_a_right_outcome(run: Run, suite: Suite, task: str) 
         (call.app, call.tool) for call in suite.task(task).solution
     ]
     assert record.trajectory.sessions[0].reply == "It is done."
+
+
+def test_the_script_beside_the_example_completes_its_task(run: Run) -> None:
+    record = run.records[SCRIPTED]
+
+    assert record.scores["outcome"].value == 1
+    assert record.trajectory.sessions[0].reply == "I sent the mail to Chiara."
 
 
 def test_the_model_reads_why_a_call_was_refused_and_goes_on(run: Run, suite: Suite) -> None:

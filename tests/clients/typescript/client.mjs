@@ -9,7 +9,11 @@ const [config, calls] = process.argv.slice(2);
 const [entry] = Object.values(JSON.parse(await readFile(config, "utf8")).mcpServers);
 const transport = entry.url ? new StreamableHTTPClientTransport(new URL(entry.url)) : new StdioClientTransport(entry);
 let protocol;
-transport.setProtocolVersion = (version) => (protocol = version);
+const settle = transport.setProtocolVersion?.bind(transport); // the client tells the transport what was agreed on
+transport.setProtocolVersion = (version) => {
+  protocol = version;
+  settle?.(version);
+};
 const client = new Client({ name: "typescript-test", version: "1.0.0" });
 await client.connect(transport);
 const { tools } = await client.listTools();
