@@ -29,8 +29,8 @@ TOOL = {"openai-agents": "mcp_{app}__{tool}", "langgraph": "{app}_{tool}"}
 SCRIPTED = "wb-synth-08-0"
 """What the example's own script of the stub is for."""
 
-PLAYED = ("wb-synth-41-0", "wb-synth-66-0")
-"""Many calls in one app; several apps."""
+SEVERAL = "wb-synth-66-0"
+"""A task over several apps."""
 
 REFUSED = "wb-synth-46-0"
 UNANSWERED = "wb-synth-46-1"
@@ -62,7 +62,7 @@ def run(framework: str, suite: Suite, tmp_path_factory: pytest.TempPathFactory) 
     shutil.copytree(EXAMPLES / name, folder, ignore=lambda *_: [".venv"])
     (folder / ".venv").symlink_to(CLIENTS / name)
     script = dict(load_script(folder / "replies.jsonl"))
-    script |= {told(suite, task): replies(name, suite.task(task).solution) for task in PLAYED}
+    script[told(suite, SEVERAL)] = replies(name, suite.task(SEVERAL).solution)
     wrong = Call(app="crm", tool="delete_customer", arguments={"customer_id": "99999999"})
     script[told(suite, REFUSED)] = replies(name, [wrong, *suite.task(REFUSED).solution])
 
@@ -99,17 +99,16 @@ def pointed(config: RunConfig, address: str) -> RunConfig:
     """The example's own config, with our tasks and our model server."""
     agents = [{**agent.model_dump(), "environment": {"OPENAI_BASE_URL": address}} for agent in config.agents]
     return RunConfig.model_validate(
-        {**config.model_dump(), "agents": agents, "tasks": [SCRIPTED, *PLAYED, REFUSED, UNANSWERED]}
+        {**config.model_dump(), "agents": agents, "tasks": [SCRIPTED, SEVERAL, REFUSED, UNANSWERED]}
     )
 
 
-@pytest.mark.parametrize("task", PLAYED)
-def test_a_task_is_played_to_a_right_outcome(run: Run, suite: Suite, task: str) -> None:
-    record = run.records[task]
+def test_a_task_over_several_apps_is_played_to_a_right_outcome(run: Run, suite: Suite) -> None:
+    record = run.records[SEVERAL]
 
     assert (record.trajectory.reason, record.scores["outcome"].value) == ("", 1)
     assert [(call.app, call.tool) for call in record.trajectory.calls] == [
-        (call.app, call.tool) for call in suite.task(task).solution
+        (call.app, call.tool) for call in suite.task(SEVERAL).solution
     ]
     assert record.trajectory.sessions[0].reply == "It is done."
 
