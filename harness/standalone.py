@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
+from harness.person import Person
 from harness.sandbox import Sandbox
 from harness.service.bundle import NAME, Bundle
 from harness.service.control import answering, note_of
@@ -36,7 +37,8 @@ class Apps:
 
     `state` is a folder that keeps each app's rows in `<app>.duckdb`; without it they live in memory, and all apps
     share one sandbox. `record` gets one JSON line per call, written before the call is answered.
-    `pictures` as in `harness.serve.server`.
+    `user` answers questions: a `Person` where it is a person's own client that is served, which is then told
+    that nothing is real. `pictures` as in `harness.serve.server`.
     """
 
     toolsets: Sequence[Toolset]
@@ -97,10 +99,10 @@ def serve_stdio_apps(apps: Apps) -> None:
     Raises `StateInUse`, `WorldMismatch` or `StateError` before serving.
     """
     with opened(apps) as (sandboxes, keepers):
-        anyio.run(_stdio, sandboxes, keepers, apps.pictures)
+        anyio.run(_stdio, sandboxes, keepers, apps)
 
 
-async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper], pictures: bool) -> None:
+async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper], apps: Apps) -> None:
     from harness.serve import serve_stdio
 
     def leave() -> None:
@@ -114,7 +116,7 @@ async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]
     async with _reachable(keepers):
         with _on_signals(leave):
             box, app = (Bundle(sandboxes), NAME) if others else (sandboxes[name], name)
-            await serve_stdio(box, app, pictures)
+            await serve_stdio(box, app, pictures=apps.pictures, person=isinstance(apps.user, Person))
 
 
 def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callable[[str], None]) -> None:

@@ -180,7 +180,7 @@ def _served(
             file.write(call.model_dump_json() + "\n")
 
     async def serve(sandbox: Sandbox) -> str:
-        async with urls(sandbox, port) as found:
+        async with urls(sandbox, port, person=True) as found:
             if as_json:
                 render.as_json_line({"world": world.name, "now": world.now.isoformat(), "urls": found})
             else:

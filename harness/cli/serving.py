@@ -15,6 +15,7 @@ from harness.cli.worlds import DEFAULT, world_named
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from harness.person import Person
     from harness.service.guard import Guard
     from harness.service.sandboxes import Sources
     from harness.today import Clock
@@ -80,6 +81,7 @@ def serve(
         setup=_setup(setup),
         now=_time(now, state),
         record=record,
+        user=_person(transport) if setup is None else None,
         pictures=pictures,
     )
     if transport is Transport.http:
@@ -90,6 +92,14 @@ def serve(
     if sys.stdin.isatty():
         typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
     serve_stdio_apps(serving)
+
+
+def _person(transport: Transport) -> Person:
+    """Whoever has the client. With stdio the terminal, if there is one, belongs to the client that started us."""
+    from harness.cli.terminal import Terminal
+    from harness.person import Person
+
+    return Person(Terminal.here() if transport is Transport.http else None)
 
 
 def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> Guard:

@@ -148,7 +148,9 @@ def _called(call: CallRecord) -> Iterator[str]:
     yield f"  {call.n}. {_call(call.app, call.tool, call.arguments)}"
     yield f"     {'' if call.status == 'ok' else call.status + ': '}{_short(call.text)}"
     for asked in call.asked:
-        yield f"     asked: {asked.text}"
+        yield f"     asked{f' ({asked.strategy})' if asked.strategy else ''}: {asked.text}"
+        if asked.candidates:
+            yield f"     offered: {'; '.join(asked.candidates)}"
         yield f"     answer: {asked.answer}"
         targets, revealed = (", ".join(ids) or "nothing" for ids in (asked.targets, asked.revealed))
         yield f"     targeted {targets}; revealed {revealed}"
