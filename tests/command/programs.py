@@ -25,6 +25,20 @@ def call(tool, arguments):
     return json.load(urllib.request.urlopen(request, timeout=20))["result"]
 """
 
+MOVE = '{"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}'
+"""What the first toy task asks for."""
+
+# Forks twice and leaves its session, so that the last one has no parent of ours; then all three hang.
+DAEMON = """
+import os, signal, sys
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.write(1, b"daemon ")
+    signal.pause()
+signal.pause()
+"""
+
 
 class ToyWired(Wired):
     """The real wiring, over the toy suite."""
