@@ -33,11 +33,12 @@ def shown(config: CommandConfig) -> list[str]:
 
     The program itself is not: most need more of their installation than one file, and would start and then fail.
     """
-    found = list(config.readable)
+    found = []
     if any("{python}" in part for part in config.command):
         found += [sys.prefix, sys.base_prefix]
     found += [part for part in config.command[1:] if os.path.isabs(part) and os.path.isfile(part)]
-    return [path for n, path in enumerate(found) if not _below(path, [*SYSTEM, *found[:n]])]
+    more = [path for n, path in enumerate(found) if not _below(path, [*SYSTEM, *config.readable, *found[:n]])]
+    return [*config.readable, *more]
 
 
 def hidden(paths: list[str]) -> list[str]:

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from harness.cli.wiring import Wired
 from harness.config import RunConfig
 from harness.run import evaluate
@@ -65,3 +67,7 @@ def played(program: str, folder: Path, **changes: Any) -> Trajectory:
 def process(trajectory: Trajectory) -> Process:
     (found,) = [message.process for message in trajectory.messages if message.process]
     return found
+
+
+def alive(pid: int) -> bool:
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE

@@ -1,4 +1,4 @@
-"""The bwrap fence, tried from inside: what a program sees, writes, may do, and that nothing of it outlives its trial."""
+"""The bwrap fence, tried from inside: what a program sees, writes and may do, and that nothing outlives its trial."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def test_it_sees_no_repository_data_run_home_or_password(tmp_path: Path, monkeyp
     (tmp_path / "data").mkdir()
     monkeypatch.setenv("HARNESS_DATA", str(tmp_path / "data"))
     repository = Path(harness.__file__).parents[1]
-    kept = [
+    paths = [
         repository, repository / "pyproject.toml", tmp_path / "data", tmp_path / "run" / "run.json", Path.home(),
         tmp_path / "run" / canary.FILE, "/etc/shadow", "/etc/ssh", "/etc/ssl/private", "/etc/sudoers", "/run", "/var",
         "/home", "/sys", "/opt", "/usr/src", "/mnt",
     ]  # fmt: skip
     shown = [sys.prefix, sys.base_prefix]
-    kept = [str(path) for path in kept if not any(Path(each).is_relative_to(path) for each in shown)]
+    kept = [str(path) for path in paths if not any(Path(each).is_relative_to(str(path)) for each in shown)]
     look = f"import json, os; print(json.dumps([path for path in {kept} if os.path.exists(path)]))"
 
     assert inside(look, tmp_path / "run") == []

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from harness import canary, report
@@ -18,7 +17,7 @@ from harness.config_file import load
 from harness.report import tables
 from harness.run import evaluate
 from servers.kernel import State
-from tests.command.programs import CALL, MOVE, ToyWired, config, played, process, run
+from tests.command.programs import CALL, MOVE, ToyWired, alive, config, played, process, run
 from tests.harness import toy
 
 WORK = f"{CALL}\nresult = call('update_task', {MOVE})\nprint('moved:', not result.get('isError'))"
@@ -107,7 +106,7 @@ def test_a_hanging_program_is_killed_with_its_children_and_its_trial_says_so(tmp
     assert (trajectory.status, trajectory.reason) == ("limit", "limit reached: seconds")
     assert (process(trajectory).exit, process(trajectory).killed) == (None, 3)
     assert len(children) == 2
-    assert not any(map(_alive, children))
+    assert not any(map(alive, children))
 
 
 def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
@@ -116,10 +115,6 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
 
     assert trajectory.status == "finished"
     assert (process(trajectory).exit, process(trajectory).killed) == (0, 2)
-
-
-def _alive(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
 
 
 def test_a_program_that_spends_its_calls_is_ended(tmp_path: Path) -> None:
