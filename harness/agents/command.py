@@ -107,7 +107,7 @@ class CommandAgent:
 
 def _prepare(folder: Path, urls: Mapping[str, str], request: str, system: str) -> dict[str, str]:
     """Lay out the program's folder; what each placeholder stands for."""
-    for name in ("work", "home", "tmp", "given"):
+    for name in ("work", "home", "tmp", "given", "empty"):
         (folder / name).mkdir()
     config, asked = folder / "given" / "mcp.json", folder / "given" / "request.txt"
     config.write_text(json.dumps(client_config(urls), indent=2), encoding="utf-8")

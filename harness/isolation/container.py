@@ -49,7 +49,7 @@ def argv(config: CommandConfig, command: Sequence[str], folder: Path, variables:
         _runtime(config), "run", *_fence(config), "--name", _name(folder), "--interactive",
         "--volume", f"{folder}:{folder}", "--workdir", str(folder / "work"),
         *(part for path in files for part in ("--volume", f"{path}:{path}:ro")),
-        *(part for path in hidden(files) for part in ("--tmpfs", f"{path}:ro")),
+        *(part for path in hidden(files) for part in ("--volume", f"{folder / 'empty'}:{path}:ro")),
         *(part for name, value in variables.items() for part in ("--env", f"{name}={value}")),
         *(part for name in config.pass_environment if name not in variables for part in ("--env", name)),
         "--entrypoint", command[0], config.image, *command[1:],

@@ -213,7 +213,7 @@ def _circumstances(cells: Sequence[_Cell], config: RunConfig) -> Iterator[str]:
     for cell in cells:
         flagged = sum(scored.trajectory.canary for scored in cell.trials)
         if flagged:
-            yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat the run's canary: it read this folder"
+            yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat a canary: it read a run's folder"
     for parent in dict.fromkeys(_parents(cells)):
         yield f"forked from {parent}"
 

@@ -146,9 +146,16 @@ def test_a_program_that_prints_the_canary_is_flagged_and_the_report_says_so(tmp_
     ]
 
     assert [record.trajectory.canary for each in (found, honest) for record in each.records()] == [True, False]
-    assert "repeat the run's canary" in notes[0]
+    assert "repeat a canary: it read a run's folder" in notes[0]
     assert "canary" not in notes[1]
     assert all("isolation none: it could read the files of this machine" in note for note in notes)
+
+
+def test_a_program_that_prints_the_canary_of_another_run_is_flagged_too(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    other = canary.planted(tmp_path / "other", config(""))
+
+    assert played(f"import sys; sys.stderr.write({other!r})", tmp_path / "run").canary
 
 
 def test_runs_have_canaries_of_their_own_and_keep_them(tmp_path: Path) -> None:

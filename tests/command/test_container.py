@@ -118,6 +118,15 @@ print(json.dumps([seen, wrote, home, held, os.getuid(), len(others), dict(os.env
 
 
 @pytest.mark.usefixtures("podman")
+def test_a_readable_folder_shows_no_answers_in_a_container(tmp_path: Path) -> None:
+    repository = Path(harness.__file__).parents[1]
+    folders = [str(repository / name) for name in ("harness", "benchmarks")]
+    look = f"import json, os; print(json.dumps([os.listdir(path) for path in {folders}]))"
+
+    assert inside(look, tmp_path, readable=[*READABLE, str(repository)]) == [[], []]
+
+
+@pytest.mark.usefixtures("podman")
 def test_its_container_is_gone_after_the_time_limit_with_a_daemon_in_it(tmp_path: Path) -> None:
     marker = f"{os.getpid()}-{tmp_path.name}"
     trajectory = played("", tmp_path, limits={"seconds": 5}, **settings(DAEMON, marker))
