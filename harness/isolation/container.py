@@ -75,7 +75,7 @@ def _image(config: CommandConfig, runtime: str) -> None:
     found = _said([runtime, "image", "inspect", "--format", "{{.Id}}", config.image])
     if found.returncode:
         raise ConfigProblem(
-            f"agent {config.name}: {Path(runtime).name} does not have the image {config.image}: {_last(found)}. "
+            f"agent {config.name}: {Path(runtime).name} cannot find the image {config.image}: {_last(found)}. "
             f"Nothing is pulled during a run: `{Path(runtime).name} pull {config.image}` or build it before"
         )
 
@@ -115,4 +115,4 @@ def _said(line: Sequence[str]) -> subprocess.CompletedProcess[str]:
 def _last(found: subprocess.CompletedProcess[str]) -> str:
     lines = [line for line in found.stderr.strip().splitlines() if line.strip()]
     said = next((line for line in lines if "rror" in line or "annot" in line), lines[-1] if lines else "")
-    return said.strip().rstrip(".")[:300] or f"status {found.returncode}"
+    return said.strip().rstrip(".?")[:300] or f"status {found.returncode}"

@@ -142,7 +142,7 @@ def test_its_container_is_gone_after_the_time_limit_with_a_daemon_in_it(tmp_path
 
 @pytest.mark.usefixtures("podman")
 def test_an_image_that_is_not_here_is_not_pulled() -> None:
-    with pytest.raises(ConfigProblem, match=r"does not have the image localhost/none:1: .*`podman pull localhost/none"):
+    with pytest.raises(ConfigProblem, match=r"cannot find the image localhost/none:1: .*`podman pull localhost/none"):
         check(contained("pass", image="localhost/none:1", runtime="podman"), toy.suite())
 
 
@@ -205,9 +205,7 @@ def test_what_keeps_containers_from_starting_is_found_before_the_first_trial(
     told: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check(contained("pass", image="an-image", runtime="docker"), toy.suite())
-    with pytest.raises(
-        ConfigProblem, match=r"docker does not have the image missing: .*`docker pull missing` or build"
-    ):
+    with pytest.raises(ConfigProblem, match=r"docker cannot find the image missing: .*`docker pull missing` or build"):
         check(contained("pass", image="missing", runtime="docker"), toy.suite())
     (told / "broken").touch()
     with pytest.raises(ConfigProblem, match="docker cannot start a container: Error: no daemon is running"):
