@@ -33,20 +33,25 @@ def _refusal() -> str:
     """Why there is no container to try here; empty where there is."""
     if shutil.which("podman") is None:
         return "podman is not installed"
-    empty = io.BytesIO()
-    with tarfile.open(fileobj=empty, mode="w") as tar:
-        for name in ("dev", "etc", "proc", "run", "sys", "tmp", "usr"):
-            folder = tarfile.TarInfo(name)
-            folder.type, folder.mode = tarfile.DIRTYPE, 0o1777 if name == "tmp" else 0o755
-            tar.addfile(folder)
-    made = subprocess.run(["podman", "import", "-", IMAGE], input=empty.getvalue(), capture_output=True, check=False)
-    if made.returncode:
-        return made.stderr.decode().strip()
+    if subprocess.run(["podman", "image", "exists", IMAGE], capture_output=True, check=False).returncode:
+        made = subprocess.run(["podman", "import", "-", IMAGE], input=_folders(), capture_output=True, check=False)
+        if made.returncode:
+            return made.stderr.decode().strip()
     try:
         check(contained("pass"), toy.suite())
     except ConfigProblem as problem:
         return str(problem)
     return ""
+
+
+def _folders() -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as tar:
+        for name in ("dev", "etc", "proc", "run", "sys", "tmp", "usr"):
+            folder = tarfile.TarInfo(name)
+            folder.type, folder.mode = tarfile.DIRTYPE, 0o1777 if name == "tmp" else 0o755
+            tar.addfile(folder)
+    return packed.getvalue()
 
 
 def contained(program: str, **changes: Any) -> RunConfig:
