@@ -74,7 +74,7 @@ def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path)
     assert steps[first + 1] == "agent: Let me see."
     assert steps[first + 2].startswith("0. projects.update_task(")
     assert steps[first + 4 : first + 7] == ["asked: Which list?", "answer: In Review.", "targeted list; revealed list"]
-    assert "update projects.tasks 00000001 list_name: 'Backlog' -> 'In Review'" in steps
+    assert 'update projects.tasks 00000001  list_name: "Backlog" -> "In Review"' in steps
     assert any(step.startswith("outcome: 1, correct") for step in steps)
 
 
