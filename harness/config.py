@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -173,8 +174,9 @@ class CommandConfig(_Config):
     context, else to the working directory; the first part only where it holds a separator.
 
     `environment` is all it gets besides PATH, HOME, TMPDIR and LANG; `pass_environment` names variables
-    to hand on, which keeps keys out of the config. With `isolation: bwrap` it sees the system's programs, its own
-    folder and the paths in `readable`, and no other file.
+    to hand on, which keeps keys out of the config. With `isolation: bwrap` it sees the system's programs, with
+    `container` those of `image`, run by `runtime` or whichever of podman and docker is found; besides, its own folder,
+    the files among its arguments and the paths in `readable`, which are made absolute likewise.
     """
 
     kind: Literal["command"]
@@ -182,8 +184,10 @@ class CommandConfig(_Config):
     command: tuple[str, ...] = Field(min_length=1)
     environment: dict[str, str] = {}
     pass_environment: tuple[str, ...] = ()
-    isolation: Literal["none", "bwrap"] = "none"
+    isolation: Literal["none", "bwrap", "container"] = "none"
     readable: tuple[str, ...] = ()
+    image: str = ""
+    runtime: Literal["podman", "docker"] | None = None
 
     @field_validator("command")
     @classmethod
@@ -192,6 +196,21 @@ class CommandConfig(_Config):
             raise ValueError("nothing says {mcp_config}, so the program could not find its apps")
         folder = Path((info.context or {}).get("folder", ""))
         return tuple(_absolute(part, folder, n == 0) for n, part in enumerate(command))
+
+    @field_validator("readable")
+    @classmethod
+    def _found(cls, readable: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        folder = Path((info.context or {}).get("folder", ""))
+        return tuple(os.path.abspath(folder / Path(path).expanduser()) for path in readable)
+
+    @model_validator(mode="after")
+    def _in_its_image(self) -> CommandConfig:
+        if self.isolation == "container":
+            if not self.image:
+                raise ValueError("isolation container needs an `image`, such as python:3.12-slim")
+            if any("{python}" in part for part in self.command):
+                raise ValueError("{python} is this machine's interpreter; in a container write the image's: python3")
+        return self
 
     @field_validator("environment")
     @classmethod
@@ -206,7 +225,8 @@ def _absolute(part: str, folder: Path, is_program: bool) -> str:
     if is_program and Path(part).name == part:
         return part
     try:
-        return str((folder / part).absolute()) if (folder / part).is_file() else part
+        # Links are kept: the interpreter of a virtual environment is one, and is found there only by its own name.
+        return os.path.abspath(folder / part) if (folder / part).is_file() else part
     except (OSError, ValueError):
         return part  # a text, and too long or odd to be a path
 

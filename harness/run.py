@@ -277,6 +277,7 @@ def _worker(
 ) -> None:
     """One worker process. Reports each record, then an empty string, or what went wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # and they the programs that play
     problem = ""
     try:
         factory, options = made_by
@@ -290,6 +291,8 @@ def _worker(
         jobs = [planned[number] for number in numbers]
         run = Run.open(folder)
         anyio.run(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, reports.put, stop.is_set)
+    except KeyboardInterrupt:
+        return
     except Exception as error:  # noqa: BLE001 - the parent reports it; here there is nobody to read a traceback
         problem = f"a worker process failed: {type(error).__name__}: {error}"
     reports.put(problem)

@@ -73,7 +73,7 @@ class Process(_Record):
     among them. `cut` is the number of bytes left out of what it printed, both streams together.
     """
 
-    isolation: Literal["none", "bwrap"]
+    isolation: Literal["none", "bwrap", "container"]
     exit: int | None
     stderr: str = ""
     killed: int = 0

@@ -51,6 +51,7 @@ class CommandAgent:
             folder = Path(name)
             async with offered(desk) as urls:
                 given = _prepare(folder, urls, message, system.content)
+                isolation.hand_over(self._config, folder)
                 said = await self._run(desk, folder, given)
         process = said.process
         if process is None or process.exit != 0:
@@ -82,7 +83,7 @@ class CommandAgent:
                     status = await process.wait()
                 finally:
                     with anyio.CancelScope(shield=True):
-                        killed = await isolation.end_all(process.pid, folder)
+                        killed = await isolation.end(self._config, process.pid, folder)
                         await process.wait()
                     readers.cancel_scope.deadline = anyio.current_time() + _LAST_WORDS
         finally:
@@ -106,7 +107,7 @@ class CommandAgent:
 
 def _prepare(folder: Path, urls: Mapping[str, str], request: str, system: str) -> dict[str, str]:
     """Lay out the program's folder; what each placeholder stands for."""
-    for name in ("work", "home", "tmp", "given"):
+    for name in ("work", "home", "tmp", "given", "empty"):
         (folder / name).mkdir()
     config, asked = folder / "given" / "mcp.json", folder / "given" / "request.txt"
     config.write_text(json.dumps(client_config(urls), indent=2), encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -73,6 +74,8 @@ def evaluate(
     if fresh:
         _clear(folder)
     before = _trials_on_disk(folder)
+    # As Ctrl-C does: agents that are programs end with us.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         with Display() as display:
             run = play(

@@ -197,21 +197,23 @@ def _outcomes(title: str, cells: Sequence[_Cell], config: RunConfig, suite: Suit
     return Table(title, list(rows[0]), rows, [*notes, *_circumstances(cells, config)])
 
 
+_COULD = {
+    "none": "could read the files of this machine, answers included",
+    "bwrap": "saw the system's programs, its own folder and what the config names only, and the network",
+    "container": "saw its image, its own folder and what the config names only, and the network",
+}
+
+
 def _circumstances(cells: Sequence[_Cell], config: RunConfig) -> Iterator[str]:
     """What a reader has to know of how agents were kept apart and where trials began."""
     played = {cell.agent for cell in cells}
     for agent in config.agents:
         if isinstance(agent, CommandConfig) and agent.name in played:
-            could = (
-                "saw the system's programs and its own folder only, and the network"
-                if agent.isolation == "bwrap"
-                else "could read the files of this machine, answers included"
-            )
-            yield f"{agent.name} is an external program; isolation {agent.isolation}: it {could}"
+            yield f"{agent.name} is an external program; isolation {agent.isolation}: it {_COULD[agent.isolation]}"
     for cell in cells:
         flagged = sum(scored.trajectory.canary for scored in cell.trials)
         if flagged:
-            yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat the run's canary: it read this folder"
+            yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat a canary: it read a run's folder"
 
 
 def _effort(title: str, cells: Sequence[_Cell], config: RunConfig) -> Table:

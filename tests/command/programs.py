@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from harness.cli.wiring import Wired
 from harness.config import RunConfig
 from harness.run import evaluate
@@ -23,6 +25,20 @@ def call(tool, arguments):
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     return json.load(urllib.request.urlopen(request, timeout=20))["result"]
+"""
+
+MOVE = '{"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}'
+"""What the first toy task asks for."""
+
+# Forks twice and leaves its session, so that the last one has no parent of ours; then all three hang.
+DAEMON = """
+import os, signal, sys
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.write(1, b"daemon ")
+    signal.pause()
+signal.pause()
 """
 
 
@@ -51,3 +67,7 @@ def played(program: str, folder: Path, **changes: Any) -> Trajectory:
 def process(trajectory: Trajectory) -> Process:
     (found,) = [message.process for message in trajectory.messages if message.process]
     return found
+
+
+def alive(pid: int) -> bool:
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from harness import canary, report
@@ -16,14 +14,12 @@ from harness.cli import wiring
 from harness.cli.wiring import check
 from harness.config import CommandConfig, ConfigProblem, RunConfig
 from harness.config_file import load
-from harness.isolation import argv
 from harness.report import tables
 from harness.run import evaluate
 from servers.kernel import State
-from tests.command.programs import CALL, ToyWired, config, played, process, run
+from tests.command.programs import CALL, MOVE, ToyWired, alive, config, played, process, run
 from tests.harness import toy
 
-MOVE = '{"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}'
 WORK = f"{CALL}\nresult = call('update_task', {MOVE})\nprint('moved:', not result.get('isError'))"
 
 
@@ -110,7 +106,7 @@ def test_a_hanging_program_is_killed_with_its_children_and_its_trial_says_so(tmp
     assert (trajectory.status, trajectory.reason) == ("limit", "limit reached: seconds")
     assert (process(trajectory).exit, process(trajectory).killed) == (None, 3)
     assert len(children) == 2
-    assert not any(map(_alive, children))
+    assert not any(map(alive, children))
 
 
 def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
@@ -119,10 +115,6 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
 
     assert trajectory.status == "finished"
     assert (process(trajectory).exit, process(trajectory).killed) == (0, 2)
-
-
-def _alive(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
 
 
 def test_a_program_that_spends_its_calls_is_ended(tmp_path: Path) -> None:
@@ -154,9 +146,16 @@ def test_a_program_that_prints_the_canary_is_flagged_and_the_report_says_so(tmp_
     ]
 
     assert [record.trajectory.canary for each in (found, honest) for record in each.records()] == [True, False]
-    assert "repeat the run's canary" in notes[0]
+    assert "repeat a canary: it read a run's folder" in notes[0]
     assert "canary" not in notes[1]
     assert all("isolation none: it could read the files of this machine" in note for note in notes)
+
+
+def test_a_program_that_prints_the_canary_of_another_run_is_flagged_too(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    other = canary.planted(tmp_path / "other", config(""))
+
+    assert played(f"import sys; sys.stderr.write({other!r})", tmp_path / "run").canary
 
 
 def test_runs_have_canaries_of_their_own_and_keep_them(tmp_path: Path) -> None:
@@ -166,30 +165,6 @@ def test_runs_have_canaries_of_their_own_and_keep_them(tmp_path: Path) -> None:
 
     assert first != second
     assert canary.planted(tmp_path / "one", config("")) == first
-
-
-def test_isolation_that_is_not_installed_is_refused_before_the_first_trial(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None if name == "bwrap" else name)
-
-    with pytest.raises(ConfigProblem, match=r"needs the program bwrap .*isolation: none"):
-        check(config("", isolation="bwrap"), toy.suite())
-
-
-def test_bwrap_shows_the_system_the_programs_own_folder_and_what_is_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    agent = config("", isolation="bwrap", readable=[str(tmp_path / "shown"), str(tmp_path / "missing")]).agents[0]
-    (tmp_path / "shown").mkdir()
-    assert isinstance(agent, CommandConfig)
-    line = argv(agent, ["python", "-c", "pass"], tmp_path / "own")
-    shown = {line[n + 1] for n, part in enumerate(line) if part in ("--ro-bind", "--bind")}
-
-    assert str(tmp_path / "own") in shown
-    assert str(tmp_path / "shown") in shown
-    assert not {"/", str(Path.home()), str(tmp_path), str(tmp_path / "missing")} & shown
-    assert {"--unshare-pid", "--die-with-parent", "--new-session"} <= set(line)
-    assert line[-2:] == ["-c", "pass"]
 
 
 def test_a_script_beside_the_config_is_found_from_the_empty_folder(tmp_path: Path) -> None:
@@ -246,16 +221,6 @@ def test_the_example_for_claude_code_is_a_valid_config() -> None:
 
     assert isinstance(agent, CommandConfig)
     assert "{mcp_config}" in agent.command
-
-
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bwrap is NOT INSTALLED: its fence is not tried here")
-def test_behind_bwrap_a_program_works_and_cannot_read_the_run(tmp_path: Path) -> None:
-    peek = f"{WORK}\nimport os; print(os.path.exists({str(tmp_path)!r}))"
-    paths = sorted({sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent)})
-    trajectory = played(peek, tmp_path / "run", isolation="bwrap", readable=paths)
-
-    assert trajectory.sessions[0].reply == "moved: True\nFalse"
-    assert process(trajectory).isolation == "bwrap"
 
 
 @pytest.mark.parametrize(
