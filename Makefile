@@ -4,8 +4,9 @@ VENV ?= .venv
 ARGS ?=
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+HARNESS_NODE ?= .node
 
-.PHONY: eval test bench bundle lint
+.PHONY: eval test bench bundle lint node
 
 eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
@@ -19,6 +20,12 @@ bench: $(READY)
 # One-click installation for Claude Desktop, without the models extra.
 bundle: $(READY)
 	$(BIN)/python bundle/pack.py
+
+# Node and the official MCP clients, for tests/conformance.
+node: $(HARNESS_NODE)/.ready
+
+$(HARNESS_NODE)/.ready: tests/conformance/package.json
+	"$(PYTHON)" tests/conformance/node.py $(HARNESS_NODE)
 
 lint: $(READY)
 	$(BIN)/ruff check .

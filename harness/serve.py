@@ -10,7 +10,8 @@ import base64
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
+from importlib.metadata import version
 from typing import Any
 
 import httpx2
@@ -32,6 +33,8 @@ PROTOCOL = "2026-07-28"
 
 SANDBOX = "This is a sandbox: nothing in it is real, and nothing done here reaches a real account or person."
 """What the instructions of every server end with."""
+
+_version = cache(partial(version, "workplace-harness"))
 
 _FAULT = "The sandbox failed; this call did not happen."
 
@@ -103,6 +106,7 @@ def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: 
 
     return Server(
         f"sandbox-{app.name}",
+        version=_version(),
         title=f"Sandbox {app.name}",
         instructions=f"{app.instructions} {SANDBOX}",
         on_list_tools=list_tools,
