@@ -106,11 +106,11 @@ def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: 
 
     return Server(
         f"sandbox-{app.name}",
-        version=_version(),
         title=f"Sandbox {app.name}",
         instructions=f"{app.instructions} {SANDBOX}",
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        version=_version(),
     )
 
 
