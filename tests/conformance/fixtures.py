@@ -15,6 +15,7 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.subscriptions import InMemorySubscriptionBus, PromptsListChanged, ToolsListChanged
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import ServerMessageMetadata
 
 __all__ = ("BUS", "PIXEL", "TOOLS", "Context", "Fixture", "capabilities", "complete", "tool")
 
@@ -100,7 +101,9 @@ async def _logs(context: Context, _: Params) -> types.CallToolResult:
     if context.protocol_version < "2026-07-28":  # from then on a request says if it wants logs, and these never do
         for text in ("Tool execution started", "Tool processing data", "Tool execution completed"):
             message = types.LoggingMessageNotificationParams(level="info", data=text)
-            await context.session.send_notification(types.LoggingMessageNotification(params=message))
+            await context.session.send_notification(
+                types.LoggingMessageNotification(params=message), related_request_id=context.request_id
+            )
     return complete("Logged.")
 
 
@@ -116,13 +119,14 @@ async def _sampling(context: Context, params: Params) -> types.CallToolResult:
     content = types.TextContent(type="text", text=(params.arguments or {})["prompt"])
     message = types.SamplingMessage(role="user", content=content)
     request = types.CreateMessageRequest(params=types.CreateMessageRequestParams(messages=[message], max_tokens=100))
-    answer = await context.session.send_request(request, types.CreateMessageResult)
+    with_this_call = ServerMessageMetadata(related_request_id=context.request_id)
+    answer = await context.session.send_request(request, types.CreateMessageResult, metadata=with_this_call)
     return complete(f"LLM response: {answer.content}")
 
 
 async def _elicited(context: Context, message: str, properties: dict[str, Any], *required: str) -> str:
     schema = {"type": "object", "properties": properties, "required": list(required)}
-    answer = await context.session.elicit_form(message, schema)
+    answer = await context.session.elicit_form(message, schema, related_request_id=context.request_id)
     return f"action={answer.action}, content={answer.content}"
 
 

@@ -19,7 +19,7 @@ __all__ = ("ROOT", "Node", "install", "missing", "node")
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-FOLDER = Path(os.environ.get("HARNESS_NODE") or ROOT / ".node")
+FOLDER = Path(os.environ.get("HARNESS_NODE") or ROOT / ".node").absolute()
 
 OLDEST = (22, 18)
 """The first version that runs TypeScript files as they are; the official clients want 22."""
