@@ -70,6 +70,10 @@ def install(folder: Path) -> None:
         (bin / name).symlink_to(target)
     shutil.copy(HERE / "package.json", folder)
     npm = [str(bin / "npm"), "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+    npm += [
+        "--fetch-retry-mintimeout=1000",
+        "--fetch-retry-maxtimeout=5000",
+    ]  # its usual waits take four minutes offline
     subprocess.run(npm, cwd=folder, env=Node(folder).environment | {"HOME": os.environ["HOME"]}, check=True)
     (folder / ".ready").touch()
 
@@ -95,4 +99,7 @@ def _wheel(folder: Path) -> dict[str, Path]:
 
 
 if __name__ == "__main__":
-    install(Path(sys.argv[1]).absolute())
+    try:
+        install(Path(sys.argv[1]).absolute())
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"Node and the official clients are not there: {' '.join(map(str, error.cmd[:4]))} ... failed")
