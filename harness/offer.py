@@ -10,6 +10,7 @@ import anyio
 from anyio.abc import TaskStatus
 
 from harness.agents.desk import Desk, ToolSpec
+from harness.config import ConfigProblem
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers import catalog
@@ -25,23 +26,31 @@ def client_config(found: Mapping[str, str], prefix: str = "") -> dict[str, Any]:
 
 @asynccontextmanager
 async def urls(sandbox: Sandbox, port: int = 0) -> AsyncIterator[dict[str, str]]:
-    """The URL of each app of a sandbox, served on loopback while the block runs."""
+    """The URL of each app of a sandbox, served on loopback while the block runs. Raises `ConfigProblem`."""
     from harness.host import HttpHost
 
     host, leave = HttpHost(sandbox.toolsets.values()), anyio.Event()
+    problem: ConfigProblem | None = None
 
     async def serve(*, task_status: TaskStatus[str]) -> None:
+        nonlocal problem
         with anyio.CancelScope(shield=True):  # a block that is cancelled still has its sockets closed in order
-            async with host.run(port):
-                task_status.started(host.add(sandbox))
-                await leave.wait()
+            try:
+                async with host.run(port):
+                    task_status.started(host.add(sandbox))
+                    await leave.wait()
+            except ConfigProblem as error:  # raised behind the group, which would wrap it
+                problem = error
+                task_status.started("")
 
     async with anyio.create_task_group() as group:
-        id = await group.start(serve)
-        try:
-            yield {app: host.url(id, app) for app in sandbox.toolsets}
-        finally:
-            leave.set()
+        if id := await group.start(serve):
+            try:
+                yield {app: host.url(id, app) for app in sandbox.toolsets}
+            finally:
+                leave.set()
+    if problem:
+        raise problem
 
 
 @asynccontextmanager

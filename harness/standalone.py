@@ -20,6 +20,7 @@ from harness.service.control import answering, note_of
 from harness.service.guard import Guard
 from harness.service.keeping import Keeper
 from harness.service.sandboxes import IDLE, Sandboxes, Sources
+from harness.today import Clock, begun, wind
 from harness.trajectory import CallRecord
 from servers.kernel import Edit, Engine, StateError, Toolset, User, World
 
@@ -42,7 +43,8 @@ class Apps:
     world: World
     state: Path | None = None
     setup: Sequence[Edit] = ()
-    now: datetime | None = None
+    now: datetime | Clock | None = None
+    """A clock runs, and the world is moved to its week; a time stands still; None is the world's."""
     user: User | None = None
     record: Path | None = None
     pictures: bool = True
@@ -70,8 +72,9 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
             engine = Engine()
             stack.callback(engine.close)
             toolsets = {toolset.app.name: toolset for toolset in apps.toolsets}
-            layer = engine.layer(engine.load(apps.world), apps.setup, [toolset.app for toolset in apps.toolsets])
-            layer.now = apps.now or layer.now
+            world = begun(None, apps.world, apps.now if callable(apps.now) else None).world
+            layer = engine.layer(engine.load(world), apps.setup, [toolset.app for toolset in apps.toolsets])
+            wind(layer, apps.now)
             yield dict.fromkeys(toolsets, Sandbox(layer, toolsets, apps.user, listener)), {}
             return
         try:
