@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 HARNESS_NODE ?= .node
 
-.PHONY: eval test bench bundle lint node
+.PHONY: eval test bench bundle lint clients node
 
 eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
@@ -20,6 +20,10 @@ bench: $(READY)
 # One-click installation for Claude Desktop, without the models extra.
 bundle: $(READY)
 	$(BIN)/python bundle/pack.py
+
+# Clients and agents of others, for the tests that need them; below HARNESS_CLIENTS, .clients unless that is set.
+clients: $(READY)
+	$(BIN)/python -m tests.clients.build
 
 # Node and the official MCP clients, for tests/conformance.
 node: $(HARNESS_NODE)/.ready

@@ -205,7 +205,7 @@ def _absolute(part: str, folder: Path, is_program: bool) -> str:
     if is_program and Path(part).name == part:
         return part
     try:
-        return str((folder / part).resolve()) if (folder / part).is_file() else part
+        return str((folder / part).absolute()) if (folder / part).is_file() else part
     except (OSError, ValueError):
         return part  # a text, and too long or odd to be a path
 
