@@ -4,8 +4,9 @@ VENV ?= .venv
 ARGS ?=
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+HARNESS_NODE ?= .node
 
-.PHONY: eval test bench bundle lint clients
+.PHONY: eval test bench bundle lint clients node
 
 eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
@@ -23,6 +24,12 @@ bundle: $(READY)
 # Clients and agents of others, for the tests that need them; below HARNESS_CLIENTS, .clients unless that is set.
 clients: $(READY)
 	$(BIN)/python -m tests.clients.build
+
+# Node and the official MCP clients, for tests/conformance.
+node: $(HARNESS_NODE)/.ready
+
+$(HARNESS_NODE)/.ready: tests/conformance/package.json
+	"$(PYTHON)" tests/conformance/node.py $(HARNESS_NODE)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -10,7 +10,8 @@ import base64
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
+from importlib.metadata import version
 from typing import Any
 
 import httpx2
@@ -33,6 +34,8 @@ PROTOCOL = "2026-07-28"
 
 SANDBOX = "This is a sandbox: nothing in it is real, and nothing done here reaches a real account or person."
 """What the instructions end with where a person's own client is served. Agents under test are not told."""
+
+_version = cache(partial(version, "workplace-harness"))
 
 _FAULT = "The server failed; this call did not happen."
 
@@ -117,6 +120,7 @@ def server(
         instructions=f"{app.instructions} {SANDBOX}" if person else app.instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        version=_version(),
     )
 
 
