@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 
 from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
-from benchmarks.workbench.synth.world import NOW, make_world
+from benchmarks.workbench.synth.world import NOW, SEED, world
 from benchmarks.workbench.tables import report
 from harness.score import outcome
 from harness.suite import Suite, SuiteError
@@ -16,7 +16,6 @@ from servers.kernel import World
 
 __all__ = ("SEED", "load", "world")
 
-SEED = 20250313
 _SYSTEM = f"""\
 You are the assistant of {names.USER}, who runs operations at Tarnwick. The people in the company directory are
 colleagues; where somebody is named by first name alone, the directory has the address.
@@ -49,12 +48,6 @@ def load(scale: int = 1) -> Suite:
         toolsets=dict.fromkeys(APPS, "workbench"),
         required=required,
     )
-
-
-@cache
-def world(scale: int = 1) -> World:
-    """The office that tasks of that scale play in."""
-    return make_world(SEED, scale)
 
 
 def _named(scale: int, name: str) -> World:
