@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,9 @@ def test_a_run_killed_half_way_goes_on_to_the_same_tables(unbroken: dict[str, An
     run = tmp_path / "run"
     command = [sys.executable, "-m", "harness", *SLICE, "--output", str(run)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as started:
-        while trials(run) < 20 and started.poll() is None:
-            pass  # a bounded watch: the process either writes trials or ends
+        while trials(run) < 20 and started.poll() is None:  # bounded: the process either writes trials or ends
+            with suppress(subprocess.TimeoutExpired):
+                started.wait(0.02)
         started.send_signal(signal.SIGKILL)
     left = trials(run)
 
