@@ -14,7 +14,7 @@ __all__ = ("load", "made")
 
 def load() -> Suite:
     """The sources' world, programs, toolsets and checks, with the variants for tasks."""
-    base = _sources()
+    base = load_sources()
     return Suite(
         name="lhaw-workplace",
         version="1",
@@ -33,10 +33,5 @@ def load() -> Suite:
 @cache
 def made() -> Made:
     """The variants, and what was refused on the way to them."""
-    base = _sources()
+    base = load_sources()
     return make(base.tasks, now=lambda task: base.world(task.world).now, per_template=1)
-
-
-@cache
-def _sources() -> Suite:
-    return load_sources()

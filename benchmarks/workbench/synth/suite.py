@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
@@ -12,6 +12,7 @@ from benchmarks.workbench.synth.world import NOW, SEED, world
 from benchmarks.workbench.tables import report
 from harness.score import outcome
 from harness.suite import Suite, SuiteError
+from harness.task import Task
 from servers.kernel import World
 
 __all__ = ("SEED", "load", "world")
@@ -30,16 +31,15 @@ Do what you are asked with the tools you have, and nothing beyond it. Where a co
 
 
 def load(scale: int = 1) -> Suite:
-    """The suite, made anew from code and seed; nothing is read from disk.
+    """The suite, made from code and seed, its tasks once per process; nothing is read from disk.
 
     Tasks of another scale are others, built the same way from a world with that many times the rows.
     """
-    office = world(scale)
     return Suite(
         name="workbench-synth",
         version="v1",
         description="Office work over six apps, from templates of our own in the manner of WorkBench",
-        tasks=tuple(build(office, TEMPLATES, seed=SEED)),
+        tasks=_tasks(scale),
         world=partial(_named, scale),
         checks={"outcome": outcome},
         programs={template.name: template.play for template in TEMPLATES},
@@ -48,6 +48,11 @@ def load(scale: int = 1) -> Suite:
         toolsets=dict.fromkeys(APPS, "workbench"),
         required=required,
     )
+
+
+@cache
+def _tasks(scale: int) -> tuple[Task, ...]:
+    return tuple(build(world(scale), TEMPLATES, seed=SEED))
 
 
 def _named(scale: int, name: str) -> World:
