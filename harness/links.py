@@ -21,7 +21,7 @@ from mcp_types import TextContent
 from harness.agents.desk import Reply
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
-from servers.kernel import App, Change, Edit, Engine, Layer, StateInUse, Toolset, World, fold
+from servers.kernel import App, Change, Edit, Engine, Layer, Toolset, World, fold
 
 __all__ = ("Link", "Links", "apps_of", "open_links")
 
@@ -165,12 +165,12 @@ class _StdioLink:
         return reply
 
     async def settle(self) -> tuple[list[Change], str]:
-        """Ends the processes: only one may hold a state file."""
+        """Ends the processes, since only one may hold a state file: a client that is closed has seen its server end."""
         await self.clients.close()
         changes: list[Change] = []
         for app, toolset in self.sandbox.toolsets.items():
             if app in self.clients:
-                engine = await _released(self._folder / app / f"{app}.duckdb")
+                engine = Engine(self._folder / app / f"{app}.duckdb")
                 try:
                     setup = [edit for edit in self._setup if edit.app == app]
                     layer = engine.resume(engine.load(self._world), [toolset.app], setup)
@@ -204,16 +204,6 @@ class _StdioLink:
             update = {"n": len(self.sandbox.calls), "session": self.sandbox.session, "turn": self.sandbox.turn}
             self.sandbox.calls.append(record.model_copy(update=update))
         self._read[app] = len(lines)
-
-
-async def _released(path: Path) -> Engine:
-    """The state a process leaves behind; it may take a moment to let go of its file."""
-    for _ in range(200):
-        try:
-            return Engine(path)
-        except StateInUse:
-            await anyio.sleep(0.05)
-    return Engine(path)
 
 
 class StdioLinks:

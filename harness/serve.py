@@ -12,13 +12,9 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import httpx2
 import mcp_types as types
-from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters
-from mcp.client.streamable_http import streamable_http_client
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
@@ -26,6 +22,10 @@ from harness.elicitation import Asking, Unanswered
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers.kernel import Picture, Tool, Toolset
+
+if TYPE_CHECKING:  # a process that only serves starts in half the time without clients
+    import httpx2
+    from mcp.client.client import Client
 
 __all__ = ("SANDBOX", "call", "connect", "connect_http", "connect_stdio", "definitions", "serve_stdio", "server")
 
@@ -137,17 +137,25 @@ async def call(client: Client, tool: str, arguments: Mapping[str, Any]) -> types
 @asynccontextmanager
 async def connect(sandbox: Sandbox, app: str, *, pictures: bool = True) -> AsyncIterator[Client]:
     """An in-process client of one app of a sandbox. Calls are not framed as JSON."""
+    from mcp.client.client import Client
+
     async with Client(server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures), mode=PROTOCOL) as client:
         yield client
 
 
 def connect_http(url: str, http: httpx2.AsyncClient) -> Client:
     """A client of one app of a sandbox over streamable HTTP; `http` is shared, as making one costs 25 ms."""
+    from mcp.client.client import Client
+    from mcp.client.streamable_http import streamable_http_client
+
     return Client(streamable_http_client(url, http_client=http), mode=PROTOCOL)
 
 
 def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, str]) -> Client:
     """A client of one app in a process of its own."""
+    from mcp.client.client import Client
+    from mcp.client.stdio import StdioServerParameters
+
     return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
 
 

@@ -16,17 +16,15 @@ import anyio
 
 from harness.person import Person
 from harness.sandbox import Sandbox
-from harness.service.bundle import NAME, Bundle
-from harness.service.control import answering, note_of
-from harness.service.guard import Guard
 from harness.service.keeping import Keeper
-from harness.service.sandboxes import IDLE, Sandboxes, Sources
 from harness.today import Clock, begun, wind
 from harness.trajectory import CallRecord
 from servers.kernel import Edit, Engine, StateError, Toolset, User, World
 
 if TYPE_CHECKING:
     from harness.host import HttpHost
+    from harness.service.guard import Guard
+    from harness.service.sandboxes import Sources
 
 __all__ = ("Apps", "Listening", "http_host", "opened", "serve_http", "serve_stdio_apps")
 
@@ -59,7 +57,7 @@ class Listening:
     host: str = "127.0.0.1"
     port: int = 0
     guard: Guard
-    idle: float | None = IDLE
+    idle: float | None = 3600.0
 
 
 @contextmanager
@@ -107,6 +105,8 @@ async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]
 
     def leave() -> None:
         """End the process here: a thread that waits for standard input cannot be told to stop."""
+        from harness.service.control import note_of
+
         for app, keeper in keepers.items():
             note_of(keeper.folder, app).unlink(missing_ok=True)
             keeper.close()
@@ -115,8 +115,13 @@ async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]
     (name, *others) = sandboxes
     async with _reachable(keepers):
         with _on_signals(leave):
-            box, app = (Bundle(sandboxes), NAME) if others else (sandboxes[name], name)
-            await serve_stdio(box, app, pictures=apps.pictures, person=isinstance(apps.user, Person))
+            shown = {"pictures": apps.pictures, "person": isinstance(apps.user, Person)}
+            if others:
+                from harness.service.bundle import NAME, Bundle
+
+                await serve_stdio(Bundle(sandboxes), NAME, **shown)
+            else:
+                await serve_stdio(sandboxes[name], name, **shown)
 
 
 def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callable[[str], None]) -> None:
@@ -143,6 +148,7 @@ async def http_host(
     """A host that listens, with shared sandboxes by app and the service for programs."""
     from harness.host import BODY_LIMIT, RESULT_LIMIT, HttpHost
     from harness.service.api import Api
+    from harness.service.sandboxes import Sandboxes
 
     engine = Engine()
     sandboxes = Sandboxes(engine, sources, idle=listening.idle)
@@ -167,6 +173,8 @@ async def http_host(
 async def _reachable(keepers: Mapping[str, Keeper]) -> AsyncIterator[None]:
     """Answer `harness diff`, `reset`, `snapshot` and `restore`, where there are files to ask about."""
     if keepers:
+        from harness.service.control import answering
+
         async with answering(keepers):
             yield
     else:

@@ -15,7 +15,7 @@ def _synth(scale: int = 1) -> Suite:
 
 
 def _synth_world() -> World:
-    from benchmarks.workbench.synth.suite import world
+    from benchmarks.workbench.synth.world import world
 
     return world()
 

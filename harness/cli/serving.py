@@ -69,7 +69,11 @@ def serve(
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Serve apps until the client goes (stdio) or a signal comes."""
-    from harness.standalone import Apps, Listening, serve_http, serve_stdio_apps
+    from harness.lean import quick_start
+
+    with quick_start():
+        import harness.serve  # noqa: F401 (most of the time that a start takes)
+        from harness.standalone import Apps, Listening, serve_http, serve_stdio_apps
     from servers import catalog
 
     named = [name for word in apps or () for name in word.replace(",", " ").split()]
@@ -139,14 +143,15 @@ def _say(address: str, names: Sequence[str], state: Path | None) -> None:
 
 
 def _toolset(app: str, name: str | None) -> Toolset:
-    from harness.cli.problems import CallProblem
-    from harness.config_file import near
     from servers import catalog
 
     found = catalog.app(app)
     if name is None:
         return found.default
     if name not in found.toolsets:
+        from harness.cli.problems import CallProblem
+        from harness.config_file import near
+
         raise CallProblem(
             f"{app} has no toolset {name!r}.{near(name, found.toolsets)} Known: {', '.join(found.toolsets)}."
         )

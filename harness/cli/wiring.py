@@ -15,14 +15,12 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from harness.config import CommandConfig, ConfigProblem, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
-from harness.config_file import near
 from harness.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
     from harness.agents.desk import Agent
     from harness.cassette import Cassette
-    from harness.config import RunConfig, UserConfig
+    from harness.config import LlmConfig, RunConfig, UserConfig
     from harness.stage import Job
     from harness.store import Run, TrialRecord
     from harness.suite import Table
@@ -74,6 +72,8 @@ def suite(name: str, scale: int = 1) -> Suite:
     """
     found = catalog()
     if name not in found.suites:
+        from harness.config_file import near
+
         broken = "".join(f"\n{problem}" for problem in found.broken)
         raise SuiteError(
             f"no suite is named {name!r}.{near(name, found.suites)} "
@@ -81,6 +81,8 @@ def suite(name: str, scale: int = 1) -> Suite:
         )
     entry = found.suites[name]
     if scale != 1 and not entry.scales:
+        from harness.config import ConfigProblem
+
         those = ", ".join(sorted(other.name for other in found.suites.values() if other.scales)) or "none"
         raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}). Suites that scale: {those}.")
     try:
@@ -122,6 +124,8 @@ class Wired:
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         """A fresh agent for one trial."""
+        from harness.config import CommandConfig, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
+
         config, task = job.agent, job.task
         match config:
             case IdleConfig():
@@ -174,6 +178,8 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
 
     When `replaying` a cassette no model is asked, so none is checked.
     """
+    from harness.config import CommandConfig, ConfigProblem, LlmConfig, ReferenceConfig
+
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig) and not suite.programs:
             raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")

@@ -54,12 +54,21 @@ class Shelf:
         self.delta = f'memory."{self.schema}"."_delta_{name}"'
         self.kept = f'disk.kept."{app.name}.{name}"'
         self.columns = ", ".join(f'"{column.name}"' for column in table.columns)
-        self.row = lru_cache(_CACHED)(self._row)
+        self._read = lru_cache(_CACHED)(self._read_now)
+        self._ids: set[str] | None = None  # every base id, once somebody asked for one that is none
         self._marks = f"(?, ?, ?{', ?' * len(table.columns)})"
         self._open(home, world)
 
-    def _row(self, id: str) -> Held | None:
+    def row(self, id: str) -> Held | None:
         """The base row of that id, or None."""
+        if self._ids is not None and id not in self._ids:
+            return None
+        held = self._read(id)
+        if held is None:
+            self._ids = {id for (id,) in self.engine.connection.execute(f"SELECT id FROM {self.base}").fetchall()}
+        return held
+
+    def _read_now(self, id: str) -> Held | None:
         found = self.engine.connection.execute(
             f"SELECT _ord, {self.columns} FROM {self.base} WHERE id = ?", [id]
         ).fetchone()

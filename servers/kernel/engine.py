@@ -127,9 +127,10 @@ class Engine:
         self.connection.execute("CHECKPOINT memory")
 
     def close(self) -> None:
-        """Close the instance; a file keeps everything committed."""
-        self._reader.close()
-        self.connection.close()
+        """Close the instance and let go of it; a file keeps everything committed."""
+        for name in ("_reader", "connection"):
+            if connection := vars(self).pop(name, None):
+                connection.close()
 
     @contextmanager
     def atomic(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ from importlib.metadata import version
 import psutil
 from rich.console import Console
 
-from tests.bench import kernel, memory, scale, trials, wire
+from tests.bench import crowd, kernel, memory, scale, starting, trials, wire
 from tests.bench.timing import Figure
 
 
@@ -21,6 +21,8 @@ def _figures() -> Iterator[Figure]:
     yield from kernel.on_a_file()
     for mails in (500, 50_000):
         yield from wire.in_process(mails)
+    yield from starting.figures()
+    yield from crowd.figures()
     yield from memory.figures()
     yield from scale.figures()
     yield from trials.figures()

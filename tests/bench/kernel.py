@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from servers.gmail import app
-from servers.kernel import Engine, Layer, State, World
+from servers.kernel import Engine, Layer, NotFound, State, World
 from tests.bench.mailbox import WORDS, mail_id, mailbox
 from tests.bench.timing import Figure, timed
 
@@ -22,6 +24,11 @@ TOOLS = app.toolset("workbench").tools
 
 def read(state: State, number: int) -> None:
     TOOLS["get_email_information_by_id"].call(state, {"email_id": mail_id(number), "field": "subject"})
+
+
+def miss(state: State, number: int) -> None:
+    with suppress(NotFound):
+        state.get(app.tables[0], f"nobody's {number}")
 
 
 def delete(state: State, number: int) -> None:
@@ -70,6 +77,11 @@ def in_memory(mails: int) -> Iterator[Figure]:
     yield Figure("new sandbox", where, str(timed(lambda _: engine.layer(base).state(app), times=500)), "0.5 ms")
     yield Figure("keyed read, row not read before", where, str(timed(lambda n: read(state, n + 1))), "1.1 ms")
     yield Figure("keyed read, row read before", where, str(timed(lambda n: read(state, n + 1))), "1.1 ms")
+    start = perf_counter()
+    miss(state, 0)
+    first = (perf_counter() - start) * 1000
+    yield Figure("an id that no row has, the first", where, f"{first:.3f} ms")
+    yield Figure("an id that no row has, another", where, str(timed(lambda n: miss(state, n))))
     yield Figure("search, table untouched", where, str(timed(lambda n: search(state, n), times=60)))
     yield Figure("delete a row not read before", where, str(timed(lambda n: delete(state, 200 + n))), "1.1 ms")
     layer.reset()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from servers.kernel import Edit, Engine, NotFound, Rejected, StateError, Table, World
@@ -208,3 +210,30 @@ def test_a_setup_step_that_does_not_fit_names_itself(edit: Edit, problem: str) -
 
     assert f"setup step 1 ({edit.op} {edit.app}.{edit.table} {edit.id}) does not fit" in str(caught.value)
     assert problem in str(caught.value)
+
+
+class Counting:
+    """A connection that counts what it is asked."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection, self.asked = connection, 0
+
+    def execute(self, *statement: Any) -> Any:
+        self.asked += 1
+        return self._connection.execute(*statement)
+
+
+def test_ids_that_are_not_there_cost_the_database_nothing_after_the_first(scene: Scene) -> None:
+    with pytest.raises(NotFound):
+        scene.state.get(Paper, "nowhere")
+    scene.engine.connection = counting = Counting(scene.engine.connection)
+    other = scene.engine.layer(scene.base).state(app)
+    for id in ("0100", "0101", "nowhere"):
+        other.add(paper("new", id))
+        with pytest.raises(NotFound):
+            scene.state.get(Paper, id)
+
+    assert counting.asked == 0
+    assert other.get(Paper, "0100").title == "new"
+    assert other.get(Paper, "0001").title == "paper 1"
+    assert counting.asked == 1

@@ -7,8 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -38,9 +39,20 @@ def trials(run: Path) -> int:
     return len(list((run / "trials").glob("[!.]*.json")))
 
 
+class Played(NamedTuple):
+    run: Path
+    printed: dict[str, Any]
+
+
 @pytest.fixture(scope="module")
-def unbroken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return harness(*SLICE, "--output", tmp_path_factory.mktemp("lhaw") / "run")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    run = tmp_path_factory.mktemp("lhaw") / "run"
+    return Played(run, harness(*SLICE, "--output", run))
+
+
+@pytest.fixture(scope="module")
+def unbroken(played: Played) -> dict[str, Any]:
+    return played.printed
 
 
 @pytest.mark.parametrize(
@@ -66,8 +78,9 @@ def test_a_run_killed_half_way_goes_on_to_the_same_tables(unbroken: dict[str, An
     run = tmp_path / "run"
     command = [sys.executable, "-m", "harness", *SLICE, "--output", str(run)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as started:
-        while trials(run) < 20 and started.poll() is None:
-            pass  # a bounded watch: the process either writes trials or ends
+        while trials(run) < 20 and started.poll() is None:  # bounded: the process either writes trials or ends
+            with suppress(subprocess.TimeoutExpired):
+                started.wait(0.02)
         started.send_signal(signal.SIGKILL)
     left = trials(run)
 
@@ -77,12 +90,9 @@ def test_a_run_killed_half_way_goes_on_to_the_same_tables(unbroken: dict[str, An
     assert resumed == unbroken
 
 
-def test_replaying_and_scoring_again_change_nothing(unbroken: dict[str, Any], tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    harness(*SLICE, "--output", run)
-
-    replayed = harness("replay", run, "--json")
-    scored = harness("score", run, "--json")
+def test_replaying_and_scoring_again_change_nothing(played: Played) -> None:
+    replayed = harness("replay", played.run, "--json")
+    scored = harness("score", played.run, "--json")
 
     assert replayed["equal"] == replayed["trials"] == 144
-    assert scored == unbroken
+    assert scored == played.printed

@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.workbench.synth.names import BOARDS, PRODUCTS
 from servers.kernel import World
 
-__all__ = ("CLOSES", "METRICS", "OPENS", "REACH", "Office", "first_gap", "is_overdue")
+__all__ = ("CLOSES", "METRICS", "OPENS", "REACH", "Office", "Rows", "first_gap", "is_overdue")
 
 OPENS, CLOSES = time(9), time(18)
 """Meetings lie within these hours, Monday to Friday."""
@@ -34,6 +34,25 @@ METRICS: Mapping[str, str] = {
 """What `create_plot` takes, and what people call it."""
 
 
+class Rows(list[Mapping[str, Any]]):
+    """Rows that stay as they are, and are asked again and again for those with some values."""
+
+    def nearly(self, fields: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+        """Those that have the rarest of these values, in their order; found by an index."""
+        return min((self._index(field).get(value, ()) for field, value in fields.items()), key=len, default=self)
+
+    def _index(self, field: str) -> Mapping[Any, Sequence[Mapping[str, Any]]]:
+        if field not in self._indexes:
+            index = self._indexes[field] = {}
+            for row in self:
+                index.setdefault(row[field], []).append(row)
+        return self._indexes[field]
+
+    @cached_property
+    def _indexes(self) -> dict[str, dict[Any, list[Mapping[str, Any]]]]:
+        return {}
+
+
 @dataclass(frozen=True, eq=False)
 class Office:
     """Rows of one world by app, as they are before a task starts.
@@ -50,25 +69,25 @@ class Office:
         return self.world.now.date()
 
     @cached_property
-    def mails(self) -> Sequence[Mapping[str, Any]]:
+    def mails(self) -> Rows:
         """Mails from colleagues, oldest first."""
         first, colleagues = self.ago(REACH), set(self.people.values())
         rows = self.world.rows["gmail"]["emails"]
-        return [row for row in rows if row["sent_datetime"] >= first and row["address"] in colleagues]
+        return Rows(row for row in rows if row["sent_datetime"] >= first and row["address"] in colleagues)
 
     @cached_property
-    def events(self) -> Sequence[Mapping[str, Any]]:
+    def events(self) -> Rows:
         """Meetings, earliest first."""
         first = self.ago(REACH)
-        return [row for row in self.world.rows["calendar"]["events"] if row["event_start"] >= first]
+        return Rows(row for row in self.world.rows["calendar"]["events"] if row["event_start"] >= first)
 
     @cached_property
-    def tasks(self) -> Sequence[Mapping[str, Any]]:
-        return [row for row in self.world.rows["projects"]["tasks"] if row["board"] in BOARDS]
+    def tasks(self) -> Rows:
+        return Rows(row for row in self.world.rows["projects"]["tasks"] if row["board"] in BOARDS)
 
     @cached_property
-    def customers(self) -> Sequence[Mapping[str, Any]]:
-        return [row for row in self.world.rows["crm"]["customers"] if row["product_interest"] in PRODUCTS]
+    def customers(self) -> Rows:
+        return Rows(row for row in self.world.rows["crm"]["customers"] if row["product_interest"] in PRODUCTS)
 
     @cached_property
     def people(self) -> Mapping[str, str]:

@@ -8,15 +8,15 @@ from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
-from benchmarks.workbench.synth.world import NOW, make_world
+from benchmarks.workbench.synth.world import NOW, SEED, world
 from benchmarks.workbench.tables import report
 from harness.score import outcome
 from harness.suite import Suite, SuiteError
+from harness.task import Task
 from servers.kernel import World
 
 __all__ = ("SEED", "load", "world")
 
-SEED = 20250313
 _SYSTEM = f"""\
 You are the assistant of {names.USER}, who runs operations at Tarnwick. The people in the company directory are
 colleagues; where somebody is named by first name alone, the directory has the address.
@@ -31,16 +31,15 @@ Do what you are asked with the tools you have, and nothing beyond it. Where a co
 
 
 def load(scale: int = 1) -> Suite:
-    """The suite, made anew from code and seed; nothing is read from disk.
+    """The suite, made from code and seed, its tasks once per process; nothing is read from disk.
 
     Tasks of another scale are others, built the same way from a world with that many times the rows.
     """
-    office = world(scale)
     return Suite(
         name="workbench-synth",
         version="v1",
         description="Office work over six apps, from templates of our own in the manner of WorkBench",
-        tasks=tuple(build(office, TEMPLATES, seed=SEED)),
+        tasks=_tasks(scale),
         world=partial(_named, scale),
         checks={"outcome": outcome},
         programs={template.name: template.play for template in TEMPLATES},
@@ -52,9 +51,8 @@ def load(scale: int = 1) -> Suite:
 
 
 @cache
-def world(scale: int = 1) -> World:
-    """The office that tasks of that scale play in."""
-    return make_world(SEED, scale)
+def _tasks(scale: int) -> tuple[Task, ...]:
+    return tuple(build(world(scale), TEMPLATES, seed=SEED))
 
 
 def _named(scale: int, name: str) -> World:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from itertools import count, product
 from random import Random
 from typing import Any
@@ -13,13 +14,21 @@ from benchmarks.workbench.synth.draw import keyed
 from benchmarks.workbench.synth.office import REACH
 from servers.kernel import World
 
-__all__ = ("NOW", "make_world")
+__all__ = ("NOW", "SEED", "make_world", "world")
+
+SEED = 20250313
 
 NOW = datetime(2025, 3, 13)
 """A Thursday, at midnight: the whole day is still to come."""
 
 _TODAY = NOW.date()
 _Row = dict[str, Any]
+
+
+@cache
+def world(scale: int = 1) -> World:
+    """The office that tasks of that scale play in."""
+    return make_world(SEED, scale)
 
 
 def make_world(seed: int, scale: int = 1) -> World:

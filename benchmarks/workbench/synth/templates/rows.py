@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from benchmarks.workbench.synth.office import Office
+from benchmarks.workbench.synth.office import Office, Rows
 from benchmarks.workbench.synth.templates.steps import Row
 
 __all__ = ("coming", "daily", "mails", "on_day", "where")
@@ -13,6 +13,8 @@ __all__ = ("coming", "daily", "mails", "on_day", "where")
 
 def where(rows: Iterable[Row], **fields: str) -> list[Row]:
     """Those whose fields have these very values, in their order."""
+    if isinstance(rows, Rows):  # the suite asks some 35,000 times while it is built
+        rows = rows.nearly(fields)
     return [row for row in rows if all(row[field] == value for field, value in fields.items())]
 
 
