@@ -5,7 +5,7 @@ ARGS ?=
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: eval test bench bundle lint
+.PHONY: eval test bench bundle lint clients
 
 eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
@@ -19,6 +19,10 @@ bench: $(READY)
 # One-click installation for Claude Desktop, without the models extra.
 bundle: $(READY)
 	$(BIN)/python bundle/pack.py
+
+# Clients and agents of others, for the tests that need them; below HARNESS_CLIENTS, .clients unless that is set.
+clients: $(READY)
+	$(BIN)/python -m tests.clients.build
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -11,6 +11,7 @@ from harness.secrets import looks_secret
 
 __all__ = (
     "AgentConfig",
+    "Ask",
     "CommandConfig",
     "Condition",
     "ConfigProblem",
@@ -205,7 +206,7 @@ def _absolute(part: str, folder: Path, is_program: bool) -> str:
     if is_program and Path(part).name == part:
         return part
     try:
-        return str((folder / part).resolve()) if (folder / part).is_file() else part
+        return str((folder / part).absolute()) if (folder / part).is_file() else part
     except (OSError, ValueError):
         return part  # a text, and too long or odd to be a path
 
@@ -226,6 +227,10 @@ class UserConfig(_Config):
     script: tuple[str, ...] = ()
 
 
+Ask = Literal["off", "ask_user", "clarify"]
+"""The app that an agent may ask the user with."""
+
+
 class Condition(_Config):
     """One cell of an experiment.
 
@@ -235,7 +240,7 @@ class Condition(_Config):
     """
 
     prompt: str = "original"
-    ask: Literal["off", "ask_user"] = "off"
+    ask: Ask = "off"
     notice: Literal["none", "may-be-missing", "do-not-ask"] = "none"
     persona: Literal["none", "supervisor", "standard", "executive"] = "none"
     end_of_turn: Literal["session", "user"] = "session"

@@ -18,6 +18,8 @@ import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from harness.config import ConfigProblem
+from harness.elicitation import Stopped
+from harness.person import Caller
 from harness.sandbox import Sandbox
 from harness.serve import server
 from harness.service.guard import Guard, Refused, refuse
@@ -35,6 +37,9 @@ RESULT_LIMIT = 1024 * 1024
 _KEEP_ALIVE = 75
 """Seconds that an idle connection stays open. Clients give theirs up after 5: a server that does so too would now and
 then hang up just as a request is on its way."""
+
+_SESSION = 24 * 3600
+"""Seconds that a session lasts unused, where there are any: a client that sleeps over lunch finds it again."""
 
 _GRACE = 3
 """Seconds that requests in flight have left when the server stops."""
@@ -62,7 +67,7 @@ class HttpHost:
     Sandbox ids are random and unguessable; a removed one answers 404. `shared` are those at
     `/<app>/mcp`, by app. `service` answers what lies under `/v1/`. `seen` hears of each sandbox that a
     request names, before it is looked up. Results over `result_limit` bytes become an error that says so.
-    `pictures` as in `harness.serve.server`.
+    `pictures` and `person`, which those at `/<app>/mcp` always are for, as in `harness.serve.server`.
     """
 
     def __init__(
@@ -76,14 +81,16 @@ class HttpHost:
         body_limit: int = BODY_LIMIT,
         result_limit: int | None = None,
         pictures: bool = True,
+        person: bool = False,
     ) -> None:
         self.guard, self.service, self._seen = guard or Guard(), service, seen
         self._body_limit, self._result_limit = body_limit, result_limit
-        self._pictures = pictures
+        self._pictures, self._person = pictures, person
         self._sandboxes: dict[str, Sandbox] = {}
         self._shared = dict(shared or {})
         self._managers = {toolset: self._manager(toolset) for toolset in toolsets}
         self._sharing = {app: self._manager(each.toolsets[app], each) for app, each in self._shared.items()}
+        self._open: set[anyio.CancelScope] = set()
         self.address = ""
 
     def add(self, sandbox: Sandbox) -> str:
@@ -127,20 +134,30 @@ class HttpHost:
             try:
                 yield
             finally:
+                for call in self._open:
+                    call.cancel()
                 web.should_exit = True
 
     def _manager(self, toolset: Toolset, shared: Sandbox | None = None) -> StreamableHTTPSessionManager:
         """Serves a toolset: for the sandbox of each request's path, or for the one that is shared."""
-        bound = server(toolset, lambda context: self._bounded(shared, context), pictures=self._pictures)
+        person = self._person or shared is not None
+        bound = server(toolset, lambda context: self._bounded(shared, context), pictures=self._pictures, person=person)
         if shared:
             bound.instructions = f"{SHARED}\n\n{bound.instructions or ''}".strip()
+        # A server that asks a client of the older era something needs a session to get the answer in, and a stream.
+        alone = not (person and any(tool.kind == "asks" for tool in toolset.tools.values()))
         return StreamableHTTPSessionManager(
-            bound, json_response=True, stateless=True, max_request_body_size=self._body_limit
+            bound,
+            json_response=alone,
+            stateless=alone,
+            session_idle_timeout=None if alone else _SESSION,
+            max_request_body_size=self._body_limit,
         )
 
     def _bounded(self, shared: Sandbox | None, context: Any) -> Any:
         sandbox = shared or self._sandboxes[context.request.path_params["sandbox"]]
-        return _Bounded(sandbox, self._result_limit, forget=shared is not None)
+        waits = self._open if self._person or shared else set()
+        return _Bounded(sandbox, self._result_limit, waits, forget=shared is not None)
 
     async def _app(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -151,6 +168,9 @@ class HttpHost:
                 await self.service(scope, receive, send)
                 return
             manager, params = self._find(scope["path"])
+            if scope["method"] == "GET" and not manager.stateless:  # it would stay open, and hold up the end
+                why = "nothing is sent here beside the answers to POST requests"
+                raise Refused(405, "no_stream", why, {"Allow": "POST, DELETE"})
         except Refused as refused:
             await refuse(refused, send)
             return
@@ -185,14 +205,23 @@ class _Bounded:
 
     What a tool writes is bounded by the body that asked for it, and a call that changed something must
     not look failed, so only calls that wrote nothing are cut. `forget` keeps no records, for a sandbox that
-    nobody scores.
+    nobody scores. Calls that wait for a person are in `waits`, to be cancelled when the server stops.
     """
 
-    def __init__(self, sandbox: Sandbox, limit: int | None, *, forget: bool) -> None:
-        self._sandbox, self._limit, self._forget = sandbox, limit, forget
+    def __init__(self, sandbox: Sandbox, limit: int | None, waits: set[anyio.CancelScope], *, forget: bool) -> None:
+        self._sandbox, self._limit, self._waits, self._forget = sandbox, limit, waits, forget
 
-    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
-        record, picture = await self._sandbox.show(app, tool, arguments)
+    async def show(
+        self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller
+    ) -> tuple[CallRecord, Picture | None]:
+        with anyio.CancelScope() as scope:
+            self._waits.add(scope)
+            try:
+                record, picture = await self._sandbox.show(app, tool, arguments, caller)
+            finally:
+                self._waits.discard(scope)
+        if scope.cancelled_caught:
+            raise Stopped
         if self._limit and not record.writes and (size := len(record.text.encode())) > self._limit:
             text = f"The result has {size} bytes, and {self._limit} is the limit. Ask for less: narrow the search."
             record = record.model_copy(update={"status": "failed", "text": text, "data": None})

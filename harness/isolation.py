@@ -112,8 +112,9 @@ def _program(config: CommandConfig) -> str:
     name = config.command[0].replace("{python}", sys.executable)
     found = shutil.which(name)
     if found is None:
+        where = " on the PATH" if Path(name).name == name else ""
         raise ConfigProblem(
-            f"agent {config.name}: there is no program {name!r} on the PATH: install it, or give its whole path"
+            f"agent {config.name}: there is no program {name!r}{where}: install it, or give its whole path"
         )
     return found
 

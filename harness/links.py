@@ -193,6 +193,7 @@ class _StdioLink:
         arguments = ["-m", "harness", "serve", app, "--toolset", toolset.name, "--state", str(folder)]
         arguments += ["--world", str(self._folder.parent / "world"), "--setup", str(folder / "setup.json")]
         arguments += ["--record", str(folder / "calls.jsonl"), "--no-pictures"]
+        arguments += ["--now", self.sandbox.layer.now.isoformat()]
         return connect_stdio(sys.executable, arguments, os.environ)
 
     def _copy_records(self, app: str) -> None:

@@ -9,13 +9,13 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from harness.cli import wiring
 from harness.cli.worlds import DEFAULT, world_named
-from harness.config import Condition, ConfigProblem, IdleConfig, RunConfig
+from harness.config import Ask, Condition, ConfigProblem, IdleConfig, RunConfig
 from harness.host import HttpHost
 from harness.links import apps_of
 from harness.sandbox import Sandbox
@@ -74,12 +74,12 @@ class Workplace:
         id: str,
         *,
         prompt: str = "original",
-        ask: Literal["off", "ask_user"] = "off",
+        ask: Ask = "off",
         toolsets: Mapping[str, str] | None = None,
     ) -> LiveTask:
         """Open the sandbox of a task, as a trial would find it.
 
-        With `ask="ask_user"` there is a tool to ask with, and a simulated user who knows the whole request.
+        With `ask` other than `off` that app is there too, and a simulated user who knows the whole request.
         Raises `SuiteError` for a suite or task that is not there, and for a task of several sessions.
         """
         loaded = _suite(suite)

@@ -10,6 +10,8 @@ import anyio
 from anyio.abc import TaskStatus
 
 from harness.agents.desk import Desk, ToolSpec
+from harness.config import ConfigProblem
+from harness.person import Caller, Person
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers import catalog
@@ -24,35 +26,48 @@ def client_config(found: Mapping[str, str], prefix: str = "") -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def urls(sandbox: Sandbox, port: int = 0) -> AsyncIterator[dict[str, str]]:
-    """The URL of each app of a sandbox, served on loopback while the block runs."""
+async def urls(sandbox: Sandbox, port: int = 0, *, person: bool = False) -> AsyncIterator[dict[str, str]]:
+    """The URL of each app of a sandbox, served on loopback while the block runs; `person` as in `harness.serve`.
+
+    Raises `ConfigProblem`.
+    """
     from harness.host import HttpHost
 
-    host, leave = HttpHost(sandbox.toolsets.values()), anyio.Event()
+    host, leave = HttpHost(sandbox.toolsets.values(), person=person), anyio.Event()
+    problem: ConfigProblem | None = None
 
     async def serve(*, task_status: TaskStatus[str]) -> None:
+        nonlocal problem
         with anyio.CancelScope(shield=True):  # a block that is cancelled still has its sockets closed in order
-            async with host.run(port):
-                task_status.started(host.add(sandbox))
-                await leave.wait()
+            try:
+                async with host.run(port):
+                    task_status.started(host.add(sandbox))
+                    await leave.wait()
+            except ConfigProblem as error:  # raised behind the group, which would wrap it
+                problem = error
+                task_status.started("")
 
     async with anyio.create_task_group() as group:
-        id = await group.start(serve)
-        try:
-            yield {app: host.url(id, app) for app in sandbox.toolsets}
-        finally:
-            leave.set()
+        if id := await group.start(serve):
+            try:
+                yield {app: host.url(id, app) for app in sandbox.toolsets}
+            finally:
+                leave.set()
+    if problem:
+        raise problem
 
 
 @asynccontextmanager
-async def offered(desk: Desk, port: int = 0) -> AsyncIterator[dict[str, str]]:
+async def offered(desk: Desk, port: int = 0, person: Person | None = None) -> AsyncIterator[dict[str, str]]:
     """The URL of each app of a desk. Calls that arrive there are calls at the desk, one after the other.
+
+    With `person` it is theirs: their client is told that nothing is real, and they are asked through it.
 
     Once a call raises, because a budget is spent or something of ours failed, the block is cancelled and the
     exception raised behind it. Exceptions of the block itself come in a group: raise behind it instead.
     """
-    counter = _Counter(desk)
-    async with urls(counter, port) as found, anyio.create_task_group() as group:
+    counter = _Counter(desk, person)
+    async with urls(counter, port, person=person is not None) as found, anyio.create_task_group() as group:
         group.start_soon(counter.watch, group.cancel_scope)
         yield found
         group.cancel_scope.cancel()
@@ -63,8 +78,8 @@ async def offered(desk: Desk, port: int = 0) -> AsyncIterator[dict[str, str]]:
 class _Counter(Sandbox):
     """A desk as a sandbox that can be served. It holds no state: the desk's own sandbox runs and records the calls."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.toolsets, self._desk = _toolsets(desk), desk
+    def __init__(self, desk: Desk, person: Person | None) -> None:
+        self.toolsets, self._desk, self._person = _toolsets(desk), desk, person
         self._one_at_a_time = anyio.Lock()
         self._over = anyio.Event()
         self.stopped: Exception | None = None
@@ -73,9 +88,13 @@ class _Counter(Sandbox):
         await self._over.wait()
         scope.cancel()
 
-    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, None]:
+    async def show(
+        self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None
+    ) -> tuple[CallRecord, None]:
         """Call at the desk, which gives text and data; pictures are not for agents."""
         async with self._one_at_a_time:
+            if self._person:
+                self._person.caller = caller
             if self.stopped is None:
                 try:
                     reply = await self._desk.call(f"{app}_{tool}", arguments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from harness.person import Caller, Person
 from harness.trajectory import Asked, CallRecord, Write
 from servers.kernel import (
     Answer,
@@ -46,8 +47,13 @@ class Sandbox:
         """Run one tool call and record it. Never raises for what a tool or a user did."""
         return (await self.show(app, tool, arguments))[0]
 
-    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
-        """The same, with the picture that the tool offers; drawn later than now, it shows later rows."""
+    async def show(
+        self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None
+    ) -> tuple[CallRecord, Picture | None]:
+        """The same, with the picture that the tool offers; drawn later than now, it shows later rows.
+
+        A `Person` is asked through `caller`, which may end the call, unrecorded, to be made again with an answer.
+        """
         picture: Picture | None = None
         asked: list[Asked] = []
         written = self.layer.written
@@ -57,8 +63,8 @@ class Sandbox:
             found = self.toolsets[app].tool(tool)
             state = self.layer.state(found.owner)
             if found.kind == "asks":
-                user = _Heard(self.user, asked) if self.user else None
-                text, data, picture = await found.ask(state, user, arguments)
+                user = self.user.through(caller) if caller and isinstance(self.user, Person) else self.user
+                text, data, picture = await found.ask(state, _Heard(user, asked) if user else None, arguments)
             else:
                 text, data, picture = found.call(state, arguments)
             status = "ok"
@@ -122,6 +128,8 @@ class _Heard:
                 answer=answer.text,
                 targets=answer.targets,
                 revealed=answer.revealed,
+                strategy=question.strategy,
+                candidates=question.candidates,
             )
         )
         return answer

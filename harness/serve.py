@@ -17,6 +17,7 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
+from harness.elicitation import Asking, Unanswered
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers.kernel import Picture, Tool, Toolset
@@ -31,9 +32,9 @@ PROTOCOL = "2026-07-28"
 """What our own in-process and HTTP clients speak; servers answer older clients too."""
 
 SANDBOX = "This is a sandbox: nothing in it is real, and nothing done here reaches a real account or person."
-"""What the instructions of every server end with."""
+"""What the instructions end with where a person's own client is served. Agents under test are not told."""
 
-_FAULT = "The sandbox failed; this call did not happen."
+_FAULT = "The server failed; this call did not happen."
 
 
 def _definition(tool: Tool) -> types.Tool:
@@ -84,27 +85,36 @@ def _drawn(picture: Picture) -> types.ContentBlock:
     return types.ImageContent(type="image", data=base64.b64encode(image.data).decode(), mime_type=image.mime)
 
 
-def server(toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: bool = True) -> Server[Any]:
+def server(
+    toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: bool = True, person: bool = False
+) -> Server[Any]:
     """An MCP server of one app's toolset; `sandbox_of` finds the sandbox of a request context.
 
-    With `pictures`, what tools can draw follows the text of their results as image content.
+    With `pictures`, what tools can draw follows the text of their results as image content. With `person`, for a
+    person's own client, name and instructions say that nothing is real.
     """
     app = toolset.app
 
     async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
         return _listing(toolset)
 
-    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        record, picture = await sandbox_of(context).show(app.name, params.name, params.arguments or {})
+    async def call_tool(
+        context: Any, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        sandbox, caller = sandbox_of(context), Asking(context, params)
+        try:
+            record, picture = await sandbox.show(app.name, params.name, params.arguments or {}, caller)
+        except Unanswered as question:
+            return question.result
         result = _result(record)
         if pictures and picture:
             result.content.append(_drawn(picture))
         return result
 
     return Server(
-        f"sandbox-{app.name}",
-        title=f"Sandbox {app.name}",
-        instructions=f"{app.instructions} {SANDBOX}",
+        f"sandbox-{app.name}" if person else app.name,
+        title=f"Sandbox {app.name}" if person else app.name,
+        instructions=f"{app.instructions} {SANDBOX}" if person else app.instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
@@ -145,8 +155,8 @@ def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, 
     return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
 
 
-async def serve_stdio(sandbox: Sandbox, app: str, pictures: bool = True) -> None:
-    """Serve one app of a sandbox on standard input and output until the client goes."""
-    bound = server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures)
+async def serve_stdio(sandbox: Sandbox, app: str, *, pictures: bool = True, person: bool = False) -> None:
+    """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`."""
+    bound = server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures, person=person)
     async with stdio_server() as (reading, writing):
         await bound.run(reading, writing, bound.create_initialization_options())

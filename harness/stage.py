@@ -17,8 +17,6 @@ from servers.kernel import Base, Engine, Toolset, User, canonical
 
 __all__ = ("Job", "Stage", "Wiring", "toolsets_for", "trial_seed")
 
-ASK_APP = "ask_user"
-
 
 class Wiring(Protocol):
     """What the command line puts together: suites, users and agents by name."""
@@ -89,7 +87,7 @@ def toolsets_for(suite: Suite, condition: Condition, apps: Sequence[str]) -> dic
     if condition.tools == "required" and suite.required is None:
         raise ConfigProblem(f"tools: suite {suite.name} does not say which apps a task needs; write `all`")
     found: dict[str, Toolset] = {}
-    for name in (*apps, ASK_APP) if condition.ask == "ask_user" else apps:
+    for name in (*apps, condition.ask) if condition.ask != "off" else apps:
         app = catalog.app(name)
         wanted = condition.toolsets.get(name) or suite.toolsets.get(name)
         if wanted and wanted not in app.toolsets:

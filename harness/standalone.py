@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 import anyio
 
+from harness.person import Person
 from harness.sandbox import Sandbox
 from harness.service.keeping import Keeper
+from harness.today import Clock, begun, wind
 from harness.trajectory import CallRecord
 from servers.kernel import Edit, Engine, StateError, Toolset, User, World
 
@@ -33,14 +35,16 @@ class Apps:
 
     `state` is a folder that keeps each app's rows in `<app>.duckdb`; without it they live in memory, and all apps
     share one sandbox. `record` gets one JSON line per call, written before the call is answered.
-    `pictures` as in `harness.serve.server`.
+    `user` answers questions: a `Person` where it is a person's own client that is served, which is then told
+    that nothing is real. `pictures` as in `harness.serve.server`.
     """
 
     toolsets: Sequence[Toolset]
     world: World
     state: Path | None = None
     setup: Sequence[Edit] = ()
-    now: datetime | None = None
+    now: datetime | Clock | None = None
+    """A clock runs, and the world is moved to its week; a time stands still; None is the world's."""
     user: User | None = None
     record: Path | None = None
     pictures: bool = True
@@ -68,8 +72,9 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
             engine = Engine()
             stack.callback(engine.close)
             toolsets = {toolset.app.name: toolset for toolset in apps.toolsets}
-            layer = engine.layer(engine.load(apps.world), apps.setup, [toolset.app for toolset in apps.toolsets])
-            layer.now = apps.now or layer.now
+            world = begun(None, apps.world, apps.now if callable(apps.now) else None).world
+            layer = engine.layer(engine.load(world), apps.setup, [toolset.app for toolset in apps.toolsets])
+            wind(layer, apps.now)
             yield dict.fromkeys(toolsets, Sandbox(layer, toolsets, apps.user, listener)), {}
             return
         try:
@@ -92,10 +97,10 @@ def serve_stdio_apps(apps: Apps) -> None:
     Raises `StateInUse`, `WorldMismatch` or `StateError` before serving.
     """
     with opened(apps) as (sandboxes, keepers):
-        anyio.run(_stdio, sandboxes, keepers, apps.pictures)
+        anyio.run(_stdio, sandboxes, keepers, apps)
 
 
-async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper], pictures: bool) -> None:
+async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper], apps: Apps) -> None:
     from harness.serve import serve_stdio
 
     def leave() -> None:
@@ -110,12 +115,13 @@ async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]
     (name, *others) = sandboxes
     async with _reachable(keepers):
         with _on_signals(leave):
+            person = isinstance(apps.user, Person)
             if others:
                 from harness.service.bundle import NAME, Bundle
 
-                await serve_stdio(Bundle(sandboxes), NAME, pictures)
+                await serve_stdio(Bundle(sandboxes), NAME, pictures=apps.pictures, person=person)
             else:
-                await serve_stdio(sandboxes[name], name, pictures)
+                await serve_stdio(sandboxes[name], name, pictures=apps.pictures, person=person)
 
 
 def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callable[[str], None]) -> None:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from harness.task import Task
@@ -69,6 +70,8 @@ class Suite:
     """App name -> toolset that tasks are played through unless a condition says otherwise."""
     required: Callable[[Task], Sequence[str]] | None = None
     """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
+    files: Path | None = None
+    """The folder whose task files (`harness.task_files`) are among the tasks; `harness capture` adds to it."""
 
     @cached_property
     def digest(self) -> str:

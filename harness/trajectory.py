@@ -40,6 +40,8 @@ class Asked(_Record):
     answer: str
     targets: tuple[str, ...] = ()
     revealed: tuple[str, ...] = ()
+    strategy: str = Field(default="", description="Of `clarify`: which of its kinds of question it was.")
+    candidates: tuple[str, ...] = Field(default=(), description="Of `clarify`: the answers that it offered.")
 
 
 class CallRecord(_Record):

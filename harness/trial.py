@@ -135,7 +135,8 @@ class _Try:
         listening = condition.ask != "off" or condition.end_of_turn == "user"
         brief = session.briefs.get(condition.prompt) or Brief(intent=request)
         sandbox.session, sandbox.turn = number, 0
-        sandbox.user = stage.wiring.user(condition.user, brief) if listening else None
+        if listening:
+            sandbox.user = stage.wiring.user(condition.user, brief)
         now = sandbox.layer.now = session.now or sandbox.layer.base.world.now
         system = _system_template().render(
             system=stage.suite.system, notice=condition.notice, persona=condition.persona

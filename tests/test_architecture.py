@@ -20,8 +20,8 @@ EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 ONE_HOME = {
     "duckdb": {"servers/kernel/engine.py"},
     "litellm": {"harness/llm.py"},
-    "mcp": {"harness/serve.py", "harness/host.py"},
-    "mcp_types": {"harness/serve.py", "harness/links.py"},
+    "mcp": {"harness/serve.py", "harness/host.py", "harness/elicitation.py"},
+    "mcp_types": {"harness/serve.py", "harness/links.py", "harness/elicitation.py"},
 }
 """Libraries that only the named modules import; everything else goes through those."""
 

@@ -67,8 +67,12 @@ class GroundedUser:
         self._told: set[str] = set()
 
     async def answer(self, question: Question) -> Answer:
-        """Route on the question's text; its context is the agent's own and asks for nothing."""
-        return self.reply(question.text)
+        """Route on the question's text, and on candidates as if they were said with it ("A or B?").
+
+        Its context is the agent's own and asks for nothing, and what is asked does not depend on the strategy.
+        """
+        offered = f" {' or '.join(question.candidates)}?" if question.candidates else ""
+        return self.reply(question.text + offered)
 
     def reply(self, question: str) -> Answer:
         """The same, without the protocol around it."""

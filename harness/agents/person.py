@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
 
-from harness.agents.desk import Desk
+from harness.agents.desk import Desk, Reply
+from harness.links import MemoryLink, MemoryLinks
 from harness.offer import offered
+from harness.person import Person
+from harness.sandbox import Sandbox
 from harness.trajectory import Message
+from servers.kernel import Edit, Layer, Toolset
 
-__all__ = ("PersonAgent",)
+__all__ = ("PersonAgent", "PersonLinks")
 
 
 class PersonAgent:
@@ -17,6 +23,7 @@ class PersonAgent:
 
     `show` is told what is asked for, what is said besides, and each app's URL; `wait` returns when the person is
     done, with what they have to say. `seconds` adds up what they took, from being shown a request to being done.
+    Tools that ask reach the `person` in their client (see `PersonLinks`), unless a simulated user is there.
     """
 
     def __init__(
@@ -24,14 +31,15 @@ class PersonAgent:
         show: Callable[[str, str, Mapping[str, str]], None],
         wait: Callable[[], Awaitable[str]],
         port: int = 0,
+        person: Person | None = None,
     ) -> None:
-        self._show, self._wait, self._port = show, wait, port
+        self._show, self._wait, self._port, self.person = show, wait, port, person or Person()
         self.seconds = 0.0
 
     async def turn(self, desk: Desk, message: str) -> str:
         reply = ""
         desk.messages.append(Message(session=desk.session, role="user", content=message))
-        async with offered(desk, self._port) as urls:
+        async with offered(desk, self._port, self.person) as urls:
             began = time.perf_counter()
             try:
                 self._show(message, f"{desk.system.strip()}\n\nIt is {desk.now:%Y-%m-%d %H:%M}.".strip(), urls)
@@ -40,3 +48,27 @@ class PersonAgent:
                 self.seconds += time.perf_counter() - began
         desk.messages.append(Message(session=desk.session, role="assistant", content=reply))
         return reply
+
+
+class _PersonLink(MemoryLink):
+    """Calls the sandbox itself: no client comes between it and the person's, so that a question can end a call."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+
+    async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
+        record = await self.sandbox.call(app, tool, arguments)
+        return Reply(record.text, record.data or {}, record.status != "ok")
+
+
+class PersonLinks(MemoryLinks):
+    """Links of trials that a person plays, who also answers where nobody is simulated."""
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+
+    @asynccontextmanager
+    async def link(
+        self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]
+    ) -> AsyncIterator[_PersonLink]:
+        yield _PersonLink(Sandbox(layer, toolsets, self._person))

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ("Explore", "GiveUp", "ReferenceAgent", "SlotView", "ToolRefused", "Words", "Worker", "question")
 
-ASKS = "ask_user"
-"""The app whose tool reaches the user."""
+ASKS: Mapping[str, Callable[[str], dict[str, str]]] = {
+    "ask_user": lambda text: {"question": text},
+    "clarify": lambda text: {"strategy": "ask_parameter", "content": text},
+}
+"""The apps whose tool reaches the user, and how each is asked for a value."""
 
 
 class ToolRefused(Exception):
@@ -133,9 +136,9 @@ class _AtDesk:
             value = await self._explored(explore)
             if value is not None:
                 return value
-        tool = next((tool.name for tool in self._desk.tools if tool.app == ASKS), None)
+        tool = next((tool for tool in self._desk.tools if tool.app in ASKS), None)
         if tool and self._willing(view, "ask"):
-            reply = await self._desk.call(tool, {"question": question(view)})
+            reply = await self._desk.call(tool.name, ASKS[tool.app](question(view)))
             known = await words(self) if words else None
             value = None if reply.is_error else parse(view.kind, reply.text, now=self.now, role=view.role, words=known)
             if value is not None:

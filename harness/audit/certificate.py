@@ -27,7 +27,7 @@ _APART: Sequence[Outcome] = ("equivalent", "open", "unplayed")
 
 @dataclass(frozen=True)
 class Certificate:
-    """The audit of the first `len(audits)` tasks of a suite; no clock and no machine enters it."""
+    """The audit of the tasks of a suite that `audits` are of; no clock and no machine enters it."""
 
     suite: Suite
     seed: int

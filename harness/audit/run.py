@@ -21,14 +21,21 @@ __all__ = ("audit",)
 
 
 def audit(
-    suite: Suite, *, limit: int | None = None, seed: int = 0, workers: int = 1, loader: str = "", name: str = ""
+    suite: Suite,
+    *,
+    limit: int | None = None,
+    task: str = "",
+    seed: int = 0,
+    workers: int = 1,
+    loader: str = "",
+    name: str = "",
 ) -> Certificate:
-    """Audit the first `limit` tasks of a suite. The certificate is the same for any number of workers.
+    """Audit the first `limit` tasks of a suite, or one. The certificate is the same for any number of workers.
 
     Worker processes load the suite themselves: by calling `loader` (`module:function`) with `name`, the
-    suite's own by default. Raises `SuiteError` when one loads another suite than this.
+    suite's own by default. Raises `SuiteError` when one loads another suite than this, and for a task that it lacks.
     """
-    tasks = list(suite.tasks[:limit])
+    tasks = [suite.task(task)] if task else list(suite.tasks[:limit])
     workers = min(workers, len(tasks))
     if workers > 1:
         audits = _spread(tasks, suite.digest, seed, workers, loader, name or suite.name)

@@ -8,6 +8,7 @@ import traceback
 import typer
 
 from harness.cli.auditing import audit
+from harness.cli.capturing import capture
 from harness.cli.connecting import connect
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
@@ -57,6 +58,7 @@ app.command("snapshot")(snapshot)
 app.command("restore")(restore)
 app.command("connect")(connect)
 app.command("play")(play)
+app.command("capture")(capture)
 app.command("fork")(fork)
 app.command("doctor")(doctor)
 news = typer.Typer(help="Start an app or a suite of your own.", no_args_is_help=True, rich_markup_mode=None)

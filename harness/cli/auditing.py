@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-__all__ = ("audit",)
+if TYPE_CHECKING:
+    from harness.audit import Certificate
+
+__all__ = ("audit", "line")
 
 
 def audit(
     suite: Annotated[str, typer.Argument(metavar="SUITE", help="A suite with reference solutions.")],
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
+    task: Annotated[str, typer.Option(metavar="TASK", help="Only this task.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print the certificate, one JSON object.")] = False,
@@ -28,7 +32,9 @@ def audit(
     from harness.cli import render
     from harness.cli.wiring import suite as load
 
-    found = examine(load(suite), limit=limit, seed=seed, workers=workers, loader="harness.cli.wiring:suite", name=suite)
+    found = examine(
+        load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.cli.wiring:suite", name=suite
+    )
     certificate = found.as_json()
     if output:
         output.parent.mkdir(parents=True, exist_ok=True)
@@ -37,13 +43,20 @@ def audit(
         render.as_json(certificate)
     else:
         render.terminal(found.tables())
-        typer.echo(
-            f"{found.suite.name}@{found.suite.version}, {len(found.audits)} tasks, digest {found.suite.digest[:12]}: "
-            f"{certificate['caught']} of {certificate['caught'] + certificate['survived']} wrong works caught, "
-            f"{certificate['passed']} of {certificate['passed'] + certificate['rejected']} right works passed, "
-            f"{certificate['equivalent']} equivalent, {certificate['open']} open"
-        )
+        typer.echo(line(found))
     if not found.sound:
         tasks = list(dict.fromkeys(fault.task for fault in found.faults))
         typer.echo(f"{len(tasks)} tasks have faults: {', '.join(tasks)}", err=True)
         raise typer.Exit(1)
+
+
+def line(found: Certificate) -> str:
+    """What an audit found, in a line."""
+    n = found.as_json()
+    tasks = f"{len(found.audits)} task{'s' * (len(found.audits) != 1)}"
+    return (
+        f"{found.suite.name}@{found.suite.version}, {tasks}, digest {found.suite.digest[:12]}: "
+        f"{n['caught']} of {n['caught'] + n['survived']} wrong works caught, "
+        f"{n['passed']} of {n['passed'] + n['rejected']} right works passed, "
+        f"{n['equivalent']} equivalent, {n['open']} open"
+    )

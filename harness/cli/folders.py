@@ -18,6 +18,7 @@ from harness.cli.problems import CallProblem
 from harness.cli.worlds import DEFAULT, world_named
 
 if TYPE_CHECKING:
+    from harness.today import Clock
     from servers.kernel import Base, Engine, Layer, State
 
 __all__ = ("export", "import_")
@@ -74,8 +75,9 @@ def import_(
         raise CallProblem(f"--to: {failure}") from None
     skipped: list[str] = []
     found = list(_gather(folder.resolve(), top, state.resolve(), skipped))
-    with _opened(state, world, new=True) as (engine, base, is_new):
+    with _opened(state, world, new=True) as (engine, base, is_new, clock):
         layer = engine.layer(base) if is_new else _resumed(engine, base)
+        layer.clock = clock
         whole = [*_above(top), *found]
         known = _conflicts(layer.state(_app()), whole, force=force)
         _put(engine, base, layer, whole, known, is_new=is_new)
@@ -99,7 +101,7 @@ def export(
 
     if folder.exists() and not folder.is_dir():
         raise CallProblem(f"{folder} is a file; name a folder")
-    with _opened(state, world) as (engine, base, _):
+    with _opened(state, world) as (engine, base, _, _):
         inside = _resumed(engine, base).state(_app())
         try:
             top = folder_at(inside, source)
@@ -228,8 +230,9 @@ def _app() -> Any:
 
 
 @contextmanager
-def _opened(folder: Path, world: str, *, new: bool = False) -> Iterator[tuple[Engine, Base, bool]]:
-    """The engine on a state's file and its world; the last is whether the file is new. A failure leaves no new file."""
+def _opened(folder: Path, world: str, *, new: bool = False) -> Iterator[tuple[Engine, Base, bool, Clock | None]]:
+    """The engine on a state's file, its world, whether the file is new, and its clock. A failure leaves no new file."""
+    from harness.today import begun, real_time
     from servers.kernel import Engine
 
     path = folder / "filesystem.duckdb"
@@ -241,10 +244,11 @@ def _opened(folder: Path, world: str, *, new: bool = False) -> Iterator[tuple[En
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CallProblem(f"--state {folder} cannot be a folder: {error.strerror}") from None
+    start = begun(folder, rows, real_time)
     engine = Engine(path)
     done = False
     try:
-        yield engine, engine.load(rows), is_new
+        yield engine, engine.load(start.world), is_new, real_time if start.running else None
         done = True
     finally:
         engine.close()

@@ -92,14 +92,18 @@ def _go_on(
 async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: bool) -> None:
     """Serve the sandbox as it was at a step until the person is done, then show what has changed."""
     from harness.cli import render, stories, waiting
+    from harness.cli.terminal import Terminal
     from harness.fork import restored
     from harness.offer import urls
+    from harness.person import Person
 
+    terminal = Terminal.here()
     try:
         sandbox = await restored(stage, then, step)
+        sandbox.user = sandbox.user or Person(terminal)
         request = stage.suite.task(then.task).sessions[sandbox.session].requests[then.prompt]
         digest = sandbox.layer.digest()
-        async with urls(sandbox, port) as found:
+        async with urls(sandbox, port, person=True) as found:
             if as_json:
                 render.as_json_line({"step": step, "digest": digest, "request": request, "urls": found})
             else:
@@ -107,7 +111,7 @@ async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: 
                 typer.echo(f"\nThe request:\n\n  {request}\n")
                 waiting.show_entry(found)
                 typer.echo("Press Enter when you are done.")
-            await waiting.for_a_line()
+            await waiting.for_a_line(terminal)
         changes, digest = sandbox.layer.changes(), sandbox.layer.digest()
         if as_json:
             listed = [change.model_dump(mode="json") for change in changes]

@@ -34,6 +34,8 @@ def play(
     from harness.agents.person import PersonAgent
     from harness.cli import render, stories, waiting
     from harness.cli.showing import find_task
+    from harness.cli.terminal import Terminal
+    from harness.person import Person
 
     suite, found = find_task(task)
 
@@ -45,7 +47,8 @@ def play(
         waiting.show_entry(urls)
         typer.echo("Press Enter when you are done. What you type before is what you say at the end.")
 
-    person = PersonAgent(show, waiting.for_a_line, port)
+    terminal = Terminal.here()
+    person = PersonAgent(show, lambda: waiting.for_a_line(terminal), port, Person(terminal))
     record = anyio.run(_play, suite, found, person, prompt, ask)
     if json:
         render.as_json_line({"seconds": round(person.seconds, 1), "record": record.model_dump(mode="json")})
@@ -57,9 +60,9 @@ def play(
 
 async def _play(suite: Suite, task: Task, person: PersonAgent, prompt: str, ask: bool) -> TrialRecord:
     """One trial without limits, with a person for an agent."""
+    from harness.agents.person import PersonLinks
     from harness.cli.wiring import Wired
     from harness.config import Condition, IdleConfig, Limits, RunConfig
-    from harness.links import MemoryLinks
     from harness.run import plan
     from harness.stage import Stage
     from harness.trial import play as play_trial
@@ -78,7 +81,7 @@ async def _play(suite: Suite, task: Task, person: PersonAgent, prompt: str, ask:
     (job,) = plan(config, suite).jobs
     stage = Stage(config, suite, Seated())
     try:
-        record = await play_trial(stage, job, MemoryLinks())
+        record = await play_trial(stage, job, PersonLinks(person.person))
     finally:
         stage.engine.close()
     record.trajectory.transport = "http"  # as the person's client had it

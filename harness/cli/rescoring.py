@@ -19,7 +19,9 @@ def workbench(
     path: Annotated[Path, typer.Argument(metavar="PATH", help="A checkout of the release, of either layout.")],
     model: Annotated[str, typer.Option(help="Whose results, as their files name it.")] = "",
     mode: Annotated[str, typer.Option(help="Tools that were on offer: all or domains.")] = "",
-    profile: Annotated[str, typer.Option(help="Whose rules: v1-2024, v2-2026-06 or v2-2026-07.")] = "",
+    profile: Annotated[
+        str, typer.Option(help="Whose rules: v1-2024, v2-2026-06 or v2-2026-07; by default the checkout's own.")
+    ] = "",
     items: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Write one row per task.")] = None,
     output: Annotated[Path | None, typer.Option(help="Write a run folder, for `harness show` and `report`.")] = None,
     observations: Annotated[

@@ -15,8 +15,10 @@ from harness.cli.worlds import DEFAULT, world_named
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from harness.person import Person
     from harness.service.guard import Guard
     from harness.service.sandboxes import Sources
+    from harness.today import Clock
     from servers.kernel import Edit, Toolset, World
 
 __all__ = ("serve",)
@@ -31,7 +33,7 @@ class Transport(StrEnum):
 
 def serve(
     apps: Annotated[
-        list[str] | None, typer.Argument(metavar="[APP]...", help="Apps to serve, by default all: `harness list apps`.")
+        list[str] | None, typer.Argument(metavar="[APP]...", help="Apps to serve, all if none: `harness list apps`.")
     ] = None,
     transport: Annotated[Transport, typer.Option(help="Standard input and output, or HTTP.")] = Transport.stdio,
     host: Annotated[str, typer.Option(help="With http: address to listen on; beyond loopback --token is a must.")] = (
@@ -58,7 +60,10 @@ def serve(
         str, typer.Option(help="Starting rows: a suite, SUITE:WORLD, or a folder with a world.json.")
     ] = DEFAULT,
     toolset: Annotated[str | None, typer.Option(help="Tool surface; by default the app's own.")] = None,
-    now: Annotated[str, typer.Option(help="The time there: world, real, or as 2025-03-13T09:00.")] = "world",
+    now: Annotated[
+        str,
+        typer.Option(help="The time there: today, which runs, or world or as 2025-03-13T09:00, which stand still."),
+    ] = "today",
     pictures: Annotated[bool, typer.Option(help="Send what tools draw as images beside the text.")] = True,
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
@@ -71,14 +76,16 @@ def serve(
         from harness.standalone import Apps, Listening, serve_http, serve_stdio_apps
     from servers import catalog
 
-    names = list(dict.fromkeys(apps or catalog.names()))
+    named = [name for word in apps or () for name in word.replace(",", " ").split()]
+    names = list(dict.fromkeys(named or catalog.names()))
     serving = Apps(
         toolsets=[_toolset(name, toolset) for name in names],
         world=world_named(world),
         state=state,
         setup=_setup(setup),
-        now=_time(now),
+        now=_time(now, state),
         record=record,
+        user=_person(transport) if setup is None else None,
         pictures=pictures,
     )
     if transport is Transport.http:
@@ -89,6 +96,14 @@ def serve(
     if sys.stdin.isatty():
         typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
     serve_stdio_apps(serving)
+
+
+def _person(transport: Transport) -> Person:
+    """Whoever has the client. With stdio the terminal, if there is one, belongs to the client that started us."""
+    from harness.cli.terminal import Terminal
+    from harness.person import Person
+
+    return Person(Terminal.here() if transport is Transport.http else None)
 
 
 def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> Guard:
@@ -143,19 +158,25 @@ def _toolset(app: str, name: str | None) -> Toolset:
     return found.toolsets[name]
 
 
-def _time(text: str) -> datetime | None:
+def _time(text: str, state: Path | None) -> datetime | Clock | None:
+    """A clock that runs, a time at which it stands, or None for the world's own time."""
+    from contextlib import suppress
     from datetime import datetime
 
     from harness.cli.problems import CallProblem
+    from harness.today import real_time, stands_still
 
+    if text == "today":
+        if state and stands_still(state):
+            typer.echo(f"harness: {state} was begun in its world's own time, and stays in it", err=True)
+        return real_time
     if text == "world":
         return None
-    if text == "real":
-        return datetime.now().replace(microsecond=0)
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise CallProblem(f"--now {text}: write world, real, or a time such as 2025-03-13T09:00") from None
+    with suppress(ValueError):
+        time = datetime.fromisoformat(text)
+        if time.tzinfo is None:
+            return time
+    raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")
 
 
 def _setup(path: Path | None) -> list[Edit]:

@@ -10,7 +10,6 @@ import typer
 
 if TYPE_CHECKING:
     from harness.service.keeping import AppDiff
-    from servers.kernel import Change
 
 __all__ = ("diff", "reset", "restore", "snapshot")
 
@@ -27,14 +26,14 @@ def diff(
     json: Annotated[bool, typer.Option("--json", help="Print one object: app to changes and digest.")] = False,
 ) -> None:
     """Show what changed since the start of the state in a folder."""
-    from harness.cli import render
+    from harness.cli import render, stories
 
     found: dict[str, AppDiff] = _each(state, apps, world, "diff")
     if json:
         changes = {app: [each.model_dump(mode="json") for each in it.changes] for app, it in found.items()}
         render.as_json({app: {"changes": changes[app], "digest": it.digest} for app, it in found.items()})
         return
-    lines = [_line(change) for it in found.values() for change in it.changes]
+    lines = [stories.of_change(change) for it in found.values() for change in it.changes]
     typer.echo("\n".join(lines) or f"nothing changed in {', '.join(found)}")
 
 
@@ -90,19 +89,3 @@ def _alone(folder: Path, app: str, world: str, verb: str, name: str) -> Any:
         return VERBS[verb](keeper, name)
     finally:
         keeper.close()
-
-
-def _line(change: Change) -> str:
-    """A change in one line: each field with what it was and is, long values cut."""
-    before, after = change.before or {}, change.after or {}
-    fields = (
-        f"{name}: {_short(before.get(name))} -> {_short(after.get(name))}" if change.op == "update" else
-        f"{name}: {_short((change.after or before).get(name))}"
-        for name in (change.fields or before)
-    )  # fmt: skip
-    return f"{change.op} {change.app}.{change.table} {change.id}  {', '.join(fields)}"
-
-
-def _short(value: Any) -> str:
-    text = " ".join(str(value).split())
-    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -12,7 +12,7 @@ from harness.task import Expected, Session, Task
 from harness.trajectory import CallRecord, Message, Trajectory
 from servers.kernel import Change
 
-__all__ = ("of_changes", "of_task", "of_trial")
+__all__ = ("of_change", "of_changes", "of_task", "of_trial")
 
 _SHORT = 160
 """Characters of a result or a value before it is cut."""
@@ -30,7 +30,25 @@ def of_trial(record: TrialRecord) -> str:
 
 def of_changes(changes: Iterable[Change]) -> str:
     """What differs from the start, one row a line."""
-    return "\n".join(map(_change, changes)) or "  none"
+    return "\n".join(_indented(changes)) or "  none"
+
+
+def of_change(change: Change) -> str:
+    """A row that differs, as a line: of an update what each field was and is, else the row; long values cut."""
+    before, after = change.before or {}, change.after or {}
+    if change.op == "update":
+        fields = [f"{name}: {_value(before.get(name))} -> {_value(value)}" for name, value in change.fields.items()]
+    else:
+        fields = [f"{name}: {_value(value)}" for name, value in (after or before).items() if value is not None]
+    return f"{change.op} {change.app}.{change.table} {change.id}  {', '.join(fields)}"
+
+
+def _indented(changes: Iterable[Change]) -> Iterator[str]:
+    return (f"  {of_change(change)}" for change in changes)
+
+
+def _value(value: Any) -> str:
+    return _short(json.dumps(value, ensure_ascii=False), 80)
 
 
 def _task(suite: Suite, task: Task) -> Iterator[str]:
@@ -88,7 +106,7 @@ def _trial(record: TrialRecord) -> Iterator[str]:
         yield f"try {number} was given up: {earlier.status}{': ' * bool(earlier.reason)}{earlier.reason}"
     if t.start:
         yield "\nChanged before the start:"
-        yield from map(_change, t.start)
+        yield from _indented(t.start)
     for number, session in enumerate(t.sessions):
         yield f"\nSession {number}, now {session.now}"
         yield f"  user: {session.request}"
@@ -96,7 +114,7 @@ def _trial(record: TrialRecord) -> Iterator[str]:
         if session.reply:
             yield f"  agent ends with: {_short(session.reply, 1000)}"
     yield "\nFinal changes:"
-    yield from [*map(_change, t.changes)] or ["  none"]
+    yield of_changes(t.changes)
     yield f"  digest {t.digest[:12]}"
     yield "\nScores:"
     for name, score in record.scores.items():
@@ -130,22 +148,15 @@ def _called(call: CallRecord) -> Iterator[str]:
     yield f"  {call.n}. {_call(call.app, call.tool, call.arguments)}"
     yield f"     {'' if call.status == 'ok' else call.status + ': '}{_short(call.text)}"
     for asked in call.asked:
-        yield f"     asked: {asked.text}"
+        yield f"     asked{f' ({asked.strategy})' if asked.strategy else ''}: {asked.text}"
+        if asked.candidates:
+            yield f"     offered: {'; '.join(asked.candidates)}"
         yield f"     answer: {asked.answer}"
         targets, revealed = (", ".join(ids) or "nothing" for ids in (asked.targets, asked.revealed))
         yield f"     targeted {targets}; revealed {revealed}"
     for write in call.writes:
         what = "removed" if write.values is None else f"wrote {_short(write.values)}"
         yield f"     {write.app}.{write.table} {write.id}: {what}"
-
-
-def _change(change: Change) -> str:
-    where = f"  {change.op} {change.app}.{change.table} {change.id}"
-    if change.op == "update":
-        before = change.before or {}
-        fields = (f"{name}: {before.get(name)!r} -> {value!r}" for name, value in change.fields.items())
-        return f"{where} {', '.join(fields)}"
-    return f"{where} {_short(change.after or change.before, 400)}"
 
 
 def _call(app: str, tool: str, arguments: Mapping[str, Any]) -> str:

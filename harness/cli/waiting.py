@@ -7,9 +7,12 @@ import signal
 import sys
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from harness.cli.terminal import Terminal
 
 __all__ = ("for_a_line", "show_entry")
 
@@ -24,8 +27,11 @@ def show_entry(urls: Mapping[str, str]) -> None:
     typer.echo(f"\nAs an entry for a client's file:\n{json.dumps(client_config(urls, 'sandbox-'), indent=2)}\n")
 
 
-async def for_a_line() -> str:
-    """The next line of standard input, without its end; empty at the end of input or at Ctrl-C."""
+async def for_a_line(terminal: Terminal | None = None) -> str:
+    """The next line of standard input, without its end; empty at the end of input or at Ctrl-C.
+
+    With a `terminal`, lines that answer its questions go there.
+    """
     import asyncio
 
     loop, heard = asyncio.get_running_loop(), asyncio.Event()
@@ -40,11 +46,20 @@ async def for_a_line() -> str:
         if not loop.is_closed():
             loop.call_soon_threadsafe(heard.set)
 
-    # A daemon thread, since nothing else can leave off reading; asyncio's own signal handlers are not on Windows.
-    threading.Thread(target=read, daemon=True).start()
+    async def listen(there: Terminal) -> None:
+        nonlocal line
+        line = await there.line()
+        heard.set()
+
+    listening = asyncio.ensure_future(listen(terminal)) if terminal else None
+    if listening is None:
+        # A daemon thread, since nothing else can leave off reading; asyncio's own signal handlers are not on Windows.
+        threading.Thread(target=read, daemon=True).start()
     before = signal.signal(signal.SIGINT, tell)
     try:
         await heard.wait()
     finally:
         signal.signal(signal.SIGINT, before)
+        if listening:
+            listening.cancel()
     return line

@@ -260,7 +260,7 @@ def rescore_workbench(
     about = {
         "model": model,
         "mode": mode,
-        "profile": profile,
+        "profile": found.profile,
         "files": {domain: str(file) for domain, file in found.chosen.files.items()},
         "older_files": list(map(str, found.chosen.older)),
         "malformed": dict(found.malformed),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from harness.report import page as pages
 from harness.report.compare import Played, compare, differing
+from harness.report.forks import Trials, forks
 from harness.report.tables import labelled, ordered, stale, summary, tables
 from harness.store import Run, RunError, TrialRecord
 from harness.suite import Scored, Suite, Table
@@ -53,12 +54,14 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
         label = name if names.count(name) == 1 else str(folder)
         trials = ordered(records, run.head.config, suite)
         own = tables(run.head.config, suite, trials) if fits else None
+        if own is not None and len(folders) == 1:
+            own += forks([Trials(label, folder, trials)])
         found.append(Read(label, run, suite, records, trials, own))
     return found
 
 
 def compared(runs: Sequence[Read]) -> list[Table]:
-    """What differs between runs; nothing for a single one.
+    """What differs between runs, and the tree of their forks; nothing for a single one.
 
     Raises `RunError` where they share tasks by name, and none by content.
     """
@@ -71,7 +74,7 @@ def compared(runs: Sequence[Read]) -> list[Table]:
         raise RunError(
             f"nothing to compare: all {len(gone)} tasks that these runs share differ in content: {listed(sorted(gone))}"
         )
-    return compare(_played(runs))
+    return compare(_played(runs)) + forks([Trials(each.label, each.run.folder, each.trials) for each in runs])
 
 
 def refused(runs: Sequence[Read]) -> list[str]:

@@ -212,14 +212,6 @@ def _circumstances(cells: Sequence[_Cell], config: RunConfig) -> Iterator[str]:
         flagged = sum(scored.trajectory.canary for scored in cell.trials)
         if flagged:
             yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat the run's canary: it read this folder"
-    for parent in dict.fromkeys(_parents(cells)):
-        yield f"forked from {parent}"
-
-
-def _parents(cells: Sequence[_Cell]) -> Iterator[str]:
-    for scored in (scored for cell in cells for scored in cell.trials):
-        if parent := scored.trajectory.parent:
-            yield f"{parent.run}, {parent.trial}, before call {parent.step}"
 
 
 def _effort(title: str, cells: Sequence[_Cell], config: RunConfig) -> Table:

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
+from harness.person import Caller
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers.kernel import App, Picture, Toolset, UnknownTool
@@ -37,8 +38,10 @@ class Bundle(Sandbox):
         first = next(iter(sandboxes.values()))
         super().__init__(first.layer, {NAME: surface})
 
-    async def show(self, app: str, tool: str, arguments: Mapping[str, Any]) -> tuple[CallRecord, Picture | None]:
+    async def show(
+        self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None
+    ) -> tuple[CallRecord, Picture | None]:
         if tool not in self._behind:
             return self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind))), None
         app, name = self._behind[tool]
-        return await self._sandboxes[app].show(app, name, arguments)
+        return await self._sandboxes[app].show(app, name, arguments, caller)

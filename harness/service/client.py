@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import httpx2
 from pydantic import BaseModel
 
-from harness.config import UserConfig
+from harness.config import Ask, UserConfig
 from harness.service.models import (
     START,
     Calls,
@@ -73,7 +73,7 @@ class Client:
         suite: str = "",
         task: str = "",
         prompt: str = "original",
-        ask: Literal["off", "ask_user"] = "off",
+        ask: Ask = "off",
         user: UserConfig | None = None,
         apps: tuple[str, ...] = (),
         toolsets: Mapping[str, str] | None = None,

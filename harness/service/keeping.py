@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from harness.sandbox import Sandbox
+from harness.today import Clock, begun, wind
 from harness.trajectory import CallRecord
 from servers.kernel import Change, Edit, Engine, Layer, StateError, Toolset, User, World
 
@@ -32,6 +33,9 @@ class AppDiff(NamedTuple):
 class Keeper:
     """One app's state file, held by this process, and the sandbox over it.
 
+    A folder that is new starts as `harness.today.begun` says: with a clock as `now`, in today's week. Where it
+    started otherwise, a clock is left aside; without `now`, a state has the time that it had.
+
     Raises `StateInUse`, `WorldMismatch` or `StateError` when it cannot be opened.
     """
 
@@ -42,14 +46,17 @@ class Keeper:
         world: World,
         *,
         setup: Sequence[Edit] = (),
-        now: datetime | None = None,
+        now: datetime | Clock | None = None,
         user: User | None = None,
         listener: Callable[[CallRecord], None] | None = None,
     ) -> None:
         self.folder, self.app = folder, toolset.app
-        self._world, self._setup, self._now = world, [edit for edit in setup if edit.app == toolset.app.name], now
+        clock = now if callable(now) else None
+        self._world, running = begun(folder, world, clock)
+        self._setup, self._now = [edit for edit in setup if edit.app == toolset.app.name], now
+        if clock and not running:
+            self._now = None
         self._engine, layer = self._opened()
-        self._clock(layer)
         self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
 
     @property
@@ -62,7 +69,7 @@ class Keeper:
     def reset(self) -> None:
         """Back to the start."""
         self.sandbox.layer.reset()
-        self._clock(self.sandbox.layer)
+        wind(self.sandbox.layer, self._now)
 
     def snapshot(self, name: str) -> None:
         """Copy the state. Raises `StateError` when the name is taken, or is no name for a folder."""
@@ -88,7 +95,6 @@ class Keeper:
             self._take()
             raise
         before.unlink()
-        self._clock(self.sandbox.layer)
 
     def close(self) -> None:
         """Let go of the file, which has everything committed."""
@@ -107,14 +113,12 @@ class Keeper:
     def _opened(self) -> tuple[Engine, Layer]:
         engine = Engine(self.path)
         try:
-            return engine, engine.resume(engine.load(self._world), [self.app], self._setup)
+            layer = engine.resume(engine.load(self._world), [self.app], self._setup)
+            wind(layer, self._now)
+            return engine, layer
         except BaseException:
             engine.close()
             raise
-
-    def _clock(self, layer: Layer) -> None:
-        if self._now is not None:
-            layer.now = self._now
 
 
 VERBS: dict[str, Callable[[Keeper, str], Any]] = {

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from harness.config import UserConfig
+from harness.config import Ask, UserConfig
 from harness.score import Score
 
 __all__ = (
@@ -33,8 +33,9 @@ class NewSandbox(_Model):
     suite: str = Field(default="", description="With `task`: the suite it is from.")
     task: str = Field(default="", description="With `suite`: the id of a task with one session.")
     prompt: str = Field(default="original", description="Which wording of the task's request.")
-    ask: Literal["off", "ask_user"] = Field(
-        default="off", description="`ask_user` adds that app; `user` answers, from what the task's request withholds."
+    ask: Ask = Field(
+        default="off",
+        description="`ask_user` or `clarify` adds that app; `user` answers, from what the task's request withholds.",
     )
     user: UserConfig = UserConfig()
     apps: tuple[str, ...] = Field(default=(), description="Which apps; by default the task's, else all served.")

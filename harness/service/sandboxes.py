@@ -252,7 +252,7 @@ class Sandboxes:
         base = self._base(suite.world(task.world))
         layer = self.engine.layer(base, task.setup, [toolset.app for toolset in usual.values()])
         layer.now = wanted.now or session.now or base.world.now
-        played = _Played(suite, task, wanted.prompt, wanted.user if wanted.ask == "ask_user" else None)
+        played = _Played(suite, task, wanted.prompt, wanted.user if wanted.ask != "off" else None)
         return self._offer(Sandbox(layer, toolsets, self._user(played)), played)
 
     def _offer(self, sandbox: Sandbox, played: _Played | None, start: _Kept | None = None) -> Live:

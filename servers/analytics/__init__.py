@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import BaseModel, Field
 
 from servers.analytics.draw import Chart, Kind, draw, period
-from servers.kernel import App, Illustrated, Image, NotFound, Rejected, State, Table
+from servers.kernel import App, Dated, Illustrated, Image, NotFound, Rejected, State, Table
 
 __all__ = ("Plot", "Visit", "app")
 
@@ -26,7 +26,7 @@ __all__ = ("Plot", "Visit", "app")
 class Visit(Table, name="visits", ids="{}"):
     """One visit. `visitor_id` is four digits and may recur; `date_of_visit` is YYYY-MM-DD."""
 
-    date_of_visit: str
+    date_of_visit: Dated
     visitor_id: str
     page_views: int
     session_duration_seconds: int

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table, moment, required
+from servers.kernel import App, Dated, Ref, Rejected, State, Table, moment, required
 
 __all__ = ("Event", "app")
 
@@ -27,9 +27,9 @@ __all__ = ("Event", "app")
 class Event(Table, name="events", ids="{:08d}"):
     """A meeting. `event_start` is YYYY-MM-DD HH:MM:SS, `duration` minutes, both as text."""
 
-    event_name: str
+    event_name: Dated
     participant_email: str
-    event_start: str
+    event_start: Dated
     duration: str
 
 

@@ -16,7 +16,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table, required
+from servers.kernel import App, Dated, Ref, Rejected, State, Table, required
 
 __all__ = ("Customer", "app")
 
@@ -31,11 +31,11 @@ class Customer(Table, name="customers", ids="{:08d}"):
     customer_name: str
     customer_email: str | None = None
     customer_phone: str | None = None
-    last_contact_date: str | None = None
+    last_contact_date: Dated | None = None
     product_interest: str | None = None
     status: str
-    follow_up_by: str | None = None
-    notes: str | None = None
+    follow_up_by: Dated | None = None
+    notes: Dated | None = None
 
 
 class CustomerRecord(BaseModel):

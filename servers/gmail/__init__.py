@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table, moment, required
+from servers.kernel import App, Dated, Ref, Rejected, State, Table, moment, required
 
 __all__ = ("Email", "app")
 
@@ -29,9 +29,9 @@ class Email(Table, name="emails", ids="{:08d}", noun="email"):
 
     folder: Literal["inbox", "outbox"]
     address: str
-    subject: str
-    sent_datetime: str
-    body: str
+    subject: Dated
+    sent_datetime: Dated
+    body: Dated
 
 
 class Mail(BaseModel):

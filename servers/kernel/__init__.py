@@ -2,6 +2,7 @@
 
 from servers.kernel.app import App, Result, Tool, Toolset
 from servers.kernel.base import Base
+from servers.kernel.dated import Dated
 from servers.kernel.engine import Engine
 from servers.kernel.errors import (
     Defect,
@@ -30,6 +31,7 @@ __all__ = (
     "App",
     "Base",
     "Change",
+    "Dated",
     "Defect",
     "Edit",
     "Engine",

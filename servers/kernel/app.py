@@ -226,7 +226,10 @@ class Toolset:
         return mark if function is None else mark(function)
 
     def asks(self, function: F) -> F:
-        """Declare a tool that awaits the user: `async def name(state, user, ...)`."""
+        """Declare a tool that awaits the user: `async def name(state, user, ...)`.
+
+        It may be run again from its start with the answers in hand, so it asks before it writes.
+        """
         return self._add("asks", function, destructive=False, idempotent=False)
 
     def tool(self, name: str) -> Tool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
+from servers.kernel.dated import moved
 from servers.kernel.errors import Rejected, StateError
 from servers.kernel.table import Table
 
@@ -158,6 +159,11 @@ class Shelf:
             try:
                 row = table.from_json(values)
                 stored = row.stored()
+                if world.days:
+                    stored = tuple(
+                        moved(value, world.days) if column.dated else value
+                        for column, value in zip(table.columns, stored, strict=True)
+                    )
             except (ValidationError, Rejected) as error:
                 raise StateError(f"{where}, row {place}, does not fit: {error}") from None
             if not row.id or row.id in seen:

@@ -202,7 +202,8 @@ class Engine:
         self._note("format", _FORMAT)
 
     def _claim(self, path: Path, world: World) -> None:
-        held, wanted = self._noted("world"), f"{world.name}@{world.digest[:12]}"
+        moved = f"{world.days:+}d" if world.days else ""
+        held, wanted = self._noted("world"), f"{world.name}{moved}@{world.digest[:12]}"
         if held is not None and held != wanted:
             raise WorldMismatch(path, held, wanted)
         self._note("world", wanted)

@@ -68,10 +68,10 @@ class UnknownTool(Failure):
 
 
 class NoUser(Failure):
-    """A question was asked and nobody is bound to answer it."""
+    """A question was asked and nobody can be reached to answer it."""
 
-    def __init__(self) -> None:
-        super().__init__("Nobody is available to answer questions in this session.")
+    def __init__(self, why: str = "Nobody is available to answer questions in this session.") -> None:
+        super().__init__(why)
 
 
 class Fault(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -61,6 +61,7 @@ class Layer:
         self.engine, self.base, self.start = engine, base, start
         self.written: list[tuple[str, str, str, dict[str, Any] | None]] = []
         self._now = base.world.now
+        self.clock: Callable[[], datetime] | None = None
         self._states: dict[str, State] = {}
         self._touched: dict[Shelf, _Touched] = {}
         self._undo: dict[Shelf, _Mark] | None = None
@@ -73,8 +74,8 @@ class Layer:
 
     @property
     def now(self) -> datetime:
-        """The time inside the sandbox, set by whoever plays the task."""
-        return self._now
+        """The time inside the sandbox: what `clock` says, if it has one, else what it was set to."""
+        return self.clock() if self.clock else self._now
 
     @now.setter
     def now(self, time: datetime) -> None:
@@ -212,6 +213,7 @@ class Layer:
         copy = Layer(self.engine, self.base, self.start)
         if self.start:
             self.start._sharers += 1
+        copy.clock = self.clock
         copy._become(self)
         return copy
 

@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, g
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic_core import PydanticSerializationError
 
+from servers.kernel.dated import is_dated
 from servers.kernel.errors import Rejected
 
 __all__ = ("Column", "Ref", "Table")
@@ -23,13 +24,14 @@ __all__ = ("Column", "Ref", "Table")
 class Column(NamedTuple):
     """How one field is stored. `encode` and `decode` are None where the value is stored as it is.
 
-    Neither ever sees None, which is stored as NULL.
+    Neither ever sees None, which is stored as NULL. `dated`: it holds dates, which move when a world does.
     """
 
     name: str
     sql: str
     encode: Callable[[Any], Any] | None = None
     decode: Callable[[Any], Any] | None = None
+    dated: bool = False
 
 
 def _whole(name: str) -> Callable[[int], int]:
@@ -158,7 +160,10 @@ class Table(BaseModel):
         if any(cls.id_number(ids.format(number)) != number for number in (1, 20, 12345678901)):
             raise TypeError(f"{cls.__name__}: ids={ids!r} must hold one decimal number, as in 'T-{{:04d}}'")
         try:
-            cls.columns = tuple(_column(key, field.annotation) for key, field in cls.model_fields.items())
+            cls.columns = tuple(
+                _column(key, field.annotation)._replace(dated=is_dated(field.annotation, field.metadata))
+                for key, field in cls.model_fields.items()
+            )
         except TypeError as error:
             raise TypeError(f"{cls.__name__}: {error}") from None
 

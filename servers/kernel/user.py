@@ -10,12 +10,17 @@ __all__ = ("Answer", "Question", "User")
 
 
 class Question(BaseModel):
-    """What the agent asked."""
+    """What the agent asked.
+
+    `strategy` is the kind of question where the agent said so, and `candidates` the answers that it offers.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     text: str
     context: str = ""
+    strategy: str = ""
+    candidates: tuple[str, ...] = ()
 
 
 class Answer(BaseModel):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -79,17 +79,23 @@ def fold(world: str, start: Sequence[Change], changes: Sequence[Change]) -> str:
 class World:
     """Named starting rows per app and table, in order, plus the time it is there.
 
-    `rows[app][table]` lists rows as JSON values, each with its `id`.
+    `rows[app][table]` lists rows as JSON values, each with its `id`. A world that was moved keeps its rows as they
+    are written; whoever loads them puts their dates `days` later, by the columns that are dated.
     """
 
     name: str
     now: datetime
     rows: Mapping[str, Mapping[str, Sequence[Row]]]
+    days: int = 0
+
+    def moved(self, days: int) -> World:
+        """The same world so many days later. Raises OverflowError where its time would leave the calendar."""
+        return replace(self, now=self.now + timedelta(days=days), days=self.days + days) if days else self
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of name, time and rows: the world's identity."""
-        body = {"name": self.name, "now": self.now.isoformat(), "rows": self.rows}
+        body = {**self._head(), "rows": self.rows}
         return hashlib.sha256(canonical(body)).hexdigest()
 
     def write(self, folder: Path) -> None:
@@ -101,7 +107,7 @@ class World:
                 lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
                 (folder / f"{app}.{table}.jsonl").write_text(lines, encoding="utf-8")
                 tables.append(f"{app}.{table}")
-        head = {"name": self.name, "now": self.now.isoformat(), "tables": tables}
+        head = {**self._head(), "tables": tables}
         (folder / "world.json").write_text(json.dumps(head, indent=2) + "\n", encoding="utf-8")
 
     @classmethod
@@ -115,6 +121,7 @@ class World:
         try:
             head = json.loads(path.read_text(encoding="utf-8"))
             name, now, tables = head["name"], datetime.fromisoformat(head["now"]), head["tables"]
+            days = int(head.get("days", 0))
             parts = [(table, *table.split(".", 1)) for table in tables]
             rows: dict[str, dict[str, list[Row]]] = {app: {} for _, app, _ in parts}
         except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -123,7 +130,10 @@ class World:
             ) from None
         for file, app, table in parts:
             rows[app][table] = _lines(folder / f"{file}.jsonl")
-        return cls(name, now, rows)
+        return cls(name, now, rows, days)
+
+    def _head(self) -> dict[str, Any]:
+        return {"name": self.name, "now": self.now.isoformat(), **({"days": self.days} if self.days else {})}
 
 
 def _lines(path: Path) -> list[Row]:

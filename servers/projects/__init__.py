@@ -13,7 +13,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import App, Ref, Rejected, State, Table, required
+from servers.kernel import App, Dated, Ref, Rejected, State, Table, required
 
 __all__ = ("Task", "app")
 
@@ -24,10 +24,10 @@ Board = Literal["Back end", "Front end", "Design"]
 class Task(Table, name="tasks", ids="{:08d}"):
     """A task. `due_date` is YYYY-MM-DD as text."""
 
-    task_name: str
+    task_name: Dated
     assigned_to_email: str
     list_name: str
-    due_date: str
+    due_date: Dated
     board: str
 
 

@@ -31,7 +31,7 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plugin]:
 def test_the_apps_are_the_folders_sorted_by_name() -> None:
     found = catalog.apps()
 
-    assert {"analytics", "ask_user", "calendar", "crm", "directory", "gmail", "projects"} <= set(found)
+    assert {"analytics", "ask_user", "calendar", "clarify", "crm", "directory", "gmail", "projects"} <= set(found)
     assert list(found) == sorted(catalog.folders())
     assert all(app.name == name for name, app in found.items())
 

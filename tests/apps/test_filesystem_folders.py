@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from harness import today
 from harness.cli import folders, main
 from servers.filesystem import Entry, app
 from servers.kernel import Engine, Layer, World
@@ -26,6 +27,7 @@ class Outcome(NamedTuple):
 
 
 Call = Callable[..., Outcome]
+NOW = datetime(2026, 11, 20, 12, 38)
 WORLD = World(
     "shared",
     datetime(2024, 3, 6, 10, 30),
@@ -43,6 +45,7 @@ WORLD = World(
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
     """`call("import", "in")` runs `harness folder import in --state box --world w` in an empty folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(today, "real_time", lambda: NOW)
     WORLD.write(tmp_path / "w")
 
     def run(verb: str, *arguments: object) -> Outcome:
@@ -75,7 +78,7 @@ def kept(tmp_path: Path) -> Iterator[Layer]:
     """The state as a server would open it."""
     engine = Engine(tmp_path / "box" / "filesystem.duckdb")
     try:
-        yield engine.resume(engine.load(WORLD), [app])
+        yield engine.resume(engine.load(today.begun(tmp_path / "box", WORLD).world), [app])
     finally:
         engine.close()
 
@@ -106,7 +109,9 @@ def test_what_is_imported_is_where_a_new_state_starts(call: Call, source: Path, 
         assert layer.changes() == []
         assert (rows["notes.txt"].text, rows["notes.txt"].data) == ("one\r\ntwo é", None)
         assert (rows["zero.bin"].text, rows["zero.bin"].data) == (None, b"a\0b")
-        assert rows["notes.txt"].modified == WORLD.now
+        assert rows["notes.txt"].modified == NOW
+        assert rows["given.txt"].modified == datetime(2024, 1, 1) + (layer.base.world.now - WORLD.now)
+        assert layer.base.world.now == datetime(2026, 11, 18, 10, 30)
 
 
 def test_into_a_state_that_exists_an_import_is_a_change(call: Call, source: Path, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path)
     assert steps[first + 1] == "agent: Let me see."
     assert steps[first + 2].startswith("0. projects.update_task(")
     assert steps[first + 4 : first + 7] == ["asked: Which list?", "answer: In Review.", "targeted list; revealed list"]
-    assert "update projects.tasks 00000001 list_name: 'Backlog' -> 'In Review'" in steps
+    assert 'update projects.tasks 00000001  list_name: "Backlog" -> "In Review"' in steps
     assert any(step.startswith("outcome: 1, correct") for step in steps)
 
 
@@ -110,7 +110,7 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("serve", "crm", "--toolset", "workbnch"), "crm has no toolset 'workbnch'. Did you mean 'workbench'?"),
         (("serve", "crm", "--world", "nowhere"), "world nowhere: neither a folder with a world.json nor a suite"),
         (("serve", "crm", "--world", "toy:x"), "suite toy has no world 'x'; it has toy"),
-        (("serve", "crm", "--world", "toy", "--now", "noon"), "--now noon: write world, real, or a time such as"),
+        (("serve", "crm", "--world", "toy", "--now", "noon"), "--now noon: write today, world, or a local time"),
         (("import", "workbench", "nowhere"), "nowhere"),
         (("eval",), "Missing argument"),
         (("frobnicate",), "No such command"),

@@ -53,7 +53,10 @@ def test_scalars_follow_yaml_1_2(config: Path) -> None:
         ("trails: 3", "3: trails: no such setting. Did you mean 'trials'? Known: suite, name, trials, "),
         ("limits: {turn: 3}", "3: limits.turn: no such setting. Did you mean 'turns'?"),
         ("limits:\n  turns: 5\n  seconds: -1", "5: limits.seconds: input should be greater than 0, not -1"),
-        ("conditions:\n  a: {ask: of}", "4: conditions.a.ask: 'of' will not do; write 'off' or 'ask_user'. Did you"),
+        (
+            "conditions:\n  a: {ask: of}",
+            "4: conditions.a.ask: 'of' will not do; write 'off', 'ask_user' or 'clarify'. Did you",
+        ),
         ("conditions:\n  a:\n    user: {kid: x}", "5: conditions.a.user.kid: no such setting. Did you mean 'kind'?"),
         ("conditions: {}", "3: conditions: needs at least one"),
         ("limits: 3", "3: limits: must be a mapping, not 3"),

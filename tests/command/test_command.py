@@ -204,6 +204,19 @@ def test_a_script_beside_the_config_is_found_from_the_empty_folder(tmp_path: Pat
     assert record.trajectory.sessions[0].reply == "here"
 
 
+def test_an_interpreter_of_a_virtual_environment_is_not_taken_for_the_one_it_links_to(tmp_path: Path) -> None:
+    own = tmp_path / ".venv" / "bin" / "python"
+    own.parent.mkdir(parents=True)
+    own.symlink_to(sys.executable)
+    (tmp_path / "one.yaml").write_text(
+        'suite: toy\nagents: [{kind: command, command: [.venv/bin/python, "{mcp_config}"]}]\n'
+    )
+    (agent,) = load(tmp_path / "one.yaml").agents
+
+    assert isinstance(agent, CommandConfig)
+    assert agent.command[0] == str(own)
+
+
 def test_a_fault_of_ours_ends_the_program_and_voids_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("out of order")

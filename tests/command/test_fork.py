@@ -76,14 +76,17 @@ def test_going_on_from_any_step_succeeds_and_names_the_parent(
 ) -> None:
     alone = tuple(each for each in played.head.config.agents if each.name == agent)
     config = played.head.config.model_copy(update={"agents": alone})
-    name, then = list(trials(played, agent))[1]
-    for step in range(len(then.calls) + 1):
-        child = fork.go_on(config, suite, wiring.wiring(), played, name, step, tmp_path / str(step))
-        (record,) = child.records()
-        assert (record.trajectory.status, record.scores["outcome"].value) == ("finished", 1)
-        assert (record.trajectory.seed, record.trajectory.digest) == (then.seed, then.digest)
-        assert record.trajectory.parent is not None
-        assert tuple(record.trajectory.parent.model_dump().values()) == (str(played.folder), name, step)
+    steps = 0
+    for name, then in trials(played, agent):
+        for step in range(len(then.calls) + 1):
+            child = fork.go_on(config, suite, wiring.wiring(), played, name, step, tmp_path / f"{name}-{step}")
+            (record,) = child.records()
+            assert (record.trajectory.status, record.scores["outcome"].value) == ("finished", 1)
+            assert (record.trajectory.seed, record.trajectory.digest) == (then.seed, then.digest)
+            assert record.trajectory.parent is not None
+            assert tuple(record.trajectory.parent.model_dump().values()) == (str(played.folder), name, step)
+            steps += 1
+    assert steps >= 9
 
 
 def test_a_record_that_no_longer_holds_is_not_served(played: Run, suite: Suite) -> None:
@@ -167,7 +170,12 @@ def test_another_model_goes_on_from_the_recorded_replies_of_the_first(call: Call
         "hosted_vllm/first", "hosted_vllm/second", "hosted_vllm/second",
     ]  # fmt: skip
     assert (Path(found["run"]) / "run.json").exists()
-    assert "forked from parent" in call("report", found["run"]).out
+    assert "Forks" not in call("report", "parent").out
+    again = call("fork", "parent", "toy-0", "--at", "1", "--model", "hosted_vllm/second")
+    assert (again.status, "holds a fork of this trial already: give another --output" in again.err) == (2, True)
+    tree = call("report", "parent", found["run"]).out.partition("Forks\n")[2]
+    assert [line.split()[:2] for line in tree.splitlines()[3:5]] == [["toy-0", "parent"], ["└─", "step"]]
+    assert "hosted_vllm/second" in tree
 
 
 def test_a_condition_or_agent_that_the_run_does_not_have_is_named(call: Call, config: Path) -> None:

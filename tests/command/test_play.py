@@ -93,7 +93,7 @@ def test_ctrl_c_is_being_done_and_shows_what_changed_with_the_score_and_the_time
         process.wait(timeout=30)
 
     assert '"sandbox-projects": {' in "".join(shown)
-    assert "update projects.tasks 00000000 list_name: 'Backlog' -> 'In Progress'" in rest
+    assert 'update projects.tasks 00000000  list_name: "Backlog" -> "In Progress"' in rest
     assert "outcome: 1, correct" in rest
     assert "You took" in rest
     assert process.returncode == 0

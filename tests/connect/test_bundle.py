@@ -15,6 +15,8 @@ import anyio
 import pytest
 
 from bundle.pack import ROOT, pack
+from harness.connect.apps import defaults
+from harness.today import NOTE
 from servers import catalog
 from tests.connect.test_served import met
 
@@ -53,24 +55,30 @@ def test_it_says_what_the_project_says(unpacked: Path) -> None:
     assert manifest["version"] == project["version"]
     assert (unpacked / manifest["server"]["entry_point"]).is_file()
     assert "models" not in " ".join(config["args"])
-    assert manifest["user_config"]["app"]["default"] in catalog.names()
+    assert set(manifest["user_config"]["apps"]["default"]) <= set(catalog.names())
+    described = manifest["user_config"]["apps"]["description"]
+    assert [name for name in defaults() if name not in described] == []
     assert all(f"${{user_config.{name}}}" in config["args"] for name in manifest["user_config"])
 
 
 @pytest.mark.slow
-def test_what_a_host_starts_completes_a_handshake(unpacked: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("apps", [None, ["calendar, gmail"]], ids=["as a list", "in one line"])
+def test_what_a_host_starts_completes_a_handshake_and_is_today(
+    unpacked: Path, tmp_path: Path, apps: list[str] | None
+) -> None:
     manifest = json.loads((unpacked / "manifest.json").read_text(encoding="utf-8"))
-    settings = {"app": manifest["user_config"]["app"]["default"], "state": str(tmp_path / "state")}
+    settings = {"apps": apps or manifest["user_config"]["apps"]["default"], "state": [str(tmp_path / "state")]}
     arguments = manifest["server"]["mcp_config"]["args"]
-    for name, value in settings.items():
-        arguments = [value if each == f"${{user_config.{name}}}" else each for each in arguments]
+    for name, values in settings.items():  # a list is spread over as many arguments
+        place = arguments.index(f"${{user_config.{name}}}")
+        arguments = [*arguments[:place], *values, *arguments[place + 1 :]]
     after = arguments[arguments.index("workplace-harness") + 1 :]
     entry = {"command": sys.executable, "args": ["-P", "-m", "harness", *after]}
-    hello, listed, _ = anyio.run(met, entry, tmp_path, ("search_emails", {}), unpacked)
+    hello, listed, _ = anyio.run(met, entry, tmp_path, ("gmail_search_emails", {}), unpacked)
 
-    assert hello.server_info.name == "sandbox-gmail"
-    assert "send_email" in [tool.name for tool in listed.tools]
-    assert (tmp_path / "state" / "gmail.duckdb").is_file()
+    assert hello.server_info.name == "sandbox-workplace"
+    assert {"gmail_send_email", "calendar_create_event"} <= {tool.name for tool in listed.tools}
+    assert {path.name for path in (tmp_path / "state").iterdir()} >= {"gmail.duckdb", "calendar.duckdb", NOTE}
 
 
 @pytest.mark.slow

@@ -1,4 +1,7 @@
-"""`docs/extending.md`, done as it says: its files written, its commands run, in order, in an empty folder."""
+"""`docs/extending.md`, done as it says: its files written, its commands run, in order, in an empty folder.
+
+Where the page has somebody do a job in a client, a scripted one does it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import anyio
 import pytest
+from mcp.client.client import Client
 
 from tests.extending.page import BLOCKS, ROOT
 
@@ -27,23 +32,41 @@ def test_the_page_works_as_written(tmp_path: Path, site: Path) -> None:
             assert (here / file).parent.is_dir(), f"nothing before it makes the folder of {file}"
             (here / file).write_text(text, encoding="utf-8")
         elif language == "bash":
-            done = subprocess.run(
-                ["bash", "-eu", "-c", text],
-                cwd=here,
-                env={**os.environ, **path},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            said = done.stdout
-            assert done.returncode == 0, f"{text}{done.stdout}{done.stderr}"
+            with subprocess.Popen(
+                ["bash", "-eu", "-c", text], cwd=here, env={**os.environ, **path}, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            ) as process:  # fmt: skip
+                if text.startswith("harness capture"):
+                    anyio.run(at_work, url_of(process))
+                said, problem = process.communicate("\n")
+            assert process.returncode == 0, f"{text}{said}{problem}"
         else:
             assert language == "text", f"a block that is neither a file, a command nor an output: {text}"
             assert " ".join(text.split()) in " ".join(said.split())  # columns are as wide as the longest name
         steps += 1
 
-    assert steps >= 12
+    assert steps >= 15
     assert sorted(each.name for each in here.glob("[!.]*")) == ["hr", "hr-leave", "runs", "test_agent.py"]
+
+
+def url_of(process: subprocess.Popen[str]) -> str:
+    """Where the one app of a sandbox is served, as the command says it."""
+    assert process.stdout
+    for line in process.stdout:
+        if line.startswith("  hr "):
+            return line.split()[1]
+    raise AssertionError(process.stderr and process.stderr.read())
+
+
+async def at_work(url: str) -> None:
+    """What the page says that somebody did."""
+    async with Client(url) as hr:
+        found = await hr.call_tool("find_employees", {"name": "Jonas"})
+        assert found.structured_content
+        jonas = found.structured_content["result"][0]["id"]
+        leave = await hr.call_tool("request_leave", {"employee_id": jonas, "first_day": "2025-06-16", "days": 1})
+        assert leave.structured_content
+        await hr.call_tool("decide_leave", {"leave_id": leave.structured_content["id"], "decision": "approved"})
 
 
 def program(path: Path, *arguments: str) -> None:

@@ -39,6 +39,18 @@ def test_replaying_a_run_gives_every_digest_again(run: Run) -> None:
     assert all(one.equal for one in replayed)
 
 
+def test_clarifying_is_replayed_with_its_strategy_and_candidates(tmp_path: Path) -> None:
+    which = {"strategy": "disambiguate", "content": "Which list?", "candidates": ["Done", "In Progress"]}
+    config = toy.config(conditions={"ask": Condition(ask="clarify")}, tasks=("toy-0",))
+    wiring = toy.Wiring(make=lambda _: toy.Scripted([("clarify_clarify", which)]))
+    run = evaluate(config, toy.suite(), wiring, tmp_path / "run")
+    (asked,) = next(run.records()).trajectory.questions
+
+    assert (asked.strategy, asked.candidates) == ("disambiguate", ("Done", "In Progress"))
+    assert (asked.answer, asked.revealed) == ("In Progress", ("list",))
+    assert [one.equal for one in replay_run(run, toy.suite(), wiring)] == [True]
+
+
 def test_a_record_that_was_tampered_with_is_noticed(run: Run) -> None:
     record = next(run.records())
     record.trajectory.calls[2].arguments["new_value"] = "Backlog"

@@ -229,7 +229,7 @@ except StateInUse as error:
     print(error)
 """
     with opened(path):
-        said = child(program, path).communicate(timeout=60)[0].strip()
+        said = child(program, path).communicate(timeout=240)[0].strip()
 
     assert said == (
         f"{path} is in use by another process. Stop that server, or give this one another folder with --state."
@@ -259,7 +259,7 @@ with state.transaction():
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=240)
 
     assert process.returncode == -signal.SIGKILL
     with opened(path) as layer:
@@ -289,7 +289,7 @@ engine.resume(engine.load(half), [app])
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     process.kill()
-    process.communicate(timeout=60)
+    process.communicate(timeout=240)
 
     with opened(path) as layer:
         assert len(layer.state(app).find(Paper)) == 6

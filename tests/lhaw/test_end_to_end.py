@@ -27,7 +27,7 @@ def harness(*arguments: object, hash_seed: str = "0") -> dict[str, Any]:
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     printed: dict[str, Any] = json.loads(done.stdout)

@@ -25,7 +25,7 @@ def run(scene: Callable[[], Awaitable[T]]) -> T:
     """Run a scene in a loop of its own and leave no connection behind."""
 
     async def main() -> T:
-        with anyio.fail_after(30):
+        with anyio.fail_after(120):
             try:
                 return await scene()
             finally:

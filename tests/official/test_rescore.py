@@ -459,7 +459,7 @@ def test_the_command_asks_for_what_it_was_not_given(small: Path, harness: Harnes
 
     for arguments, told in (
         ([small], "which model and mode? "),
-        ([small, "--model", "m", "--mode", "all"], "which profile? There are v1-2024"),
+        ([small, "--model", "m", "--mode", "all", "--profile", "v9"], "no profile 'v9'. There are v1-2024"),
         ([tmp_path / "nowhere", *options()], "nowhere is not a folder"),
         ([small, *options(), "--items", tmp_path / "no/items.csv"], "there is no folder"),
         ([small, "--observations", "--profile", V1], "--observations takes no --profile"),
@@ -467,6 +467,14 @@ def test_the_command_asks_for_what_it_was_not_given(small: Path, harness: Harnes
     ):
         done = harness("rescore", "workbench", *arguments)
         assert (done.status, told in done.err) == (2, True), done
+
+
+def test_without_a_profile_the_rules_are_those_of_the_checkout(small: Path, harness: Harness) -> None:
+    write_results(small)
+
+    done = harness("rescore", "workbench", small, "--model", "m", "--mode", "all", "--json")
+
+    assert json.loads(done.out)["profile"] == V1
 
 
 def test_the_command_counts_recorded_answers(small: Path, harness: Harness) -> None:

@@ -167,7 +167,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"toolsets": {"projects": "x"}}, "toolsets.projects: projects has no toolset 'x'; it has"),
     ({"suite": "toy", "task": "toy-1", "prompt": "vague"}, "task toy-1 has no prompt 'vague'; it has original"),
     ({"prompt": "vague"}, "need a task"),
-    ({"suite": "toy", "task": "toy-1", "ask": "always"}, "ask: Input should be 'off' or 'ask_user'"),
+    ({"suite": "toy", "task": "toy-1", "ask": "always"}, "ask: Input should be 'off', 'ask_user' or 'clarify'"),
     ({"wrold": "toy"}, "unknown field 'wrold'; there are world, suite"),
     ({"now": "2025-03-13T09:00Z"}, "leave the time zone out"),
 ]

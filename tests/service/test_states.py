@@ -175,7 +175,7 @@ def test_a_stopped_server_has_lost_nothing_and_commands_worked_beside_it(tmp_pat
         status = process.wait(timeout=60)
 
     assert (status, kept[0]) == (0, 0)
-    assert "update projects.tasks 00000000  list_name: Backlog -> Completed" in beside[1]
+    assert 'update projects.tasks 00000000  list_name: "Backlog" -> "Completed"' in beside[1]
     assert second[0] == 2
     assert "is in use by another process" in second[1]
     assert list(served.state.glob("*.server.json")) == []

@@ -58,6 +58,7 @@ async def over_http(toolset: Toolset, world: World) -> AsyncIterator[Client]:
 @asynccontextmanager
 async def over_stdio(toolset: Toolset, folder: Path) -> AsyncIterator[Client]:
     arguments = ["-m", "harness", "serve", toolset.app.name, "--toolset", toolset.name, "--world", str(folder)]
+    arguments += ["--now", "world"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     async with Client(StdioServerParameters(command=sys.executable, args=arguments, env=environment)) as client:
         yield client

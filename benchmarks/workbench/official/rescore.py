@@ -52,11 +52,15 @@ _STORED: Final = {
 }
 """Tools of the release that change a field -> our app and table, and the argument that names the row."""
 
+_OWN: Final = {"v1": "v1-2024", "v2": "v2-2026-07"}
+"""Layout of a checkout -> the newest rules of its release."""
+
 
 class Rescored(NamedTuple):
     """A model's published runs with our verdicts: `records` in task order, one per task.
 
-    `chosen` are the files they come from. `run` is on disk only where an output was asked for.
+    `profile` names the rules applied; `chosen` are the files they come from. `run` is on disk only where an
+    output was asked for.
     `malformed` maps a task id to what is wrong with its row; such a trial is void.
     `note` says why `harness report` would not find the suite, or "".
     """
@@ -64,23 +68,24 @@ class Rescored(NamedTuple):
     suite: Suite
     run: Run
     records: Sequence[TrialRecord]
+    profile: str
     chosen: Chosen
     malformed: Mapping[str, str]
     note: str = ""
 
 
 def rescore(path: Path, *, model: str, mode: str, profile: str, output: Path | None = None) -> Rescored:
-    """Score the newest results of a model and mode in the checkout at `path` under a profile.
+    """Score the newest results of a model and mode in the checkout at `path` under a profile, or its own rules.
 
     With `output` the run is written there, and the tasks imported where no version of them is yet.
     Raises `ImportProblem` for what is not there, not whole or does not fit, and `RunError` for an `output`
     that holds something else.
     """
     chosen = choose(path, model, mode)
+    profile = profile or _OWN[find_layout(path).version]
     if profile not in PROFILES:
-        what = f"there is no profile {profile!r}." if profile else "which profile?"
         listed = "; ".join(f"{each.name} ({each.description})" for each in PROFILES.values())
-        raise ImportProblem(f"{what} There are {listed}")
+        raise ImportProblem(f"there is no profile {profile!r}. There are {listed}")
     suite, note = _suite(path, chosen, keep=output is not None)
     rows: dict[str, Prediction] = {}
     for domain, file in chosen.files.items():
@@ -92,7 +97,7 @@ def rescore(path: Path, *, model: str, mode: str, profile: str, output: Path | N
     with closing(Bench(suite.world(WORLD))) as bench:
         records = anyio.run(_play_all, bench, suite, rows, run, output is not None)
     malformed = {id: row.problem for id, row in rows.items() if row.calls is None}
-    return Rescored(suite, run, records, chosen, malformed, note)
+    return Rescored(suite, run, records, profile, chosen, malformed, note)
 
 
 def _suite(path: Path, chosen: Chosen, *, keep: bool) -> tuple[Suite, str]:

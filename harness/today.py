@@ -1,0 +1,101 @@
+"""Worlds in which it is today: where a state folder's rows are in time, and whether its clock runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from servers.kernel import Layer, StateError, World
+
+__all__ = ("NOTE", "Clock", "Start", "begun", "real_time", "stands_still", "wind")
+
+NOTE = "moved.json"
+"""In a state folder: by how many days its rows were moved. A folder without it is in its world's own time."""
+
+Clock = Callable[[], datetime]
+"""Gives the local time, without a zone."""
+
+
+class Start(NamedTuple):
+    """What a state starts from: its world, moved as it was at first, and whether its clock runs."""
+
+    world: World
+    running: bool
+
+
+class _Note(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    days: int
+
+
+def real_time() -> datetime:
+    """The time of this machine, to the second."""
+    return datetime.now().replace(microsecond=0)
+
+
+def begun(folder: Path | None, world: World, clock: Clock | None = None) -> Start:
+    """Where the state in a folder started; if nothing is kept there yet, it starts now.
+
+    A start with a clock moves the world by whole weeks, so that weekdays stay, to the last one in which the clock
+    is not behind it. A folder stays as it started, whatever the clock. Raises `StateError` for a note that cannot
+    be read or written.
+    """
+    if folder is not None and _kept(folder):
+        return _again(folder / NOTE, world)
+    start = Start(world, False)
+    if clock is not None:
+        weeks = (clock() - world.now.replace(tzinfo=None)) // timedelta(weeks=1)
+        start = Start(world.moved(7 * weeks), True)
+    if folder is not None:
+        _write(folder / NOTE, start)
+    return start
+
+
+def stands_still(folder: Path) -> bool:
+    """Whether the state in a folder started without a clock, and so stays in its own time."""
+    return _kept(folder) and not (folder / NOTE).exists()
+
+
+def wind(layer: Layer, now: datetime | Clock | None) -> None:
+    """Set the time of a layer, or have a clock tell it; None leaves it as it is."""
+    if callable(now):
+        layer.clock = now
+    elif now is not None:
+        layer.now = now
+
+
+def _kept(folder: Path) -> bool:
+    """Whether rows are in a folder: that of a state being restored has a longer name for a moment."""
+    return folder.is_dir() and any(folder.glob("*.duckdb*"))
+
+
+def _again(path: Path, world: World) -> Start:
+    """The start that was noted, or one without a clock where nothing was."""
+    try:
+        return Start(world.moved(_Note.model_validate_json(path.read_bytes()).days), True)
+    except FileNotFoundError:
+        return Start(world, False)
+    except (OSError, ValidationError, OverflowError) as error:
+        example = _Note(days=616).model_dump_json()
+        raise StateError(
+            f"{path} should say by how many days the rows beside it were moved, as {example} does: {error}"
+        ) from None
+
+
+def _write(path: Path, start: Start) -> None:
+    """Note it whole, before the first file that goes by it: servers of several apps may start at once."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        if start.running:
+            part.write_text(_Note(days=start.world.days).model_dump_json() + "\n", encoding="utf-8")
+            part.replace(path)
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise StateError(f"{path} cannot be written: {error.strerror}") from None

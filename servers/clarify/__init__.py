@@ -1,0 +1,53 @@
+"""Clarifying: a question of one of five kinds, put to whoever is bound to the sandbox, and the answer as text.
+
+The kinds are the clarification strategies of Drift-Bench (section 3.2): asking for a value, choosing between readings,
+proposing another way, confirming a risk, reporting what is in the way. Like `ask_user` it keeps no rows, and each
+question is part of the trajectory, with its strategy and candidates.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from servers.kernel import App, Question, Rejected, State, User
+
+__all__ = ("Strategy", "app")
+
+Strategy = Literal["ask_parameter", "disambiguate", "propose_solution", "confirm_risk", "report_blocker"]
+
+app = App("clarify", "Clear up with the user what a request leaves open, before you act on a guess.")
+
+
+@app.asks
+async def clarify(
+    state: State,
+    user: User,
+    strategy: Annotated[Strategy, Field(description="What kind of question it is.")],
+    content: Annotated[str, Field(description="What you say to the user: one matter, in one or two sentences.")],
+    candidates: Annotated[
+        list[str] | None,
+        Field(description="With `disambiguate` only, and needed there: the readings to choose from, two or more."),
+    ] = None,
+) -> str:
+    """Put a question to the user who gave you the task, and wait for the answer.
+
+    Strategies:
+    - `ask_parameter`: a value is missing that no other tool can tell you. Ask for it.
+    - `disambiguate`: the request can be read in several ways. Give the readings as `candidates`.
+    - `propose_solution`: it cannot be done as it was put. Say why, and suggest another way.
+    - `confirm_risk`: the next step is hard to undo. Ask for a yes or a no.
+    - `report_blocker`: something is in the way and you have nothing to suggest. State it.
+
+    Returns what the user says.
+    """
+    if not content.strip():
+        raise Rejected("content must not be empty.")
+    offered = tuple(candidate.strip() for candidate in candidates or ())
+    if strategy == "disambiguate":
+        if len(offered) < 2 or len({"", *offered}) <= len(offered):
+            raise Rejected("disambiguate needs candidates: two or more, all different, none of them empty.")
+    elif offered:
+        raise Rejected(f"candidates go with disambiguate only, not with {strategy}.")
+    return (await user.answer(Question(text=content, strategy=strategy, candidates=offered))).text

@@ -1,0 +1,46 @@
+"""Dates in rows, which move together when a world does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Annotated, Any, get_args
+
+__all__ = ("Dated", "is_dated", "moved")
+
+
+class _Dates:
+    """Marks texts with dates in them."""
+
+
+Dated = Annotated[str, _Dates]
+"""Text that is or holds dates, as YYYY-MM-DD: they move when its world does. `date` and `datetime` do unmarked."""
+
+_DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
+
+
+def is_dated(annotation: Any, marks: Iterable[Any] = ()) -> bool:
+    """Whether values of a type have dates to move; `marks` are what `Annotated` added to it."""
+    if isinstance(annotation, type) and issubclass(annotation, (date, _Dates)):
+        return True
+    return any(is_dated(inner) for inner in (*get_args(annotation), *marks))
+
+
+def moved(value: Any, days: int) -> Any:
+    """A date, or a text with its dates, so many days later; what would leave the calendar stays."""
+    if isinstance(value, str):
+        return _DATE.sub(lambda found: _text(found[0], days), value)
+    if not isinstance(value, date):
+        return value
+    try:
+        return value + timedelta(days=days)
+    except OverflowError:
+        return value
+
+
+def _text(day: str, days: int) -> str:
+    try:
+        return str(date.fromisoformat(day) + timedelta(days=days))
+    except (ValueError, OverflowError):
+        return day
