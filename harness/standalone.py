@@ -115,13 +115,13 @@ async def _stdio(sandboxes: Mapping[str, Sandbox], keepers: Mapping[str, Keeper]
     (name, *others) = sandboxes
     async with _reachable(keepers):
         with _on_signals(leave):
-            shown = {"pictures": apps.pictures, "person": isinstance(apps.user, Person)}
+            person = isinstance(apps.user, Person)
             if others:
                 from harness.service.bundle import NAME, Bundle
 
-                await serve_stdio(Bundle(sandboxes), NAME, **shown)
+                await serve_stdio(Bundle(sandboxes), NAME, pictures=apps.pictures, person=person)
             else:
-                await serve_stdio(sandboxes[name], name, **shown)
+                await serve_stdio(sandboxes[name], name, pictures=apps.pictures, person=person)
 
 
 def serve_http(apps: Apps, sources: Sources, listening: Listening, ready: Callable[[str], None]) -> None:
