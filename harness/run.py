@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
+import os
 import queue
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -49,6 +52,9 @@ class Progress:
 
 
 Listener = Callable[[Progress], None]
+
+_GRACE = 30.0
+"""Seconds that worker processes have to end in order."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +267,11 @@ def _spread(
         for process in processes:
             if process.is_alive():
                 process.terminate()
-            process.join()
+        for process in processes:
+            process.join(_GRACE)
+            if process.is_alive():
+                process.kill()
+                process.join()
 
 
 def _worker(
@@ -277,7 +287,6 @@ def _worker(
 ) -> None:
     """One worker process. Reports each record, then an empty string, or what went wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # and they the programs that play
     problem = ""
     try:
         factory, options = made_by
@@ -290,12 +299,22 @@ def _worker(
         planned = plan(config, suite, limit=limit).jobs
         jobs = [planned[number] for number in numbers]
         run = Run.open(folder)
-        anyio.run(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, reports.put, stop.is_set)
-    except KeyboardInterrupt:
-        return
+        play_all = partial(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, reports.put, stop.is_set)
+        if anyio.run(_until_told, play_all):
+            reports.cancel_join_thread()  # nobody reads any more, and the rest would wait for that
+            return
     except Exception as error:  # noqa: BLE001 - the parent reports it; here there is nobody to read a traceback
         problem = f"a worker process failed: {type(error).__name__}: {error}"
     reports.put(problem)
+
+
+async def _until_told(work: Callable[[], Awaitable[None]]) -> bool:
+    """Do it, or let SIGTERM end it in order, and the programs that play with it; whether that came."""
+    with anyio.CancelScope() as scope:
+        if os.name == "posix":  # elsewhere a process that is ended has no say
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, scope.cancel)
+        await work()
+    return scope.cancelled_caught
 
 
 def _refuse_unpriced(config: RunConfig) -> None:

@@ -135,7 +135,7 @@ def test_commands_about_a_folder_know_how_far_it_was_moved(tmp_path: Path, capsy
     with served(tmp_path / "state", Clock()) as box:
         assert first_due(box) == "2026-11-16"
 
-    assert "due_date: 2026-11-16" in capsys.readouterr().out
+    assert 'due_date: "2026-11-16"' in capsys.readouterr().out
 
 
 def test_a_folder_from_before_stays_in_its_own_time_with_all_apps(tmp_path: Path) -> None:
