@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_serializer
 
@@ -165,6 +165,12 @@ class Task(_Data):
     def hash(self) -> str:
         """SHA-256 of the whole task."""
         return hashlib.sha256(canonical(self.model_dump(mode="json"))).hexdigest()
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """As pydantic's, without the hash that this task may have by now: the copy can be another task."""
+        copy = super().model_copy(update=update, deep=deep)
+        copy.__dict__.pop("hash", None)
+        return copy
 
     def known(self, prompt: str) -> dict[str, Slot]:
         """Slots whose value the prompt variant gives away."""

@@ -141,3 +141,12 @@ def test_every_transport_leaves_the_same_state_and_the_same_record(tmp_path: Pat
 
     assert [t.digest for t in there] == [t.digest for t in here]
     assert [t.calls for t in there] == [t.calls for t in here]
+
+
+def test_a_copy_of_a_task_has_the_hash_of_its_own_content() -> None:
+    task = toy.suite().tasks[0]
+    before = task.hash
+
+    copy = task.model_copy(update={"id": "another"})
+
+    assert copy.hash == Task.model_validate_json(copy.model_dump_json()).hash != before
