@@ -86,16 +86,15 @@ def test_a_status_other_than_zero_is_the_agents_failure(tmp_path: Path) -> None:
     assert (process(record.trajectory).exit, process(record.trajectory).stderr) == (1, "no idea\n")
 
 
+# Children hang of themselves: a pipe held by the program would let them go when it ends. The alarm is for the worst.
 HANGING = """
-import os, subprocess, sys
-hold = [sys.executable, "-c", "import os; os.write(1, b'%d ' % os.getpid()); os.read(int(os.environ['HELD']), 1)"]
-held, _ = os.pipe()
-kept = dict(os.environ, HELD=str(held))
+import signal, subprocess, sys
+hold = [sys.executable, "-c", "import os, signal; os.write(1, b'%d ' % os.getpid()); signal.alarm(300); signal.pause()"]
 for away in (False, True):  # a child of the same session, and one that leaves it
-    subprocess.Popen(hold, pass_fds=[held], env=kept, start_new_session=away)
+    subprocess.Popen(hold, start_new_session=away)
 if len(sys.argv) > 2:
     sys.exit(0)
-os.read(held, 1)
+signal.pause()
 """
 
 
