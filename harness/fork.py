@@ -77,8 +77,9 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
 
 
 def _check_step(then: Trajectory, step: int) -> None:
-    if not 0 <= step <= len(then.calls):
-        raise RunError(f"{then.task} has no step {step}: its trial made {len(then.calls)} calls, so 0 to that many")
+    if not 0 <= step <= (last := len(then.calls)):
+        there = f"from 0 to {last}" if last else "0 alone"
+        raise RunError(f"{then.task} has no step {step}: its trial made {last} calls, so steps are {there}")
 
 
 async def _play(stage: Stage, job: Job, prefix: Prefix | None) -> TrialRecord:
