@@ -229,9 +229,9 @@ def _explain(path: Path, data: Any, lines: Mapping[Where, int], given: frozenset
 
 
 def _where(data: Any, loc: Sequence[str | int]) -> Where:
-    """Pydantic's location as a path into the data: without the tags of unions and what is missing."""
+    """Pydantic's location as a path into the data: without the kind that it has after an agent, and what is missing."""
     where: Where = ()
-    for step in loc:
+    for step in (*loc[:2], *loc[3:]) if loc[:1] == ("agents",) else loc:  # `command` is a setting too
         inside = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
         if step in inside:
             where, data = (*where, step), inside[step]

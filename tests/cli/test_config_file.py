@@ -85,6 +85,11 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
         ("[{kind: reference, ask: 2}]", "agents.0.ask: input should be less than or equal to 1, not 2"),
         ("[{kind: llm}]", "agents.0.model: is required and missing"),
         ("[{kind: llm, model: m, price: {prompt: 1}}]", "agents.0.price.completion: is required and missing"),
+        (
+            "[{kind: command, isolation: bwrp, command: [a, '{mcp_config}']}]",
+            "agents.0.isolation: 'bwrp' will not do; write 'none', 'bwrap' or 'container'. Did you mean 'bwrap'?",
+        ),
+        ("[{kind: command, command: [a, 3]}]", "agents.0.command.1: input should be a valid string, not 3"),
         ("[oracle]", "agents.0: an agent is a mapping with a `kind`, one of idle, oracle, reference, llm"),
         ("[{name: x}]", "agents.0: an agent is a mapping with a `kind`"),
         ("oracle", "agents: must be a list, not 'oracle'"),
