@@ -36,13 +36,11 @@ def planted(folder: Path, config: RunConfig) -> str:
     return path.read_text(encoding="utf-8").splitlines()[-1]
 
 
-def seen(canary: str, trajectory: Trajectory) -> bool:
-    """Whether a canary, this run's or another's, stands in anything that the agent said, printed or sent to a tool.
+def seen(trajectory: Trajectory) -> bool:
+    """Whether a canary, of this run or another, stands in anything that the agent said, printed or sent to a tool.
 
     Other runs hold the same answers. Of a program that printed more than is kept, only what is kept is looked through.
     """
-    if not canary:
-        return False
     said = [message.content for message in trajectory.messages if message.role == "assistant"]
     said += [message.process.stderr for message in trajectory.messages if message.process]
     said += [str(call.arguments) for call in trajectory.calls]

@@ -17,7 +17,7 @@ from harness.audit.play import Played, Player
 from harness.audit.workplace import folded
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Task
-from harness.trajectory import CallRecord
+from harness.trajectory import CallRecord, Write
 from servers.kernel import Change, Edit, Ref, Table, Toolset, World
 
 __all__ = ("FACTS", "draft", "solution")
@@ -91,7 +91,7 @@ def draft(
 def _lasting(calls: Sequence[CallRecord], changes: Sequence[Change]) -> list[CallRecord]:
     """Without calls that wrote rows which are as they were at the end."""
     differ = set(map(_key, changes))
-    return [call for call in calls if not call.writes or any((w.app, w.table, w.id) in differ for w in call.writes)]
+    return [call for call in calls if not call.writes or any(_key(w) in differ for w in call.writes)]
 
 
 def _count(n: int) -> str:
@@ -136,7 +136,7 @@ def solution(
                     "the call that made it gives is not its id alone"
                 )
         steps.append(Call(app=call.app, tool=call.tool, arguments=arguments))
-        for key in ((w.app, w.table, w.id) for w in call.writes if w.values):
+        for key in (_key(w) for w in call.writes if w.values):
             if key not in there and key not in fresh and _given(call) == key[2]:
                 made[key] = n, f"{key[1]}-{n + 1}"
             fresh |= {key} - there
@@ -180,7 +180,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _names(changes: Sequence[Change], toolsets: Mapping[str, Toolset]) -> dict[_Key, str]:
     """A name for each new row that another changed row refers to."""
-    new = {(c.app, c.table, c.id): f"{c.table}-{n}" for n, c in enumerate(changes, start=1) if c.op == "insert"}
+    new = {_key(c): f"{c.table}-{n}" for n, c in enumerate(changes, start=1) if c.op == "insert"}
     used = {key for change in changes for key in _referred(change, toolsets).values()}
     return {key: name for key, name in new.items() if key in used}
 
@@ -218,7 +218,7 @@ def _expected(change: Change, names: Mapping[_Key, str], toolsets: Mapping[str, 
         table=change.table,
         id="" if change.op == "insert" else change.id,
         values=values,
-        name=names.get((change.app, change.table, change.id), ""),
+        name=names.get(_key(change), ""),
     )
 
 
@@ -243,8 +243,8 @@ def _stamped(player: Player, task: Task, world: World) -> tuple[set[str], list[s
     }, []
 
 
-def _key(change: Change) -> _Key:
-    return change.app, change.table, change.id
+def _key(row: Change | Write) -> _Key:
+    return row.app, row.table, row.id
 
 
 def _compare(end: End, request: str, stamped: set[str], world: World) -> tuple[Compare, dict[str, str]]:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -18,12 +17,13 @@ from harness.cli.worlds import DEFAULT, world_named
 from harness.config import Ask, Condition, ConfigProblem, IdleConfig, RunConfig
 from harness.host import HttpHost
 from harness.links import apps_of
+from harness.outside import trajectory_of
 from harness.sandbox import Sandbox
 from harness.score import Score
-from harness.stage import Stage, toolsets_for, trial_seed
+from harness.stage import Stage, toolsets_for
 from harness.suite import Suite, SuiteError
 from harness.task import Brief, Task
-from harness.trajectory import CallRecord, SessionRecord, Trajectory
+from harness.trajectory import CallRecord, Trajectory
 from servers.kernel import Change, Engine, Layer, Toolset, User, World
 
 __all__ = ("LiveSandbox", "LiveTask", "Workplace", "as_text")
@@ -183,29 +183,8 @@ class LiveTask:
         return self._suite.checks[check](self._task, self.sandbox._portal.call(self._trajectory))
 
     def _trajectory(self) -> Trajectory:
-        task, sandbox = self._task, self.sandbox._sandbox
-        layer, calls = sandbox.layer, list(sandbox.calls)
-        changes, digest = layer.changes(), layer.digest()
-        broken = [call for call in calls if call.status in ("defect", "fault")]
-        return Trajectory(
-            suite=self._suite.name,
-            task=task.id,
-            task_hash=task.hash,
-            agent=_CONDITION,
-            condition=_CONDITION,
-            trial=0,
-            seed=trial_seed(0, task.id, _CONDITION, 0),
-            prompt=self._prompt,
-            status="void" if broken else "finished",
-            reason=broken[0].text if broken else "",
-            sessions=[SessionRecord(request=self.request, now=layer.now.isoformat(), changes=changes, digest=digest)],
-            calls=calls,
-            start=layer.start.changes() if layer.start else [],
-            changes=changes,
-            digest=digest,
-            world=layer.base.world.digest,
-            transport="http",
-            package=version("workplace-harness"),
+        return trajectory_of(
+            self.sandbox._sandbox, self._suite, self._task, prompt=self._prompt, agent=_CONDITION, condition=_CONDITION
         )
 
 

@@ -197,7 +197,7 @@ async def _play_all(
         for apps in dict.fromkeys(job.task.apps for job in jobs)
         for name, toolset in stage.toolsets(condition, apps).items()
     }
-    canary = planted(run.folder, stage.config)
+    watched = bool(planted(run.folder, stage.config))
     waiting: Iterator[Job] = iter(jobs)
 
     async def work() -> None:
@@ -205,7 +205,7 @@ async def _play_all(
             if stop():
                 return
             record = await play(stage, job, links)
-            record.trajectory.canary = seen(canary, record.trajectory)
+            record.trajectory.canary = watched and seen(record.trajectory)
             run.write(record)
             add(record)
 

@@ -179,7 +179,7 @@ class Trajectory(_Record):
     package: str = ""
     tries: list[Trajectory] = []
     parent: Parent | None = None
-    canary: bool = Field(default=False, description="The run's canary stood in what the agent said or sent.")
+    canary: bool = Field(default=False, description="A run's canary stood in what the agent said or sent.")
 
     @property
     def questions(self) -> list[Asked]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
-
-if TYPE_CHECKING:
-    from harness.audit import Certificate
 
 __all__ = ("audit", "line")
 
@@ -43,19 +41,18 @@ def audit(
         render.as_json(certificate)
     else:
         render.terminal(found.tables())
-        typer.echo(line(found))
+        typer.echo(line(certificate))
     if not found.sound:
         tasks = list(dict.fromkeys(fault.task for fault in found.faults))
         typer.echo(f"{len(tasks)} tasks have faults: {', '.join(tasks)}", err=True)
         raise typer.Exit(1)
 
 
-def line(found: Certificate) -> str:
+def line(certificate: Mapping[str, Any]) -> str:
     """What an audit found, in a line."""
-    n = found.as_json()
-    tasks = f"{len(found.audits)} task{'s' * (len(found.audits) != 1)}"
+    n = certificate
     return (
-        f"{found.suite.name}@{found.suite.version}, {tasks}, digest {found.suite.digest[:12]}: "
+        f"{n['suite']}@{n['version']}, {n['tasks']} task{'s' * (n['tasks'] != 1)}, digest {n['digest'][:12]}: "
         f"{n['caught']} of {n['caught'] + n['survived']} wrong works caught, "
         f"{n['passed']} of {n['passed'] + n['rejected']} right works passed, "
         f"{n['equivalent']} equivalent, {n['open']} open"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.worlds import edits_in, world_named
 
 if TYPE_CHECKING:
     from harness.suite import Suite
@@ -54,7 +55,7 @@ def capture(
     assert suite.files is not None, "`_place` sees to that"
     start, new_world = _world(suite, world)
     toolsets = toolsets_for(suite, Condition(), apps or tuple(start.rows))
-    edits = _setup(setup)
+    edits = edits_in(setup)
     calls_file = calls_path(suite.files, id)
     _reserve(calls_file)
     try:
@@ -116,7 +117,6 @@ def _reserve(path: Path) -> None:
 
 def _world(suite: Suite, wanted: str | None) -> tuple[World, bool]:
     """The world to start from, and whether the suite does not have it yet."""
-    from harness.cli.worlds import world_named
     from harness.suite import SuiteError
 
     if wanted is None:
@@ -135,25 +135,6 @@ def _world(suite: Suite, wanted: str | None) -> tuple[World, bool]:
     if own.digest != found.digest:
         raise CallProblem(f"--world {wanted}: suite {suite.name} has another world called {found.name!r}")
     return own, False
-
-
-def _setup(path: Path | None) -> list[Edit]:
-    from pydantic import TypeAdapter, ValidationError
-
-    from servers.kernel import Edit
-
-    if path is None:
-        return []
-    try:
-        return TypeAdapter(list[Edit]).validate_json(path.read_bytes())
-    except OSError as error:
-        raise CallProblem(f"--setup {path} cannot be read: {error.strerror}") from None
-    except ValidationError as error:
-        problem = error.errors()[0]
-        where = ".".join(map(str, problem["loc"])) or "file"
-        raise CallProblem(
-            f"--setup {path}: {where}: {problem['msg']}; it is a list of op, app, table, id, values"
-        ) from None
 
 
 def _served(
@@ -242,7 +223,7 @@ def _write(
         )
     else:
         render.terminal([table for table in found.tables() if table.title == "Audit: findings"])
-        typer.echo(line(found))
+        typer.echo(line(found.as_json()))
     if not request:
         typer.echo(f"harness: the draft has no request yet; write it into {_shown(path)}", err=True)
     if not found.sound:

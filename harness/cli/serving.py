@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from harness.cli.worlds import DEFAULT, world_named
+from harness.cli.worlds import DEFAULT, edits_in, world_named
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from harness.service.guard import Guard
     from harness.service.sandboxes import Sources
     from harness.today import Clock
-    from servers.kernel import Edit, Toolset, World
+    from servers.kernel import Toolset, World
 
 __all__ = ("serve",)
 
@@ -82,7 +82,7 @@ def serve(
         toolsets=[_toolset(name, toolset) for name in names],
         world=world_named(world),
         state=state,
-        setup=_setup(setup),
+        setup=edits_in(setup),
         now=_time(now, state),
         record=record,
         user=_person(transport) if setup is None else None,
@@ -177,12 +177,3 @@ def _time(text: str, state: Path | None) -> datetime | Clock | None:
         if time.tzinfo is None:
             return time
     raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")
-
-
-def _setup(path: Path | None) -> list[Edit]:
-    """Changes to make before the first call; how the stdio transport of a run starts a task."""
-    from pydantic import TypeAdapter
-
-    from servers.kernel import Edit
-
-    return [] if path is None else TypeAdapter(list[Edit]).validate_json(path.read_bytes())

@@ -1,4 +1,4 @@
-"""Starting rows by name."""
+"""Starting rows by name, and what changes in them before the start."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from harness.suite import Suite
-    from servers.kernel import World
+    from servers.kernel import Edit, World
 
-__all__ = ("DEFAULT", "world_named")
+__all__ = ("DEFAULT", "edits_in", "world_named")
 
 DEFAULT = "workbench-synth"
 """The suite whose world is used unless another is named: it ships with the package."""
@@ -39,3 +39,24 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
     if world and world not in worlds:
         raise SuiteError(f"world {name}: suite {suite_name} has no world {world!r}; it has {', '.join(worlds)}")
     return suite.world(world or worlds[0])
+
+
+def edits_in(path: Path | None) -> list[Edit]:
+    """The changes to make before the first call, as a file lists them. Raises `CallProblem`."""
+    if path is None:
+        return []
+    from pydantic import TypeAdapter, ValidationError
+
+    from harness.cli.problems import CallProblem
+    from servers.kernel import Edit
+
+    try:
+        return TypeAdapter(list[Edit]).validate_json(path.read_bytes())
+    except OSError as error:
+        raise CallProblem(f"--setup {path} cannot be read: {error.strerror}") from None
+    except ValidationError as error:
+        problem = error.errors()[0]
+        where = ".".join(map(str, problem["loc"])) or "file"
+        raise CallProblem(
+            f"--setup {path}: {where}: {problem['msg']}; it is a list of op, app, table, id, values"
+        ) from None

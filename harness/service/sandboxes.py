@@ -7,20 +7,20 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
 import anyio.to_thread
 
 from harness.config import Condition, UserConfig
+from harness.outside import trajectory_of
 from harness.sandbox import Sandbox
 from harness.service.guard import Refused
 from harness.service.models import START, NewSandbox
-from harness.stage import toolsets_for, trial_seed
+from harness.stage import toolsets_for
 from harness.suite import Suite
 from harness.task import Brief, Session, Task
-from harness.trajectory import CallRecord, SessionRecord, Trajectory
+from harness.trajectory import CallRecord
 from servers.kernel import App, Base, Change, Engine, Layer, Toolset, User, World
 
 if TYPE_CHECKING:
@@ -117,39 +117,15 @@ class Live:
                 409, "conflict", "this sandbox was made from a world: only a task can be scored; ask for its diff"
             )
         suite, task = self.played.suite, self.played.task
-        trajectory = self._trajectory(self.played)
+        trajectory = trajectory_of(
+            self.sandbox, suite, task, prompt=self.played.prompt, agent="external", condition="service"
+        )
         return {name: check(task, trajectory) for name, check in suite.checks.items()}
 
     def close(self) -> None:
         self.layer.close()
         for kept in self.snapshots.values():
             kept.layer.close()
-
-    def _trajectory(self, played: _Played) -> Trajectory:
-        layer, task = self.layer, played.task
-        broken = next((call for call in self.sandbox.calls if call.status in ("defect", "fault")), None)
-        changes, digest = layer.changes(), layer.digest()
-        session = SessionRecord(request=played.request, now=layer.now.isoformat(), changes=changes, digest=digest)
-        return Trajectory(
-            suite=played.suite.name,
-            task=task.id,
-            task_hash=task.hash,
-            agent="external",
-            condition="service",
-            trial=0,
-            seed=trial_seed(0, task.id, "service", 0),
-            prompt=played.prompt,
-            status="void" if broken else "finished",
-            reason=broken.text if broken else "",
-            sessions=[session],
-            calls=list(self.sandbox.calls),
-            start=layer.start.changes() if layer.start else [],
-            changes=changes,
-            digest=digest,
-            world=layer.base.world.digest,
-            transport="http",
-            package=version("workplace-harness"),
-        )
 
 
 class Sandboxes:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,8 @@ from harness.store import Run
 from harness.suite import Suite
 from harness.trajectory import Process, Trajectory
 from tests.harness import toy
+
+ROOT = Path(__file__).parents[2]
 
 # A call as a client of the older protocol makes it: one POST, no session, no library.
 CALL = """
@@ -71,3 +77,18 @@ def process(trajectory: Trajectory) -> Process:
 
 def alive(pid: int) -> bool:
     return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+
+
+@contextmanager
+def started(script: str, *arguments: object, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A script of ours in a process with pipes, ended with the block."""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            process.kill()

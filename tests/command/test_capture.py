@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from harness.task_files import calls_path, read_tasks, read_world, task_path
 from servers.kernel import World
 from tests.audit.toys import accepts_everything
 from tests.cli.conftest import Call as Run
+from tests.command.programs import started
 from tests.command.test_drafts import NOW, OFFICE
 from tests.command.test_play import MOVE, called, opened
 from tests.harness import toy
@@ -52,18 +52,8 @@ def suites(folder: Path, weak: bool = False) -> tuple[SuiteEntry, ...]:
     return SuiteEntry("toy", "Jobs on a board.", load), SuiteEntry("closed", "The same.", toy.suite)
 
 
-@contextmanager
-def capture(folder: Path, *arguments: str, kind: str = "sound") -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", CAPTURE, kind, "capture", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        try:
-            yield process
-        finally:
-            process.kill()
+def capture(folder: Path, *arguments: str, kind: str = "sound") -> AbstractContextManager[subprocess.Popen[str]]:
+    return started(CAPTURE, kind, "capture", *arguments, folder=folder)
 
 
 @pytest.mark.slow

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.command.programs import started
+
 MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}
 """What `toy-0` asks for."""
 
@@ -30,18 +29,8 @@ main()
 """The command line with the toy suite in place of all others, which take seconds to load."""
 
 
-@contextmanager
-def harness(*arguments: object, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", TOY, *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
-        try:
-            yield process
-        finally:
-            process.kill()
+def harness(*arguments: object, folder: Path) -> AbstractContextManager[subprocess.Popen[str]]:
+    return started(TOY, *arguments, folder=folder)
 
 
 def opened(process: subprocess.Popen[str]) -> dict[str, Any]:
