@@ -1,0 +1,122 @@
+"""`python -m tests.mutants`: make small mistakes in the harness, one at a time, and see which no test notices.
+
+    python -m tests.mutants --learn              # once: which tests run which lines; takes as long as two runs of all
+    python -m tests.mutants --number 60 --seed 8 # then: each mistake against the tests that run its lines
+    python -m tests.mutants --again LIST         # the mistakes of a list that was written by --output
+
+Works in a copy of the checkout and changes nothing in it. Ends with status 1 where more survive than `--most`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.mutants.covering import Covering, learn
+from tests.mutants.sites import Mutant, again, applied, chosen
+
+ROOT = Path(__file__).parents[2]
+FIRST = 40.0
+"""Seconds of tests to try before all that run the line are."""
+LONGEST = 900.0
+"""Seconds that the tests of one mistake may take; one that makes them hang is noticed by that."""
+
+
+def main() -> None:
+    options = _options()
+    if options.learn:
+        learn(ROOT, options.kept, options.folder)
+        return
+    covering = Covering(options.kept)
+    if options.again:
+        listed = json.loads(options.again.read_text(encoding="utf-8"))
+        wanted = again(
+            ROOT, options.folder, [Mutant(**{name: each[name] for name in Mutant._fields}) for each in listed]
+        )
+    else:
+        wanted = chosen(ROOT, options.folder, options.number, options.seed)
+    results = []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
+        copy = _copied(Path(name))
+        for number, mutant in enumerate(wanted, start=1):
+            verdict = _tried(copy, mutant, covering)
+            results.append({**mutant._asdict(), "verdict": verdict})
+            sys.stdout.write(
+                f"{number:3d} {verdict:<9} {mutant.path}:{mutant.line} {mutant.where}: {_change(mutant)}\n"
+            )
+            sys.stdout.flush()
+            if options.output:
+                options.output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    survived = sum(each["verdict"] == "survived" for each in results)
+    print(f"{len(results)} mistakes, {len(results) - survived} noticed, {survived} survived")  # noqa: T201 - the same
+    sys.exit(survived > options.most)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--learn", action="store_true", help="find out which tests run which lines")
+    parser.add_argument("--number", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=8)
+    parser.add_argument("--most", type=int, default=6, help="how many may survive")
+    parser.add_argument("--folder", default="harness")
+    parser.add_argument("--again", type=Path, help="a list to go through again")
+    parser.add_argument("--output", type=Path, help="write the list here")
+    parser.add_argument("--kept", type=Path, default=ROOT / ".mutants", help="where --learn keeps what it found")
+    return parser.parse_args()
+
+
+def _copied(folder: Path) -> Path:
+    """The checkout's files, as they are now."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, folder / name)
+    subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)  # as some tests ask what is tracked
+    return folder
+
+
+def _tried(copy: Path, mutant: Mutant, covering: Covering) -> str:
+    """`killed` by a failing test, `hung`, `survived`, or `untested` where no test runs the file at all."""
+    path = copy / mutant.path
+    text = path.read_text(encoding="utf-8")
+    path.write_text(applied(text, mutant), encoding="utf-8")
+    try:
+        for tests in covering.split(covering.of(mutant), FIRST):
+            if tests and (verdict := _run(copy, tests)) != "survived":
+                return verdict
+        return "survived"
+    finally:
+        path.write_text(text, encoding="utf-8")
+
+
+def _run(copy: Path, tests: Sequence[str]) -> str:
+    chosen_tests = copy / "chosen-tests.txt"
+    chosen_tests.write_text("\n".join(tests), encoding="utf-8")
+    workers = "auto" if len(tests) > 50 else "0"
+    arguments = ["-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-n", workers, f"@{chosen_tests}"]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-m", "pytest", *arguments],
+            cwd=copy, env=environment, capture_output=True, check=False, timeout=LONGEST,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "hung"
+    return "survived" if ended.returncode == 0 else "killed"
+
+
+def _change(mutant: Mutant) -> str:
+    return " -> ".join(" ".join(text.split())[:60] for text in (mutant.old, mutant.new))
+
+
+if __name__ == "__main__":
+    main()
