@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,13 +14,14 @@ from harness.links import open_links
 from harness.replay import replayed
 from harness.run import plan
 from harness.sandbox import Sandbox
-from harness.session import Prefix
+from harness.session import END_OF_TURN, Prefix
 from harness.stage import Job, Stage, Wiring
 from harness.store import Run, RunError, TrialRecord
 from harness.suite import Suite
 from harness.task import Brief
-from harness.trajectory import Parent, Trajectory
+from harness.trajectory import CallRecord, Parent, Trajectory
 from harness.trial import play
+from servers.kernel import Question, User
 
 __all__ = ("go_on", "restored")
 
@@ -40,8 +42,25 @@ async def restored(stage: Stage, then: Trajectory, step: int) -> Sandbox:
     sandbox.session = at
     sandbox.layer.now = session.now or sandbox.layer.base.world.now
     brief = session.briefs.get(then.prompt) or Brief(intent=session.requests[then.prompt])
-    sandbox.user = stage.wiring.user(condition.user, brief) if condition.ask != "off" else None
+    sandbox.user = None
+    if condition.ask != "off":
+        sandbox.user = stage.wiring.user(condition.user, brief)
+        await _heard(sandbox.user, [call for call in then.calls[:step] if call.session == at])
     return sandbox
+
+
+async def _heard(user: User, calls: Sequence[CallRecord]) -> None:
+    """Ask what was asked in these calls, so that a user who remembers it, or reads a script, is as far as then."""
+    for call in calls:
+        for asked in call.asked:
+            question = Question(
+                text=asked.text,
+                context=asked.context,
+                strategy=asked.strategy,
+                candidates=asked.candidates,
+                end_of_turn=(call.app, call.tool) == END_OF_TURN,
+            )
+            await user.answer(question)
 
 
 def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: str, step: int, folder: Path) -> Run:

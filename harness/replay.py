@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import anyio
@@ -36,10 +35,10 @@ class Replayed(NamedTuple):
 
 
 class _RecordedUser:
-    """Says what was said then."""
+    """Says what was said in one call then."""
 
-    def __init__(self, calls: Sequence[CallRecord]) -> None:
-        self._answers = iter([asked for call in calls for asked in call.asked])
+    def __init__(self, call: CallRecord) -> None:
+        self._answers = iter(call.asked)
 
     async def answer(self, question: Question) -> Answer:
         asked = next(self._answers, None)
@@ -81,9 +80,9 @@ async def replayed(stage: Stage, then: Trajectory, step: int | None = None) -> t
     layer = stage.engine.layer(stage.base(task.world), task.setup, apps_of(toolsets))
     difference = ""
     try:
-        sandbox = Sandbox(layer, toolsets, _RecordedUser(then.calls))
+        sandbox = Sandbox(layer, toolsets)
         for call in then.calls[:step]:
-            sandbox.session, sandbox.turn = call.session, call.turn
+            sandbox.session, sandbox.turn, sandbox.user = call.session, call.turn, _RecordedUser(call)
             layer.now = task.sessions[call.session].now or layer.base.world.now
             if call.app in toolsets:
                 now = await sandbox.call(call.app, call.tool, call.arguments)

@@ -16,7 +16,10 @@ from harness.links import Link
 from harness.trajectory import Asked, CallRecord, Message, ModelCall, Trajectory, Usage
 from servers.kernel import Answer, Fault, Question, Toolset, User, canonical
 
-__all__ = ("Diverged", "Prefix", "SessionDesk", "Spent")
+__all__ = ("END_OF_TURN", "Diverged", "Prefix", "SessionDesk", "Spent")
+
+END_OF_TURN = ("user", "end_of_turn")
+"""App and tool that are on record for what was said at the end of a turn; no app is called so."""
 
 
 @dataclass
@@ -131,12 +134,12 @@ class SessionDesk:
         self._spent.turn(call)
 
     async def hand_over(self, reply: str, user: User) -> Answer:
-        """Give the user what was said at the end of a turn; on record as a question where it asked for something."""
-        answer = await user.answer(Question(text=reply))
-        if answer.targets:
+        """Give the user what was said at the end of a turn; on record as a question where the answer goes on."""
+        answer = await user.answer(Question(text=reply, end_of_turn=True))
+        if answer.goes_on:
             self._spent.call()
             asked = Asked(text=reply, answer=answer.text, targets=answer.targets, revealed=answer.revealed)
-            self._check(self._link.sandbox.record("user", "end_of_turn", {}, "ok", answer.text, asked=[asked]))
+            self._check(self._link.sandbox.record(*END_OF_TURN, {}, "ok", answer.text, asked=[asked]))
         return answer
 
     def _check(self, record: CallRecord) -> None:

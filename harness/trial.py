@@ -158,14 +158,14 @@ class _Try:
         trajectory.messages += desk.messages
 
     async def _converse(self, desk: SessionDesk, agent: Agent, record: SessionRecord, user: User | None) -> None:
-        """Turns until the session ends: at once, or while what is said at the end of a turn asks for something."""
+        """Turns until the session ends: at once, or as soon as the user has no more to say at the end of one."""
         message = record.request
         while True:
             record.reply = await agent.turn(desk, message)
             if self.condition.end_of_turn == "session" or user is None or not record.reply:
                 return
             answer = await desk.hand_over(record.reply, user)
-            if not answer.targets:
+            if not answer.goes_on:
                 return
             message = answer.text
 

@@ -16,6 +16,7 @@ from harness.task import Task
 from harness.trajectory import Trajectory
 from servers.kernel import Edit
 from tests.harness import toy
+from userssim.scripted import ScriptedUser
 
 
 def one(tmp_path: Path, agent: Any, tasks: Any = None, user: Any = None, **changes: Any) -> tuple[Trajectory, Score]:
@@ -150,3 +151,24 @@ def test_a_copy_of_a_task_has_the_hash_of_its_own_content() -> None:
     copy = task.model_copy(update={"id": "another"})
 
     assert copy.hash == Task.model_validate_json(copy.model_dump_json()).hash != before
+
+
+def test_a_scripted_answer_at_the_end_of_a_turn_starts_the_next_until_the_script_is_over(tmp_path: Path) -> None:
+    agent = toy.Scripted([MOVE])
+    script = ScriptedUser(["Now job 1, please.", "And job 2."])
+    trajectory, score = one(tmp_path, agent, user=script, conditions={"talk": Condition(end_of_turn="user")})
+
+    assert agent.heard == ["Move job 0 to In Progress.", "Now job 1, please.", "And job 2."]
+    assert [(asked.text, asked.answer) for asked in trajectory.questions] == [
+        ("Done.", "Now job 1, please."), ("Done.", "And job 2."),
+    ]  # fmt: skip
+    assert (trajectory.status, score.value) == ("finished", 1)
+
+
+def test_a_question_behind_the_end_of_a_script_voids_the_trial(tmp_path: Path) -> None:
+    asks = toy.Scripted([("ask_user_ask_user", {"question": "Which list?"})])
+    conditions = {"ask": Condition(ask="ask_user", end_of_turn="user")}
+    trajectory, _ = one(tmp_path, asks, user=ScriptedUser(["This one.", "Go on."]), conditions=conditions)
+
+    assert trajectory.status == "void"
+    assert "the script holds 2 answers and a further question came: 'Which list?'" in trajectory.reason
