@@ -9,7 +9,6 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-import anyio
 import jinja2
 
 from harness.agents.desk import Agent, AgentFailed, LimitReached
@@ -145,12 +144,10 @@ class _Try:
         record = SessionRecord(request=request, now=now.isoformat())
         trajectory.sessions.append(record)
         try:
-            with anyio.fail_after(stage.config.limits.seconds):
+            with self.spent.session(session.limits):
                 await self._converse(desk, agent, record, sandbox.user)
         except LimitReached as error:
             trajectory.status, trajectory.reason = "limit", str(error)
-        except TimeoutError:
-            trajectory.status, trajectory.reason = "limit", str(LimitReached("seconds"))
         except AgentFailed as error:
             trajectory.status, trajectory.reason = "crashed", str(error)
         except Fault as error:
