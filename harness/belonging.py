@@ -44,4 +44,10 @@ def _differs(then: Trajectory, config: RunConfig, suite: Suite) -> str:
             f"task {task.id} is not the one that was played; its content has changed "
             f"({then.task_hash[:12]} then, {task.hash[:12]} now)"
         )
+    world = suite.world_digests[task.world]
+    if then.world != world and (then.world or then.status != "void"):  # a void trial may never have had one
+        return (
+            f"it started from another world {task.world!r} than the suite has "
+            f"({then.world[:12] or 'none'} then, {world[:12]} now)"
+        )
     return ""

@@ -104,6 +104,7 @@ def _check_step(then: Trajectory, step: int) -> None:
 async def _play(stage: Stage, job: Job, prefix: Prefix | None) -> TrialRecord:
     toolsets = stage.toolsets(job.condition, job.task.apps)
     try:
+        stage.suite.load_world(job.task.world)
         async with open_links(stage.config.transport, list(toolsets.values())) as links:
             return await play(stage, job, links, prefix)
     finally:

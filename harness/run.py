@@ -211,6 +211,8 @@ async def _play_all(
             add(record)
 
     try:
+        for world in dict.fromkeys(job.task.world for job in jobs):
+            stage.suite.load_world(world)  # a wrong one ends the run here, and voids no trial
         async with (
             open_links(stage.config.transport, list(used.values())) as links,
             anyio.create_task_group() as group,

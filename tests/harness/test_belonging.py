@@ -46,6 +46,26 @@ def test_a_trial_of_another_task_content_is_refused(run: Run, tmp_path: Path, us
         use(run, tmp_path)
 
 
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_a_trial_that_started_from_another_world_is_refused(run: Run, tmp_path: Path, use: Use) -> None:
+    record = run.read(first(run))
+    record.trajectory.world = "0" * 64
+    run.write(record)
+
+    with pytest.raises(RunError, match=rf"{first(run).name} does not belong.*world 'toy'.*000000000000 then.*Remove"):
+        use(run, tmp_path)
+
+
+def test_a_void_trial_that_never_had_a_world_belongs_and_is_played_again(run: Run) -> None:
+    record = run.read(first(run))
+    record.trajectory.status, record.trajectory.world = "void", ""
+    run.write(record)
+
+    evaluate(run.head.config, toy.suite(), toy.Wiring(), run.folder)
+
+    assert run.read(first(run)).trajectory.status == "finished"
+
+
 @pytest.mark.parametrize("field", ["agent", "condition"])
 def test_a_trial_of_an_agent_or_condition_that_the_run_lacks_is_refused(run: Run, field: str) -> None:
     record = run.read(first(run))

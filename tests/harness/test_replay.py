@@ -127,7 +127,7 @@ BY_SCRIPT = {"both": BOTH["both"].model_copy(update={"user": UserConfig(kind="sc
 WAYS = {"told": (BOTH, toy.Wiring), "scripted": (BY_SCRIPT, Scripting)}
 
 
-@pytest.fixture(params=WAYS.values(), ids=WAYS)
+@pytest.fixture(params=list(WAYS.values()), ids=list(WAYS))
 def both(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Run, toy.Wiring]:
     conditions, kind = request.param
     wiring = kind([toy.task(0)], lambda _: AsksBothWays())
