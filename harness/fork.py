@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import anyio
 
+from harness.belonging import check_belongs
 from harness.config import ConfigProblem, RunConfig
 from harness.links import open_links
 from harness.replay import replayed
 from harness.run import plan
 from harness.sandbox import Sandbox
-from harness.session import Prefix
+from harness.session import END_OF_TURN, Prefix
 from harness.stage import Job, Stage, Wiring
 from harness.store import Run, RunError, TrialRecord
 from harness.suite import Suite
 from harness.task import Brief
-from harness.trajectory import Parent, Trajectory
+from harness.trajectory import CallRecord, Parent, Trajectory
 from harness.trial import play
+from servers.kernel import Question, User
 
 __all__ = ("go_on", "restored")
 
@@ -39,8 +42,25 @@ async def restored(stage: Stage, then: Trajectory, step: int) -> Sandbox:
     sandbox.session = at
     sandbox.layer.now = session.now or sandbox.layer.base.world.now
     brief = session.briefs.get(then.prompt) or Brief(intent=session.requests[then.prompt])
-    sandbox.user = stage.wiring.user(condition.user, brief) if condition.ask != "off" else None
+    sandbox.user = None
+    if condition.ask != "off":
+        sandbox.user = stage.wiring.user(condition.user, brief)
+        await _heard(sandbox.user, [call for call in then.calls[:step] if call.session == at])
     return sandbox
+
+
+async def _heard(user: User, calls: Sequence[CallRecord]) -> None:
+    """Ask what was asked in these calls, so that a user who remembers it, or reads a script, is as far as then."""
+    for call in calls:
+        for asked in call.asked:
+            question = Question(
+                text=asked.text,
+                context=asked.context,
+                strategy=asked.strategy,
+                candidates=asked.candidates,
+                end_of_turn=(call.app, call.tool) == END_OF_TURN,
+            )
+            await user.answer(question)
 
 
 def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: str, step: int, folder: Path) -> Run:
@@ -53,9 +73,8 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
     """
     then = parent.read(parent.folder / "trials" / f"{name}.json").trajectory
     _check_step(then, step)
+    check_belongs(then, parent.head.config, suite, parent.folder)
     task = suite.task(then.task)
-    if task.hash != then.task_hash:
-        raise RunError(f"task {task.id} is not the one that was played; its content has changed")
     (agent,) = config.agents
     kind = {each.name: each.kind for each in parent.head.config.agents}[then.agent]
     if step and (agent.kind != kind or agent.kind == "command"):
@@ -85,6 +104,7 @@ def _check_step(then: Trajectory, step: int) -> None:
 async def _play(stage: Stage, job: Job, prefix: Prefix | None) -> TrialRecord:
     toolsets = stage.toolsets(job.condition, job.task.apps)
     try:
+        stage.suite.load_world(job.task.world)
         async with open_links(stage.config.transport, list(toolsets.values())) as links:
             return await play(stage, job, links, prefix)
     finally:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import anyio
 
+from harness.belonging import check_belongs
 from harness.links import apps_of
 from harness.sandbox import Sandbox
 from harness.stage import Stage, Wiring
@@ -35,10 +35,10 @@ class Replayed(NamedTuple):
 
 
 class _RecordedUser:
-    """Says what was said then."""
+    """Says what was said in one call then."""
 
-    def __init__(self, calls: Sequence[CallRecord]) -> None:
-        self._answers = iter([asked for call in calls for asked in call.asked])
+    def __init__(self, call: CallRecord) -> None:
+        self._answers = iter(call.asked)
 
     async def answer(self, question: Question) -> Answer:
         asked = next(self._answers, None)
@@ -74,16 +74,15 @@ async def replayed(stage: Stage, then: Trajectory, step: int | None = None) -> t
     The text says how the first call that went otherwise did; it is empty where all went as they had. Raises
     `RunError` when the task has changed since.
     """
+    check_belongs(then, stage.config, stage.suite)
     task = stage.suite.task(then.task)
-    if task.hash != then.task_hash:
-        raise RunError(f"task {task.id} is not the one that was played; its content has changed")
     toolsets = stage.toolsets(then.condition, task.apps)
     layer = stage.engine.layer(stage.base(task.world), task.setup, apps_of(toolsets))
     difference = ""
     try:
-        sandbox = Sandbox(layer, toolsets, _RecordedUser(then.calls))
+        sandbox = Sandbox(layer, toolsets)
         for call in then.calls[:step]:
-            sandbox.session, sandbox.turn = call.session, call.turn
+            sandbox.session, sandbox.turn, sandbox.user = call.session, call.turn, _RecordedUser(call)
             layer.now = task.sessions[call.session].now or layer.base.world.now
             if call.app in toolsets:
                 now = await sandbox.call(call.app, call.tool, call.arguments)

@@ -3,36 +3,68 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from typing import Any
 
+import anyio
+
 from harness.agents.desk import LimitReached, Reply, ToolSpec
 from harness.config import Limits
 from harness.links import Link
+from harness.task import SessionLimits
 from harness.trajectory import Asked, CallRecord, Message, ModelCall, Trajectory, Usage
 from servers.kernel import Answer, Fault, Question, Toolset, User, canonical
 
-__all__ = ("Diverged", "Prefix", "SessionDesk", "Spent")
+__all__ = ("END_OF_TURN", "Diverged", "Prefix", "SessionDesk", "Spent")
+
+END_OF_TURN = ("user", "end_of_turn")
+"""App and tool that are on record for what was said at the end of a turn; no app is called so."""
+
+_OF_SESSION = " of the session"
 
 
 @dataclass
 class Spent:
-    """Budgets used so far, over all sessions of a try. `before` is what earlier tries took."""
+    """Budgets used so far, over all sessions of a try. `before` is what earlier tries took.
+
+    Time runs from the start of the first session.
+    """
 
     limits: Limits
     before: Usage = field(default_factory=Usage)
     turns: int = 0
     tool_calls: int = 0
     usage: Usage = field(default_factory=Usage)
+    _ends: float | None = None
+    _own: SessionLimits = field(default_factory=SessionLimits)
+    _turns_before: int = 0
+    _calls_before: int = 0
+
+    @contextmanager
+    def session(self, own: SessionLimits) -> Iterator[None]:
+        """One session, whose own limits count from here. Raises `LimitReached` out of what hangs when time is up."""
+        self._own, self._turns_before, self._calls_before = own, self.turns, self.tool_calls
+        now = anyio.current_time()
+        if self._ends is None:
+            self._ends = now + (self.limits.seconds or math.inf)
+        left, of_session = self._ends - now, own.seconds or math.inf
+        try:
+            with anyio.fail_after(min(left, of_session)):
+                yield
+        except TimeoutError:
+            raise LimitReached("seconds" if left <= of_session else f"seconds{_OF_SESSION}") from None
 
     def turn(self, call: ModelCall) -> None:
         self.turns += 1
         self.usage = self.usage + call.usage
         self._check("turns", self.turns, self.limits.turns)
+        self._check(f"turns{_OF_SESSION}", self.turns - self._turns_before, self._own.turns)
         total = self.before + self.usage
         self._check("tokens", total.prompt_tokens + total.completion_tokens, self.limits.tokens)
         self._check("cost_usd", total.cost_usd or 0, self.limits.cost_usd)
@@ -40,6 +72,7 @@ class Spent:
     def call(self) -> None:
         self.tool_calls += 1
         self._check("tool_calls", self.tool_calls, self.limits.tool_calls)
+        self._check(f"tool_calls{_OF_SESSION}", self.tool_calls - self._calls_before, self._own.tool_calls)
 
     @staticmethod
     def _check(name: str, used: float, limit: float | None) -> None:
@@ -131,12 +164,12 @@ class SessionDesk:
         self._spent.turn(call)
 
     async def hand_over(self, reply: str, user: User) -> Answer:
-        """Give the user what was said at the end of a turn; on record as a question where it asked for something."""
-        answer = await user.answer(Question(text=reply))
-        if answer.targets:
+        """Give the user what was said at the end of a turn; on record as a question where the answer goes on."""
+        answer = await user.answer(Question(text=reply, end_of_turn=True))
+        if answer.goes_on:
             self._spent.call()
             asked = Asked(text=reply, answer=answer.text, targets=answer.targets, revealed=answer.revealed)
-            self._check(self._link.sandbox.record("user", "end_of_turn", {}, "ok", answer.text, asked=[asked]))
+            self._check(self._link.sandbox.record(*END_OF_TURN, {}, "ok", answer.text, asked=[asked]))
         return answer
 
     def _check(self, record: CallRecord) -> None:

@@ -61,7 +61,7 @@ class Stage:
 
     def base(self, world: str) -> Base:
         if world not in self._bases:
-            self._bases[world] = self.engine.load(self.suite.world(world))
+            self._bases[world] = self.engine.load(self.suite.load_world(world))
         return self._bases[world]
 
     def toolsets(self, condition: str, apps: tuple[str, ...]) -> dict[str, Toolset]:

@@ -52,9 +52,9 @@ Report = Callable[["Suite", Mapping[str, Mapping[str, Any]], Sequence[Scored]], 
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite. `world(name)` makes or reads a starting world; `programs` serve the reference agent.
+    """A suite. `world(name)` makes or reads a starting world, which others get from `load_world`.
 
-    `report` adds the suite's own tables to the general ones.
+    `programs` serve the reference agent; `report` adds the suite's own tables to the general ones.
     """
 
     name: str
@@ -68,6 +68,9 @@ class Suite:
     system: str = ""
     toolsets: Mapping[str, str] = field(default_factory=dict)
     """App name -> toolset that tasks are played through unless a condition says otherwise."""
+    worlds: Mapping[str, str] = field(default_factory=dict)
+    """World name -> `World.digest`, of every world that tasks start from. Where none is declared they are computed, for
+    which each world is made or read: a suite of many declares them."""
     required: Callable[[Task], Sequence[str]] | None = None
     """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
     files: Path | None = None
@@ -75,9 +78,54 @@ class Suite:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 over name, version and every task's hash."""
-        body = [self.name, self.version, [task.hash for task in self.tasks]]
+        """SHA-256 over name, version, every world's digest and every task's hash. Raises `SuiteError`."""
+        body = [self.name, self.version, dict(self.world_digests), [task.hash for task in self.tasks]]
         return hashlib.sha256(canonical(body)).hexdigest()
+
+    @cached_property
+    def world_digests(self) -> Mapping[str, str]:
+        """`worlds` as declared, else as computed. Raises `SuiteError` where one is not declared that should be."""
+        first = {task.world: task.id for task in reversed(self.tasks)}
+        if not self.worlds:
+            return {name: self.load_world(name).digest for name in first}
+        for name, task in first.items():
+            if name not in self.worlds:
+                raise SuiteError(f"suite {self.name}: task {task} starts from {self._undeclared(name)}")
+        return self.worlds
+
+    def load_world(self, name: str) -> World:
+        """The world of that name, made or read once and kept.
+
+        Raises `SuiteError` where it cannot be had or is not the one that the suite declares.
+        """
+        if name not in self._loaded:
+            world = self._made(name)
+            if self.worlds and name not in self.worlds:
+                raise SuiteError(f"suite {self.name} has {self._undeclared(name)}")
+            if self.worlds and world.digest != self.worlds[name]:
+                raise SuiteError(
+                    f"suite {self.name}: of world {name!r} it declares {self.worlds[name][:12]}, and what there is now "
+                    f"is {world.digest[:12]}: bring its rows back, or declare it anew as {world.digest!r}"
+                )
+            self._loaded[name] = world
+        return self._loaded[name]
+
+    @cached_property
+    def _loaded(self) -> dict[str, World]:
+        return {}
+
+    def _made(self, name: str) -> World:
+        try:
+            return self.world(name)
+        except SuiteError:
+            raise
+        except Exception as error:
+            raise SuiteError(
+                f"suite {self.name}: world {name!r} cannot be loaded: {type(error).__name__}: {error}"
+            ) from error
+
+    def _undeclared(self, name: str) -> str:
+        return f"world {name!r}, which `worlds` does not declare: declare it there as {self._made(name).digest!r}"
 
     def task(self, id: str) -> Task:
         """The task of that id. Raises `SuiteError`."""

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_serializer
 
 from servers.kernel import Edit, canonical
 
-__all__ = ("Brief", "Call", "Compare", "End", "Expected", "Segment", "Session", "Slot", "Task")
+__all__ = ("Brief", "Call", "Compare", "End", "Expected", "Segment", "Session", "SessionLimits", "Slot", "Task")
 
 Dimension = Literal["goal", "constraint", "input", "context"]
 Subdimension = Literal[
@@ -129,6 +129,18 @@ class Brief(_Data):
     stated: tuple[Segment, ...] = ()
 
 
+class SessionLimits(_Data):
+    """Budgets of one session, in seconds where they are of time; None adds none.
+
+    They hold beside those of the whole trial (`RunConfig.limits`). Whichever is hit first ends not only the session
+    but the trial, which has failed: a later session rests on what this one was to leave.
+    """
+
+    turns: int | None = Field(default=None, ge=1)
+    tool_calls: int | None = Field(default=None, ge=1)
+    seconds: float | None = Field(default=None, gt=0)
+
+
 class Session(_Data):
     """One conversation. `requests` maps a prompt variant (`original`, ...) to what the agent is told.
 
@@ -138,6 +150,7 @@ class Session(_Data):
     requests: Mapping[str, str]
     now: datetime | None = None
     briefs: Mapping[str, Brief] = {}
+    limits: SessionLimits = SessionLimits()
 
 
 class Task(_Data):

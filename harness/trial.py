@@ -9,7 +9,6 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-import anyio
 import jinja2
 
 from harness.agents.desk import Agent, AgentFailed, LimitReached
@@ -145,12 +144,10 @@ class _Try:
         record = SessionRecord(request=request, now=now.isoformat())
         trajectory.sessions.append(record)
         try:
-            with anyio.fail_after(stage.config.limits.seconds):
+            with self.spent.session(session.limits):
                 await self._converse(desk, agent, record, sandbox.user)
         except LimitReached as error:
             trajectory.status, trajectory.reason = "limit", str(error)
-        except TimeoutError:
-            trajectory.status, trajectory.reason = "limit", str(LimitReached("seconds"))
         except AgentFailed as error:
             trajectory.status, trajectory.reason = "crashed", str(error)
         except Fault as error:
@@ -158,14 +155,14 @@ class _Try:
         trajectory.messages += desk.messages
 
     async def _converse(self, desk: SessionDesk, agent: Agent, record: SessionRecord, user: User | None) -> None:
-        """Turns until the session ends: at once, or while what is said at the end of a turn asks for something."""
+        """Turns until the session ends: at once, or as soon as the user has no more to say at the end of one."""
         message = record.request
         while True:
             record.reply = await agent.turn(desk, message)
             if self.condition.end_of_turn == "session" or user is None or not record.reply:
                 return
             answer = await desk.hand_over(record.reply, user)
-            if not answer.targets:
+            if not answer.goes_on:
                 return
             message = answer.text
 

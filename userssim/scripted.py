@@ -10,7 +10,10 @@ __all__ = ("ScriptedUser",)
 
 
 class ScriptedUser:
-    """Gives the answers in order, whatever is asked. Raises `UserFault` when there are no more."""
+    """Gives the answers in order, whatever is asked; at the end of a turn each starts the agent's next one.
+
+    When there are no more, the end of a turn ends the session, and a question raises `UserFault`.
+    """
 
     def __init__(self, answers: Iterable[str]) -> None:
         self._answers = tuple(answers)
@@ -18,8 +21,10 @@ class ScriptedUser:
 
     async def answer(self, question: Question) -> Answer:
         if self._next == len(self._answers):
+            if question.end_of_turn:
+                return Answer(text="")
             raise UserFault(
                 f"the script holds {len(self._answers)} answers and a further question came: {question.text!r}"
             )
         self._next += 1
-        return Answer(text=self._answers[self._next - 1])
+        return Answer(text=self._answers[self._next - 1], goes_on=True)

@@ -21,6 +21,7 @@ def load() -> Suite:
         description="Office requests with one or two values withheld (LHAW), over six apps",
         tasks=made().tasks,
         world=base.world,
+        worlds=base.worlds,
         checks=base.checks,
         programs=base.programs,
         report=report,
@@ -34,4 +35,4 @@ def load() -> Suite:
 def made() -> Made:
     """The variants, and what was refused on the way to them."""
     base = load_sources()
-    return make(base.tasks, now=lambda task: base.world(task.world).now, per_template=1)
+    return make(base.tasks, now=lambda task: base.load_world(task.world).now, per_template=1)

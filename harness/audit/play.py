@@ -146,7 +146,7 @@ class Player:
 
     def _base(self, task: Task) -> Base:
         if task.world not in self._bases:
-            self._bases[task.world] = self._engine.load(self.suite.world(task.world))
+            self._bases[task.world] = self._engine.load(self.suite.load_world(task.world))
         return self._bases[task.world]
 
     def _served(self, task: Task) -> dict[str, Toolset]:

@@ -61,7 +61,7 @@ class Workplaces:
         return self._made[key]
 
     def _make(self, task: Task) -> Workplace:
-        world = self._suite.world(task.world)
+        world = self._suite.load_world(task.world)
         rows: dict[str, dict[str, dict[str, Mapping[str, Any]]]] = {
             app: {table: {row["id"]: row for row in listed} for table, listed in world.rows.get(app, {}).items()}
             for app in task.apps

@@ -122,7 +122,7 @@ def _world(suite: Suite, wanted: str | None) -> tuple[World, bool]:
     if wanted is None:
         if not suite.tasks:
             raise CallProblem(f"suite {suite.name} has no task whose world it could be: name one with --world")
-        return suite.world(suite.tasks[0].world), False
+        return suite.load_world(suite.tasks[0].world), False
     found = world_named(wanted)
     try:
         own = suite.world(found.name)
@@ -131,10 +131,15 @@ def _world(suite: Suite, wanted: str | None) -> tuple[World, bool]:
             raise CallProblem(
                 f"--world {wanted}: {found.name!r} cannot be a folder's name; name the world anew"
             ) from None
+        if suite.worlds:
+            raise CallProblem(
+                f"--world {wanted}: suite {suite.name} declares its worlds: "
+                f"add {found.name!r}: {found.digest!r} to them first"
+            ) from None
         return found, True
     if own.digest != found.digest:
         raise CallProblem(f"--world {wanted}: suite {suite.name} has another world called {found.name!r}")
-    return own, False
+    return suite.load_world(found.name), False
 
 
 def _served(

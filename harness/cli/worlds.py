@@ -38,7 +38,7 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
     worlds = list(dict.fromkeys(task.world for task in suite.tasks))
     if world and world not in worlds:
         raise SuiteError(f"world {name}: suite {suite_name} has no world {world!r}; it has {', '.join(worlds)}")
-    return suite.world(world or worlds[0])
+    return suite.load_world(world or worlds[0])
 
 
 def edits_in(path: Path | None) -> list[Edit]:

@@ -43,17 +43,18 @@ class _Cell(NamedTuple):
 
 
 def differing(runs: Sequence[Played]) -> list[dict[str, str]]:
-    """Tasks that not all runs played with the same content, one row per task, with the hash in each run."""
-    hashes: dict[str, dict[str, set[str]]] = {}
-    for run in runs:
-        for scored in run.trials:
-            t = scored.trajectory
-            hashes.setdefault(t.task, {}).setdefault(run.label, set()).add(t.task_hash)
-    return [
-        {"task": task, **{label: ", ".join(sorted(each)) for label, each in found.items()}}
-        for task, found in sorted(hashes.items())
-        if len(set().union(*found.values())) > 1
-    ]
+    """Tasks that not all runs played with the same content, or from the same rows, with the hash of it in each run."""
+    found: dict[str, dict[str, str]] = {}
+    for what in ("world", "task_hash"):
+        hashes: dict[str, dict[str, set[str]]] = {}
+        for run in runs:
+            for scored in run.trials:
+                if hash := getattr(scored.trajectory, what):  # a void trial may never have had a world
+                    hashes.setdefault(scored.trajectory.task, {}).setdefault(run.label, set()).add(hash)
+        for task, each in hashes.items():
+            if len(set().union(*each.values())) > 1:
+                found[task] = {"task": task, **{label: ", ".join(sorted(those)) for label, those in each.items()}}
+    return [found[task] for task in sorted(found)]
 
 
 def compare(runs: Sequence[Played]) -> list[Table]:
@@ -79,7 +80,8 @@ def compare(runs: Sequence[Played]) -> list[Table]:
     if refused:
         labels = [run.label for run in runs]
         rows = [{"task": row["task"], **{label: row.get(label, "")[:12] for label in labels}} for row in refused]
-        note = f"{len(rows)} tasks are neither paired nor pooled: what they ask for, or count as done, is not the same."
+        what = "what they start from, ask for or count as done is not the same."
+        note = f"{len(rows)} tasks are neither paired nor pooled: {what}"
         found.append(Table("Not compared: tasks whose content differs", ["task", *labels], rows, [note]))
     return found
 

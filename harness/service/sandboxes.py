@@ -225,7 +225,7 @@ class Sandboxes:
         if strange := [app for app in wanted.apps if app not in usual]:
             raise Refused(422, "invalid", f"task {task.id} has no app {strange[0]!r}; it has {', '.join(usual)}")
         toolsets = {app: usual[app] for app in wanted.apps} or usual
-        base = self._base(suite.world(task.world))
+        base = self._base(suite.load_world(task.world))
         layer = self.engine.layer(base, task.setup, [toolset.app for toolset in usual.values()])
         layer.now = wanted.now or session.now or base.world.now
         played = _Played(suite, task, wanted.prompt, wanted.user if wanted.ask != "off" else None)
@@ -271,7 +271,7 @@ class Sandboxes:
         worlds = list(dict.fromkeys(task.world for task in suite.tasks))
         if wanted and wanted not in worlds:
             raise Refused(422, "invalid", f"suite {suite_name} has no world {wanted!r}; it has {', '.join(worlds)}")
-        return suite.world(wanted or worlds[0])
+        return suite.load_world(wanted or worlds[0])
 
     def _chosen(self, apps: Sequence[str], wanted: Mapping[str, str]) -> dict[str, Toolset]:
         self._served(apps)

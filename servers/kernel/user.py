@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = ("Answer", "Question", "User")
 
@@ -13,6 +13,7 @@ class Question(BaseModel):
     """What the agent asked.
 
     `strategy` is the kind of question where the agent said so, and `candidates` the answers that it offers.
+    `end_of_turn`: it is what the agent said at the end of its turn, which need not be a question.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -21,13 +22,16 @@ class Question(BaseModel):
     context: str = ""
     strategy: str = ""
     candidates: tuple[str, ...] = ()
+    end_of_turn: bool = False
 
 
 class Answer(BaseModel):
     """What came back, and what it gave away.
 
     `targets` are ids of the withheld segments that the question was about, `revealed` those
-    whose value the answer contains. The agent sees `text` alone.
+    whose value the answer contains. `goes_on`: given at the end of a turn, it starts the agent's next one, else
+    the session is over; where nothing is said of it, an answer goes on that is about something withheld. The agent
+    sees `text` alone.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -35,6 +39,7 @@ class Answer(BaseModel):
     text: str
     targets: tuple[str, ...] = ()
     revealed: tuple[str, ...] = ()
+    goes_on: bool = Field(default_factory=lambda answer: bool(answer["targets"]))
 
 
 class User(Protocol):

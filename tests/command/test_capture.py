@@ -185,6 +185,23 @@ def test_what_cannot_be_captured_is_refused_before_any_work_is_done(
     assert problem in result.err
 
 
+def test_a_suite_that_declares_its_worlds_gets_no_other_unseen(
+    here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def declaring() -> Suite:
+        return replace(suites(tmp_path / "mine")[0].load(), worlds={"toy": toy.world().digest})
+
+    monkeypatch.setattr(
+        wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: [SuiteEntry("toy", "Jobs.", declaring)])])
+    )
+    OFFICE.write(tmp_path / "given")
+    result = here("capture", "toy:new", "--world", "given")
+
+    assert result.status == 2
+    assert f"suite toy declares its worlds: add 'office': '{OFFICE.digest}' to them first" in result.err
+    assert not (tmp_path / "mine").exists()
+
+
 def test_where_nothing_can_be_written_nobody_starts_to_work(here: Run, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("a file in the way")
     result = here("capture", "toy:new")

@@ -7,18 +7,21 @@ from pathlib import Path
 import anyio
 import pytest
 
-from harness.agents.desk import Agent
-from harness.config import Condition
+from harness.agents.desk import Agent, Desk
+from harness.config import Condition, UserConfig
+from harness.fork import go_on, restored
 from harness.links import MemoryLinks
 from harness.replay import replay_run
 from harness.run import evaluate
 from harness.session import Prefix
 from harness.stage import Job, Stage
 from harness.store import Run, RunError
-from harness.task import Task
+from harness.task import Brief, Task
 from harness.trajectory import Trajectory
 from harness.trial import play
+from servers.kernel import User
 from tests.harness import toy
+from userssim.scripted import ScriptedUser
 
 
 def asking(task: Task) -> Agent:
@@ -97,3 +100,70 @@ def test_an_agent_that_leaves_the_recorded_path_is_caught(run: Run) -> None:
 
     assert again.status == "void"
     assert "call 0" in again.reason
+
+
+class AsksBothWays:
+    """Asks with the tool and at the end of its turns, by turns."""
+
+    def __init__(self) -> None:
+        self._turns = 0
+
+    async def turn(self, desk: Desk, message: str) -> str:
+        self._turns += 1
+        await desk.call("ask_user_ask_user", {"question": f"Which list, for the {self._turns}. time?"})
+        return "Which list do you want?" if self._turns < 3 else "Done."
+
+
+class Scripting(toy.Wiring):
+    """Every session has a user of its own, who reads out the condition's script."""
+
+    def user(self, config: UserConfig, brief: Brief) -> User:
+        return ScriptedUser(config.script)
+
+
+BOTH = {"both": Condition(ask="ask_user", end_of_turn="user")}
+SCRIPT = ("In Review.", "In Progress.", "As I said.", "Have a nice day.", "Goodbye.")
+BY_SCRIPT = {"both": BOTH["both"].model_copy(update={"user": UserConfig(kind="scripted", script=SCRIPT)})}
+WAYS = {"told": (BOTH, toy.Wiring), "scripted": (BY_SCRIPT, Scripting)}
+
+
+@pytest.fixture(params=list(WAYS.values()), ids=list(WAYS))
+def both(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Run, toy.Wiring]:
+    conditions, kind = request.param
+    wiring = kind([toy.task(0)], lambda _: AsksBothWays())
+    config = toy.config(conditions=conditions)
+    return evaluate(config, wiring.suite("toy"), wiring, tmp_path / "run"), wiring
+
+
+def test_a_trial_that_asked_both_ways_is_replayed(both: tuple[Run, toy.Wiring]) -> None:
+    run, wiring = both
+    then = next(run.records()).trajectory
+
+    assert [call.app for call in then.calls[:4]] == ["ask_user", "user", "ask_user", "user"]
+    assert [one.difference for one in replay_run(run, wiring.suite("toy"), wiring)] == [""]
+
+
+def test_a_trial_that_asked_both_ways_goes_on_from_every_step(both: tuple[Run, toy.Wiring], tmp_path: Path) -> None:
+    run, wiring = both
+    name = next((run.folder / "trials").glob("*.json")).stem
+    then = next(run.records()).trajectory
+
+    for step in range(len(then.calls) + 1):
+        child = go_on(run.head.config, wiring.suite("toy"), wiring, run, name, step, tmp_path / str(step))
+        assert [record.trajectory.calls for record in child.records()] == [then.calls]
+
+
+def test_the_user_of_a_restored_sandbox_has_heard_what_was_asked_before(both: tuple[Run, toy.Wiring]) -> None:
+    run, wiring = both
+    then = next(run.records()).trajectory
+
+    async def main() -> None:
+        stage = Stage(run.head.config, wiring.suite("toy"), wiring)
+        for step in (0, 2, 4):
+            sandbox = await restored(stage, then, step)
+            again = await sandbox.call("ask_user", "ask_user", then.calls[step].arguments)
+            assert again.asked == then.calls[step].asked
+            sandbox.layer.close()
+        stage.engine.close()
+
+    anyio.run(main)

@@ -5,17 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from pydantic import ValidationError
 
 from harness.agents.desk import Agent, Desk
 from harness.config import Condition, Limits
 from harness.run import evaluate
 from harness.score import Score
 from harness.stage import trial_seed
-from harness.task import Task
-from harness.trajectory import Trajectory
+from harness.task import SessionLimits, Task
+from harness.trajectory import ModelCall, Trajectory
 from servers.kernel import Edit
 from tests.harness import toy
+from userssim.scripted import ScriptedUser
 
 
 def one(tmp_path: Path, agent: Any, tasks: Any = None, user: Any = None, **changes: Any) -> tuple[Trajectory, Score]:
@@ -150,3 +153,103 @@ def test_a_copy_of_a_task_has_the_hash_of_its_own_content() -> None:
     copy = task.model_copy(update={"id": "another"})
 
     assert copy.hash == Task.model_validate_json(copy.model_dump_json()).hash != before
+
+
+def test_a_scripted_answer_at_the_end_of_a_turn_starts_the_next_until_the_script_is_over(tmp_path: Path) -> None:
+    agent = toy.Scripted([MOVE])
+    script = ScriptedUser(["Now job 1, please.", "And job 2."])
+    trajectory, score = one(tmp_path, agent, user=script, conditions={"talk": Condition(end_of_turn="user")})
+
+    assert agent.heard == ["Move job 0 to In Progress.", "Now job 1, please.", "And job 2."]
+    assert [(asked.text, asked.answer) for asked in trajectory.questions] == [
+        ("Done.", "Now job 1, please."), ("Done.", "And job 2."),
+    ]  # fmt: skip
+    assert (trajectory.status, score.value) == ("finished", 1)
+
+
+def test_a_question_behind_the_end_of_a_script_voids_the_trial(tmp_path: Path) -> None:
+    asks = toy.Scripted([("ask_user_ask_user", {"question": "Which list?"})])
+    conditions = {"ask": Condition(ask="ask_user", end_of_turn="user")}
+    trajectory, _ = one(tmp_path, asks, user=ScriptedUser(["This one.", "Go on."]), conditions=conditions)
+
+    assert trajectory.status == "void"
+    assert "the script holds 2 answers and a further question came: 'Which list?'" in trajectory.reason
+
+
+class Dawdling:
+    """Waits that long in each session, and then is done."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    async def turn(self, desk: Desk, message: str) -> str:
+        with anyio.move_on_after(self._seconds):
+            await anyio.Event().wait()
+        return "Done."
+
+
+class Chatty:
+    """Asks a model for three turns, with a call after each."""
+
+    async def turn(self, desk: Desk, message: str) -> str:
+        for turn in range(3):
+            desk.spend(ModelCall(session=desk.session, turn=turn, purpose="agent", request={}, response={}))
+            await desk.call(*MOVE)
+        return "Done."
+
+
+def sessions(*limits: SessionLimits) -> list[Task]:
+    """The toy task in as many sessions, each with limits of its own."""
+    (session,) = (task := toy.task(0)).sessions
+    return [task.model_copy(update={"sessions": tuple(session.model_copy(update={"limits": own}) for own in limits)})]
+
+
+def test_the_time_of_a_trial_is_for_all_its_sessions(tmp_path: Path) -> None:
+    trajectory, score = one(tmp_path, Dawdling(0.15), [toy.task(0, sessions=4)], limits=Limits(seconds=0.2))
+
+    assert (trajectory.status, trajectory.reason, score.value) == ("limit", "limit reached: seconds", 0)
+    assert len(trajectory.sessions) < 4
+
+
+OWN = {
+    "turns": (SessionLimits(turns=2), Chatty, 2),
+    "tool_calls": (SessionLimits(tool_calls=2), Chatty, 2),
+    "seconds": (SessionLimits(seconds=0.05), toy.Hung, 0),
+}
+
+
+@pytest.mark.parametrize("limit", OWN)
+def test_a_session_that_runs_into_a_limit_of_its_own_ends_the_trial(tmp_path: Path, limit: str) -> None:
+    own, agent, calls = OWN[limit]
+    trajectory, score = one(tmp_path, agent(), sessions(own, SessionLimits()), limits=Limits(seconds=60))
+
+    assert (trajectory.status, trajectory.reason) == ("limit", f"limit reached: {limit} of the session")
+    assert (len(trajectory.sessions), len(trajectory.calls), score.value) == (1, calls, 0)
+
+
+def test_a_sessions_own_limits_count_from_its_start(tmp_path: Path) -> None:
+    own = SessionLimits(turns=3, tool_calls=3, seconds=60)
+    trajectory, score = one(tmp_path, Chatty(), sessions(own, own, own))
+
+    assert (trajectory.status, len(trajectory.calls), score.value) == ("finished", 9, 1)
+
+
+def test_the_limits_of_a_trial_hold_beside_those_of_its_sessions(tmp_path: Path) -> None:
+    own = SessionLimits(turns=3, tool_calls=3)
+    turns, _ = one(tmp_path / "turns", Chatty(), sessions(own, own), limits=Limits(turns=4))
+    calls, _ = one(tmp_path / "calls", Chatty(), sessions(own, own), limits=Limits(tool_calls=4))
+
+    assert [(each.status, each.reason, len(each.sessions)) for each in (turns, calls)] == [
+        ("limit", "limit reached: turns", 2), ("limit", "limit reached: tool_calls", 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("given", [{"turns": 0}, {"tool_calls": 0}, {"seconds": 0}, {"tokens": 5}])
+def test_a_session_has_no_other_limits_and_none_of_zero(given: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        SessionLimits.model_validate(given)
+
+
+def test_the_limits_of_a_session_are_part_of_its_task() -> None:
+    assert sessions(SessionLimits(turns=3))[0].hash != toy.task(0).hash
+    assert sessions(SessionLimits())[0].hash == toy.task(0).hash

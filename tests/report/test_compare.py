@@ -42,6 +42,16 @@ def test_flips_are_counted_and_tested_per_task() -> None:
     }  # fmt: skip
 
 
+def test_tasks_that_began_in_another_world_are_not_paired() -> None:
+    here, there = run("a", "110000000"), run("b", "110000000")
+    for n, trial in enumerate((*here.trials, *there.trials)):
+        trial.trajectory.world = "other rows" if n == len(TASKS) else "rows"
+    found = compare([here, there])
+
+    assert differing([here, there]) == [{"task": "t0", "a": "rows", "b": "other rows"}]
+    assert side_by_side(found)[0]["tasks"] == 8
+
+
 def test_each_flip_is_listed_with_its_task_and_template() -> None:
     found = by_title(compare([run("a", "110000000"), run("b", "010100000")]), "Results: tasks that flip")
 

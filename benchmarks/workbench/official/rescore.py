@@ -94,7 +94,7 @@ def rescore(path: Path, *, model: str, mode: str, profile: str, output: Path | N
     run = Run(output or Path(), _head(suite, model, mode, profile))
     if output is not None:
         run = Run.create(output, run.head)
-    with closing(Bench(suite.world(WORLD))) as bench:
+    with closing(Bench(suite.load_world(WORLD))) as bench:
         records = anyio.run(_play_all, bench, suite, rows, run, output is not None)
     malformed = {id: row.problem for id, row in rows.items() if row.calls is None}
     return Rescored(suite, run, records, profile, chosen, malformed, note)
@@ -118,7 +118,7 @@ def _suite(path: Path, chosen: Chosen, *, keep: bool) -> tuple[Suite, str]:
         return read_suite(home() / key, version), note
     with tempfile.TemporaryDirectory() as scratch:
         suite = read_suite(import_release(path, Path(scratch), old).folder, version)
-        suite.world(WORLD)  # read now: it is kept, and the folder is not
+        suite.load_world(WORLD)  # read now: it is kept, and the folder is not
     return suite, note
 
 
