@@ -18,6 +18,7 @@ from tests.extending.page import BLOCKS, ROOT
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # two dozen programs in a row
 def test_the_page_works_as_written(tmp_path: Path, site: Path) -> None:
     here, tools = tmp_path / "here", tmp_path / "bin"
     here.mkdir()
