@@ -237,7 +237,7 @@ AgentConfig = Annotated[
 
 
 class UserConfig(_Config):
-    """Who answers (specs/lhaw.md, The simulated user)."""
+    """Who answers (docs/benchmarks/lhaw.md, The simulated user)."""
 
     kind: Literal["grounded", "scripted"] = "grounded"
     policy: Literal["segments", "original_prompt"] = "segments"
@@ -270,7 +270,7 @@ class Condition(_Config):
 
 
 class RunConfig(_Config):
-    """A whole experiment, as one YAML file holds it (DESIGN section 11).
+    """A whole experiment, as one YAML file holds it (docs/cli.md, Config).
 
     `scale` multiplies the rows of the suite's worlds, where the suite scales.
     """

@@ -68,7 +68,7 @@ class Asking:
             ask = self._context.session.elicit_form
             result = await ask(form.message, form.requested_schema, self._context.request_id)
         except (MCPError, ValidationError) as error:
-            why = error.message if isinstance(error, MCPError) else "their client sent what is no answer"
+            why = error.message if isinstance(error, MCPError) else "their client sent something that is not an answer"
             raise Rejected(f"The person could not be asked: {why}.") from None
         return _answer(result)
 

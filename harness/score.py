@@ -36,7 +36,7 @@ class Score(BaseModel):
 
 
 def outcome(task: Task, trajectory: Trajectory) -> Score:
-    """Compare the normalised delta with the accepted end that fits it best (DESIGN section 7).
+    """Compare the normalised delta with the accepted end that fits it best (docs/architecture.md, A trial).
 
     `label` is `correct`, `wrong`, `nothing_done` (something was expected, nothing changed), `limit`,
     `crashed` or `void`; a void trial has no value and no detail. `detail`:

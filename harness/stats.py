@@ -64,7 +64,7 @@ def _incomplete(n: int, c: int, k: int) -> bool:
 
 
 def clusters(values: Iterable[tuple[str, str, float]]) -> tuple[dict[str, list[float]], str]:
-    """Group (template, task, value) at the highest level declared, and name it (DESIGN section 7).
+    """Group (template, task, value) at the highest level declared, and name it (docs/architecture.md, Statistics).
 
     `template` if any task has one (a task without is a cluster of its own), else `task`, else `trial`.
     """

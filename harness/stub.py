@@ -191,7 +191,7 @@ class StubServer:
             request = json.loads(body)
             turn = _turn(request)
         except (ValueError, TypeError, KeyError) as error:
-            return _error(400, f"the request is no chat completion request: {error!r}")
+            return _error(400, f"the request is not a chat completion request: {error!r}")
         if request.get("stream"):
             return _error(400, "this stub does not stream; ask without `stream`")
         try:

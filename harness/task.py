@@ -77,7 +77,7 @@ class Compare(_Data):
 
 
 class Slot(_Data):
-    """One value that a template fills in, with its LHAW record (specs/lhaw.md, Segments).
+    """One value that a template fills in, with its LHAW record (docs/benchmarks/lhaw.md, Segments).
 
     `kind` says what sort of thing it is (`person`, `date`, `duration`, `subject`, `body`, `title`,
     `metric`, `threshold`, `status`, `product`, `board`, `list`, `plot_type`, `customer`, `period`,

@@ -44,7 +44,7 @@ _WORDS = frozenset({"subject", "body", "title", "event_name", "task_name"})
 
 
 class GroundedUser:
-    """Answers from a `Wish` (specs/lhaw.md, The simulated user).
+    """Answers from a `Wish` (docs/benchmarks/lhaw.md, The simulated user).
 
     It reveals the exact value of each withheld fact that a question asks for, and of no other; the rest it
     defers, as `deferral` says. Under `policy` `original_prompt` it also repeats facts that the request states.

@@ -1,4 +1,4 @@
-"""What asking is worth, from scored trials (LHAW section 4.1 and table 3; specs/lhaw.md, Metrics).
+"""What asking is worth, from scored trials (LHAW section 4.1 and table 3; docs/benchmarks/lhaw.md, Metrics).
 
 Pure functions of trials and tasks. An *arm* holds the trials of one agent under one condition, by variant.
 Rates and checkpoint scores are shares from 0 to 1; gains are differences of shares. Void trials count nowhere
@@ -47,7 +47,7 @@ K = 3
 """Trials in pass@k, as in the paper."""
 
 CHECKPOINTS = 3
-"""Expected changes that a task needs for its checkpoints to be reported (specs/lhaw.md, Checkpoints)."""
+"""Expected changes that a task needs for its checkpoints to be reported (docs/benchmarks/lhaw.md, Checkpoints)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,7 +251,7 @@ def questions_per_trial(arm: Arm) -> float | None:
 
 
 def recall(arm: Arm, prompt: str) -> float | None:
-    """Segments asked for / segments withheld, over valid trials (specs/lhaw.md, Failure flags)."""
+    """Segments asked for / segments withheld, over valid trials (docs/benchmarks/lhaw.md, Metrics)."""
     trials = _valid(arm)
     withheld = sum(len(trial.task.withheld.get(prompt, ())) for trial in trials)
     return sum(len(trial.targeted) for trial in trials) / withheld if withheld else None

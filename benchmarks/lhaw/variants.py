@@ -1,4 +1,4 @@
-"""Underspecified variants of fully specified tasks (LHAW section 3.3, phases 1 and 2; specs/lhaw.md, Segments).
+"""Underspecified variants of fully specified tasks (LHAW section 3.3; docs/benchmarks/lhaw.md, Segments).
 
 Segments are the slots of a task: their criticality is computed where the task is made, so nothing is extracted here.
 """
@@ -98,7 +98,7 @@ def grounded(task: Task) -> list[Slot]:
 
 
 def designed_class(slots: Sequence[Slot]) -> DesignedClass:
-    """What the slots' records predict (specs/lhaw.md, Classes): it is not an observation.
+    """What the slots' records predict (docs/benchmarks/lhaw.md, Classes): it is not an observation.
 
     Outcome-critical where some withheld slot always matters and cannot be guessed, benign where every
     one can be guessed for certain, divergent in between.

@@ -1,7 +1,8 @@
 """The tables and figures of the paper for WorkBench suites: tables 3, 5, 6 and 7, figures 4, 6 and 7.
 
-Table numbers and published figures belong to models; what instruments give is titled *Calibration* (DESIGN
-section 8), and the two never share a table. The paper's own figures stand beside `workbench-official@v1` alone.
+Table numbers and published figures belong to models; what instruments give is titled *Calibration*
+(docs/architecture.md, Statistics), and the two never share a table. The paper's own figures stand beside
+`workbench-official@v1` alone.
 Shares are in percent. Every accuracy comes with its floor: what doing nothing scores on the same trials.
 """
 

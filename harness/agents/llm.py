@@ -159,7 +159,7 @@ def not_json(constant: str) -> Any:
 
 
 def check_text(value: Any) -> None:
-    """Raise `ValueError` for half a character (a lone surrogate), which JSON can spell and no record can hold."""
+    """Raise `ValueError` for an unpaired surrogate, which JSON can spell and no record can hold."""
     json.dumps(value, ensure_ascii=False).encode()
 
 

@@ -74,7 +74,8 @@ def _solution_ids(task: Task, place: Workplace) -> Iterator[Finding]:
                 yield Finding(task.id, "ids", "problem", f"call {n}: {value['ref']!r} is bound by no call before it")
             if name in tool.refs and isinstance(value, str) and value not in place.ids(tool, name):
                 noun = tool.refs[name].noun
-                yield Finding(task.id, "ids", "problem", f"call {n}: {name} {value!r} is no {noun} there at the start")
+                said = f"call {n}: {name} {value!r} is not the id of a {noun} there at the start"
+                yield Finding(task.id, "ids", "problem", said)
         bound |= {call.bind} - {""}
     for end in task.ends:
         for change in end.changes:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from harness.contracts import Contract
     from harness.doctor import Finding
     from servers.kernel import App, World
 
@@ -49,7 +52,7 @@ def _installation() -> list[Finding]:
 
 
 def _contracts(name: str, world: str | None) -> list[Finding]:
-    """One finding per promise that all apps make; a broken one has a finding for each tool concerned."""
+    """One finding per promise that all apps make and this one keeps, and per cause for which others are broken."""
     from importlib.util import find_spec
     from tempfile import gettempdir
 
@@ -76,17 +79,47 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
             ) from None
     set_hypothesis_home_dir(Path(gettempdir()) / "hypothesis")  # else it leaves a folder where the command was called
     kept: dict[str, int] = {}
-    broken: list[Finding] = []
+    broken: dict[Hashable, list[tuple[Contract, Exception]]] = {}
     for contract in contracts(app, rows):
         try:
             contract.check()
         except Exception as error:  # noqa: BLE001 (whatever escapes a tool breaks its contract)
-            remedy = " ".join(" ".join(getattr(error, "__notes__", ())).split())
-            text = f"{contract.subject}: {type(error).__name__}: {error}"
-            broken.append(Finding(contract.promise, "problem", text, remedy[:_SHOWN]))
+            for each in error.exceptions if isinstance(error, ExceptionGroup) else (error,):
+                broken.setdefault(_cause(contract.subject, each), []).append((contract, each))
         else:
             kept[contract.promise] = kept.get(contract.promise, 0) + 1
-    return [*(Finding(promise, "ok", f"checked {number}x") for promise, number in kept.items()), *broken]
+    return [
+        *(Finding(promise, "ok", f"checked {number}x") for promise, number in kept.items()),
+        *map(_finding, broken.values()),
+    ]
+
+
+def _cause(subject: str, error: Exception) -> Hashable:
+    """What promises have in common that are broken for one cause: where a tool raised, else what is said of whom."""
+    from servers.kernel import Defect
+
+    if isinstance(error, Defect) and error.__cause__:
+        *_, (frame, line) = walk_tb(error.__cause__.__traceback__)
+        return error.app, error.tool, type(error.__cause__), frame.f_code, line
+    return subject, type(error), str(error)
+
+
+def _finding(broken: list[tuple[Contract, Exception]]) -> Finding:
+    from harness.contracts.ground import ContractBroken
+    from harness.doctor import Finding
+    from servers.kernel import Defect
+
+    contract, error = broken[0]
+    if isinstance(error, Defect):
+        text = str(error)  # names the tool
+    else:
+        named = "" if isinstance(error, ContractBroken) else f"{type(error).__name__}: "
+        text = f"{contract.subject}: {named}{error}"
+    others = len({other.promise for other, _ in broken} - {contract.promise})
+    if others:
+        text += f" (breaks {others} other promise{'s' if others > 1 else ''} too)"
+    calls = " ".join(" ".join(getattr(error, "__notes__", ())).split())
+    return Finding(contract.promise, "problem", text, calls[:_SHOWN])
 
 
 def _world(app: App, name: str | None) -> World:

@@ -68,7 +68,7 @@ def import_(
     from servers.kernel import Failure
 
     if not folder.is_dir():
-        raise CallProblem(f"{folder} is no folder")
+        raise CallProblem(f"{folder} is not a folder")
     try:
         top = resolve(to)
     except Failure as failure:

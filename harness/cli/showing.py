@@ -94,7 +94,7 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
         raise CallProblem(f"several suites have a task {wanted!r}: write {names}")
     if not found:
         raise CallProblem(
-            f"no suite has a task {wanted!r}, and it is no run folder.{near(wanted, known)} "
+            f"no suite has a task {wanted!r}, and it is not a run folder.{near(wanted, known)} "
             f"See `harness list tasks SUITE`.{''.join(unread)}"
         )
     return found[0], found[0].task(wanted)

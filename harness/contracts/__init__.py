@@ -34,11 +34,12 @@ _OF_TOOLS = (
     promises.every_parameter_is_described_and_typed,
     promises.every_result_is_typed,
     promises.a_parameter_that_takes_an_id_names_a_tool_that_gives_it,
-    promises.only_a_tool_that_writes_is_called_destructive,
     promises.some_generated_call_succeeds,
+    promises.only_a_tool_called_destructive_leaves_fewer_rows,
+    promises.a_tool_called_idempotent_changes_nothing_the_second_time,
     promises.an_unknown_id_is_named_in_the_error,
     promises.an_unknown_argument_is_refused_by_name,
-    promises.half_a_character_is_refused_wherever_text_goes,
+    promises.an_unpaired_surrogate_is_refused_wherever_text_goes,
 )
 _OF_TOOLSETS = (
     promises.a_call_succeeds_or_fails_on_purpose,

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import anyio
 from hypothesis import Phase, find, settings
 from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
 
 from servers.kernel import Answer, App, Base, Engine, Failure, Layer, Question, Table, Tool, Toolset, World
 
-__all__ = ("QUIET", "Ground", "Outcome", "Step", "play", "rows")
+__all__ = ("QUIET", "ContractBroken", "Ground", "Outcome", "Step", "must", "play", "rows")
 
 QUIET = settings(
     max_examples=25,
@@ -34,6 +35,16 @@ _TIMES = {
     "date-time": st.sampled_from(["0001-01-01T00:00:00", "9999-12-31T23:59:59"]) | st.datetimes().map(str),
 }
 """The first and the last day are where arithmetic breaks."""
+
+
+class ContractBroken(AssertionError):
+    """An app does not keep a promise that all apps make; the text says where."""
+
+
+def must(kept: bool, broken: str) -> None:
+    """Raise `ContractBroken` with that text unless the promise was kept."""
+    if not kept:
+        raise ContractBroken(broken)
 
 
 class Step(NamedTuple):
@@ -86,7 +97,8 @@ class Ground:
     def __init__(self, world: World) -> None:
         self.world = world
         self._bases: dict[int, Base] = {}
-        self._found: dict[Tool, dict[str, Any]] = {}
+        self._found: dict[Tool, dict[str, Any] | None] = {}
+        self._refused: dict[Tool, str] = {}
         weakref.finalize(self, _close, self._bases)
 
     def layer(self, number: int = 0) -> Layer:
@@ -102,18 +114,25 @@ class Ground:
         return st.lists(st.one_of(calls), min_size=1, max_size=most)
 
     def succeeding(self, tool: Tool) -> dict[str, Any]:
-        """Generated arguments with which a call on the untouched world succeeds. Raises NoSuchExample."""
+        """Generated arguments with which a call on the untouched world succeeds; `ContractBroken` if none does."""
         if tool not in self._found:
             sober = settings(QUIET, max_examples=1_000, phases=[Phase.generate])
-            self._found[tool] = find(
-                self._arguments(tool), lambda drawn: self._succeeds(tool, drawn), settings=sober, random=Random(0)
-            )
-        return self._found[tool]
+            try:
+                self._found[tool] = find(
+                    self._arguments(tool), lambda drawn: self._succeeds(tool, drawn), settings=sober, random=Random(0)
+                )
+            except NoSuchExample:
+                self._found[tool] = None
+        found = self._found[tool]
+        if found is None:
+            raise ContractBroken(f"of the calls generated for {tool.name} none succeeds: {self._refused[tool]}")
+        return found
 
     def _succeeds(self, tool: Tool, arguments: dict[str, Any]) -> bool:
         layer = self.layer()
         try:
-            return not play(layer, Step(tool, arguments)).failure
+            self._refused[tool] = play(layer, Step(tool, arguments)).failure
+            return not self._refused[tool]
         finally:
             layer.close()
 

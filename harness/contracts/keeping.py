@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.contracts.ground import QUIET, Ground, Outcome, Step, play, rows
-from harness.contracts.promises import must
+from harness.contracts.ground import QUIET, Ground, Outcome, Step, must, play, rows
 from servers.kernel import Layer, Toolset
 
 __all__ = (

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.config import CommandConfig, ConfigProblem
-from harness.isolation.files import SYSTEM, hidden, shown
+from harness.isolation.files import SYSTEM, Mount, hidden, mounts, shown
 
 __all__ = ("argv", "check")
 
@@ -47,15 +47,21 @@ def check(config: CommandConfig, program: str) -> None:
 def argv(config: CommandConfig, command: Sequence[str], folder: Path) -> list[str]:
     """A command behind the fence. The network is that of this machine, loopback included, where the apps are."""
     machine = [path for path in (*SYSTEM, *(f"/etc/{name}" for name in _ETC)) if os.path.exists(path)]
-    files = shown(config)
+    seen = mounts([*machine, *shown(config)])
     return [
         _bwrap(config), "--die-with-parent", "--new-session", "--unshare-user", "--disable-userns",
         "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--cap-drop", "ALL",
         "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev", "--tmpfs", "/tmp",
-        *(part for path in (*machine, *files) for part in ("--ro-bind", path, path)),
-        *(part for path in hidden([*machine, *files]) for part in ("--tmpfs", path, "--remount-ro", path)),
+        *(part for mount in seen for part in ("--ro-bind", *mount)),
+        *(part for mount in hidden(seen) for part in _empty(mount)),
         "--bind", str(folder), str(folder), "--remount-ro", "/", "--chdir", str(folder / "work"), "--", *command,
     ]  # fmt: skip
+
+
+def _empty(mount: Mount) -> Sequence[str]:
+    if os.path.isdir(mount.source):
+        return "--tmpfs", mount.at, "--remount-ro", mount.at
+    return "--ro-bind", os.devnull, mount.at  # as a device it cannot even be opened there
 
 
 def _bwrap(config: CommandConfig) -> str:

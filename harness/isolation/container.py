@@ -16,7 +16,7 @@ from pathlib import Path
 import anyio
 
 from harness.config import CommandConfig, ConfigProblem
-from harness.isolation.files import hidden, shown
+from harness.isolation.files import hidden, mounts, shown
 
 __all__ = ("argv", "check", "hand_over", "remove")
 
@@ -44,12 +44,12 @@ def check(config: CommandConfig) -> None:
 
 def argv(config: CommandConfig, command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> list[str]:
     """What starts the container. Values that are handed on are named only, for command lines can be read by others."""
-    files = shown(config)
+    seen = mounts(shown(config))
+    empty = [(folder / "empty" if os.path.isdir(mount.source) else os.devnull, mount.at) for mount in hidden(seen)]
     return [
         _runtime(config), "run", *_fence(config), "--name", _name(folder), "--interactive",
         "--volume", f"{folder}:{folder}", "--workdir", str(folder / "work"),
-        *(part for path in files for part in ("--volume", f"{path}:{path}:ro")),
-        *(part for path in hidden(files) for part in ("--volume", f"{folder / 'empty'}:{path}:ro")),
+        *(part for source, at in [*seen, *empty] for part in ("--volume", f"{source}:{at}:ro")),
         *(part for name, value in variables.items() for part in ("--env", f"{name}={value}")),
         *(part for name in config.pass_environment if name not in variables for part in ("--env", name)),
         "--entrypoint", command[0], config.image, *command[1:],

@@ -23,7 +23,7 @@ Verdict = Literal["void", "unscored", "failed", "correct"]
 """What became of a trial; exactly one holds. Only `failed` and `correct` enter an accuracy."""
 
 INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
-"""Kinds of agents that calibrate (DESIGN section 8); every other kind is a model or stands for one."""
+"""Kinds of agents that calibrate (docs/architecture.md, Statistics); every other kind is a model or stands for one."""
 
 
 class Agents(dict[str, Mapping[str, Any]]):
@@ -40,7 +40,7 @@ def primary(scores: Mapping[str, Score]) -> Score | None:
 
 
 def verdict(scored: Scored) -> Verdict:
-    """Void, unscored, failed or correct (DESIGN section 7). A trial that hit a limit or crashed has failed."""
+    """Void, unscored, failed or correct (docs/architecture.md, A trial). One that hit a limit or crashed has failed."""
     if scored.trajectory.status == "void":
         return "void"
     score = primary(scored.scores)
@@ -101,7 +101,7 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
 def summary(
     run: Run, suite: Suite, records: Iterable[TrialRecord], found: Sequence[Table] | None = None
 ) -> dict[str, Any]:
-    """A whole run as one JSON object (DESIGN section 11): totals, the same per cell, and every table's rows.
+    """A whole run as one JSON object (docs/reports.md): totals, the same per cell, and every table's rows.
 
     `found` are the run's tables where they are there already.
     """

@@ -72,7 +72,7 @@ class Keeper:
         wind(self.sandbox.layer, self._now)
 
     def snapshot(self, name: str) -> None:
-        """Copy the state. Raises `StateError` when the name is taken, or is no name for a folder."""
+        """Copy the state. Raises `StateError` when the name is taken, or cannot name a folder."""
         target = ready(self.folder, self.app.name, "snapshot", name)
         target.parent.mkdir(parents=True, exist_ok=True)
         self._release()
@@ -138,10 +138,10 @@ def state_file(folder: Path, app: str) -> Path:
 def ready(folder: Path, app: str, verb: str, name: str) -> Path:
     """Where a snapshot of an app's state is, after a look whether `verb` can be done with it.
 
-    Raises `StateError` for what is no name, is taken (`snapshot`) or is not there (`restore`).
+    Raises `StateError` for what cannot be a name, is taken (`snapshot`) or is not there (`restore`).
     """
     if verb in ("snapshot", "restore") and not _NAME.fullmatch(name):
-        raise StateError(f"{name!r} is no name for a snapshot: use up to 64 letters, digits, `_`, `-` and `.`")
+        raise StateError(f"{name!r} is not a valid name for a snapshot: use up to 64 letters, digits, `_`, `-` and `.`")
     path = folder / "snapshots" / name / f"{app}.duckdb"
     if verb == "snapshot" and path.exists():
         raise StateError(f"{path} exists already: choose another name, or remove that file")

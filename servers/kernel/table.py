@@ -66,7 +66,7 @@ def _text(name: str) -> Callable[[str], str]:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise Rejected(f"{name} holds half a character (a lone surrogate), which is no text.") from None
+            raise Rejected(f"{name} holds an unpaired surrogate, which no text may hold.") from None
         return value
 
     return check

@@ -126,7 +126,7 @@ class World:
             rows: dict[str, dict[str, list[Row]]] = {app: {} for _, app, _ in parts}
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise StateError(
-                f"{path} is no world: it needs a name, a time `now` and a list of app.table: {error}"
+                f"{path} is not a world: it needs a name, a time `now` and a list of app.table: {error}"
             ) from None
         for file, app, table in parts:
             rows[app][table] = _lines(folder / f"{file}.jsonl")

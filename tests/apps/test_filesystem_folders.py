@@ -215,8 +215,8 @@ def test_an_import_has_a_largest_size(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("import", "gone"), "gone is no folder"),
-        (("import", "w/world.json"), "is no folder"),
+        (("import", "gone"), "gone is not a folder"),
+        (("import", "w/world.json"), "is not a folder"),
         (("import", "in", "--to", "../up"), "--to: The path '../up' is refused"),
         (("export", "out"), "box keeps no filesystem: there is no filesystem.duckdb in it"),
         (("export", "w/world.json"), "is a file; name a folder"),

@@ -59,7 +59,7 @@ def test_an_id_that_no_row_has_is_found_in_prompt_solution_and_end() -> None:
     )
 
     assert problems(task) == [
-        ("toy-0", "call 1: task_id '00000077' is no task there at the start"),
+        ("toy-0", "call 1: task_id '00000077' is not the id of a task there at the start"),
         ("toy-0", "an accepted end has update projects.tasks 00000078, and no such row is there"),
         ("toy-0", "its prompt names '00000079', which is the id of no row there"),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -21,11 +22,35 @@ from harness.config_file import load
 from servers.kernel import App, Engine, World
 
 ROOT = Path(__file__).parents[2]
+ROOMS = ("servers", "harness", "benchmarks", "userssim")
 CLI = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 MODELS = (
     config.RunConfig, config.Limits, config.Condition, config.UserConfig, config.ReferenceConfig, config.LlmConfig,
     config.Price,
 )  # fmt: skip
+
+PAGES = sorted(
+    page for room in (*ROOMS, "docs", "examples") for page in (ROOT / room).rglob("*.md") if ".venv" not in page.parts
+)
+PAGES += sorted(ROOT.glob("*.md"))
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    """What is written for readers: pages, and the docstrings of modules, classes, functions and names."""
+    for page in PAGES:
+        yield page, page.read_text(encoding="utf-8")
+    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Expr)
+                and isinstance(node.value, ast.Constant)
+                and isinstance(node.value.value, str)
+            ):
+                yield path, node.value.value
 
 
 def commands(command: Any, path: tuple[str, ...] = ("harness",)) -> Iterator[tuple[str, Any]]:
@@ -88,11 +113,41 @@ def test_the_app_in_the_contributors_guide_works() -> None:
     engine.close()
 
 
-@pytest.mark.parametrize("path", [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=named)
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
 
     assert [t for t in targets if "://" not in t and not (path.parent / t).exists()] == []
+
+
+def test_every_path_that_a_page_or_docstring_cites_is_in_the_repository() -> None:
+    rooms = "|".join(("bundle", "configs", "docs", "examples", "tests", *ROOMS))
+    cited = re.compile(rf"(?<![\w/.{{<\[-])(?:(?:{rooms})/[\w./-]*\w|[\w.][\w./-]*\.md\b)")
+    found = [(path, name) for path, text in texts() for name in cited.findall(text)]
+    gone = {
+        f"{named(path)} cites {name}"
+        for path, name in found
+        if not any((place / f"{name}{end}").exists() for place in (ROOT, path.parent) for end in ("", ".py"))
+    }
+
+    assert len(found) > 100
+    assert [each for each in sorted(gone) if not each.endswith(("/NAME", "cites docs/plan.md"))] == []
+
+
+def test_every_section_that_a_page_or_docstring_cites_is_there() -> None:
+    found = [
+        (path, *cited) for path, text in texts() for cited in re.findall(r"\b(docs/[\w./-]+\.md),\s([A-Z][\w ]+)", text)
+    ]
+    unnamed = [(path, word) for path, text in texts() for word in re.findall(r"\b([A-Z]{3,})\ssection \d", text)]
+    headings = {
+        (page, title)
+        for _, page, _ in found
+        for title in re.findall(r"^#+ (.+)$", (ROOT / page).read_text("utf-8"), re.M)
+    }
+
+    assert len(found) > 10
+    assert [cited for cited in found if cited[1:] not in headings] == []
+    assert {word for _, word in unnamed} == {"LHAW"}, "sections of documents that nobody can look up"
 
 
 @pytest.mark.slow

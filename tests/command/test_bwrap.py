@@ -18,8 +18,9 @@ from harness.cli import wiring
 from harness.cli.wiring import check
 from harness.config import CommandConfig, ConfigProblem
 from harness.config_file import load
-from harness.isolation import argv, bwrap
+from harness.isolation import argv, bwrap, files
 from harness.run import evaluate
+from tests.command import hiding
 from tests.command.programs import CALL, DAEMON, MOVE, ToyWired, config, played, process, run
 from tests.harness import toy
 
@@ -181,6 +182,32 @@ def test_a_readable_folder_shows_no_answers(tmp_path: Path, monkeypatch: pytest.
 
 
 @fenced
+@pytest.mark.parametrize("way", hiding.WAYS)
+def test_no_way_that_leads_to_a_checkout_shows_answers(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = hiding.checkout(tmp_path / "home", monkeypatch)
+    named = str(tmp_path / "home" / way)
+    command = [*PYTHON, hiding.LOOK, "{mcp_config}", named]
+    seen = inside("", tmp_path / "run", command=command, readable=[named, str(place)])
+
+    assert seen["ANSWER"] == []
+    assert seen["fine"] != []
+
+
+@fenced
+def test_a_suite_that_is_one_file_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    suite = tmp_path / "home" / "suite.py"
+    hiding.made(suite, "ANSWER")
+    hiding.made(suite.with_name("agent.py"), "fine")
+    monkeypatch.setattr(files, "_suites", lambda: (suite,))
+    command = [*PYTHON, hiding.LOOK, "{mcp_config}", str(suite.parent)]
+    seen = inside("", tmp_path / "run", command=command, readable=[str(suite.parent)])
+
+    assert (seen["ANSWER"], len(seen["fine"])) == ([], 1)
+
+
+@fenced
 def test_a_script_beside_the_config_is_seen_and_its_neighbours_are_not(tmp_path: Path) -> None:
     (tmp_path / "agent.py").write_text("import json, os, sys; print(json.dumps(os.listdir(os.path.dirname(__file__))))")
     (tmp_path / "one.yaml").write_text(
@@ -198,6 +225,36 @@ def test_a_program_behind_it_cannot_print_the_canary(tmp_path: Path) -> None:
 
     assert (record.trajectory.status, record.trajectory.canary) == ("crashed", False)
     assert "FileNotFoundError" in record.trajectory.reason
+
+
+@pytest.mark.parametrize(
+    ("way", "problem"),
+    [
+        ("checkout/benchmarks", "is .*checkout/benchmarks"),
+        ("checkout/tests/key.txt", "lies in .*checkout/tests"),
+        ("checkout/.git/objects", "lies in .*checkout/.git"),
+        ("link/benchmarks/one", "leads to .*checkout/benchmarks/one and lies in .*checkout/benchmarks"),
+        ("folder/git", "leads to .*checkout/.git and is .*checkout/.git"),
+        ("tree/harness", "is .*tree/harness"),
+        ("up/data/official", "leads to .*data/official and lies in .*data"),
+    ],
+)
+@pytest.mark.parametrize("isolation", ["bwrap", "container"])
+def test_a_readable_path_to_answers_is_refused(
+    way: str, problem: str, isolation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hiding.checkout(tmp_path, monkeypatch)
+    (tmp_path / "folder" / "git").symlink_to("../checkout/.git")
+    agent = config("", isolation=isolation, image="any", readable=[str(tmp_path / way)])
+
+    with pytest.raises(ConfigProblem, match=rf"readable names {tmp_path / way}, which {problem}\. That holds answers"):
+        check(agent, toy.suite())
+
+
+@pytest.mark.parametrize("path", ["/", "/proc", "/proc/self"])
+def test_the_whole_machine_and_its_processes_cannot_be_readable(path: str) -> None:
+    with pytest.raises(ConfigProblem, match=f"readable names {path}, which .*shows all processes of this machine"):
+        check(config("", isolation="bwrap", readable=[path]), toy.suite())
 
 
 @fenced

@@ -19,7 +19,7 @@ import harness
 from harness import canary
 from harness.cli.wiring import check
 from harness.config import CommandConfig, ConfigProblem, RunConfig
-from tests.command import runtime
+from tests.command import hiding, runtime
 from tests.command.programs import CALL, DAEMON, MOVE, alive, config, played, process, run
 from tests.harness import toy
 
@@ -129,6 +129,20 @@ def test_a_readable_folder_shows_no_answers_in_a_container(tmp_path: Path) -> No
     look = f"import json, os; print(json.dumps([os.listdir(path) for path in {folders}]))"
 
     assert inside(look, tmp_path, readable=[*READABLE, str(repository)]) == [[], []]
+
+
+@pytest.mark.usefixtures("podman")
+@pytest.mark.parametrize("way", hiding.WAYS)
+def test_no_way_that_leads_to_a_checkout_shows_answers_in_a_container(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = hiding.checkout(tmp_path / "home", monkeypatch)
+    named = str(tmp_path / "home" / way)
+    command = [sys.executable, "-c", hiding.LOOK, "{mcp_config}", named]
+    seen = inside("", tmp_path / "run", command=command, readable=[*READABLE, named, str(place)])
+
+    assert seen["ANSWER"] == []
+    assert seen["fine"] != []
 
 
 @pytest.mark.usefixtures("podman")

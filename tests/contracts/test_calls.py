@@ -15,6 +15,16 @@ def test_some_generated_call_succeeds(tool: Tool) -> None:
     promises.some_generated_call_succeeds(ground(), tool)
 
 
+@every_tool
+def test_only_a_tool_called_destructive_leaves_fewer_rows(tool: Tool) -> None:
+    promises.only_a_tool_called_destructive_leaves_fewer_rows(ground(), tool)
+
+
+@every_tool
+def test_a_tool_called_idempotent_changes_nothing_the_second_time(tool: Tool) -> None:
+    promises.a_tool_called_idempotent_changes_nothing_the_second_time(ground(), tool)
+
+
 @every_toolset
 def test_reads_and_failed_calls_change_nothing(toolset: Toolset) -> None:
     promises.reads_and_failed_calls_change_nothing(ground(), toolset)
@@ -31,5 +41,5 @@ def test_an_unknown_argument_is_refused_by_name(tool: Tool) -> None:
 
 
 @every_tool
-def test_half_a_character_is_refused_wherever_text_goes(tool: Tool) -> None:
-    promises.half_a_character_is_refused_wherever_text_goes(ground(), tool)
+def test_an_unpaired_surrogate_is_refused_wherever_text_goes(tool: Tool) -> None:
+    promises.an_unpaired_surrogate_is_refused_wherever_text_goes(ground(), tool)

@@ -35,11 +35,6 @@ def test_a_parameter_that_takes_an_id_names_a_tool_that_gives_it(tool: Tool) -> 
     promises.a_parameter_that_takes_an_id_names_a_tool_that_gives_it(ground(), tool)
 
 
-@every_tool
-def test_only_a_tool_that_writes_is_called_destructive(tool: Tool) -> None:
-    promises.only_a_tool_that_writes_is_called_destructive(ground(), tool)
-
-
 @pytest.mark.parametrize("name", catalog.folders())
 def test_the_wire_surface_is_the_one_that_was_reviewed(name: str) -> None:
     recorded = FOLDER / f"{name}.json"

@@ -9,7 +9,7 @@ import pytest
 from pydantic import Field
 
 from harness.contracts import contracts
-from servers.kernel import App, Ref, State, Table
+from servers.kernel import App, Ref, Rejected, State, Table
 
 
 class Visit(Table, name="visits"):
@@ -59,12 +59,30 @@ def enters(state: State) -> Visit:
     return state.add(Visit(day=state.now.date()))
 
 
-def keeping(promise: str, *tools: object) -> list[str]:
+def refuses(state: State) -> date:
+    """Give today."""
+    raise Rejected("Not today.")
+
+
+def ends(state: State, visit_id: VisitId) -> date:
+    """End a visit."""
+    found = state.get(Visit, visit_id)
+    state.delete(found)
+    return found.day
+
+
+def again(state: State, day: Day) -> Visit:
+    """Enter a visit once more."""
+    return state.add(Visit(day=day))
+
+
+def keeping(promise: str, *tools: object, **declared: bool) -> list[str]:
     """What is said against an app with these tools, of one promise; nothing if it is kept."""
     app = App("visits", "Keep visits.", tables=(Visit,))
     app.writes(visit)
-    for tool in (show, *tools):
-        app.reads(tool)  # type: ignore[type-var]
+    app.reads(show)
+    for tool in tools:
+        (app.writes(**declared) if declared else app.reads)(tool)  # type: ignore[type-var]
     found = []
     for contract in contracts(app):
         if contract.promise == promise:
@@ -93,6 +111,7 @@ def test_an_app_that_keeps_its_promises_hears_nothing() -> None:
         (silent, "every parameter is described and typed", "silent: day has no description"),
         (counts, "the same calls give the same answers and digest", "counts answers differently the second time"),
         (enters, "some generated call succeeds", "visits.enters is defective"),
+        (refuses, "some generated call succeeds", "of the calls generated for refuses none succeeds: Not today."),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -100,3 +119,18 @@ def test_a_broken_promise_is_found_and_the_tool_named(tool: object, promise: str
     (said,) = keeping(promise, tool)
 
     assert text in said
+
+
+@pytest.mark.parametrize(
+    ("tool", "declared", "promise", "text"),
+    [
+        (ends, "destructive", "only a tool called destructive leaves fewer rows", "ends removes visits: declare it"),
+        (again, "idempotent", "a tool called idempotent changes nothing the second time", "again is called idempotent"),
+    ],
+)
+def test_what_a_tool_is_declared_to_be_it_is(tool: object, declared: str, promise: str, text: str) -> None:
+    truly = declared == "destructive"
+    (said,) = keeping(promise, tool, **{declared: not truly})
+
+    assert text in said
+    assert keeping(promise, tool, **{declared: truly}) == []

@@ -110,7 +110,7 @@ def test_every_type_comes_back_from_memory_from_sql_and_from_a_world(thing: Thin
         ("maybe_whole", -(2**63) - 1, "maybe_whole is -9223372036854775809"),
         ("real", float("nan"), "real is nan, which is not a finite number"),
         ("real", float("inf"), "real is inf"),
-        ("text", "a\ud800", "text holds half a character"),
+        ("text", "a\ud800", "text holds an unpaired surrogate"),
         ("words", ["a\ud800"], "words cannot be kept"),
         ("time", datetime.fromisoformat("2024-01-01T00:00:00Z"), "give a local time, without a time zone"),
     ],

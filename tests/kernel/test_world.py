@@ -73,5 +73,5 @@ def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_head_that_does_not_fit_is_named(tmp_path: Path, head: str) -> None:
     (tmp_path / "world.json").write_text(head, encoding="utf-8")
-    with pytest.raises(StateError, match=r"world\.json is no world: it needs a name"):
+    with pytest.raises(StateError, match=r"world\.json is not a world: it needs a name"):
         World.read(tmp_path)

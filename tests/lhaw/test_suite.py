@@ -72,12 +72,11 @@ def test_no_variant_says_what_it_withholds(suite: Suite) -> None:
 
 
 def test_refusals_are_counted_by_reason() -> None:
-    assert set(made().refused) <= {
-        "deletion leaves a complete request",
-        "leaks the value",
-        "no natural wording",
-        "source without expected changes",
-        "the same phrase twice",
+    assert made().refused == {
+        "deletion leaves a complete request": 187,
+        "no natural wording": 228,
+        "source without expected changes": 14,
+        "the same phrase twice": 32,
     }
 
 

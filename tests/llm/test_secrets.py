@@ -116,7 +116,7 @@ def test_no_record_cassette_or_conversation_partner_keeps_a_key(planted: str, tm
 
     assert planted in seen[0]  # the model is asked what the user said
     assert planted not in path.read_text(encoding="utf-8")
-    assert all(planted not in call.model_dump_json() for call in desk.spent)
+    assert [planted in call.model_dump_json() for call in desk.spent] == [False, False]
     assert desk.made == [("gmail_search", {"query": HIDDEN})]
 
 

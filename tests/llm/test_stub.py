@@ -149,8 +149,8 @@ def test_many_conversations_at_once_do_not_mix() -> None:
         (body("who?"), 400, "no conversation that starts with 'who?'"),
         (body("hi", "a", "b"), 400, "has 1 replies for 'hi', and was asked for one more"),
         (body("hi", stream=True), 400, "does not stream"),
-        ({"prompt": "hi"}, 400, "no chat completion request"),
-        ([1], 400, "no chat completion request"),
+        ({"prompt": "hi"}, 400, "not a chat completion request"),
+        ([1], 400, "not a chat completion request"),
     ],
 )
 def test_a_request_it_cannot_answer_is_refused_with_the_reason(request_: Any, status: int, message: str) -> None:

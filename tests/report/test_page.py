@@ -50,6 +50,17 @@ def made(*tables: Table) -> str:
     return page("A run", [Part("A run", {"suite": "made@1"}, tables or (TABLE, FIGURE))])
 
 
+def styles(selector: str) -> dict[str, str]:
+    """What the page's style sheet says of a selector, the last rule counting."""
+    (sheet,) = re.findall(r"<style>(.*?)</style>", made(), re.DOTALL)
+    said = [
+        rule
+        for wanted, rule in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet)
+        if selector in re.split(r",\s*", wanted.strip())
+    ]
+    return dict(re.findall(r"([\w-]+):\s*([^;]+);", " ".join(said)))
+
+
 def read(text: str) -> Reader:
     reader = Reader()
     reader.feed(text)
@@ -76,6 +87,7 @@ def test_every_id_is_its_own_and_every_reference_has_one() -> None:
     wanted = set(re.findall(r'(?:url\(|href=")#([^)"]+)', text))
 
     assert len(ids) == len(set(ids))
+    assert wanted
     assert wanted <= set(ids)
 
 
@@ -84,7 +96,9 @@ def test_tables_scroll_in_their_own_box_and_can_be_reached_by_keyboard() -> None
 
     assert len(boxes) == 2
     assert all(box["tabindex"] == "0" and box["role"] == "region" for box in boxes)
-    assert ".scroll { width: fit-content; max-width: 100%; overflow-x: auto;" in made()
+    assert styles(".scroll")["overflow-x"] == "auto"
+    assert styles(".scroll")["max-width"] == "100%"
+    assert styles("td")["white-space"] == "nowrap", "which is why they are wide"
     assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in made()
 
 

@@ -75,8 +75,8 @@ def test_a_snapshot_that_cannot_be_used_leaves_the_state_as_it_is(keeper: Keeper
     ("verb", "name", "message"),
     [
         ("snapshot", "one", "exists already"),
-        ("snapshot", "../one", "is no name for a snapshot"),
-        ("snapshot", "", "is no name for a snapshot"),
+        ("snapshot", "../one", "is not a valid name for a snapshot"),
+        ("snapshot", "", "is not a valid name for a snapshot"),
         ("restore", "two", "projects has no snapshot 'two' in .*; it has one"),
     ],
 )

@@ -231,5 +231,6 @@ def test_meetings_stay_on_working_days_and_mail_in_the_past() -> None:
         mails = anyio.run(box.call, "gmail", "search_emails", {}).data
 
     days = {datetime.fromisoformat(event["event_start"]).weekday() for event in (events or {})["result"]}
+    assert days
     assert days <= {0, 1, 2, 3, 4}
     assert max(mail["sent_datetime"] for mail in (mails or {})["result"]) < str(THURSDAY)

@@ -82,7 +82,7 @@ def read_prediction(text: str) -> Predicted:
         names.append(node.attr)
         node = node.value
     if not isinstance(node, ast.Name):
-        raise CallProblem(f"calls something that is no tool: {_short(text)}")
+        raise CallProblem(f"calls something that is not a tool: {_short(text)}")
     names.append(node.id)
     if len(names) > 2 and names[0] == "func":
         del names[0]
@@ -91,7 +91,7 @@ def read_prediction(text: str) -> Predicted:
         try:
             value = ast.literal_eval(keyword.value)
         except (ValueError, TypeError, RecursionError, MemoryError):
-            raise CallProblem(f"holds a value that is no literal: {_short(text)}") from None
+            raise CallProblem(f"holds a value that is not a literal: {_short(text)}") from None
         if keyword.arg is None:
             raise CallProblem(f"has an unnamed argument: {_short(text)}")
         arguments[keyword.arg] = str(value)

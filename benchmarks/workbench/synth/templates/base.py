@@ -20,7 +20,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class SlotSpec:
-    """A value that a template fills in, with its LHAW record (specs/lhaw.md, Segments).
+    """A value that a template fills in, with its LHAW record (docs/benchmarks/lhaw.md, Segments).
 
     `domain` lists the values it may have in a world, `text` says one in a request. `guessability`
     is declared: 0 cannot be guessed, 0.5 can often be found or supposed, 1 is a matter of course; `why`
