@@ -28,6 +28,8 @@ class Display:
         self._began: tuple[float, int] | None = None
         self._spoke = clock()
         self._bar: Bar | None = None
+        self.stopped = ""
+        """Why the run stopped before its end; `harness.run.Progress` says it."""
 
     def __enter__(self) -> Display:
         if self._stream.isatty():
@@ -44,6 +46,7 @@ class Display:
 
     def __call__(self, event: Progress) -> None:
         """Show where the run stands now."""
+        self.stopped = event.stopped
         now = self._clock()
         if self._began is None:
             self._began = now, event.done

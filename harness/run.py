@@ -2,60 +2,81 @@
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 import os
-import queue
-import signal
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio
 
 from harness.belonging import belonging, check_belongs
 from harness.canary import planted, seen
-from harness.config import ConfigProblem, LlmConfig, RunConfig
-from harness.links import open_links
+from harness.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig
+from harness.links import apps_of, open_links
 from harness.stage import Job, Stage, Wiring, toolsets_for
+from harness.stopping import Terminated, until_told
 from harness.store import Run, RunError, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
+from harness.task import Task
 from harness.trial import play
+from harness.workers import spread
+from servers.kernel import StateError
 
-__all__ = ("Plan", "Progress", "evaluate", "plan", "score_run")
+__all__ = ("Ended", "Plan", "Progress", "evaluate", "plan", "score_run")
+
+
+_IN_A_ROW = 8
+"""Void trials of one cause that stop a run: nobody wants to see more of them, and some cost money."""
+
+_NUMBERED = re.compile(r"\S*\d\S*")
+"""Words that differ from trial to trial though the cause is one: numbers, ids, addresses."""
+
+
+class Ended(NamedTuple):
+    """What is told of a trial that ended. `void` says why it is void, and is empty where it is not."""
+
+    void: str
+    failed: bool
+    cost_usd: float | None
+
+    @classmethod
+    def of(cls, record: TrialRecord) -> Ended:
+        trajectory, outcome = record.trajectory, record.scores.get("outcome")
+        void = (trajectory.reason or "no reason is given") if trajectory.status == "void" else ""
+        return cls(void, outcome is not None and outcome.value == 0, trajectory.usage.cost_usd)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands. `cost_usd` is None once a cost is unknown."""
+    """Where a run stands. `cost_usd` is None once a cost is unknown.
+
+    `stopped` says why no further trial starts though there is money left.
+    """
 
     done: int
     total: int
     failed: int = 0
     void: int = 0
     cost_usd: float | None = 0.0
+    stopped: str = ""
 
-    def plus(self, record: TrialRecord) -> Progress:
+    def plus(self, ended: Ended) -> Progress:
         """One more trial."""
-        trajectory = record.trajectory
-        outcome = record.scores.get("outcome")
-        cost = trajectory.usage.cost_usd
-        return Progress(
-            self.done + 1,
-            self.total,
-            self.failed + (outcome is not None and outcome.value == 0),
-            self.void + (trajectory.status == "void"),
-            None if cost is None or self.cost_usd is None else self.cost_usd + cost,
+        cost = ended.cost_usd
+        return replace(
+            self,
+            done=self.done + 1,
+            failed=self.failed + ended.failed,
+            void=self.void + bool(ended.void),
+            cost_usd=None if cost is None or self.cost_usd is None else self.cost_usd + cost,
         )
 
 
 Listener = Callable[[Progress], None]
-
-_GRACE = 30.0
-"""Seconds that worker processes have to end in order."""
 
 
 @dataclass(frozen=True)
@@ -69,20 +90,19 @@ class Plan:
 def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
     """The grid: agents x conditions x tasks x trials. `limit` keeps the first tasks only.
 
-    Raises `ConfigProblem` for a prompt or a toolset that is not there, `SuiteError` for a task.
+    Raises `ConfigProblem` for a prompt, a toolset or a program that is not there, `SuiteError` for a task and
+    `UnknownApp` for an app.
     """
-    tasks = [suite.task(id) for id in config.tasks] if config.tasks else list(suite.tasks)
-    prompts = {prompt for task in tasks for session in task.sessions for prompt in session.requests}
+    tasks = ([suite.task(id) for id in config.tasks] if config.tasks else list(suite.tasks))[:limit]
     for name, condition in config.conditions.items():
-        if tasks and condition.prompt not in prompts:
-            raise ConfigProblem(
-                f"conditions.{name}.prompt: suite {suite.name} has no prompt {condition.prompt!r}; "
-                f"it has {', '.join(sorted(prompts))}"
-            )
+        _have_prompt(name, condition.prompt, tasks)
         if config.transport == "stdio" and (condition.ask != "off" or condition.end_of_turn == "user"):
             raise ConfigProblem(f"conditions.{name}: nobody can be asked over stdio; use transport memory or http")
         for apps in dict.fromkeys(task.apps for task in tasks):
             toolsets_for(suite, condition, apps)
+    for agent in config.agents:
+        if isinstance(agent, ReferenceConfig):
+            _have_program(agent, suite, tasks)
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     package = version("workplace-harness")
@@ -98,10 +118,45 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
         Job(agent=agent, condition=name, prompt=condition.prompt, task=task, trial=trial)
         for agent in config.agents
         for name, condition in config.conditions.items()
-        for task in tasks[:limit]
+        for task in tasks
         for trial in range(config.trials)
     ]
     return Plan(jobs, head)
+
+
+def _have_prompt(condition: str, prompt: str, tasks: Sequence[Task]) -> None:
+    """A session without its request would void the trial, each time it is played."""
+    prompts = {task.id: set.intersection(*(set(each.requests) for each in task.sessions)) for task in tasks}
+    if lacking := [id for id, known in prompts.items() if prompt not in known]:
+        common = ", ".join(sorted(set.intersection(*prompts.values())))
+        raise ConfigProblem(
+            f"conditions.{condition}.prompt: {len(lacking)} of {len(tasks)} tasks have no prompt {prompt!r}: "
+            f"{_some(lacking)}; {f'all of them have {common}' if common else 'there is no prompt that all have'}"
+        )
+
+
+def _have_program(agent: ReferenceConfig, suite: Suite, tasks: Sequence[Task]) -> None:
+    if lacking := [task for task in tasks if task.template not in suite.programs]:
+        raise ConfigProblem(
+            f"agent {agent.name}: suite {suite.name} has no program for "
+            f"{_some(list(dict.fromkeys(task.template for task in lacking)))}, the templates of {len(lacking)} of "
+            f"{len(tasks)} tasks: {_some([task.id for task in lacking])}; play oracle or a model"
+        )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of a list."""
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes that were killed had begun to write; no other process plays into a run's folder."""
+    import psutil
+
+    for scratch in (*folder.glob(".*.json.*"), *(folder / "trials").glob(".*.json.*")):
+        owner = scratch.name.rpartition(".")[2]
+        if owner.isdecimal() and (int(owner) == os.getpid() or not psutil.pid_exists(int(owner))):
+            scratch.unlink(missing_ok=True)
 
 
 def evaluate(
@@ -123,13 +178,16 @@ def evaluate(
 
     Trials already on disk are kept, save void ones, which are played again.
     `workers` > 1 plays in that many processes, each of which makes its own wiring by calling
-    `wiring_factory` (`module:function`) with `wiring_options`. At `max_cost` US dollars no further
-    trial starts; the run can be resumed. Raises `ConfigProblem` and `RunError` before the first trial.
+    `wiring_factory` (`module:function`) with `wiring_options`. At `max_cost` US dollars, or after eight void
+    trials of one cause in a row (`Progress.stopped` says which), no further trial starts; the run can be resumed.
+    Raises `ConfigProblem`, `SuiteError` and `RunError` before the first trial, `RunError` when a worker process is
+    lost, and `Terminated` when SIGTERM came and all has ended.
     """
     planned = plan(config, suite, limit=limit)
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(config)
     run = Run.create(folder, planned.head)
+    _sweep(folder)
     planted(folder, config)
     progress = Progress(0, len(planned.jobs))
     missing: list[int] = []
@@ -141,15 +199,19 @@ def evaluate(
         if record is None or record.trajectory.status == "void":
             missing.append(number)
         else:
-            progress = progress.plus(record)
+            progress = progress.plus(Ended.of(record))
     board = _Board(progress, max_cost, listener)
+    if board.over():
+        return run
     if workers > 1 and len(missing) > 1:
-        _spread(
-            config, suite, folder, limit, missing, concurrency, workers, (wiring_factory, wiring_options or {}), board
-        )
+        shared = (config.model_dump_json(), suite.digest, folder, limit, concurrency, wiring_factory)
+        shares = [(missing[n::workers], *shared, wiring_options or {}) for n in range(min(workers, len(missing)))]
+        spread(_share, shares, board.add)
     elif missing:
         jobs = [planned.jobs[number] for number in missing]
-        anyio.run(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, board.add, board.spent)
+        stage = Stage(config, suite, wiring)
+        if anyio.run(until_told, partial(_play_all, stage, run, jobs, concurrency, board.add, board.over)):
+            raise Terminated
     return run
 
 
@@ -165,22 +227,31 @@ def score_run(run: Run, suite: Suite) -> None:
 
 
 class _Board:
-    """Adds up what trials report, and says when the money is spent."""
+    """Adds up what trials report, in order of completion, and says when no other one shall start."""
 
     def __init__(self, progress: Progress, max_cost: float | None, listener: Listener | None) -> None:
         self.progress, self._max_cost, self._listener = progress, max_cost, listener
         self._known = progress.cost_usd or 0.0
+        self._cause, self._times = "", 0
         if listener:
             listener(progress)
 
-    def add(self, record: TrialRecord) -> None:
-        self.progress = self.progress.plus(record)
-        self._known += record.trajectory.usage.cost_usd or 0.0
+    def add(self, ended: Ended) -> bool:
+        """One more trial; whether it was the last to start."""
+        self.progress = self.progress.plus(ended)
+        self._known += ended.cost_usd or 0.0
+        cause = _NUMBERED.sub("#", ended.void)
+        self._times = self._times + 1 if cause == self._cause else 1
+        self._cause = cause
+        if cause and self._times == _IN_A_ROW and not self.progress.stopped:
+            why = f"{_IN_A_ROW} void trials in a row, each because: {' '.join(ended.void.split()):.300}"
+            self.progress = replace(self.progress, stopped=why)
         if self._listener:
             self._listener(self.progress)
+        return self.over()
 
-    def spent(self) -> bool:
-        return self._max_cost is not None and self._known >= self._max_cost
+    def over(self) -> bool:
+        return bool(self.progress.stopped) or (self._max_cost is not None and self._known >= self._max_cost)
 
 
 async def _play_all(
@@ -188,8 +259,8 @@ async def _play_all(
     run: Run,
     jobs: Sequence[Job],
     concurrency: int,
-    add: Callable[[TrialRecord], None],
-    stop: Callable[[], bool],
+    report: Callable[[Ended], object],
+    stopped: Callable[[], bool],
 ) -> None:
     """Play jobs, at most `concurrency` at a time, each written to disk as it ends."""
     used = {
@@ -203,16 +274,15 @@ async def _play_all(
 
     async def work() -> None:
         for job in waiting:
-            if stop():
+            if stopped():
                 return
             record = await play(stage, job, links)
             record.trajectory.canary = watched and seen(record.trajectory)
             run.write(record)
-            add(record)
+            report(Ended.of(record))
 
     try:
-        for world in dict.fromkeys(job.task.world for job in jobs):
-            stage.suite.load_world(world)  # a wrong one ends the run here, and voids no trial
+        _set_up(stage, jobs)
         async with (
             open_links(stage.config.transport, list(used.values())) as links,
             anyio.create_task_group() as group,
@@ -224,100 +294,49 @@ async def _play_all(
         await stage.wiring.aclose()
 
 
-def _spread(
-    config: RunConfig,
-    suite: Suite,
-    folder: Path,
-    limit: int | None,
-    missing: Sequence[int],
-    concurrency: int,
-    workers: int,
-    wiring: tuple[str, Mapping[str, Any]],
-    board: _Board,
-) -> None:
-    """Play in several processes; each loads worlds itself and writes its own trials."""
-    context = multiprocessing.get_context("spawn")
-    reports: Any = context.Queue()
-    stop = context.Event()
-    config_json = config.model_dump_json()
-    shared = (config_json, suite.digest, folder, limit, concurrency, wiring, reports, stop)
-    processes = [context.Process(target=_worker, args=(missing[n::workers], *shared)) for n in range(workers)]
-    for process in processes:
-        process.start()
-    try:
-        left = len(processes)
-        problem = ""
-        while left:
-            try:
-                report = reports.get(timeout=1)
-            except queue.Empty:
-                dead = [p for p in processes if p.exitcode not in (None, 0)]
-                if dead:
-                    raise RunError(
-                        f"a worker process ended with status {dead[0].exitcode}; the same command resumes the run"
-                    ) from None
-                continue
-            if isinstance(report, TrialRecord):
-                board.add(report)
-                if board.spent():
-                    stop.set()
-            else:
-                left -= 1
-                problem = problem or report
-        if problem:
-            raise RunError(problem)
-    finally:
-        for process in processes:
-            if process.is_alive():
-                process.terminate()
-        for process in processes:
-            process.join(_GRACE)
-            if process.is_alive():
-                process.kill()
-                process.join()
+def _set_up(stage: Stage, jobs: Sequence[Job]) -> None:
+    """Load each world and try each setup once: one that does not fit would void its trials. Raises `SuiteError`."""
+    suite = stage.suite
+    for name in dict.fromkeys(job.task.world for job in jobs):
+        try:
+            stage.base(name)
+        except SuiteError:
+            raise
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+            raise SuiteError(f"suite {suite.name}: world {name!r} cannot be loaded: {problem}") from error
+    for job in {job.task.id: job for job in jobs if job.task.setup}.values():
+        task = job.task
+        apps = apps_of(stage.toolsets(job.condition, task.apps))
+        try:
+            stage.engine.layer(stage.base(task.world), task.setup, apps).close()
+        except StateError as error:
+            raise SuiteError(f"task {task.id}: its setup does not fit world {task.world!r}: {error}") from error
 
 
-def _worker(
+def _share(
+    report: Callable[[Ended], None],
+    stopped: Callable[[], bool],
     numbers: Sequence[int],
     config_json: str,
     suite_digest: str,
     folder: Path,
     limit: int | None,
     concurrency: int,
-    made_by: tuple[str, Mapping[str, Any]],
-    reports: Any,
-    stop: Any,
-) -> None:
-    """One worker process. Reports each record, then an empty string, or what went wrong."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
-    problem = ""
-    try:
-        factory, options = made_by
-        module, _, name = factory.partition(":")
-        wiring: Wiring = getattr(__import__(module, fromlist=[name]), name)(**options)
-        config = RunConfig.model_validate_json(config_json)
-        suite = wiring.suite(config.suite, config.scale)
-        if suite.digest != suite_digest:
-            raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
-        planned = plan(config, suite, limit=limit).jobs
-        jobs = [planned[number] for number in numbers]
-        run = Run.open(folder)
-        play_all = partial(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, reports.put, stop.is_set)
-        if anyio.run(_until_told, play_all):
-            reports.cancel_join_thread()  # nobody reads any more, and the rest would wait for that
-            return
-    except Exception as error:  # noqa: BLE001 - the parent reports it; here there is nobody to read a traceback
-        problem = f"a worker process failed: {type(error).__name__}: {error}"
-    reports.put(problem)
-
-
-async def _until_told(work: Callable[[], Awaitable[None]]) -> bool:
-    """Do it, or let SIGTERM end it in order, and the programs that play with it; whether that came."""
-    with anyio.CancelScope() as scope:
-        if os.name == "posix":  # elsewhere a process that is ended has no say
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, scope.cancel)
-        await work()
-    return scope.cancelled_caught
+    factory: str,
+    options: Mapping[str, Any],
+) -> bool:
+    """What one worker process plays; it loads worlds itself and writes its own trials."""
+    module, _, name = factory.partition(":")
+    wiring: Wiring = getattr(__import__(module, fromlist=[name]), name)(**options)
+    config = RunConfig.model_validate_json(config_json)
+    suite = wiring.suite(config.suite, config.scale)
+    if suite.digest != suite_digest:
+        raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
+    planned = plan(config, suite, limit=limit).jobs
+    jobs = [planned[number] for number in numbers]
+    stage = Stage(config, suite, wiring)
+    return anyio.run(until_told, partial(_play_all, stage, Run.open(folder), jobs, concurrency, report, stopped))
 
 
 def _refuse_unpriced(config: RunConfig) -> None:

@@ -47,7 +47,7 @@ class CommandAgent:
         shown = any("{system}" in part for part in self._config.command)
         desk.messages += [system] if shown else []
         desk.messages.append(Message(session=desk.session, role="user", content=message))
-        with tempfile.TemporaryDirectory(prefix="agent-", ignore_cleanup_errors=True) as name:
+        with tempfile.TemporaryDirectory(prefix=isolation.folder_prefix(), ignore_cleanup_errors=True) as name:
             folder = Path(name)
             async with offered(desk) as urls:
                 given = _prepare(folder, urls, message, system.content)
@@ -64,13 +64,16 @@ class CommandAgent:
         """Run the program to its end, or kill it when the turn is cancelled; either way it is on record."""
         command = [_PLACEHOLDER.sub(lambda found: given[found[1]], part) for part in self._config.command]
         named = any(f"{{{name}}}" in part for part in self._config.command for name in ("request", "request_file"))
-        process = await anyio.open_process(
-            isolation.argv(self._config, command, folder),
-            stdin=subprocess.DEVNULL if named else subprocess.PIPE,
-            cwd=folder / "work",
-            env=isolation.environment(self._config, folder),
-            start_new_session=True,
-        )
+        isolation.watch(self._config, folder)
+        with anyio.CancelScope(shield=True):  # cancelled half-way, nobody would know what it has started
+            process = await anyio.open_process(
+                isolation.argv(self._config, command, folder),
+                stdin=subprocess.DEVNULL if named else subprocess.PIPE,
+                cwd=folder / "work",
+                env=isolation.environment(self._config, folder),
+                start_new_session=True,
+            )
+        isolation.watch(self._config, folder, process.pid)
         out, err = _Kept(), _Kept()
         killed, status = 0, None
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import signal
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,9 @@ __all__ = ("evaluate", "stop_if_void")
 
 PAGE = "report.html"
 """What `eval` leaves in a run's folder for a browser."""
+
+_TERMINATED = 143
+"""Exit status after SIGTERM: what a shell says of a process that it ended."""
 
 
 def evaluate(
@@ -57,6 +59,7 @@ def evaluate(
     from harness.report import page as pages
     from harness.run import evaluate as play
     from harness.run import plan
+    from harness.stopping import Terminated
 
     if record and replay:
         raise CallProblem("--record and --replay exclude each other")
@@ -75,8 +78,6 @@ def evaluate(
     if fresh:
         _clear(folder)
     before = _trials_on_disk(folder)
-    # As Ctrl-C does: agents that are programs end with us.
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         with Display() as display:
             run = play(
@@ -84,8 +85,10 @@ def evaluate(
                 limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
                 wiring_factory="harness.cli.wiring:wiring", wiring_options=cassette, listener=display,
             )  # fmt: skip
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interruption:
         typer.echo(f"stopped; the same command goes on with {folder}", err=True)
+        if isinstance(interruption, Terminated):
+            raise typer.Exit(_TERMINATED) from None
         raise
     records = belonging(run, suite)
     scored = report.ordered(records, chosen, suite)
@@ -102,6 +105,9 @@ def evaluate(
     left = len(planned.jobs) - len(records)
     if left > 0:
         typer.echo(f"{left} trials were not started; the same command goes on with them", err=True)
+    if display.stopped:
+        typer.echo(f"stopped after {display.stopped}; mend that, the same command goes on with {folder}", err=True)
+        raise typer.Exit(1)
     stop_if_void(found["void"], records)
 
 

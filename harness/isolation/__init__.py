@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from harness.config import CommandConfig, ConfigProblem
-from harness.isolation import bwrap, container, files
-from harness.isolation.processes import end_all
+from harness.isolation import bwrap, container, files, processes
+from harness.isolation.processes import folder_prefix
 
-__all__ = ("argv", "check", "end", "environment", "hand_over")
+__all__ = ("argv", "check", "end", "environment", "folder_prefix", "hand_over", "watch")
 
 
 def check(config: CommandConfig) -> None:
@@ -66,9 +66,14 @@ def hand_over(config: CommandConfig, folder: Path) -> None:
         container.hand_over(folder)
 
 
+def watch(config: CommandConfig, folder: Path, pid: int = 0) -> None:
+    """Have a program ended even if the harness is killed: told before it starts, and again with its process."""
+    processes.watch(folder, pid, container.removal(config, folder) if config.isolation == "container" else ())
+
+
 async def end(config: CommandConfig, pid: int, folder: Path) -> int:
     """Kill whatever a program has started and is still there; how many processes that were."""
-    killed = await end_all(pid, folder / "home")
+    killed = await processes.end_all(pid, folder / "home")
     if config.isolation == "container":
         await container.remove(config, folder)
     return killed

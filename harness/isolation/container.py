@@ -17,11 +17,15 @@ import anyio
 
 from harness.config import CommandConfig, ConfigProblem
 from harness.isolation.files import hidden, mounts, shown
+from harness.isolation.guardian import NAME, alive
 
-__all__ = ("argv", "check", "hand_over", "remove")
+__all__ = ("argv", "check", "hand_over", "removal", "remove")
 
 _NOBODY = 65534
 """Who the program is where root runs the harness; else it is whoever runs the harness."""
+
+_PREFIX = "harness-"
+"""Before the name of its session's folder: the name of a container."""
 
 _PROCESSES = 1024
 """Processes and threads that a container may have at a time."""
@@ -40,6 +44,7 @@ def check(config: CommandConfig) -> None:
     tried = _said([runtime, "run", *_fence(config), "--entrypoint", "/no-such-program", config.image])
     if tried.returncode in (125, 126):
         raise ConfigProblem(f"agent {config.name}: {Path(runtime).name} cannot start a container: {_last(tried)}")
+    _sweep(runtime)
 
 
 def argv(config: CommandConfig, command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> list[str]:
@@ -65,10 +70,21 @@ def hand_over(folder: Path) -> None:
 
 async def remove(config: CommandConfig, folder: Path) -> None:
     """Remove a session's container with all that runs in it; one that ended by itself is gone already."""
-    await anyio.run_process(
-        [_runtime(config), "rm", "--force", "--volumes", _name(folder)],
-        check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    await anyio.run_process(removal(config, folder), check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def removal(config: CommandConfig, folder: Path) -> list[str]:
+    """The command that removes a session's container."""
+    return [_runtime(config), "rm", "--force", "--volumes", _name(folder)]
+
+
+def _sweep(runtime: str) -> None:
+    """Remove the containers of processes that are not there any more; their guardians do so first, if they could."""
+    listed = _said([runtime, "ps", "--all", "--filter", f"name={_PREFIX}agent-", "--format", "{{.Names}}"])
+    for name in listed.stdout.split():
+        owned = NAME.fullmatch(name.removeprefix(_PREFIX))
+        if owned and not alive(owned[1]):
+            _said([runtime, "rm", "--force", "--volumes", name])
 
 
 def _image(config: CommandConfig, runtime: str) -> None:
@@ -94,7 +110,7 @@ def _fence(config: CommandConfig) -> list[str]:
 
 
 def _name(folder: Path) -> str:
-    return f"harness-{folder.name}"
+    return f"{_PREFIX}{folder.name}"
 
 
 def _runtime(config: CommandConfig) -> str:

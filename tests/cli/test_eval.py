@@ -154,6 +154,32 @@ def test_void_trials_end_with_status_1_and_their_reason(call: Call, tmp_path: Pa
     assert "Traceback" not in outcome.err
 
 
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+def test_a_dead_endpoint_stops_a_run_and_its_cause_is_on_screen(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "dead.yaml"
+    path.write_text(
+        "suite: toy\nlimits: {seconds: 60}\nagents:\n"
+        "  - {kind: llm, model: openai/stub, api_base: 'http://127.0.0.1:9/v1', retries: 0, timeout: 5}\n"
+    )
+    outcome = call("eval", path, "--trials", 4, "--concurrency", 1, "--output", "here")
+    (line,) = [line for line in outcome.err.splitlines() if "because: " in line]
+
+    assert outcome.status == 1
+    assert line.startswith("stopped after 8 void trials in a row, each because: model 'openai/stub' failed")
+    assert line.endswith("; mend that, the same command goes on with here")
+    assert "40 trials were not started; the same command goes on with them" in outcome.err
+    assert len(list((tmp_path / "here" / "trials").iterdir())) == 8
+
+
+def test_a_prompt_that_tasks_lack_is_a_wrong_config_also_in_a_dry_run(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "vague.yaml"
+    path.write_text("suite: toy\nagents: [{kind: oracle}]\nconditions: {x: {prompt: underspecified}}\n")
+    outcome = call("eval", path, "--dry-run")
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "conditions.x.prompt: 12 of 12 tasks have no prompt 'underspecified': toy-0, toy-1, toy-2" in outcome.err
+
+
 def test_a_stopped_run_goes_on_where_it_was(call: Call, config: Path, tmp_path: Path) -> None:
     whole = evaluated(call, config, "--output", "whole")
     evaluated(call, config, "--output", "torn")

@@ -7,10 +7,13 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
+import anyio
 import pytest
 
-from tests.command.programs import alive
+from harness.stopping import Terminated
+from tests.command.programs import alive, run
 from tests.command.test_play import harness
 
 HANG = "import os, signal, sys; open(sys.argv[2], 'w').write(str(os.getpid())); signal.pause()"
@@ -29,7 +32,30 @@ def test_a_run_that_is_terminated_ends_its_programs(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=30)
 
-    assert process.returncode == 130
+    assert process.returncode == 143
     assert "stopped; the same command goes on with run" in err
     assert "Traceback" not in err
     assert not alive(pid)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send to another process")
+def test_a_run_that_is_terminated_while_it_starts_a_program_ends_what_that_has_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, start = tmp_path / "told", anyio.open_process
+    os.mkfifo(told)
+
+    async def interrupted(*arguments: Any, **options: Any) -> Any:
+        process = await start(*arguments, **options)
+        await anyio.to_thread.run_sync(lambda: children.append(int(told.read_text())))
+        os.kill(os.getpid(), signal.SIGTERM)
+        await anyio.sleep(0.01)  # so that the signal is heard before this is over
+        return process
+
+    children: list[int] = []
+    monkeypatch.setattr(anyio, "open_process", interrupted)
+    command = ["/bin/sh", "-c", f"sleep 300 & echo $! > {told}; wait", "{mcp_config}"]
+    with pytest.raises(Terminated):
+        run("", tmp_path / "run", command=command)
+
+    assert not alive(*children)

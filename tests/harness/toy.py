@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 
 from harness.agents.desk import Agent, AgentFailed, Desk
-from harness.config import OracleConfig, RunConfig, UserConfig
+from harness.config import Condition, OracleConfig, RunConfig, UserConfig
 from harness.score import outcome
 from harness.stage import Job
 from harness.store import Run
@@ -137,6 +137,19 @@ class Wiring:
 def wiring() -> Wiring:
     """What worker processes call."""
     return Wiring()
+
+
+ASKING = {"conditions": {"asking": Condition(ask="ask_user")}}
+"""Changes to a config under which the agents of `dead` have somebody to ask."""
+
+
+def dead(*sound: str) -> Wiring:
+    """Agents that ask a user who is broken, which voids their trials, save on the tasks named."""
+
+    def agent(task: Task) -> Agent:
+        return Scripted([] if task.id in sound else [("ask_user_ask_user", {"question": f"Which list, {task.id}?"})])
+
+    return Wiring(make=agent, user=BrokenUser())
 
 
 def config(**changes: Any) -> RunConfig:
