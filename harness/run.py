@@ -19,7 +19,7 @@ from harness.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig
 from harness.links import apps_of, open_links
 from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.stopping import Terminated, until_told
-from harness.store import Run, RunError, RunHead, TrialRecord, identity
+from harness.store import Run, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from harness.trial import play
