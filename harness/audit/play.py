@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from harness.audit.ends import Normal, normal
 from harness.audit.workplace import toolsets
+from harness.defaults import defaults_of
 from harness.report import Verdict, primary, verdict
 from harness.sandbox import Sandbox
 from harness.suite import Scored, Suite
@@ -129,6 +130,7 @@ class Player:
             calls=sandbox.calls,
             start=start,
             changes=changes,
+            defaults=defaults_of(changes, served),
             digest=digest,
             world=base.world.digest,
         )

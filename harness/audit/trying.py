@@ -11,7 +11,7 @@ from harness.audit.mutants import MUTATIONS, Case, Mutant, Mutation
 from harness.audit.play import Played, Player
 from harness.audit.workplace import Workplaces
 from harness.matching import match
-from harness.task import Task
+from harness.task import End, Task
 
 __all__ = ("Finding", "Outcome", "Result", "TaskAudit", "audit_task", "keyed")
 
@@ -127,9 +127,13 @@ def judge(case: Case, mutation: Mutation, mutant: Mutant, played: Played) -> tup
 
 
 def _also_listed(case: Case, played: Played) -> bool:
-    task, changes = case.task, played.trajectory.changes
-    others = [end for end in task.ends if not match(case.reference.trajectory.changes, end, task.compare).right]
-    return len(task.ends) > 1 and any(match(changes, end, task.compare).right for end in others)
+    task = case.task
+    others = [end for end in task.ends if not _fits(case.reference, end)]
+    return len(task.ends) > 1 and any(_fits(played, end) for end in others)
+
+
+def _fits(played: Played, end: End) -> bool:
+    return match(played.trajectory.changes, end, played.task.compare, played.trajectory.defaults).right
 
 
 def _right(played: Played) -> bool:
