@@ -12,6 +12,7 @@ from typing import Any, Final, get_args
 
 import anyio
 
+from harness.audit.certificate import EXCEPTIONS
 from harness.audit.ends import normal
 from harness.audit.play import Played, Player
 from harness.audit.workplace import folded
@@ -23,7 +24,10 @@ from servers.kernel import Change, Edit, Ref, Table, Toolset, World
 __all__ = ("FACTS", "draft", "solution")
 
 FACTS: Final = "captured"
-"""`Task.facts[FACTS]` of a draft: `compare`, a reason per field that is not compared as it is, and `notes`."""
+"""`Task.facts[FACTS]` of a draft: `compare`, a reason per field that is not compared as it is, and `notes`.
+
+Fields that are not compared at all are declared to the audit as well (`Task.facts[EXCEPTIONS]`).
+"""
 
 PROSE: Final = 8
 """Words from which a text is prose, which everybody words in their own way."""
@@ -84,8 +88,10 @@ def draft(
     finally:
         player.close()
     compare, reasons = _compare(task.ends[0], request, stamped, world)
+    free = {field: reasons[field] for field in sorted(compare.free)}
     said = [*problem, *notes, *([] if changes else ["nothing changed: the draft says that nothing may change"])]
-    return written(chosen, compare=compare, facts={FACTS: {"compare": reasons, "notes": said}})[0]
+    facts = {FACTS: {"compare": reasons, "notes": said}, **({EXCEPTIONS: free} if free else {})}
+    return written(chosen, compare=compare, facts=facts)[0]
 
 
 def _lasting(calls: Sequence[CallRecord], changes: Sequence[Change]) -> list[CallRecord]:

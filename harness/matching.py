@@ -4,7 +4,8 @@ Under a task's `Compare`, every change comes down to a *place* (an insert's tabl
 update or a delete) and a *content* (field -> value, free fields left out, text folded). A change
 fits an expectation when place and content are equal:
 
-- insert: all non-null fields, so that a field the expectation does not mention must be null or free;
+- insert: all fields that are neither null nor at their table's default, so that a field the expectation does
+  not mention must be as a new row has it where nobody sets it, or free;
 - update: exactly the fields that changed, with new values (free fields alone: any change of that row);
 - delete: nothing.
 
@@ -56,20 +57,24 @@ class Match(NamedTuple):
         return not self.missing and not self.unexpected
 
 
-def match(changes: Sequence[Change], end: End, compare: Compare) -> Match:
+def match(
+    changes: Sequence[Change], end: End, compare: Compare, defaults: Mapping[str, Mapping[str, Any]] = {}
+) -> Match:
     """Match the changes with one end. Raises ValueError for a name that is unknown or given twice."""
-    return best_match(changes, (end,), compare)[1]
+    return best_match(changes, (end,), compare, defaults)[1]
 
 
-def best_match(changes: Sequence[Change], ends: Sequence[End], compare: Compare) -> tuple[int, Match]:
-    """The index of the end that fits best, and its match.
+def best_match(
+    changes: Sequence[Change], ends: Sequence[End], compare: Compare, defaults: Mapping[str, Mapping[str, Any]] = {}
+) -> tuple[int, Match]:
+    """The index of the end that fits best, and its match. `defaults` are a record's (`Trajectory.defaults`).
 
     A right end comes first, then most matched, then fewest unexpected, then the order listed.
     Raises ValueError as `match` does, and when there is no end.
     """
     if not ends:
         raise ValueError("no accepted end: a task that needs no change lists one empty End")
-    rules = _Rules(compare)
+    rules = _Rules(compare, defaults)
     ordered = sorted(changes, key=lambda change: (change.app, change.table, len(change.id), change.id))
     actual = [rules.actual(n, change) for n, change in enumerate(ordered)]
     before = {(c.app, c.table, c.id): c.before for c in ordered if c.before and c.after}
@@ -105,6 +110,8 @@ class _Row(NamedTuple):
     """A change or an expectation, ready to compare; `n` is its place in the list it came from.
 
     Only changes have an `id`, only expectations `name`, `refs` (fields with names in them) and `text`.
+    `usual` are the default values of an insert's table, which do not count: of a change those of fields that
+    hold them or null, which is the same here.
     """
 
     n: int
@@ -114,6 +121,7 @@ class _Row(NamedTuple):
     name: str = ""
     refs: Mapping[str, Any] = {}
     text: frozenset[str] = frozenset()
+    usual: _Content = frozenset()
 
     def under(self, binding: _Binding) -> tuple[_Content, frozenset[str]] | None:
         """Content with names replaced by ids, and the fields it lacks because a name is undecided.
@@ -131,33 +139,40 @@ class _Row(NamedTuple):
                 known.append((field, _key(value, field in self.text, binding)))
             else:
                 holes.append(field)
-        return self.content.union(known), frozenset(holes)
+        return self.content.union(known) - self.usual, frozenset(holes)
 
     def without(self, fields: frozenset[str]) -> _Content:
         return frozenset(item for item in self.content if item[0] not in fields) if fields else self.content
 
 
 class _Rules:
-    """`Compare`, by table: what a change or an expectation comes down to."""
+    """`Compare` and defaults, by table: what a change or an expectation comes down to."""
 
-    def __init__(self, compare: Compare) -> None:
+    def __init__(self, compare: Compare, defaults: Mapping[str, Mapping[str, Any]]) -> None:
         self._text, self._free = _by_table(compare.text), _by_table(compare.free)
+        self._usual = {
+            table: frozenset((name, _key(value, name in self._text.get(table, _NONE))) for name, value in row.items())
+            for table, row in defaults.items()
+        }
 
     def actual(self, n: int, change: Change) -> _Row:
-        text, free = self._of(change)
+        text, free, usual = self._of(change)
         place = (change.op, change.app, change.table)
         if change.after is None:
             return _Row(n, (*place, change.id), _NOTHING, change.id)
         content = [(field, _key(value, field in text)) for field, value in change.after.items() if field not in free]
         if change.before is None:
-            return _Row(n, place, frozenset(item for item in content if item[1] is not None), change.id)
+            told = frozenset(item for item in content if item[1] is not None)
+            chosen = {field for field, _ in told - usual}
+            left = frozenset(item for item in usual if item[0] not in chosen and item[0] not in free)
+            return _Row(n, place, told - usual, change.id, usual=left)
         before = change.before
         changed = frozenset(item for item in content if item[1] != _key(before.get(item[0]), item[0] in text))
         return _Row(n, (*place, change.id), changed, change.id)
 
     def expected(self, n: int, wish: Expected, before: Mapping[str, Any]) -> _Row:
         """`before` is what the row of an update held at the start, where anything there changed."""
-        text, free = self._of(wish)
+        text, free, usual = self._of(wish)
         insert = wish.op == "insert"
         place = (wish.op, wish.app, wish.table) if insert else (wish.op, wish.app, wish.table, wish.id)
         content, refs = [], {}
@@ -170,11 +185,13 @@ class _Rules:
             key = _key(value, field in text)
             if field not in before or key != _key(before[field], field in text):
                 content.append((field, key))
-        return _Row(n, place, frozenset(content), "", wish.name if insert else "", refs, text)
+        if not insert:
+            return _Row(n, place, frozenset(content), refs=refs, text=text)
+        return _Row(n, place, frozenset(content) - usual, "", wish.name, refs, text, usual)
 
-    def _of(self, change: Change | Expected) -> tuple[frozenset[str], frozenset[str]]:
+    def _of(self, change: Change | Expected) -> tuple[frozenset[str], frozenset[str], _Content]:
         table = f"{change.app}.{change.table}"
-        return self._text.get(table, _NONE), self._free.get(table, _NONE)
+        return self._text.get(table, _NONE), self._free.get(table, _NONE), self._usual.get(table, _NOTHING)
 
 
 _NONE: frozenset[str] = frozenset()
@@ -358,7 +375,7 @@ class _Guide:
                 inserted[_key(row.id, True)].add(self._first + row.n)
         for row in actual:
             fields = self._linked.get(row.place[1:3], ())
-            for field, key in row.content:
+            for field, key in row.content | row.usual if fields else ():
                 if field in fields:
                     for target in {target for id in _strings(key) for target in inserted.get(id, ())}:
                         self._referrers[target].append((field, self._first + row.n))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
+from harness.defaults import defaults_of
 from harness.sandbox import Sandbox
 from harness.stage import trial_seed
 from harness.suite import Suite
@@ -34,6 +35,7 @@ def trajectory_of(sandbox: Sandbox, suite: Suite, task: Task, *, prompt: str, ag
         calls=calls,
         start=layer.start.changes() if layer.start else [],
         changes=changes,
+        defaults=defaults_of(changes, sandbox.toolsets),
         digest=digest,
         world=layer.base.world.digest,
         transport="http",

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from harness.matching import Match, best_match
 from harness.task import Expected, Task
 from harness.trajectory import Trajectory
-from servers.kernel import Change
+from servers.kernel import Change, canonical
 
 __all__ = ("Score", "outcome")
 
@@ -49,14 +49,15 @@ def outcome(task: Task, trajectory: Trajectory) -> Score:
     - `checkpoints`: one bool per expected change, in the order listed; `ckpt`, their mean: partial
       credit (LHAW section 3, Ckpt%), None where nothing is expected;
     - `precision`: matched / (matched + unexpected), None where nothing was changed;
-    - `missing`, `extra`: up to 20 of the changes concerned, described, in alphabetical order;
+    - `missing`, `extra`: up to 20 of the changes concerned, described, in alphabetical order, new rows
+      without what nobody needs to set: fields that are null or at the default that the record gives;
     - `end`: index of the accepted end it was held against.
 
     Raises ValueError when the task accepts no end or an end uses a name that no insert has.
     """
     if trajectory.status == "void":
         return Score(value=None, label="void", reason=_sentence("The trial is void", trajectory.reason))
-    end, match = best_match(trajectory.changes, task.ends, task.compare)
+    end, match = best_match(trajectory.changes, task.ends, task.compare, trajectory.defaults)
     matched, missing, unexpected = len(match.pairs), len(match.missing), len(match.unexpected)
     expected, made = matched + missing, matched + unexpected
     finished = trajectory.status == "finished"
@@ -77,8 +78,8 @@ def outcome(task: Task, trajectory: Trajectory) -> Score:
             "ckpt": matched / expected if expected else None,
             "precision": matched / made if made else None,
             "checkpoints": list(match.checkpoints),
-            "missing": _listed(match.missing),
-            "extra": _listed(match.unexpected),
+            "missing": _listed(match.missing, trajectory.defaults),
+            "extra": _listed(match.unexpected, trajectory.defaults),
             "end": end,
         },
     )
@@ -109,16 +110,20 @@ def _sentence(start: str, cause: str) -> str:
     return f"{start}: {cause.removesuffix('.')}." if cause else f"{start}."
 
 
-def _listed(changes: Iterable[Expected | Change]) -> list[str]:
-    return sorted(map(_described, changes))[:_SHOWN]
+def _listed(changes: Iterable[Expected | Change], defaults: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    return sorted(_described(change, defaults.get(f"{change.app}.{change.table}", {})) for change in changes)[:_SHOWN]
 
 
-def _described(change: Expected | Change) -> str:
+def _described(change: Expected | Change, usual: Mapping[str, Any]) -> str:
     """One line: what was or should have been done to which row, long values cut."""
     values: Mapping[str, Any] = change.values if isinstance(change, Expected) else change.fields
     where = f"{change.op} {change.app}.{change.table}"
     if change.op == "insert":
-        values = {field: value for field, value in values.items() if value is not None}
+        values = {
+            field: value
+            for field, value in values.items()
+            if value is not None and not (field in usual and canonical(value) == canonical(usual[field]))
+        }
     else:
         where += f" {change.id}"
     shown = ", ".join(f"{field}={_short(value)}" for field, value in values.items())

@@ -75,6 +75,8 @@ class Suite:
     """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
     files: Path | None = None
     """The folder whose task files (`harness.task_files`) are among the tasks; `harness capture` adds to it."""
+    unchecked: Mapping[str, str] = field(default_factory=dict)
+    """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
 
     @cached_property
     def digest(self) -> str:

@@ -171,6 +171,11 @@ class Trajectory(_Record):
     model_calls: list[ModelCall] = []
     start: list[Change] = Field(default=[], description="The setup's own changes to the world.")
     changes: list[Change] = []
+    defaults: dict[str, dict[str, Any]] = Field(
+        default={},
+        description="Of tables (`app.table`) with a new row in `changes`: what a field has where nobody sets it, "
+        "if not null. New rows are compared without such values.",
+    )
     digest: str = ""
     world: str = ""
     usage: Usage = Usage()

@@ -13,6 +13,7 @@ import jinja2
 
 from harness.agents.desk import Agent, AgentFailed, LimitReached
 from harness.config import AgentConfig, ConfigProblem, LlmConfig
+from harness.defaults import defaults_of
 from harness.links import Link, Links, apps_of
 from harness.session import Diverged, Prefix, SessionDesk, Spent
 from harness.stage import Job, Stage, trial_seed
@@ -118,6 +119,7 @@ class _Try:
                         f"the agent made {len(trajectory.calls)} calls, not the {self.prefix.step} on record"
                     )
                 trajectory.changes, trajectory.digest = await link.settle()
+                trajectory.defaults = defaults_of(trajectory.changes, offered)
                 trajectory.sessions[-1].changes = trajectory.changes
                 trajectory.sessions[-1].digest = trajectory.digest
         finally:

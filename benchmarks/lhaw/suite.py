@@ -28,6 +28,7 @@ def load() -> Suite:
         system=base.system,
         toolsets=base.toolsets,
         required=base.required,
+        unchecked=base.unchecked,
     )
 
 

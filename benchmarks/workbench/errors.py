@@ -164,7 +164,7 @@ def source(task: Task, trajectory: Trajectory) -> str:
 
 
 def _match(task: Task, trajectory: Trajectory) -> Match:
-    return best_match(trajectory.changes, task.ends, task.compare)[1]
+    return best_match(trajectory.changes, task.ends, task.compare, trajectory.defaults)[1]
 
 
 def _addresses(*texts: str) -> Iterator[str]:

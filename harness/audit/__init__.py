@@ -2,5 +2,6 @@
 
 from harness.audit.certificate import Certificate
 from harness.audit.run import audit
+from harness.audit.unchecked import Unchecked
 
-__all__ = ("Certificate", "audit")
+__all__ = ("Certificate", "Unchecked", "audit")

@@ -11,6 +11,7 @@ from typing import Any
 
 from harness.audit.mutants import MUTATIONS
 from harness.audit.trying import Finding, Outcome, Result, TaskAudit
+from harness.audit.unchecked import Unchecked, unchecked
 from harness.suite import Suite, Table
 
 __all__ = ("FORMAT", "Certificate")
@@ -19,7 +20,8 @@ FORMAT = 1
 """Of the JSON object. Raise it when a field changes its meaning."""
 
 EXCEPTIONS = "audit"
-"""`Task.facts[EXCEPTIONS]` maps the name of a mutation or check to why its verdict on that task stands."""
+"""`Task.facts[EXCEPTIONS]` maps the name of a mutation or check to why its verdict on that task stands, or that of a
+field or table to why the task leaves it unchecked."""
 
 _BAD: frozenset[Outcome] = frozenset({"survived", "rejected", "void"})
 _APART: Sequence[Outcome] = ("equivalent", "open", "unplayed")
@@ -48,13 +50,22 @@ class Certificate:
         return sorted(every, key=lambda finding: place[finding.task])
 
     @cached_property
-    def faults(self) -> list[Result | Finding]:
-        """What fails the audit: wrong work accepted, right work refused, mutants void, problems; none declared."""
-        return [each for each in self._bad() if not self._declared(each)]
+    def faults(self) -> list[Result | Finding | Unchecked]:
+        """What fails the audit and is not declared.
+
+        Wrong work accepted, right work refused, mutants void, problems, fields and rows that nothing checks.
+        """
+        bad = [each for each in self._bad() if not self._declared(each)]
+        return [*bad, *(each for each in self.unchecked if each.fails)]
+
+    @cached_property
+    def unchecked(self) -> list[Unchecked]:
+        """Fields and rows that the checks let be anything, by name, with the reasons declared."""
+        return unchecked(self.suite, [(audit.task, audit.probes) for audit in self.audits], self._exceptions)
 
     @property
     def sound(self) -> bool:
-        """Every wrong work was caught and every right work passed, or the task declares the exception."""
+        """Every wrong work was caught, every right work passed and every field is checked, save what is declared."""
         return not self.faults
 
     def tables(self, most: int = 40) -> list[Table]:
@@ -76,6 +87,8 @@ class Certificate:
         ]
         if told:
             found.append(Table("Audit: findings", list(told[0]), told))
+        if self.unchecked:
+            found.append(self._by_field())
         return found
 
     def as_json(self) -> dict[str, Any]:
@@ -106,6 +119,9 @@ class Certificate:
             **{f"{outcome}_mutants": self._listed(outcome) for outcome in ("survived", "rejected", "void", *_APART)},
             "findings": [finding._asdict() for finding in self.found],
             "declared": declared,
+            "unchecked": [
+                {**each._asdict(), "where": list(each.where), "tasks": list(each.tasks)} for each in self.unchecked
+            ],
         }
 
     def _bad(self) -> list[Result | Finding]:
@@ -144,6 +160,21 @@ class Certificate:
             "unplayed: refused by the app, or not what the mutation is about. None of them enters a rate.",
         ]
         return Table("Audit: by mutation", list(rows[0]), rows, notes)
+
+    def _by_field(self) -> Table:
+        rows = [
+            {
+                "what": each.what,
+                "state": each.state,
+                "where": ", ".join(each.where),
+                "tasks": len(each.tasks),
+                "first": each.named,
+                "reason": each.reason,
+            }
+            for each in self.unchecked
+        ]
+        notes = ["an end with any other value there, or with another row, is accepted as the reference's is"]
+        return Table("Audit: what nothing checks", list(rows[0]), rows, notes)
 
     def _by_template(self) -> Table:
         templates = {task.id: task.template or task.id for task in self.suite.tasks}

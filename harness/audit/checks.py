@@ -110,7 +110,7 @@ def _unstated(task: Task, place: Workplace) -> Iterator[Finding]:
                 continue
             schema, column = place.schema(tool, name), place.column(tool, name, call.arguments)
             found = off_by_one(value, schema, column, place.addresses, Random(0))
-            if not found or found[0] != "text" or folded(value) in place.texts:
+            if not found or found[0] != "text" or place.holds(value):
                 continue
             if not any(folded(value) in said for said in (*prompts, folded(tool.description))):
                 told = f"call {n}: {name} {value!r} stands in no prompt and in no row"

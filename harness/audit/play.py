@@ -8,12 +8,13 @@ from typing import Any, Literal
 
 from harness.audit.ends import Normal, normal
 from harness.audit.workplace import toolsets
+from harness.defaults import defaults_of
 from harness.report import Verdict, primary, verdict
 from harness.sandbox import Sandbox
 from harness.suite import Scored, Suite
 from harness.task import Call, Task
-from harness.trajectory import CallRecord, SessionRecord, Trajectory
-from servers.kernel import Base, Engine, Toolset, fold
+from harness.trajectory import CallRecord, SessionRecord, Trajectory, Write
+from servers.kernel import Base, Change, Engine, Toolset, fold
 
 __all__ = ("Effect", "Played", "Player")
 
@@ -67,6 +68,31 @@ class Played:
             self.trajectory, {name: check(self.task, self.trajectory) for name, check in self._suite.checks.items()}
         )
 
+    def leaving(self, changes: Sequence[Change]) -> Played:
+        """The same work, but for what it takes to leave these changes instead.
+
+        The call that wrote a row last was given the other values and wrote them; a row that none wrote takes one
+        call more.
+        """
+        told = self.trajectory
+        digest = fold(told.world, told.start, changes)
+        known = {(c.app, c.table, c.id): c.before for c in told.changes}
+        left = known | {(c.app, c.table, c.id): c.after for c in changes}
+        calls: list[CallRecord] = []
+        for call in reversed(told.calls):
+            for write in reversed(call.writes):
+                row = write.app, write.table, write.id
+                if (values := left.pop(row, write.values)) != write.values:
+                    call = _instead(call, write, values)
+            calls.insert(0, call)
+        for (app, table, id), values in left.items():
+            if (app, table, id) not in known:
+                write = Write(app=app, table=table, id=id, values=values)
+                calls.append(_one_more(len(calls), write))
+        last = told.sessions[-1].model_copy(update={"changes": changes, "digest": digest})
+        more = {"calls": calls, "changes": changes, "digest": digest, "sessions": [*told.sessions[:-1], last]}
+        return Played(self._suite, self.task, told.model_copy(update=more), self.records, self._in_world)
+
     @property
     def verdict(self) -> Verdict:
         return verdict(self.scored)
@@ -86,6 +112,25 @@ class Played:
     def broken(self) -> str:
         """The text of the first call that broke a tool; empty if none did."""
         return next((r.text for r in self.records if r and r.status in ("defect", "fault")), "")
+
+
+def _instead(call: CallRecord, write: Write, values: dict[str, Any] | None) -> CallRecord:
+    """The call as it would have written these values: with arguments that give them."""
+    was, now = write.values or {}, values or {}
+    given = dict(call.arguments)
+    for field in (name for name in {**was, **now} if was.get(name) != now.get(name)):
+        names = [name for name, value in given.items() if value == was.get(field)] or [field]
+        given |= dict.fromkeys(names, now.get(field))
+    writes = [each.model_copy(update={"values": values}) if each is write else each for each in call.writes]
+    return call.model_copy(update={"arguments": given, "writes": writes})
+
+
+def _one_more(n: int, write: Write) -> CallRecord:
+    """A call that did nothing but write this, by no tool of the app's."""
+    arguments = {"id": write.id, **(write.values or {})}
+    return CallRecord(
+        n=n, session=0, turn=0, app=write.app, tool="audit", arguments=arguments, status="ok", text="", writes=[write]
+    )
 
 
 class Player:
@@ -129,6 +174,7 @@ class Player:
             calls=sandbox.calls,
             start=start,
             changes=changes,
+            defaults=defaults_of(changes, served),
             digest=digest,
             world=base.world.digest,
         )

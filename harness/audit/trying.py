@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple
 
 from harness.audit.mutants import MUTATIONS, Case, Mutant, Mutation
 from harness.audit.play import Played, Player
+from harness.audit.probes import Probe, probe
 from harness.audit.workplace import Workplaces
 from harness.matching import match
-from harness.task import Task
+from harness.task import End, Task
 
 __all__ = ("Finding", "Outcome", "Result", "TaskAudit", "audit_task", "keyed")
 
@@ -63,6 +64,8 @@ class TaskAudit(NamedTuple):
     findings: Sequence[Finding]
     oracle: bool
     idle: bool
+    probes: Sequence[Probe] = ()
+    """What its checks make of other ends; none where they refuse the reference's own."""
 
 
 def keyed(seed: int, task: str, mutation: str) -> Random:
@@ -79,7 +82,9 @@ async def audit_task(player: Player, places: Workplaces, task: Task, seed: int) 
     for mutation in MUTATIONS:
         results += await _tried(player, case, mutation, keyed(seed, task.id, mutation.name))
     findings += _teeth(task, results)
-    return TaskAudit(task.id, results, findings, _right(case.reference), _right(idle))
+    oracle = _right(case.reference)
+    probes = list(probe(case, keyed(seed, task.id, "unchecked"))) if oracle else ()
+    return TaskAudit(task.id, results, findings, oracle, _right(idle), probes)
 
 
 async def _tried(player: Player, case: Case, mutation: Mutation, rng: Random) -> list[Result]:
@@ -127,9 +132,13 @@ def judge(case: Case, mutation: Mutation, mutant: Mutant, played: Played) -> tup
 
 
 def _also_listed(case: Case, played: Played) -> bool:
-    task, changes = case.task, played.trajectory.changes
-    others = [end for end in task.ends if not match(case.reference.trajectory.changes, end, task.compare).right]
-    return len(task.ends) > 1 and any(match(changes, end, task.compare).right for end in others)
+    task = case.task
+    others = [end for end in task.ends if not _fits(case.reference, end)]
+    return len(task.ends) > 1 and any(_fits(played, end) for end in others)
+
+
+def _fits(played: Played, end: End) -> bool:
+    return match(played.trajectory.changes, end, played.task.compare, played.trajectory.defaults).right
 
 
 def _right(played: Played) -> bool:

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from typing import Any, Literal, get_origin
 
 from harness.suite import Suite, SuiteError
 from harness.task import Call, Task
 from servers import catalog
-from servers.kernel import Edit, Tool, Toolset
+from servers.kernel import Edit, Table, Tool, Toolset
 
-__all__ = ("Column", "Workplace", "Workplaces", "folded", "toolsets")
+__all__ = ("Column", "Workplace", "Workplaces", "field_schema", "folded", "toolsets")
 
 Rows = Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]
 """App -> table -> id -> row, in row order."""
@@ -131,6 +131,12 @@ class Workplace:
         rows = (row for tables in self.rows.values() for table in tables.values() for row in table.values())
         return frozenset(folded(value) for row in rows for value in row.values() if isinstance(value, str))
 
+    def holds(self, text: str) -> bool:
+        """Whether some row holds a text as a whole value, or an address there has it as words of its own."""
+        sought = folded(text)
+        word = re.compile(rf"(?<![^\W_]){re.escape(sought)}(?![^\W_])")
+        return sought in self.texts or any(word.search(folded(address)) for address in self.addresses)
+
     def tool(self, call: Call) -> Tool | None:
         """The tool that a call names, None if there is none."""
         toolset = self.toolsets.get(call.app)
@@ -147,10 +153,10 @@ class Workplace:
         """
         for name, value in arguments.items():
             if name != parameter and isinstance(value, str) and "enum" in self.schema(tool, name):
-                found = self._column(tool.app, value)
+                found = self.values(tool.app, value)
                 if found and "enum" not in self.schema(tool, parameter):
                     return found
-        return self._column(tool.app, parameter)
+        return self.values(tool.app, parameter)
 
     @staticmethod
     def schema(tool: Tool, parameter: str) -> dict[str, Any]:
@@ -184,16 +190,19 @@ class Workplace:
             return rng.choice(column.values)
         if known := self.examples.get((tool.app, tool.name, name)):
             return rng.choice(known)
-        return self._made_up(schema, name, rng)
+        return self.made_up(schema, name, rng)
 
-    def _made_up(self, schema: Mapping[str, Any], name: str, rng: Random) -> Any:
+    def made_up(self, schema: Mapping[str, Any], name: str, rng: Random) -> Any:
+        """A value that the schema of a field or a parameter of that name should take."""
+        if "enum" in schema:
+            return rng.choice(schema["enum"])
         match schema.get("type"):
             case "boolean":
                 return rng.random() < 0.5
             case "integer" | "number":
                 return schema.get("minimum", rng.randint(1, 9))
             case "array":
-                return [self._made_up(schema.get("items", {}), name, rng)]
+                return [self.made_up(schema.get("items", {}), name, rng)]
             case "object":
                 return {}
         said = f"{name} {schema.get('description', '')}".lower()
@@ -204,7 +213,8 @@ class Workplace:
             return rng.choice(self.addresses)
         return "A note"
 
-    def _column(self, app: str, name: str) -> Column | None:
+    def values(self, app: str, name: str) -> Column | None:
+        """What stands in the columns of that name in an app; None where there is none."""
         if (app, name) not in self._columns:
             self._columns[app, name] = self._look(app, name)
         return self._columns[app, name]
@@ -227,6 +237,13 @@ class Workplace:
         closed = any(_closed(table.model_fields[name].annotation) for table in tables)
         few = 1 < len(values) <= _MOST_KINDS and len(held) >= _ROWS_A_KIND * len(values)
         return Column(values, closed or few)
+
+
+@cache
+def field_schema(table: type[Table], name: str) -> Mapping[str, Any]:
+    """A field's schema with references resolved and "or null" taken off."""
+    schema = table.model_json_schema()
+    return _plain(schema["properties"][name], schema)
 
 
 def _closed(annotation: Any) -> bool:

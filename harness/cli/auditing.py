@@ -22,10 +22,12 @@ def audit(
 ) -> None:
     """Change reference solutions into wrong work and into right work, and see what the suite's checks say.
 
-    Ends with status 1 when wrong work passed, right work was refused or a task has a problem; no model plays.
+    Ends with status 1 when wrong work passed, right work was refused, a task has a problem, or nothing checks a field
+    or rows and the suite does not say why; no model plays.
     """
     from json import dumps
 
+    from harness.audit import Unchecked
     from harness.audit import audit as examine
     from harness.cli import render
     from harness.cli.wiring import suite as load
@@ -43,8 +45,12 @@ def audit(
         render.terminal(found.tables())
         typer.echo(line(certificate))
     if not found.sound:
-        tasks = list(dict.fromkeys(fault.task for fault in found.faults))
-        typer.echo(f"{len(tasks)} tasks have faults: {', '.join(tasks)}", err=True)
+        open_ = [fault for fault in found.faults if isinstance(fault, Unchecked)]
+        tasks = list(dict.fromkeys(fault.task for fault in found.faults if not isinstance(fault, Unchecked)))
+        if tasks:
+            typer.echo(f"{len(tasks)} tasks have faults: {', '.join(tasks)}", err=True)
+        for each in open_:
+            typer.echo(each.text, err=True)
         raise typer.Exit(1)
 
 

@@ -231,6 +231,9 @@ def _write(
         typer.echo(line(found.as_json()))
     if not request:
         typer.echo(f"harness: the draft has no request yet; write it into {_shown(path)}", err=True)
+    for each in found.unchecked:
+        if each.fails:
+            typer.echo(f"harness: {each.text}", err=True)
     if not found.sound:
         typer.echo(
             f"harness: the audit finds fault with the draft, which is kept: mend {_shown(path)}, then "

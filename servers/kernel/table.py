@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from servers.kernel.dated import is_dated
@@ -182,6 +183,16 @@ class Table(BaseModel):
         """The row as JSON values, without its id."""
         return self.model_dump(mode="json", exclude={"id"})
 
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """Field -> the JSON value that a new row has where none is given.
+
+        Only fields whose default is always the same, and is not null: one that is worked out from other
+        fields, or made anew for each row, is none that a comparison could know.
+        """
+        found: dict[str, Any] = json.loads(_defaults(cls))
+        return found
+
     def checked(self) -> Self:
         """The row validated as a whole, since `model_copy(update=...)` and lists escape validation."""
         return type(self).model_validate(dict(self))
@@ -203,6 +214,27 @@ class Table(BaseModel):
                 for column, value in zip(cls.columns, values, strict=True)
             }
         )
+
+
+@cache
+def _defaults(table: type[Table]) -> str:
+    """`table.defaults()` as JSON text."""
+    nothing, found = dict.fromkeys(table.model_fields), {}
+    for name, field in table.model_fields.items():
+        if name == "id" or field.is_required() or field.default_factory_takes_validated_data:
+            continue
+        made = []
+        for _ in range(2):  # a factory of constants gives the same twice
+            given = field.get_default(call_default_factory=True)
+            try:
+                value = TypeAdapter(field.rebuild_annotation()).validate_python(given)
+            except ValidationError:
+                break  # no row can hold it
+            row = table.model_construct(**{**nothing, name: value})
+            made.append(row.model_dump(mode="json", include={name})[name])
+        if made and made[0] is not None and made[0] == made[1]:
+            found[name] = made[0]
+    return json.dumps(found)
 
 
 @dataclass(frozen=True)

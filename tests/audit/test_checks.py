@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from harness.audit.checks import examine
 from harness.audit.workplace import Workplaces
 from harness.task import Session, Task
@@ -86,6 +88,18 @@ def test_a_text_that_the_request_does_not_give_is_noted() -> None:
     assert problems(asked(task, original='Make "paint the  FENCE" and another job 5.')) == []
     assert problems(asked(task, original="Make two jobs.")) == [
         ("toy-0", "call 1: task_name 'Paint the fence' stands in no prompt and in no row")
+    ]
+
+
+@pytest.mark.parametrize("text", ["ines", "Ines", "example.test", "ines@example"])
+def test_a_text_that_is_part_of_an_address_there_is_not_noted(text: str) -> None:
+    assert problems(asked(made(0, [create(text)], inserted(text)), original="Make a job.")) == []
+
+
+@pytest.mark.parametrize("text", ["ine", "example.tes", "ines.m"])
+def test_a_text_that_is_part_of_a_word_of_an_address_is_noted(text: str) -> None:
+    assert problems(asked(made(0, [create(text)], inserted(text)), original="Make a job.")) == [
+        ("toy-0", f"call 1: task_name {text!r} stands in no prompt and in no row")
     ]
 
 

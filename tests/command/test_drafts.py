@@ -254,3 +254,13 @@ def test_a_task_is_the_same_read_as_written_and_nothing_is_overwritten(tmp_path:
         read_tasks(tmp_path)
     with pytest.raises(SuiteError, match=r"there is no world 'moon'; in .*worlds there is none"):
         read_world(tmp_path, "moon")
+
+
+def test_what_a_draft_does_not_compare_it_declares_to_the_audit_with_the_same_reason() -> None:
+    body = "Dear Ines, we shall need twelve of them by the end of the month."
+    mail = {"recipient": "ines@example.test", "subject": "Chairs", "body": body}
+    task = drafted("Tell Ines how many chairs we need.", ("gmail", "send_email", mail))
+
+    reasons = task.facts[FACTS]["compare"]
+    assert task.compare.free == {"gmail.emails.body", "gmail.emails.sent_datetime"}
+    assert task.facts["audit"] == {field: reasons[field] for field in task.compare.free}

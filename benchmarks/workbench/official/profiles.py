@@ -167,7 +167,14 @@ def _folded_run(profile: Profile, trajectory: Trajectory) -> Trajectory:
         if after is not None and _place(profile, change):
             after = _numbered(after, numbers[change.app, change.table, change.id])
         changes.append(change.model_copy(update={"before": before, "after": after}))
-    return trajectory.model_copy(update={"changes": changes})
+    defaults = {
+        place: {
+            name: value.lower() if isinstance(value, str) and f"{place}.{name}" in COMPARE.text else value
+            for name, value in values.items()
+        }
+        for place, values in trajectory.defaults.items()
+    }
+    return trajectory.model_copy(update={"changes": changes, "defaults": defaults})
 
 
 def _folded(profile: Profile, app: str, table: str, values: Mapping[str, Any]) -> dict[str, Any]:

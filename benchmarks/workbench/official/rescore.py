@@ -35,6 +35,7 @@ from benchmarks.workbench.official.profiles import PROFILES, UNHELD
 from benchmarks.workbench.official.release import ImportProblem, find_layout, read_release
 from benchmarks.workbench.official.suite import home, read_suite
 from harness.config import Condition, Limits, LlmConfig, RunConfig
+from harness.defaults import defaults_of
 from harness.sandbox import Sandbox
 from harness.stage import trial_seed
 from harness.store import Run, RunHead, TrialRecord, identity
@@ -197,6 +198,7 @@ async def _play(bench: Bench, calls: Sequence[str], trajectory: Trajectory) -> N
         trajectory.world = bench.base.world.digest
         trajectory.calls = sandbox.calls
         trajectory.changes, trajectory.digest = layer.changes(), layer.digest()
+        trajectory.defaults = defaults_of(trajectory.changes, sandbox.toolsets)
         session = trajectory.sessions[0]
         session.now, session.changes, session.digest = layer.now.isoformat(), trajectory.changes, trajectory.digest
     if broken := [call for call in trajectory.calls if call.status in ("defect", "fault")]:
