@@ -7,6 +7,7 @@ from pathlib import Path
 
 import anyio
 
+from harness.belonging import check_belongs
 from harness.config import ConfigProblem, RunConfig
 from harness.links import open_links
 from harness.replay import replayed
@@ -53,9 +54,8 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
     """
     then = parent.read(parent.folder / "trials" / f"{name}.json").trajectory
     _check_step(then, step)
+    check_belongs(then, parent.head.config, suite, parent.folder)
     task = suite.task(then.task)
-    if task.hash != then.task_hash:
-        raise RunError(f"task {task.id} is not the one that was played; its content has changed")
     (agent,) = config.agents
     kind = {each.name: each.kind for each in parent.head.config.agents}[then.agent]
     if step and (agent.kind != kind or agent.kind == "command"):

@@ -16,6 +16,7 @@ from typing import Any
 
 import anyio
 
+from harness.belonging import belonging, check_belongs
 from harness.canary import planted, seen
 from harness.config import ConfigProblem, LlmConfig, RunConfig
 from harness.links import open_links
@@ -135,6 +136,8 @@ def evaluate(
     for number, job in enumerate(planned.jobs):
         path = run.path(job.agent.name, job.condition, job.task.id, job.trial)
         record = run.read(path) if path.exists() else None
+        if record is not None:
+            check_belongs(record.trajectory, config, suite, folder)
         if record is None or record.trajectory.status == "void":
             missing.append(number)
         else:
@@ -153,12 +156,10 @@ def evaluate(
 def score_run(run: Run, suite: Suite) -> None:
     """Score a run again from disk: no agent, no sandbox.
 
-    Raises `RunError` when a task is no longer the one that was played.
+    Raises `RunError`, before any score is written, when a task is no longer the one that was played.
     """
-    for record in run.records():
+    for record in belonging(run, suite):
         task = suite.task(record.trajectory.task)
-        if task.hash != record.trajectory.task_hash:
-            raise RunError(f"{run.folder}: task {task.id} is not the one that was played; its content has changed")
         record.scores = {name: check(task, record.trajectory) for name, check in suite.checks.items()}
         run.write(record)
 

@@ -16,7 +16,7 @@ from harness.secrets import hide
 from harness.trajectory import Trajectory
 from servers.kernel import canonical
 
-__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "identity")
+__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "identity", "trial_name")
 
 
 class RunError(Exception):

@@ -49,6 +49,7 @@ def evaluate(
 ) -> None:
     """Play a config's agents on its suite; a run that was stopped goes on where it was."""
     from harness import report
+    from harness.belonging import belonging
     from harness.cli import render
     from harness.cli.wiring import check, wiring
     from harness.config_file import Overrides, load
@@ -86,7 +87,7 @@ def evaluate(
     except KeyboardInterrupt:
         typer.echo(f"stopped; the same command goes on with {folder}", err=True)
         raise
-    records = list(run.records())
+    records = belonging(run, suite)
     scored = report.ordered(records, chosen, suite)
     tables = report.tables(chosen, suite, scored)
     found = report.summary(run, suite, records, tables)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from harness.belonging import check_belongs
 from harness.report import page as pages
 from harness.report.compare import Played, compare, differing
 from harness.report.forks import Trials, forks
@@ -35,7 +36,7 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
     """Runs, each with a label of its own: its config's name, else its folder. `load` finds a suite by name.
 
     Raises `RunError` for a folder given twice, and for trials of other task content than the suite's, which are
-    not pooled with the others.
+    not pooled with the others, or otherwise not of their run.
     """
     if len({folder.resolve() for folder in folders}) < len(folders):
         raise RunError("the same run is given twice")
@@ -51,6 +52,8 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
                 f"{folder} has trials of {len(mixed)} tasks whose content is not the suite's, and they are not pooled: "
                 f"{listed(list(mixed))}; take their records out, or play them anew"
             )
+        for record in records if fits else ():
+            check_belongs(record.trajectory, run.head.config, suite, folder)
         label = name if names.count(name) == 1 else str(folder)
         trials = ordered(records, run.head.config, suite)
         own = tables(run.head.config, suite, trials) if fits else None

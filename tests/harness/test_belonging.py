@@ -1,0 +1,78 @@
+"""A record is read as one of its run only where it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from harness.belonging import belonging
+from harness.fork import go_on
+from harness.replay import replay_run
+from harness.run import evaluate, score_run
+from harness.store import Run, RunError
+from tests.harness import toy
+
+Use = Callable[[Run, Path], object]
+
+USES: dict[str, Use] = {
+    "resumed": lambda run, _: evaluate(run.head.config, toy.suite(), toy.Wiring(), run.folder),
+    "scored": lambda run, _: score_run(run, toy.suite()),
+    "replayed": lambda run, _: replay_run(run, toy.suite(), toy.Wiring()),
+    "forked": lambda run, folder: go_on(
+        run.head.config, toy.suite(), toy.Wiring(), run, first(run).stem, 0, folder / "fork"
+    ),
+    "reported": lambda run, _: belonging(run, toy.suite()),
+}
+
+
+def first(run: Run) -> Path:
+    return min((run.folder / "trials").iterdir())
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    return evaluate(toy.config(), toy.suite(), toy.Wiring(), tmp_path / "run")
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_a_trial_of_another_task_content_is_refused(run: Run, tmp_path: Path, use: Use) -> None:
+    record = run.read(first(run))
+    record.trajectory.task_hash = "0" * 64
+    run.write(record)
+
+    with pytest.raises(RunError, match=rf"{first(run).name} does not belong.*000000000000 then.*Remove the file"):
+        use(run, tmp_path)
+
+
+@pytest.mark.parametrize("field", ["agent", "condition"])
+def test_a_trial_of_an_agent_or_condition_that_the_run_lacks_is_refused(run: Run, field: str) -> None:
+    record = run.read(first(run))
+    setattr(record.trajectory, field, "another")
+    run.write(record)
+
+    with pytest.raises(RunError, match=f"the run has no {field} 'another'"):
+        belonging(run, toy.suite())
+
+
+def test_a_trial_of_a_task_that_the_suite_lacks_is_refused(run: Run) -> None:
+    record = run.read(first(run))
+    record.trajectory.task = "mow-the-lawn"
+    run.write(record)
+
+    with pytest.raises(RunError, match=r"does not belong.*no task 'mow-the-lawn'"):
+        belonging(run, toy.suite())
+
+
+def test_no_score_is_written_where_one_trial_does_not_belong(run: Run) -> None:
+    last = max((run.folder / "trials").iterdir())
+    for path, wrong in ((first(run), ""), (last, "0" * 64)):
+        record = run.read(path)
+        record.scores, record.trajectory.task_hash = {}, wrong or record.trajectory.task_hash
+        run.write(record)
+
+    with pytest.raises(RunError):
+        score_run(run, toy.suite())
+
+    assert run.read(first(run)).scores == {}
