@@ -18,7 +18,7 @@ import anyio
 
 from harness.belonging import belonging, check_belongs
 from harness.canary import planted, seen
-from harness.config import ConfigProblem, LlmConfig, RunConfig
+from harness.config import ConfigProblem, LlmConfig, RunConfig, check_size
 from harness.links import open_links
 from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.store import Run, RunError, RunHead, TrialRecord, identity
@@ -86,6 +86,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     package = version("workplace-harness")
+    check_size(config, len(tasks[:limit]))
     head = RunHead(
         identity=identity(config, suite.digest, package),
         config=config,
@@ -217,6 +218,11 @@ async def _play_all(
         ):
             for _ in range(min(concurrency, len(jobs))):
                 group.start_soon(work)
+    except BaseExceptionGroup as group:
+        refused: BaseException | None = group.subgroup(RunError)
+        while isinstance(refused, BaseExceptionGroup):
+            refused = refused.exceptions[0]
+        raise refused or group from None
     finally:
         stage.engine.close()
         await stage.wiring.aclose()
@@ -237,8 +243,7 @@ def _spread(
     context = multiprocessing.get_context("spawn")
     reports: Any = context.Queue()
     stop = context.Event()
-    config_json = config.model_dump_json()
-    shared = (config_json, suite.digest, folder, limit, concurrency, wiring, reports, stop)
+    shared = (config, suite.digest, folder, limit, concurrency, wiring, reports, stop)
     processes = [context.Process(target=_worker, args=(missing[n::workers], *shared)) for n in range(workers)]
     for process in processes:
         process.start()
@@ -277,7 +282,7 @@ def _spread(
 
 def _worker(
     numbers: Sequence[int],
-    config_json: str,
+    config: RunConfig,
     suite_digest: str,
     folder: Path,
     limit: int | None,
@@ -293,13 +298,12 @@ def _worker(
         factory, options = made_by
         module, _, name = factory.partition(":")
         wiring: Wiring = getattr(__import__(module, fromlist=[name]), name)(**options)
-        config = RunConfig.model_validate_json(config_json)
         suite = wiring.suite(config.suite, config.scale)
         if suite.digest != suite_digest:
             raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
-        planned = plan(config, suite, limit=limit).jobs
-        jobs = [planned[number] for number in numbers]
-        run = Run.open(folder)
+        planned = plan(config, suite, limit=limit)
+        jobs = [planned.jobs[number] for number in numbers]
+        run = Run(folder, planned.head)
         play_all = partial(_play_all, Stage(config, suite, wiring), run, jobs, concurrency, reports.put, stop.is_set)
         if anyio.run(_until_told, play_all):
             reports.cancel_join_thread()  # nobody reads any more, and the rest would wait for that
