@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from harness.config import CommandConfig, RunConfig
+from harness.store import write_whole
 from harness.trajectory import Trajectory
 
 __all__ = ("FILE", "planted", "seen")
@@ -32,7 +33,7 @@ def planted(folder: Path, config: RunConfig) -> str:
         return ""
     path = folder / FILE
     if not path.exists():
-        path.write_text(_TEXT.format(canary=f"canary-{secrets.token_hex(16)}"), encoding="utf-8")
+        write_whole(path, _TEXT.format(canary=f"canary-{secrets.token_hex(16)}"))
     return path.read_text(encoding="utf-8").splitlines()[-1]
 
 

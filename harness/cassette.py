@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
@@ -50,9 +52,10 @@ class Cassette:
         self._entries: dict[str, _Entry] = {}
         whole, torn = self._load()
         if mode == "record":
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if torn:  # else another process may be appending
-                os.truncate(path, whole)
+            with _written(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if torn:  # else another process may be appending
+                    os.truncate(path, whole)
 
     def take(self, scope: str = "") -> Take:
         """A fresh start of one conversation partner. Different trials need different scopes."""
@@ -66,10 +69,14 @@ class Cassette:
         return max(self._entries.values(), key=lambda e: (*_likeness(e.parts, parts), e.scope == scope), default=None)
 
     def append(self, entry: _Entry) -> None:
-        """Keep an entry, in one write."""
-        line = entry.model_dump_json() + "\n"
-        with self.path.open("ab") as file:
-            file.write(line.encode())
+        """Keep an entry, in one write. Raises `ModelError`."""
+        line = entry.model_dump_json().encode() + b"\n"
+        with _written(self.path), self.path.open("ab", buffering=0) as file:
+            written = file.write(line)
+            if written < len(line):  # no room for the rest
+                if file.tell() == file.seek(0, os.SEEK_END):  # else another process has gone on behind it
+                    file.truncate(file.tell() - written)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self._entries[entry.key] = entry
 
     def _load(self) -> tuple[int, bool]:
@@ -80,6 +87,8 @@ class Cassette:
             if self.mode == "replay":
                 raise ModelError("cassette", f"{self.path} does not exist; record it first") from None
             return 0, False
+        except OSError as error:
+            raise ModelError("cassette", f"{self.path} cannot be read: {error.strerror}") from None
         whole = content.rfind(b"\n") + 1
         for number, line in enumerate(content[:whole].splitlines(), 1):
             try:
@@ -90,6 +99,14 @@ class Cassette:
                 raise ModelError("cassette", f"{self.path}:{number}: {where}: {first['msg']}") from None
             self._entries[entry.key] = entry
         return whole, whole < len(content)
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ModelError("cassette", f"{path} cannot be written: {error.strerror}") from None
 
 
 class Take:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -25,6 +26,7 @@ __all__ = (
     "ReferenceConfig",
     "RunConfig",
     "UserConfig",
+    "check_size",
 )
 
 
@@ -149,13 +151,13 @@ class LlmConfig(_Config):
     patience: int = Field(default=5, ge=1)
     resample: int = Field(default=0, ge=0)
     resample_temperature: float | None = Field(default=0.5, ge=0)
-    api_base: str | None = None
+    api_base: str | None = Field(default=None, repr=False)
     temperature: float | None = 0.0
     max_tokens: int | None = None
     timeout: float = Field(default=120, gt=0)
     retries: int = Field(default=4, ge=0)
     price: Price | None = None
-    extra: dict[str, Any] = {}
+    extra: dict[str, Any] = Field(default={}, repr=False)
 
     @model_validator(mode="before")
     @classmethod
@@ -269,6 +271,34 @@ class Condition(_Config):
     user: UserConfig = UserConfig()
 
 
+MOST_TRIALS = 100_000
+"""Per task, agent and condition."""
+
+MOST_SCALE = 10_000
+"""At 100 a world has 50,000 mails and takes a quarter of a GB."""
+
+MOST_JOBS = 10_000_000
+"""Trials of a whole run: more would not fit into memory, nor into a folder."""
+
+_LONGEST_NAME = 200
+
+
+def _name(kind: str) -> Callable[[str], str]:
+    """Refuses what no file name, table or terminal could show."""
+
+    def check(name: str) -> str:
+        if not name:
+            raise ValueError(f"the name of {kind} may not be empty")
+        if len(name) > _LONGEST_NAME:
+            raise ValueError(f"the name of {kind} has {len(name):,} characters; {_LONGEST_NAME} are allowed")
+        odd = next((c for c in name if not c.isprintable()), "")
+        if odd:
+            raise ValueError(f"the name of {kind} holds {odd!r}; write it in characters that can be seen")
+        return name
+
+    return check
+
+
 class RunConfig(_Config):
     """A whole experiment, as one YAML file holds it (docs/cli.md, Config).
 
@@ -277,9 +307,9 @@ class RunConfig(_Config):
 
     suite: str
     name: str = ""
-    trials: int = Field(default=1, ge=1)
+    trials: int = Field(default=1, ge=1, le=MOST_TRIALS)
     seed: int = 0
-    scale: int = Field(default=1, ge=1)
+    scale: int = Field(default=1, ge=1, le=MOST_SCALE)
     limits: Limits = Limits()
     transport: Literal["memory", "http", "stdio"] = "memory"
     agents: tuple[AgentConfig, ...] = Field(min_length=1)
@@ -313,12 +343,47 @@ class RunConfig(_Config):
     @field_validator("agents")
     @classmethod
     def _distinct(cls, agents: tuple[AgentConfig, ...]) -> tuple[AgentConfig, ...]:
-        names = [agent.name for agent in agents]
+        names = [_name("an agent")(agent.name) for agent in agents]
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"two agents are named {name!r}; give each its own `name`")
         return agents
 
+    @field_validator("name")
+    @classmethod
+    def _a_folder(cls, name: str) -> str:
+        """The name starts that of the run's folder."""
+        if name and (any(c in "/\\" for c in _name("a run")(name)) or name in (".", "..")):
+            raise ValueError(f"{name!r} cannot start the name of a folder; write it without `/` and `\\`")
+        return name
+
+    @field_validator("conditions")
+    @classmethod
+    def _named(cls, conditions: dict[str, Condition]) -> dict[str, Condition]:
+        for name in conditions:
+            _name("a condition")(name)
+        return conditions
+
+    @field_validator("tasks")
+    @classmethod
+    def _once(cls, tasks: tuple[str, ...]) -> tuple[str, ...]:
+        seen: set[str] = set()
+        for task in tasks:
+            if task in seen:
+                raise ValueError(f"{task!r} is listed twice; write `trials` to play a task several times")
+            seen.add(task)
+        return tasks
+
 
 def _is_command(agent: Any) -> bool:
     return isinstance(agent, CommandConfig) or (isinstance(agent, dict) and agent.get("kind") == "command")
+
+
+def check_size(config: RunConfig, tasks: int) -> None:
+    """Refuse a run too large to be played over that many tasks. Raises `ConfigProblem`."""
+    jobs = len(config.agents) * len(config.conditions) * tasks * config.trials
+    if jobs > MOST_JOBS:
+        raise ConfigProblem(
+            f"trials: {len(config.agents)} agents x {len(config.conditions)} conditions x {tasks} tasks x "
+            f"{config.trials} trials are {jobs:,}; {MOST_JOBS:,} are allowed in one run"
+        )

@@ -21,6 +21,9 @@ __all__ = ("KINDS", "Overrides", "load", "near", "overridden")
 
 Where = tuple[str | int, ...]
 
+_MOST_VALUES = 100_000
+"""Values in a config; a few aliases of aliases stand for more than memory holds."""
+
 KINDS: Mapping[str, type[BaseModel]] = {
     "idle": IdleConfig,
     "oracle": OracleConfig,
@@ -49,13 +52,16 @@ class Overrides:
 def load(path: Path, overrides: Overrides = Overrides()) -> RunConfig:
     """The config in a file, named after it unless it names itself. Raises `ConfigProblem`."""
     tree = _tree(path)
-    data = {"name": path.stem, **tree.value} if isinstance(tree.value, dict) else tree.value
+    data = tree.value
     if not isinstance(data, dict):
         found = "nothing" if data is None else f"a {'list' if isinstance(data, list) else 'single value'}"
         raise ConfigProblem(
             f"{path}: a config is a mapping with at least `suite` and `agents`; this file holds {found}"
         )
-    return overridden(path, _validate(path, data, tree.lines), overrides)
+    if data.get("tasks") == []:
+        raise ConfigProblem(f"{path}:{tree.lines['tasks',]}: tasks: an empty list; leave it out to play all tasks")
+    named = {**data, "name": path.stem} if data.get("name") in (None, "") else data
+    return overridden(path, _validate(path, named, tree.lines), overrides)
 
 
 def overridden(path: Path, config: RunConfig, overrides: Overrides) -> RunConfig:
@@ -129,8 +135,12 @@ class _Reader:
         self.path = path
         self.lines: dict[Where, int] = {}
         self._open: list[yaml.Node] = []
+        self._read = 0
 
     def read(self, node: yaml.Node, where: Where) -> Any:
+        self._read += 1
+        if self._read > _MOST_VALUES:
+            raise self._problem(node, where, f"more than {_MOST_VALUES:,} values, those that aliases repeat included")
         self.lines.setdefault(where, node.start_mark.line + 1)
         if any(node is outer for outer in self._open):
             raise self._problem(node, where, "an alias may not contain itself")

@@ -10,6 +10,7 @@ import anyio
 
 from harness.belonging import check_belongs
 from harness.config import ConfigProblem, RunConfig
+from harness.credentials import incomplete
 from harness.links import open_links
 from harness.replay import replayed
 from harness.run import plan
@@ -82,6 +83,11 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
             f"{agent.name} ({agent.kind}) cannot be led to step {step} of a trial of {then.agent} ({kind}): only a "
             "model or an instrument can follow the record of its own kind. Leave --agent, --model and --condition "
             "out to get the sandbox at that step, and connect whatever you like"
+        )
+    if incomplete(agent):
+        raise ConfigProblem(
+            f"{agent.name}: its settings hold credentials in a URL, which are not stored with a run. Play it anew "
+            "from its config with `harness eval`, or go on with another agent"
         )
     planned = plan(config.model_copy(update={"tasks": (task.id,), "trials": 1}), suite)
     job = replace(planned.jobs[0], trial=then.trial)  # its number is part of its seed

@@ -160,7 +160,7 @@ class _StdioLink:
         self._read: dict[str, int] = {}
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> Reply:
-        reply = await self.clients.call(app, tool, arguments)
+        reply = await self.clients.call(app, tool, self.sandbox.cleaned(arguments))
         self._copy_records(app)
         return reply
 

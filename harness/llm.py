@@ -24,6 +24,7 @@ import anyio
 from pydantic import BaseModel, ConfigDict
 
 from harness.config import LlmConfig, Price
+from harness.credentials import held_back
 from harness.secrets import looks_secret, scrub
 from harness.trajectory import Usage
 from servers.kernel import Fault
@@ -173,7 +174,8 @@ class Model:
             async with lane:
                 outcome = await self._try(request, endpoint)
             if not isinstance(outcome, _Trouble):
-                kept, response = scrub([request, _writable(outcome.model_dump(mode="json", exclude_none=True))])
+                found = [request, _writable(outcome.model_dump(mode="json", exclude_none=True))]
+                kept, response = scrub(found, also=held_back([self.config]))
                 usage = _usage(outcome, self.config.price, endpoint.price)
                 return Completion(request=kept, response=response, usage=usage, attempts=attempt)
             wait = self._backoff(attempt) if outcome.wait is None else outcome.wait
@@ -331,7 +333,7 @@ def _writable(response: Any) -> Any:
 
 def _judge(error: Any, config: LlmConfig) -> _Trouble:
     """What may pass as trouble; raises `ContextWindow` or `ModelError` for what will not pass."""
-    whole = scrub(" ".join(str(error).split()))
+    whole = scrub(" ".join(str(error).split()), also=held_back([config]))
     text = _clip(whole)
     status = getattr(error, "status_code", None)
     too_long = isinstance(error, _litellm().ContextWindowExceededError) or status == 413

@@ -15,11 +15,11 @@ import anyio
 
 from harness.belonging import belonging, check_belongs
 from harness.canary import planted, seen
-from harness.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig
+from harness.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
 from harness.links import apps_of, open_links
 from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.stopping import Terminated, until_told
-from harness.store import Run, RunHead, TrialRecord, identity
+from harness.store import Run, RunError, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from harness.trial import play
@@ -106,6 +106,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     package = version("workplace-harness")
+    check_size(config, len(tasks[:limit]))
     head = RunHead(
         identity=identity(config, suite.digest, package),
         config=config,
@@ -204,7 +205,7 @@ def evaluate(
     if board.over():
         return run
     if workers > 1 and len(missing) > 1:
-        shared = (config.model_dump_json(), suite.digest, folder, limit, concurrency, wiring_factory)
+        shared = (config, suite.digest, folder, limit, concurrency, wiring_factory)
         shares = [(missing[n::workers], *shared, wiring_options or {}) for n in range(min(workers, len(missing)))]
         spread(_share, shares, board.add)
     elif missing:
@@ -289,6 +290,11 @@ async def _play_all(
         ):
             for _ in range(min(concurrency, len(jobs))):
                 group.start_soon(work)
+    except BaseExceptionGroup as group:
+        refused: BaseException | None = group.subgroup(RunError)
+        while isinstance(refused, BaseExceptionGroup):
+            refused = refused.exceptions[0]
+        raise refused or group from None
     finally:
         stage.engine.close()
         await stage.wiring.aclose()
@@ -318,7 +324,7 @@ def _share(
     report: Callable[[Ended], None],
     stopped: Callable[[], bool],
     numbers: Sequence[int],
-    config_json: str,
+    config: RunConfig,
     suite_digest: str,
     folder: Path,
     limit: int | None,
@@ -329,14 +335,14 @@ def _share(
     """What one worker process plays; it loads worlds itself and writes its own trials."""
     module, _, name = factory.partition(":")
     wiring: Wiring = getattr(__import__(module, fromlist=[name]), name)(**options)
-    config = RunConfig.model_validate_json(config_json)
     suite = wiring.suite(config.suite, config.scale)
     if suite.digest != suite_digest:
         raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
-    planned = plan(config, suite, limit=limit).jobs
-    jobs = [planned[number] for number in numbers]
+    planned = plan(config, suite, limit=limit)
+    jobs = [planned.jobs[number] for number in numbers]
+    run = Run(folder, planned.head)  # one that is read has no credentials in its config
     stage = Stage(config, suite, wiring)
-    return anyio.run(until_told, partial(_play_all, stage, Run.open(folder), jobs, concurrency, report, stopped))
+    return anyio.run(until_told, partial(_play_all, stage, run, jobs, concurrency, report, stopped))
 
 
 def _refuse_unpriced(config: RunConfig) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from harness.person import Caller, Person
+from harness.secrets import Secrets
 from harness.trajectory import Asked, CallRecord, Write
 from servers.kernel import (
     Answer,
@@ -28,8 +29,11 @@ class Sandbox:
     """Serves toolsets over one layer and records every call on this side of the wire.
 
     `session` and `turn` are stamped on records; the trial loop moves them. `user` answers questions,
-    None while nobody does. `listener` hears of each record before its answer leaves.
+    None while nobody does. `listener` hears of each record before its answer leaves. `secrets` are taken out of
+    arguments before a tool sees them, so that a record without them is still of what was done, and can be replayed.
     """
+
+    secrets: Secrets | None = None
 
     def __init__(
         self,
@@ -54,6 +58,7 @@ class Sandbox:
 
         A `Person` is asked through `caller`, which may end the call, unrecorded, to be made again with an answer.
         """
+        arguments = self.cleaned(arguments)
         picture: Picture | None = None
         asked: list[Asked] = []
         written = self.layer.written
@@ -81,6 +86,10 @@ class Sandbox:
         writes = [Write(app=a, table=t, id=i, values=v) for a, t, i, v in written[mark:]]
         del written[mark:]
         return self.record(app, tool, arguments, status, text, data, writes, asked), picture
+
+    def cleaned(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The arguments without secrets."""
+        return self.secrets.hidden(arguments) if self.secrets else arguments
 
     def record(
         self,

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from harness.agents.desk import Agent
 from harness.config import AgentConfig, Condition, ConfigProblem, RunConfig, UserConfig
+from harness.credentials import held_back
+from harness.secrets import secrets_in
 from harness.suite import Suite
 from harness.task import Brief, Task
 from harness.trajectory import ModelCall
@@ -56,6 +58,7 @@ class Stage:
     def __init__(self, config: RunConfig, suite: Suite, wiring: Wiring) -> None:
         self.config, self.suite, self.wiring = config, suite, wiring
         self.engine = Engine()
+        self.secrets = secrets_in(also=held_back(config.agents))
         self._bases: dict[str, Base] = {}
         self._toolsets: dict[tuple[str, tuple[str, ...]], dict[str, Toolset]] = {}
 

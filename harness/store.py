@@ -6,17 +6,26 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_serializer
 
 from harness.config import RunConfig
+from harness.credentials import held_back, stored
+from harness.said import hidden
 from harness.score import Score
-from harness.secrets import hide
+from harness.secrets import secrets_in
 from harness.trajectory import Trajectory
 from servers.kernel import canonical
 
-__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "identity", "trial_name")
+__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "identity", "trial_name", "write_whole")
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_LASTING = 1.0
+"""Seconds. Flushing takes a few milliseconds, so that it never adds more than about one percent to a trial."""
 
 
 class RunError(Exception):
@@ -33,11 +42,14 @@ class TrialRecord(BaseModel):
 
 
 class RunHead(BaseModel):
-    """What a run is: enough to go on with it, score it again, or refuse to mix it with another."""
+    """What a run is: enough to go on with it, score it again, or refuse to mix it with another.
+
+    The config in memory is the live one; written, it is without credentials.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
-    version: int = 1
+    version: Literal[1] = 1
     identity: str
     config: RunConfig
     suite: str
@@ -45,13 +57,17 @@ class RunHead(BaseModel):
     suite_digest: str
     package: str
 
+    @field_serializer("config")
+    def _without_credentials(self, config: RunConfig) -> RunConfig:
+        return stored(config)
+
 
 def identity(config: RunConfig, suite_digest: str, package: str) -> str:
-    """Twelve hex digits over resolved config, suite and package, without what may grow (trials).
+    """Twelve hex digits over resolved config, suite and package, without what may grow (trials) and credentials.
 
     Scales are told apart by the suite's digest: their tasks start from different worlds.
     """
-    body = config.model_dump(mode="json", exclude={"trials", "name", "scale"})
+    body = stored(config).model_dump(mode="json", exclude={"trials", "name", "scale"})
     return hashlib.sha256(canonical([body, suite_digest, package])).hexdigest()[:12]
 
 
@@ -63,10 +79,15 @@ def trial_name(agent: str, condition: str, task: str, trial: int) -> str:
 
 
 class Run:
-    """A run's folder."""
+    """A run's folder.
+
+    A record is in place, whole, when `write` returns, whatever becomes of the process. Against a power cut it is
+    flushed to disk where its trial took `_LASTING` seconds or more: a faster one is sooner played again than flushed.
+    """
 
     def __init__(self, folder: Path, head: RunHead) -> None:
         self.folder, self.head = folder, head
+        self._secrets = secrets_in(also=held_back(head.config.agents))
 
     @classmethod
     def create(cls, folder: Path, head: RunHead) -> Run:
@@ -74,6 +95,8 @@ class Run:
 
         Raises `RunError` when the folder holds another run or something else.
         """
+        if folder.exists() and not folder.is_dir():
+            raise RunError(f"{folder} is a file, and a run is a folder: give another --output")
         if (folder / "run.json").exists():
             found = cls.open(folder)
             if found.head.identity != head.identity:
@@ -81,58 +104,102 @@ class Run:
                     f"{folder} holds run {found.head.identity} ({found.head.suite}), not {head.identity}: "
                     "give another --output, or --fresh to start over"
                 )
-            _write(folder / "run.json", head.model_dump_json(indent=2))
-            return cls(folder, head)
-        if folder.is_dir() and any(folder.iterdir()):
+        elif folder.is_dir() and any(folder.iterdir()):
             raise RunError(f"{folder} is not empty and holds no run.json: give another --output")
         try:
             (folder / "trials").mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RunError(f"{folder} cannot be a run folder: {error.strerror}") from None
-        _write(folder / "run.json", head.model_dump_json(indent=2))
-        return cls(folder, head)
+        run = cls(folder, head)
+        run._write(folder / "run.json", head, indent=2, lasting=True)
+        return run
 
     @classmethod
     def open(cls, folder: Path) -> Run:
         """An existing run. Raises `RunError` naming what is missing or malformed."""
-        path = folder / "run.json"
-        try:
-            return cls(folder, RunHead.model_validate_json(path.read_text(encoding="utf-8")))
-        except (FileNotFoundError, NotADirectoryError):
-            raise RunError(f"{folder} is not a run: it has no run.json") from None
-        except (ValidationError, UnicodeDecodeError) as error:
-            raise RunError(f"{path} does not fit the run format: {_first(error)}") from None
+        if not (folder / "run.json").exists():
+            raise RunError(f"{folder} is not a run: it has no run.json")
+        return cls(folder, _read(folder / "run.json", RunHead, "run"))
 
     def path(self, agent: str, condition: str, task: str, trial: int) -> Path:
         return self.folder / "trials" / trial_name(agent, condition, task, trial)
 
     def write(self, record: TrialRecord) -> None:
-        """Write one trial whole; a kill leaves either the old file or the new one."""
+        """Write one trial whole; a kill leaves either the old file or the new one. Raises `RunError`."""
         t = record.trajectory
-        _write(self.path(t.agent, t.condition, t.task, t.trial), record.model_dump_json())
+        self._write(self.path(t.agent, t.condition, t.task, t.trial), record, lasting=t.seconds >= _LASTING)
 
     def read(self, path: Path) -> TrialRecord:
-        """One trial record. Raises `RunError` naming file and field."""
-        try:
-            return TrialRecord.model_validate_json(path.read_text(encoding="utf-8"))
-        except (ValidationError, UnicodeDecodeError) as error:
-            raise RunError(f"{path} does not fit the trial format: {_first(error)}") from None
+        """One trial record. Raises `RunError` naming file and field, and for a file that is not the trial's own."""
+        record = _read(path, TrialRecord, "trial")
+        t = record.trajectory
+        own = trial_name(t.agent, t.condition, t.task, t.trial)
+        if path.name != own:
+            raise RunError(f"{path} holds the trial whose file is {own}: remove it, for a trial counts once")
+        return record
 
     def records(self) -> Iterator[TrialRecord]:
         """All trials on disk, by file name."""
         for path in sorted((self.folder / "trials").glob("*.json")):
             yield self.read(path)
 
+    def _write(self, path: Path, model: BaseModel, *, indent: int | None = None, lasting: bool) -> None:
+        text = model.model_dump_json(indent=indent)
+        if self._secrets and self._secrets.stand_in(text):  # hardly ever, and much faster than to visit every text
+            text = hidden(model, self._secrets).model_dump_json(indent=indent)
+        write_whole(path, text, lasting=lasting)
 
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+
+def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
+    """Write a file of a run: a kill leaves either the old one or the new one, with `lasting` a power cut too.
+
+    Raises `RunError` where it cannot be written, and leaves nothing behind then.
+    """
     scratch = path.with_name(f".{path.name}.{os.getpid()}")
-    scratch.write_text(hide(text), encoding="utf-8")
-    scratch.replace(path)
+    try:
+        with scratch.open("w", encoding="utf-8") as file:
+            file.write(text)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        scratch.replace(path)
+        if lasting and os.name == "posix":  # elsewhere a folder cannot be opened
+            _flush_folder(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            scratch.unlink()
+        raise RunError(
+            f"{path} cannot be written: {error.strerror}. What was played before is kept; mend that, and the same "
+            "command goes on"
+        ) from None
+
+
+def _flush_folder(path: Path) -> None:
+    """Make what was renamed into a folder last."""
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _read(path: Path, model: type[Model], kind: str) -> Model:
+    try:
+        return model.model_validate_json(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise RunError(f"{path} does not fit the {kind} format: {_first(error)}") from None
 
 
 def _first(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        problem = error.errors()[0]
-        return f"{'.'.join(map(str, problem['loc'])) or 'file'}: {problem['msg']}"
-    return str(error)
+    if not isinstance(error, ValidationError):
+        return str(error)
+    problems = error.errors()
+    version = next((each for each in problems if each["loc"][-1:] == ("version",)), None)
+    if version:
+        return f"it is of version {version['input']!r:.40}, and this package reads version 1; use the one that wrote it"
+    first = problems[0]
+    if first["type"] == "json_invalid":
+        return f"{first['msg']}. Where a power cut left it so, remove it, and the same command goes on"
+    return f"{'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}"

@@ -17,7 +17,7 @@ from harness.cli.forking import fork
 from harness.cli.importing import workbench
 from harness.cli.listing import list_
 from harness.cli.playing import play
-from harness.cli.problems import known_problems
+from harness.cli.problems import OF_THE_MACHINE, known_problems
 from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
 from harness.cli.scaffolding import new_app, new_suite
@@ -79,8 +79,8 @@ _BUG = 70
 def main() -> None:
     """Entry point of `harness` and `workplace-harness`.
 
-    Exit status: 0; 1 when trials were void or a comparison failed; 2 for a wrong call or config. One clear
-    message on stderr; `HARNESS_DEBUG=1` adds the traceback.
+    Exit status: 0; 1 when trials were void or a comparison failed; 2 for a wrong call or config, and for a
+    disk that is full or may not be written to. One clear message on stderr; `HARNESS_DEBUG=1` adds the traceback.
     """
     try:
         app(prog_name="harness")
@@ -89,6 +89,10 @@ def main() -> None:
             traceback.print_exc()
         if isinstance(error, known_problems()):
             typer.echo(f"harness: {error}", err=True)
+            raise SystemExit(2) from None
+        if isinstance(error, OSError) and error.errno in OF_THE_MACHINE:
+            where = f"{error.filename}: " if error.filename else ""
+            typer.echo(f"harness: {where}{error.strerror}", err=True)
             raise SystemExit(2) from None
         if isinstance(error, ImportError):
             typer.echo(f"harness: {error}; `harness doctor` looks for the cause", err=True)

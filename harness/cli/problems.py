@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 
-__all__ = ("CallProblem", "known_problems")
+__all__ = ("OF_THE_MACHINE", "CallProblem", "known_problems")
+
+OF_THE_MACHINE = frozenset({errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EPERM, errno.EROFS})
+"""Numbers of an `OSError` that a full, read-only or broken disk gives, wherever something is written."""
 
 
 class CallProblem(Exception):

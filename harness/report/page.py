@@ -73,10 +73,10 @@ def page(title: str, parts: Sequence[Part]) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write the page whole: a kill leaves either the old file or the new one."""
-    scratch = path.with_name(f".{path.name}.new")
-    scratch.write_text(text, encoding="utf-8")
-    scratch.replace(path)
+    """Write the page whole: a kill leaves either the old file or the new one. Raises `RunError`."""
+    from harness.store import write_whole
+
+    write_whole(path, text)
 
 
 def _shown(table: Table, anchor: str, drawing: bool) -> _Shown:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 from harness.config import CommandConfig, RunConfig
+from harness.credentials import stored
 from harness.score import Score
 from harness.stats import Interval, clusters, pass_at_k, pass_hat_k, rate
 from harness.store import Run, TrialRecord
@@ -30,7 +31,7 @@ class Agents(dict[str, Mapping[str, Any]]):
     """Agent name -> its config, as a suite's `report` gets it. `conditions` are the run's, by name."""
 
     def __init__(self, config: RunConfig) -> None:
-        super().__init__({agent.name: agent.model_dump(mode="json") for agent in config.agents})
+        super().__init__({agent.name: agent.model_dump(mode="json") for agent in stored(config).agents})
         self.conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
 
 

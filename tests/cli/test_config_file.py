@@ -184,3 +184,62 @@ def test_an_llm_agent_needs_a_model(config: Path) -> None:
 
 def test_a_model_does_not_go_with_an_instrument(config: Path) -> None:
     assert "leave one of the two out" in problem(config, LEAST, agent="oracle", model="m")
+
+
+BILLION = "x: &a [l, l, l, l, l, l, l, l, l]\n" + "".join(
+    f"x{n}: &{chr(98 + n)} [{', '.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(8)
+)
+
+
+def test_aliases_that_repeat_too_much_are_refused(config: Path) -> None:
+    found = problem(config, LEAST + BILLION)
+
+    assert "more than 100,000 values, those that aliases repeat included" in found
+
+
+def test_aliases_within_bounds_are_read(config: Path) -> None:
+    config.write_text("suite: demo\nagents: [&o {kind: oracle}]\nconditions: {a: &c {ask: off}, b: *c}\n")
+
+    assert load(config).conditions["b"] == Condition(ask="off")
+
+
+def test_a_hundred_quintillion_trials_are_refused(config: Path) -> None:
+    assert problem(config, f"{LEAST}trials: {10**20}\n") == (
+        f"{config}:3: trials: input should be less than or equal to 100000, not {10**20}"
+    )
+    assert problem(config, LEAST, trials=10**20).startswith("--trials: trials: input should be less than or equal")
+
+
+@pytest.mark.parametrize("name", ["../../evil", "/etc/evil", "..", ".", "a\\\\b", "a\\0b", "a\\nb", "a" * 201])
+def test_a_name_that_cannot_be_a_folder_is_refused(config: Path, name: str) -> None:
+    assert problem(config, f'{LEAST}name: "{name}"\n').startswith(f"{config}:3: name: ")
+
+
+@pytest.mark.parametrize("name", ["", "a\\0b", "a\\nb", "\\e[31m", "a" * 1_000])
+def test_a_name_that_no_table_could_show_is_refused(config: Path, name: str) -> None:
+    agent = problem(config, f'suite: demo\nagents: [{{kind: oracle, name: "{name}"}}]\n')
+    condition = problem(config, f'{LEAST}conditions: {{"{name}": {{ask: off}}}}\n')
+
+    assert agent.startswith(f"{config}:2: agents: the name of an agent ")
+    assert condition.startswith(f"{config}:3: conditions: the name of a condition ")
+    assert len(agent) < 300
+    assert len(condition) < 300
+
+
+def test_names_may_hold_slashes_spaces_and_letters_of_any_script(config: Path) -> None:
+    agent = "{kind: oracle, name: openai/gpt-5}"
+    config.write_text(f'suite: demo\nname: "größe 2"\nagents: [{agent}]\nconditions: {{"质问+ask, all": {{}}}}\n')
+
+    assert (load(config).name, list(load(config).conditions)) == ("größe 2", ["质问+ask, all"])
+
+
+def test_an_empty_list_of_tasks_is_refused(config: Path) -> None:
+    assert problem(config, LEAST + "tasks: []\n") == (
+        f"{config}:3: tasks: an empty list; leave it out to play all tasks"
+    )
+
+
+def test_a_task_that_is_listed_twice_is_refused(config: Path) -> None:
+    assert problem(config, LEAST + "tasks: [a, b, a]\n") == (
+        f"{config}:3: tasks: 'a' is listed twice; write `trials` to play a task several times"
+    )

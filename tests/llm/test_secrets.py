@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import string
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from harness.secrets import HIDDEN, looks_secret, scrub
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from tests.llm.support import FakeDesk, Waits, config, run
 
+PHRASE = "correct horse battery staple"
 KEY = 'sk-planted "quoted"/4711'
-ENV = {"SOME_API_KEY": KEY, "HOME": "/home/ada-lovelace", "PIN_TOKEN": "short", "db_password": "correct horse"}
+ENV = {"SOME_API_KEY": KEY, "HOME": "/home/ada-lovelace", "PIN_TOKEN": "short", "db_password": PHRASE}
 TEXT = st.text(st.characters(codec="utf-8"), max_size=20)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | TEXT,
@@ -28,9 +30,9 @@ JSON = st.recursive(
 
 
 def test_values_of_secret_variables_are_hidden_wherever_they_stand() -> None:
-    planted = {"a": [f"x {KEY} y", {KEY: "correct horse battery"}], "b": 7, "c": None}
+    planted = {"a": [f"x {KEY} y", {KEY: f"{PHRASE} or so"}], "b": 7, "c": None}
 
-    assert scrub(planted, ENV) == {"a": [f"x {HIDDEN} y", {HIDDEN: f"{HIDDEN} battery"}], "b": 7, "c": None}
+    assert scrub(planted, ENV) == {"a": [f"x {HIDDEN} y", {HIDDEN: f"{HIDDEN} or so"}], "b": 7, "c": None}
 
 
 def test_escaped_forms_of_a_secret_are_hidden() -> None:
@@ -42,6 +44,24 @@ def test_escaped_forms_of_a_secret_are_hidden() -> None:
 
 def test_ordinary_variables_and_short_values_stay() -> None:
     assert scrub("/home/ada-lovelace is short", ENV) == "/home/ada-lovelace is short"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "finished", "underspecified+ask", "assistant", "tool_calls", "task_name", "In Progress", "2025-03-13",
+        "2025-03-13T00:00:00", "00000137", "ines@example.test", "openai/gpt-4o-mini", "http://127.0.0.1:8080/v1",
+    ],
+)  # fmt: skip
+def test_a_value_of_words_numbers_or_a_date_is_a_setting(value: str) -> None:
+    request = {"role": value, value: [f"{value}."]}
+
+    assert scrub(request, {"SORT_KEY": value}) == request
+
+
+@given(st.text(string.ascii_letters + string.digits, min_size=20, max_size=20))
+def test_twenty_random_letters_and_digits_are_a_secret(value: str) -> None:
+    assert scrub([f"it is {value}."], {"A_KEY": value}) == [f"it is {HIDDEN}."]
 
 
 @pytest.mark.parametrize(

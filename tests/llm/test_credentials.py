@@ -1,0 +1,169 @@
+"""Credentials in a config's URLs reach the provider, and nothing that is kept or shown."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from harness.cli.wiring import Wired
+from harness.config import ConfigProblem, LlmConfig, RunConfig
+from harness.credentials import held_back, incomplete, stored, without_credentials
+from harness.fork import go_on
+from harness.run import evaluate, plan
+from harness.store import Run
+from harness.suite import Suite
+from tests.cli.conftest import Call, call
+from tests.harness import toy
+
+__all__ = ("call",)
+
+PASSWORD = "b7Q-xw2_LkT9mZ4vRe1s"
+KEY = "Jh3kd82LsPq04nXwTz5c"
+SECRET = "r8Vd03mXq7Yb2LkTz6Wn"
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://127.0.0.1:9/v1", "http://127.0.0.1:9/v1"),
+        ("https://me:pw@host/v1", "https://[hidden]@host/v1"),
+        ("https://token@host/v1", "https://[hidden]@host/v1"),
+        ("https://h/v1?api_key=abc&api-version=2024-02-01", "https://h/v1?api_key=[hidden]&api-version=2024-02-01"),
+        ("https://h/v1?sig=a%2Fb", "https://h/v1?sig=[hidden]"),
+        (f"https://h/v1?x={KEY}", "https://h/v1?x=[hidden]"),
+        ("https://h/@scope/v1?region=eu", "https://h/@scope/v1?region=eu"),
+        ("--proxy=http://me:p@ss@host:1", "--proxy=http://[hidden]@host:1"),
+        ("write to ada@example.test", "write to ada@example.test"),
+    ],
+)
+def test_what_a_url_holds_of_credentials_is_hidden(url: str, expected: str) -> None:
+    assert without_credentials(url) == expected
+    assert without_credentials(expected) == expected
+
+
+def test_a_base_without_a_scheme_hides_its_user_too() -> None:
+    (agent,) = stored(config("me:pw@host/v1")).agents
+
+    assert isinstance(agent, LlmConfig)
+    assert agent.api_base == "[hidden]@host/v1"
+
+
+def config(api_base: str, **agent: Any) -> RunConfig:
+    llm = {"kind": "llm", "model": "hosted_vllm/stub", "api_base": api_base, "retries": 0, **agent}
+    return RunConfig.model_validate({"suite": "toy", "agents": [llm], "tasks": ["toy-0"]})
+
+
+def test_the_identity_of_a_run_needs_no_credentials() -> None:
+    one, other, elsewhere = (
+        plan(config(base), toy.suite()).head.identity
+        for base in (f"http://me:{PASSWORD}@host/v1", "http://you:hunter2@host/v1", "http://you:hunter2@other/v1")
+    )
+
+    assert one == other != elsewhere
+
+
+def test_no_text_of_a_config_shows_them() -> None:
+    chosen = config(f"http://me:{PASSWORD}@host/v1", extra={"proxy": f"http://h?key={KEY}"})
+    command = {"kind": "command", "command": ["x", "{mcp_config}", f"http://u:{PASSWORD}@h"]}
+    program = {**command, "environment": {"HTTPS_PROXY": f"http://u:{PASSWORD}@h"}}
+    programs = RunConfig.model_validate({"suite": "toy", "agents": [program]})
+
+    kept = [plan(each, toy.suite()).head.model_dump_json() for each in (chosen, programs)]
+    assert [text for text in (repr(chosen), *kept) if PASSWORD in text or KEY in text] == []
+    assert not any(incomplete(each.agents[0]) for each in (chosen, programs))
+    assert all(incomplete(stored(each).agents[0]) for each in (chosen, programs))
+    assert set(held_back(stored(chosen).agents)) == set()
+
+
+class Echo:
+    """A server that answers 401 with all that it was sent, in a header too."""
+
+    def __init__(self) -> None:
+        self.seen = ""
+
+    async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        lines = {name.lower(): value for name, _, value in (line.partition(": ") for line in head.splitlines())}
+        asked = (await reader.readexactly(int(lines["content-length"]))).decode()
+        self.seen = said = f"{head} {asked}".replace("\r\n", " ")
+        body = json.dumps({"error": {"message": f"who are you? {said}", "type": "auth"}}).encode()
+        writer.write(b"HTTP/1.1 401 No\r\nContent-Type: application/json\r\nConnection: close\r\n")
+        writer.write(f"Content-Length: {len(body)}\r\nX-Echo: {said}\r\n\r\n".encode() + body)
+        await writer.drain()
+        writer.close()
+
+
+class ToyWired(Wired):
+    def suite(self, name: str, scale: int = 1) -> Suite:
+        return toy.suite()
+
+
+def test_an_error_that_echoes_them_reaches_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACME_API_KEY", SECRET)
+    echo = Echo()
+
+    async def main() -> Run:
+        server = await asyncio.start_server(echo.connected, "127.0.0.1", 0)
+        async with server:
+            host = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+            extra = {"note": SECRET, "proxy": f"http://h?key={KEY}", "hooks": [f"http://me:{PASSWORD}@h"]}
+            chosen = config(f"http://{host}/v1", extra=extra)
+            return await anyio.to_thread.run_sync(lambda: evaluate(chosen, toy.suite(), ToyWired(), tmp_path / "run"))
+
+    (record,) = anyio.run(main).records()
+
+    assert all(secret in echo.seen for secret in (PASSWORD, SECRET, KEY)), echo.seen
+    assert record.trajectory.status == "void"
+    assert "who are you?" in record.trajectory.reason
+    assert [t for t in written(tmp_path) if PASSWORD in t or KEY in t or SECRET in t] == []
+
+
+def written(folder: Path) -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()]
+
+
+@pytest.fixture
+def stub(tmp_path: Path) -> Iterator[str]:
+    (tmp_path / "script.jsonl").write_text('{"replies": [{"text": "No."}]}\n')
+    command = [sys.executable, "-m", "harness.stub", "--script", str(tmp_path / "script.jsonl"), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as server:
+        assert server.stdout
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+@pytest.mark.slow
+def test_a_run_with_them_is_resumed_from_its_config_and_not_forked_without(
+    call: Call, tmp_path: Path, stub: str
+) -> None:
+    base = f"{stub}?api_key={KEY}"
+    path = tmp_path / "one.yaml"
+    agent = f"{{kind: llm, model: openai/stub, api_base: '{base}'}}"
+    path.write_text(f"suite: toy\ntasks: [toy-0]\nagents: [{agent}]\n")
+    first = call("eval", path, "--output", "run", "--record", "c.jsonl")
+    again = call("eval", path, "--output", "run", "--trials", "2", "--json")
+    shown = [call("report", "run", f"--format={kind}") for kind in ("terminal", "html", "csv")]
+    forked = call("fork", "run", "toy-0.0", "--at", "0", "--agent", "llm")
+
+    texts = [first.out, first.err, again.out, again.err, *(each.out for each in shown), forked.err]
+    texts += [each for each in written(tmp_path) if each != path.read_text()]
+    assert (first.status, again.status) == (0, 0), first.err + again.err
+    assert json.loads(again.out)["trials"] == 2
+    assert (forked.status, "which are not stored with a run" in forked.err) == (2, True)
+    assert [text for text in texts if PASSWORD in text or KEY in text] == []
+
+
+def test_only_the_agent_that_lacks_its_credentials_cannot_go_on(tmp_path: Path) -> None:
+    run = evaluate(toy.config(), toy.suite(), toy.Wiring(), tmp_path / "run")
+    name = min((run.folder / "trials").iterdir()).stem
+
+    with pytest.raises(ConfigProblem, match="not stored with a run"):
+        go_on(stored(config("http://me:pw@host/v1")), toy.suite(), ToyWired(), run, name, 0, tmp_path / "fork")
