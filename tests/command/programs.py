@@ -80,10 +80,10 @@ def alive(pid: int) -> bool:
 
 
 @contextmanager
-def started(script: str, *arguments: object, folder: Path) -> Iterator[subprocess.Popen[str]]:
+def started(script: str, *arguments: object, folder: Path, **environment: str) -> Iterator[subprocess.Popen[str]]:
     """A script of ours in a process with pipes, ended with the block."""
     command = [sys.executable, "-c", script, *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     with subprocess.Popen(
         command, cwd=folder, env=environment, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

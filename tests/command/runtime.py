@@ -24,6 +24,9 @@ def main(verb: str, told: list[str]) -> int | str:
         file.write(json.dumps([verb, *told]) + "\n")
     if verb == "image":
         return "Error: no such image" if told[-1] == "missing" else 0
+    if verb == "ps":
+        sys.stdout.write("".join(f"{path.name}\n" for path in HERE.glob("harness-agent-*") if not path.suffix))
+        return 0
     if verb == "rm":
         if (HERE / told[-1]).exists():
             os.killpg(int((HERE / told[-1]).read_text()), signal.SIGKILL)

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -13,14 +14,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 import harness
 from harness import canary
 from harness.cli.wiring import check
 from harness.config import CommandConfig, ConfigProblem, RunConfig
+from harness.isolation import guardian
 from tests.command import hiding, runtime
-from tests.command.programs import CALL, DAEMON, MOVE, alive, config, played, process, run
+from tests.command.programs import CALL, DAEMON, MOVE, alive, config, played, process, run, started
 from tests.harness import toy
 
 IMAGE = "localhost/harness-test:empty"
@@ -218,6 +221,59 @@ def test_a_container_is_removed_when_its_trial_reaches_a_limit(told: Path, tmp_p
     assert removed[-1] == ran[ran.index("--name") + 1]
     assert process(trajectory).killed == 1, "the runtime's own process; killing that would not have ended the program"
     assert not alive(int(trajectory.messages[-1].content))
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.command.programs import played
+hang = "import os, signal, sys; open(sys.argv[2], 'w').write(str(os.getpid())); signal.pause()"
+played("", Path(sys.argv[1]) / "run", isolation="container", runtime="docker", image="an-image",
+       command=[sys.executable, "-c", hang, "{mcp_config}", sys.argv[2]])
+"""
+
+
+def test_a_container_of_a_killed_harness_is_removed_with_its_folder(told: Path, tmp_path: Path) -> None:
+    fifo, temporary = tmp_path / "fifo", tmp_path / "tmp"
+    os.mkfifo(fifo)
+    temporary.mkdir()
+    with started(KILLED, tmp_path, fifo, folder=tmp_path, TMPDIR=str(temporary)) as harness_:
+        program = psutil.Process(int(fifo.read_text()))
+        harness_.kill()
+        gone, _ = psutil.wait_procs([program], timeout=10)
+    ran, removed = lines(told)
+
+    assert gone
+    assert removed == ["rm", "--force", "--volumes", ran[ran.index("--name") + 1]]
+    assert emptied(temporary)
+
+
+def emptied(folder: Path) -> bool:
+    """Whether a folder is empty before long: its guardian ends once it is."""
+    guardians = [each for each in psutil.process_iter() if str(folder) in _arguments(each)]
+    psutil.wait_procs(guardians, timeout=10)
+    return not list(folder.iterdir())
+
+
+def _arguments(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+def test_containers_of_the_dead_are_removed_at_the_next_start_and_no_others(told: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    rest = guardian.mark().partition("-")[2]
+    dead, living = f"harness-agent-{ended.pid}-{rest}-a", f"harness-agent-{os.getpid()}-{rest}-b"
+    with subprocess.Popen(["sleep", "300"], start_new_session=True) as left:
+        (told / dead).write_text(str(left.pid))
+        (told / living).write_text("0")
+        check(contained("pass", image="an-image", runtime="docker"), toy.suite())
+        assert left.wait(10) == -signal.SIGKILL
+
+    assert [line[1:] for line in lines(told) if line[0] == "rm"] == [["--force", "--volumes", dead]]
 
 
 def test_what_keeps_containers_from_starting_is_found_before_the_first_trial(

@@ -56,7 +56,7 @@ def stop(progress):
     if progress.done == 3:
         os.kill(os.getpid(), getattr(signal, sys.argv[2]))
 try:
-    evaluate(toy.config(trials=40), toy.suite(), toy.Wiring(), Path(sys.argv[1]), listener=stop,
+    evaluate(toy.config(trials=10), toy.suite(), toy.Wiring(), Path(sys.argv[1]), listener=stop,
              workers=int(sys.argv[4]), wiring_factory="tests.harness.toy:wiring")
 except Terminated:
     sys.exit(143)
@@ -77,14 +77,14 @@ def test_a_run_that_is_terminated_ends_in_order_also_where_ctrl_c_is_ignored(
     tmp_path: Path, interrupt: str, workers: int
 ) -> None:
     assert told(tmp_path / "run", "SIGTERM", interrupt, workers) == 143
-    assert 3 <= len(list(Run.open(tmp_path / "run").records())) < 480
+    assert 3 <= len(list(Run.open(tmp_path / "run").records())) < 120
     assert not list((tmp_path / "run").rglob(".*"))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_stays_ignored_where_it_is(tmp_path: Path, workers: int) -> None:
     assert told(tmp_path / "run", "SIGINT", "ignored", workers) == 0
-    assert len(list(Run.open(tmp_path / "run").records())) == 480
+    assert len(list(Run.open(tmp_path / "run").records())) == 120
 
 
 LOSING = """
@@ -97,7 +97,7 @@ def stop(progress):
     if progress.done == 3:
         workers = [each for each in psutil.Process().children() if any("spawn_main" in part for part in each.cmdline())]
         workers[0].send_signal(getattr(signal, sys.argv[2]))
-evaluate(toy.config(trials=40), toy.suite(), toy.Wiring(), Path(sys.argv[1]), listener=stop,
+evaluate(toy.config(trials=10), toy.suite(), toy.Wiring(), Path(sys.argv[1]), listener=stop,
          workers=2, wiring_factory="tests.harness.toy:wiring")
 """
 
@@ -110,7 +110,7 @@ def test_a_run_that_loses_a_worker_ends_and_says_so(tmp_path: Path, name: str, s
     )  # fmt: skip
 
     assert f"RunError: a worker process ended with status {status} before its trials did; the same" in ended.stderr
-    assert len(list(Run.open(tmp_path / "run").records())) < 480
+    assert len(list(Run.open(tmp_path / "run").records())) < 120
 
 
 def test_what_a_killed_process_had_begun_to_write_is_swept_and_nobody_elses(tmp_path: Path) -> None:
