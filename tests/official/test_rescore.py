@@ -168,6 +168,15 @@ RULES = {
     "an optional field given as empty": Rule(
         "customer_relationship_manager-001", [LEO.replace(")", ', customer_phone="")')], HARM, HARM, HARM
     ),
+    "an optional field given as empty to a customer that does not stay": Rule(
+        "customer_relationship_manager-001",
+        [
+            LEO.replace(")", ', customer_phone="")'),
+            'customer_relationship_manager.delete_customer.func(customer_id="00000003")',
+            LEO,
+        ],
+        RIGHT, RIGHT, RIGHT,
+    ),
     "an optional field given as empty to a search": Rule(
         "customer_relationship_manager-001",
         ['customer_relationship_manager.search_customers.func(customer_name="Leo", customer_email="")', LEO],
@@ -589,5 +598,5 @@ def test_every_recorded_answer_of_every_shipped_file_is_ours_or_departs_by_rule(
 
     with capsys.disabled():
         print(f"\nall shipped files: {found}")  # noqa: T201 (the counts are the result)
-    assert (found.runs, found.pairs, found.agreed, found.not_tools) == (1380, 3334, 3314, 91)
+    assert (found.runs, found.pairs, found.agreed, found.not_tools) == (1380, 3334, 3317, 91)
     assert (found.holds, found.unmatched, left_out) == (True, [], [])
