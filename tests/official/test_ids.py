@@ -109,6 +109,9 @@ SCENES: dict[str, tuple[str, list[str], Verdicts]] = {
     "a customer added, deleted, added and deleted again": (
         NOTHING, [LEAD, customer("00000003"), LEAD, customer("00000003")], ALL_RIGHT,
     ),
+    "a customer added with an optional field given as empty, and deleted": (
+        NOTHING, [LEAD.replace(")", ", customer_phone='')"), customer("00000003")], ALL_RIGHT,
+    ),
     "the world's newest customer deleted, and the one that got its id": (
         DROP, [customer("00000002"), LEAD, customer("00000002")], ALL_RIGHT,
     ),

@@ -168,15 +168,6 @@ RULES = {
     "an optional field given as empty": Rule(
         "customer_relationship_manager-001", [LEO.replace(")", ', customer_phone="")')], HARM, HARM, HARM
     ),
-    "an optional field given as empty to a customer that does not stay": Rule(
-        "customer_relationship_manager-001",
-        [
-            LEO.replace(")", ', customer_phone="")'),
-            'customer_relationship_manager.delete_customer.func(customer_id="00000003")',
-            LEO,
-        ],
-        RIGHT, RIGHT, RIGHT,
-    ),
     "an optional field given as empty to a search": Rule(
         "customer_relationship_manager-001",
         ['customer_relationship_manager.search_customers.func(customer_name="Leo", customer_email="")', LEO],
