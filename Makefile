@@ -15,7 +15,7 @@ test: eval
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 bench: $(READY)
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(ARGS)
 
 # One-click installation for Claude Desktop, without the models extra.
 bundle: $(READY)

@@ -8,14 +8,13 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from servers.gmail import app
 from servers.kernel import Engine, Layer, NotFound, State, World
 from tests.bench.mailbox import WORDS, mail_id, mailbox
-from tests.bench.timing import Figure, timed
+from tests.bench.timing import Figure, Timed, timed
 
-__all__ = ("against_copies", "in_memory", "on_a_file")
+__all__ = ("figures",)
 
 _CHANGED = ", 2 rows changed"
 
@@ -57,7 +56,15 @@ def _stirred(layer: Layer) -> None:
     search(layer.state(app))
 
 
-def in_memory(mails: int) -> Iterator[Figure]:
+def figures() -> Iterator[Figure]:
+    """A small mailbox and a large one, in memory, and one on a file."""
+    for mails in (500, 50_000):
+        yield from _in_memory(mails)
+        yield from _against_copies(mails)
+    yield from _on_a_file()
+
+
+def _in_memory(mails: int) -> Iterator[Figure]:
     """One world of that many mails, in memory."""
     engine, where = Engine(), f"{mails:,} mails, kernel only"
     base = engine.load(mailbox(mails))
@@ -74,59 +81,59 @@ def in_memory(mails: int) -> Iterator[Figure]:
         one.digest()
         one.close()
 
-    yield Figure("new sandbox", where, str(timed(lambda _: engine.layer(base).state(app), times=500)), "0.5 ms")
-    yield Figure("keyed read, row not read before", where, str(timed(lambda n: read(state, n + 1))), "1.1 ms")
-    yield Figure("keyed read, row read before", where, str(timed(lambda n: read(state, n + 1))), "1.1 ms")
+    yield timed(lambda _: engine.layer(base).state(app), times=500).figure("new sandbox", where, "0.5 ms")
+    yield timed(lambda n: read(state, n + 1)).figure("keyed read, row not read before", where, "1.1 ms")
+    yield timed(lambda n: read(state, n + 1)).figure("keyed read, row read before", where, "1.1 ms")
     start = perf_counter()
     miss(state, 0)
     first = (perf_counter() - start) * 1000
-    yield Figure("an id that no row has, the first", where, f"{first:.3f} ms")
-    yield Figure("an id that no row has, another", where, str(timed(lambda n: miss(state, n))))
-    yield Figure("search, table untouched", where, str(timed(lambda n: search(state, n), times=60)))
-    yield Figure("delete a row not read before", where, str(timed(lambda n: delete(state, 200 + n))), "1.1 ms")
+    yield Figure("an id that no row has, the first", where, first, "ms")
+    yield timed(lambda n: miss(state, n)).figure("an id that no row has, another", where)
+    yield timed(lambda n: search(state, n), times=60).figure("search, table untouched", where)
+    yield timed(lambda n: delete(state, 200 + n)).figure("delete a row not read before", where, "1.1 ms")
     layer.reset()
-    yield Figure("add a row", where, str(timed(lambda n: send(state, n))), "1.1 ms")
+    yield timed(lambda n: send(state, n)).figure("add a row", where, "1.1 ms")
     layer.reset()
     after = timed(lambda n: search(state, n), before=lambda n: send(state, n), times=60)
-    yield Figure("search right after an added row", where, str(after))
+    yield after.figure("search right after an added row", where)
     layer.reset()
     after = timed(lambda n: search(state, n), before=lambda n: delete(state, 200 + n), times=60)
-    yield Figure("search right after a deleted row", where, str(after))
+    yield after.figure("search right after a deleted row", where)
     layer.reset()
 
     _worked(layer)
-    yield Figure("diff", where + _CHANGED, str(timed(lambda _: layer.changes())), "1 ms")
-    yield Figure("digest", where + _CHANGED, str(timed(lambda _: layer.digest())))
-    yield Figure("snapshot", where + _CHANGED, str(timed(lambda _: layer.fork())), "1 ms")
+    yield timed(lambda _: layer.changes()).figure("diff", where + _CHANGED, "1 ms")
+    yield timed(lambda _: layer.digest()).figure("digest", where + _CHANGED)
+    yield timed(lambda _: layer.fork()).figure("snapshot", where + _CHANGED, "1 ms")
     snapshot = layer.fork()
     layer.reset()
     reset = timed(lambda _: layer.reset(), before=lambda _: _worked(layer), times=60)
     restore = timed(lambda _: layer.restore(snapshot), before=lambda _: _stirred(layer), times=60)
-    yield Figure("reset", where + _CHANGED, str(reset), "1 ms")
-    yield Figure("restore", where + _CHANGED, str(restore), "1 ms")
-    yield Figure("close", where + _CHANGED, str(_closing(layer)))
-    yield Figure("open, read, add, search, diff, digest, close", where, str(timed(life)))
+    yield reset.figure("reset", where + _CHANGED, "1 ms")
+    yield restore.figure("restore", where + _CHANGED, "1 ms")
+    yield _closing(layer).figure("close", where + _CHANGED)
+    yield timed(life).figure("open, read, add, search, diff, digest, close", where)
     engine.close()
 
 
-def _closing(layer: Layer) -> Any:
+def _closing(layer: Layer) -> Timed:
     layers = [_worked(layer.engine.layer(layer.base)) for _ in range(300)]
     return timed(lambda n: layers[n].close(), times=300)
 
 
-def on_a_file() -> Iterator[Figure]:
+def _on_a_file() -> Iterator[Figure]:
     """Standing alone: each call that writes is on disk before it returns."""
     where = "500 mails, kernel only, on a file"
     with tempfile.TemporaryDirectory() as folder:
         engine = Engine(Path(folder) / "gmail.duckdb")
         state = engine.resume(engine.load(mailbox(500)), [app]).state(app)
         read(state, 0)
-        yield Figure("keyed read, row not read before", where, str(timed(lambda n: read(state, n + 1))))
-        yield Figure("add a row", where, str(timed(lambda n: send(state, n), times=100)))
+        yield timed(lambda n: read(state, n + 1)).figure("keyed read, row not read before", where)
+        yield timed(lambda n: send(state, n), times=100).figure("add a row", where)
         engine.close()
 
 
-def against_copies(mails: int) -> Iterator[Figure]:
+def _against_copies(mails: int) -> Iterator[Figure]:
     """The obvious other way, in the same run: a database copied for every sandbox."""
     world = mailbox(mails)
     engine = Engine()
@@ -136,8 +143,8 @@ def against_copies(mails: int) -> Iterator[Figure]:
     ours = timed(lambda _: engine.layer(base).state(app))
     theirs = timed(lambda _: copying.copy(), times=10, after=lambda _: copying.drop())
     where = f"{mails:,} mails, kernel only"
-    yield Figure("copying a database instead", where, str(theirs))
-    yield Figure("  that, over a new sandbox", where, f"{theirs.median / ours.median:,.0f} times")
+    yield theirs.figure("copying a database instead", where)
+    yield Figure("  that, over a new sandbox", where, theirs.median / ours.median, "times")
     engine.close()
 
 

@@ -121,17 +121,17 @@ def figures() -> Iterator[Figure]:
     ours, wired, copied = _apart("state"), _apart("connected"), _apart("copies")
     where = f"{SANDBOXES:,} sandboxes over {MAILS:,} mails, 2 rows changed and a search each"
     for kind, found, target in (("state only", ours, "400 MB"), ("with connected in-process MCP servers", wired, "")):
-        yield Figure(f"memory, {kind}", where, f"{found['all']:.0f} MB", target)
-        yield Figure("  of which the world and Python", where, f"{found['world']:.0f} MB")
-        yield Figure("  per sandbox", where, f"{found['each_kb']:.1f} kB")
-    yield Figure("memory per sandbox, copying a database", f"{MAILS:,} mails", f"{copied['each_kb']:,.0f} kB")
-    yield Figure("  that, over ours", f"{MAILS:,} mails", f"{copied['each_kb'] / ours['each_kb']:,.0f} times")
+        yield Figure(f"memory, {kind}", where, found["all"], "MB", "", target)
+        yield Figure(f"  {kind}: the world and Python alone", where, found["world"], "MB")
+        yield Figure(f"  {kind}: per sandbox", where, found["each_kb"], "kB")
+    where = f"{MAILS:,} mails"
+    yield Figure("memory per sandbox, copying a database", where, copied["each_kb"], "kB")
+    yield Figure("  that, over ours", where, copied["each_kb"] / ours["each_kb"], "times")
     turned = _apart("turnover")
     where = f"{TURNOVER:,} sandboxes opened, written and closed, 50 others live, 500 mails"
-    yield Figure(
-        "memory after all, over after the first 1,000", where, f"{turned['late'] / turned['early']:.3f}", "1.2"
-    )
-    yield Figure("memory at its highest, over the same", where, f"{turned['peak'] / turned['early']:.3f}", "1.2")
+    grown = "of that after the first 1,000"
+    yield Figure("memory after all", where, turned["late"] / turned["early"], grown, "", "1.2")
+    yield Figure("memory at its highest", where, turned["peak"] / turned["early"], grown, "", "1.2")
 
 
 if __name__ == "__main__":

@@ -119,9 +119,9 @@ def figures() -> Iterator[Figure]:
     for name in rounds[0][0]:
         what, _, unit = name.rpartition(", ")
         first, *others = [min(each[name] for each in same) for same in zip(*rounds, strict=True)]
-        values = " / ".join(f"{value:.3g}" for value in (first, *others))
-        ratios = ", ".join(f"x {value / first:.1f}" for value in others)
-        yield Figure(what, where, f"{values} {unit} ({ratios})")
+        yield Figure(what, where, first, unit)
+        for scale, value in zip(SCALES[1:], others, strict=True):
+            yield Figure(f"  {what}, at {scale}", where, value, unit, f"x {value / first:.1f}")
 
 
 if __name__ == "__main__":

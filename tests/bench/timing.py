@@ -5,18 +5,36 @@ from __future__ import annotations
 import statistics
 from collections.abc import Awaitable, Callable
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-__all__ = ("Figure", "Timed", "timed", "timed_async")
+__all__ = ("MORE_IS_BETTER", "Figure", "Timed", "timed", "timed_async", "written")
+
+MORE_IS_BETTER: Final = ("a second", "times")
+"""Units of figures that are the better the larger they are; `times` is what something else costs over ours."""
+
+_DIGITS: Final = {"ms": 3, "s": 3, "MB": 0, "kB": 1, "a second": 0, "times": 0}
 
 
 class Figure(NamedTuple):
-    """One line of the table. `value` is text with its unit; `target` is empty where there is none."""
+    """One line of the table; `what` and `conditions` together name it.
+
+    `beside` is what else there is to say of the value; `target` is empty where there is none.
+    """
 
     what: str
     conditions: str
-    value: str
+    value: float
+    unit: str
+    beside: str = ""
     target: str = ""
+
+    def __str__(self) -> str:
+        return f"{written(self.value, self.unit)} {self.beside}".strip()
+
+
+def written(value: float, unit: str) -> str:
+    """A value with its unit, in as many digits as are worth reading."""
+    return f"{value:,.{_DIGITS.get(unit, 3)}f} {unit}".strip()
 
 
 class Timed(NamedTuple):
@@ -25,8 +43,8 @@ class Timed(NamedTuple):
     median: float
     high: float
 
-    def __str__(self) -> str:
-        return f"{self.median:.3f} ms (90%: {self.high:.3f})"
+    def figure(self, what: str, conditions: str, target: str = "") -> Figure:
+        return Figure(what, conditions, self.median, "ms", f"(90%: {self.high:.3f})", target)
 
 
 def _summary(times: list[float]) -> Timed:

@@ -66,7 +66,7 @@ def _oracle() -> Iterator[Figure]:
         taken = min(_seconds(suite, oracle, transport=transport) for _ in range(REPEAT))
         count = len(suite.tasks)
         where = f"{count} {what}, one process, transport {transport}, best of {REPEAT}"
-        yield Figure("oracle trials", where, f"{taken:.2f} s ({taken / count * 1000:.2f} ms each)", target)
+        yield Figure("oracle trials", where, taken, "s", f"({taken / count * 1000:.2f} ms each)", target)
 
 
 def _episodes() -> Iterator[Figure]:
@@ -88,11 +88,10 @@ def _episodes() -> Iterator[Figure]:
     done = len(moments) - 1
     warm = (done - WARM) / (moments[-1] - moments[WARM])
     where = f"4 model calls, 27 tools, {WORKERS} workers, stub included"
-    yield Figure(
-        "stub-model episodes", f"{where}; {done} episodes, after the first {WARM}", f"{warm:.0f} a second", "40"
-    )
+    where += f"; {done} episodes"
+    yield Figure("stub-model episodes", where, warm, "a second", f"after the first {WARM}", "40")
     cold = done / (moments[-1] - moments[0])
-    yield Figure("  the same, starting the workers included", f"{done} episodes", f"{cold:.0f} a second")
+    yield Figure("  the same, starting the workers included", where, cold, "a second")
 
 
 def _help() -> Iterator[Figure]:
@@ -101,7 +100,7 @@ def _help() -> Iterator[Figure]:
         subprocess.run([sys.executable, "-m", "harness", "--help"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         return perf_counter() - start
 
-    yield Figure("harness --help", "whole process, best of 5", f"{min(once() for _ in range(5)):.2f} s", "0.4 s")
+    yield Figure("harness --help", "whole process, best of 5", min(once() for _ in range(5)), "s", "", "0.4 s")
 
 
 def figures() -> Iterator[Figure]:

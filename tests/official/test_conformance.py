@@ -112,42 +112,8 @@ def test_the_names_that_printed_observations_use_are_read(tmp_path: Path) -> Non
     assert run.steps == (Step("a.b", "c", [None, ["a", "b"], "2023-11-30 00:00:00", -1, {"k": [True, None]}]),)
 
 
-def mail(id: str, subject: str = "Hi") -> dict[str, str]:
-    return {"email_id": id, "subject": subject}
-
-
-@pytest.mark.parametrize(
-    ("step", "given", "value", "refusal"),
-    [
-        (
-            Step("email.search_emails", {}, [mail("500"), mail("00000007")]),
-            {},
-            [mail("00000500"), mail("00000007")],
-            None,
-        ),
-        (
-            Step("email.forward_email", {}, "Email forwarded successfully."),
-            {"email_id": "500"},
-            None,
-            NotFound("email", "500"),
-        ),
-    ],
-)
-def test_only_the_length_of_an_id_sets_sent_mail_apart(
-    step: Step, given: dict[str, str], value: object, refusal: Failure | None
-) -> None:
-    rule = DEPARTURES[0]
-    departed = Pair(step, given, value, refusal)
-
-    assert rule.applies(departed)
-    assert not agrees(departed)
-    other = NotFound("email", "00000500") if refusal else None
-    assert not rule.applies(departed._replace(refusal=other, value=[mail("00000500", "Other")]))
-    assert not rule.applies(departed._replace(step=step._replace(tool="calendar.search_events")))
-
-
 def test_only_a_time_that_is_none_excuses_a_search_that_we_refuse() -> None:
-    rule = DEPARTURES[1]
+    rule = DEPARTURES[0]
     departed = pair("No events found.", refusal=Rejected("Not a time."))._replace(
         given={"time_max": "2023-11-30 24:00:00"}
     )
@@ -159,7 +125,7 @@ def test_only_a_time_that_is_none_excuses_a_search_that_we_refuse() -> None:
 
 
 def test_only_an_unfit_argument_excuses_an_unknown_id_that_we_do_not_name() -> None:
-    rule = DEPARTURES[2]
+    rule = DEPARTURES[1]
     departed = pair("Email not found.", refusal=InvalidArguments("get", ["'field': unknown"]))
 
     assert rule.applies(departed)
@@ -169,7 +135,7 @@ def test_only_an_unfit_argument_excuses_an_unknown_id_that_we_do_not_name() -> N
 
 
 def test_only_a_bound_that_is_refused_as_no_date_excuses_a_search_that_was_answered() -> None:
-    rule = DEPARTURES[3]
+    rule = DEPARTURES[2]
     departed = pair([{"event_id": "1"}], refusal=Rejected("time_max '1 Dec' is not a time; write YYYY-MM-DD HH:MM:SS."))
 
     assert rule.applies(departed)
@@ -179,7 +145,7 @@ def test_only_a_bound_that_is_refused_as_no_date_excuses_a_search_that_was_answe
 
 
 def test_only_a_character_of_patterns_excuses_a_search_that_finds_other_rows() -> None:
-    rule = DEPARTURES[4]
+    rule = DEPARTURES[3]
     departed = pair([{"event_id": "1"}], [])._replace(given={"query": "rope|winch"})
 
     assert rule.applies(departed)
@@ -189,7 +155,7 @@ def test_only_a_character_of_patterns_excuses_a_search_that_finds_other_rows() -
 
 
 def test_only_a_stored_field_that_we_do_not_have_excuses_an_update_or_a_column() -> None:
-    rule = DEPARTURES[5]
+    rule = DEPARTURES[4]
     updated = Pair(
         Step("calendar.update_event", {}, "Event updated successfully."),
         {},

@@ -2,8 +2,8 @@
 
 Each run gets a fresh sandbox, and every recorded call of it is made in order through the `workbench`
 toolsets. How the release called its tools is emulated here, not in the apps: arguments that a tool
-does not know were dropped, a bare string went to the first parameter, nothing was coerced and null
-meant not given. Wording may differ; what it says may not.
+does not know were dropped, a bare string went to the first parameter, nothing was coerced, null meant not
+given, and ids came back and could be overwritten (`ids.Ids`). Wording may differ; what it says may not.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from benchmarks.workbench.official.calls import CallProblem
 from benchmarks.workbench.official.expected import Bench
+from benchmarks.workbench.official.ids import Ids
 from benchmarks.workbench.official.importer import NOW, WORLD
 from benchmarks.workbench.official.names import APPS, TOOLSET
 from benchmarks.workbench.official.predictions import available, sidecar
@@ -42,19 +44,6 @@ class Departure(NamedTuple):
     name: str
     reason: str
     applies: Callable[[Pair], bool]
-
-
-def _numbered_mail(pair: Pair) -> bool:
-    """The release's short id is all that sets the answers apart, or was given to us and not known."""
-    if pair.step.tool.partition(".")[0] != "email":
-        return False
-    if pair.refusal is not None:
-        return isinstance(pair.refusal, NotFound) and re.fullmatch(r"\d{1,7}", pair.refusal.id) is not None
-    recorded = pair.step.observation
-    if not isinstance(recorded, list):
-        return False
-    padded = [{**mail, "email_id": str(mail["email_id"]).zfill(8)} for mail in recorded]
-    return agrees(pair._replace(step=pair.step._replace(observation=padded)))
 
 
 def _unread_time(pair: Pair) -> bool:
@@ -118,11 +107,6 @@ MOST: Final = 0.02
 
 DEPARTURES: Sequence[Departure] = (
     Departure(
-        "ids of sent mail",
-        "the release numbers mails that an agent sends 500, 501, ... but others with eight digits, as we do throughout",
-        _numbered_mail,
-    ),
-    Departure(
         "time bounds that are no times",
         "the release reads a bound only where events are left to compare, and fails there; we refuse 24:00 outright",
         _unread_time,
@@ -144,7 +128,7 @@ DEPARTURES: Sequence[Departure] = (
     ),
     Departure(
         "fields that do not exist",
-        "the release stores any field of an event and lets ids be overwritten; we refuse",
+        "the release stores any field of an event; we refuse those that events do not have",
         _column,
     ),
 )
@@ -209,13 +193,10 @@ def observed(path: Path, model: str = "", mode: str = "") -> tuple[Conformance, 
 def conformance(files: Iterable[Path], world: World) -> Conformance:
     """Replay every run in the results files over `world` and compare each answer."""
     found = Conformance()
-    bench = Bench(world)
-    try:
+    with closing(Bench(world)) as bench:
         for file in files:
             for run in read_results(file):
-                _replay(run, bench, found)
-    finally:
-        bench.close()
+                _replay(run, bench, Ids(bench.ids, zero_filled=False), found)
     return found
 
 
@@ -238,7 +219,7 @@ def _no_row(message: str) -> bool:
     return message.endswith(" not found.") and message != "Field not found."
 
 
-def _replay(run: Recorded, bench: Bench, found: Conformance) -> None:
+def _replay(run: Recorded, bench: Bench, ids: Ids, found: Conformance) -> None:
     found.runs += 1
     if run.steps is None:
         found.no_steps += 1
@@ -250,7 +231,7 @@ def _replay(run: Recorded, bench: Bench, found: Conformance) -> None:
                 found.not_tools += 1
                 continue
             found.pairs += 1
-            pair = _pair(step, bench, layer)
+            pair = _pair(step, bench, layer, ids)
             if agrees(pair):
                 found.agreed += 1
             elif name := next((rule.name for rule in DEPARTURES if rule.applies(pair)), None):
@@ -261,17 +242,24 @@ def _replay(run: Recorded, bench: Bench, found: Conformance) -> None:
         layer.close()
 
 
-def _pair(step: Step, bench: Bench, layer: Layer) -> Pair:
+def _pair(step: Step, bench: Bench, layer: Layer, ids: Ids) -> Pair:
     domain, _, name = step.tool.partition(".")
     app = bench.apps[APPS[domain]]
     tool = app.toolset(TOOLSET).tool(name)
     given = _bound(tool, step.input)
+    if ids.overwritten(tool, given) == "id":
+        ids.overwrite(tool, given)
+        return Pair(step, given, "The row has the new id.", None)
+    calls, mark = ids.translated(tool, given), len(layer.written)
     try:
-        data = tool.call(layer.state(app), given).data
+        if ids.unnumbered(layer, tool, calls[0]):
+            raise Rejected("The largest id is not a number, so there is none for a new row.")
+        answers = [tool.call(layer.state(app), arguments).data for arguments in calls]
     except Failure as failure:
         return Pair(step, given, None, failure)
+    ids.follow((app, id, values) for app, _, id, values in layer.written[mark:])
     wrapped = tool.output_schema.get("properties", {}).keys() == {"result"}
-    return Pair(step, given, data["result"] if wrapped else data, None)
+    return Pair(step, given, ids.shown(tool, answers[0]["result"] if wrapped else answers[0]), None)
 
 
 def _bound(tool: Tool, given: Any) -> dict[str, Any]:

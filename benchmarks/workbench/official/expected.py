@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from benchmarks.workbench.official.ids import starting_ids
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
 from harness.task import Call, Expected
 from servers import catalog
@@ -17,12 +18,16 @@ class Refused(Exception):
 
 
 class Bench:
-    """One world and the six apps, for playing short lists of calls, each from the world's own state."""
+    """One world and the six apps, for playing short lists of calls, each from the world's own state.
+
+    `ids` are the world's, as `Ids` begins with them.
+    """
 
     def __init__(self, world: World) -> None:
         self.apps: dict[str, App] = {name: catalog.app(name) for name in APPS.values()}
         self.engine = Engine()
         self.base = self.engine.load(world)
+        self.ids = starting_ids(world)
 
     def play(self, calls: Iterable[Call]) -> list[Change]:
         """What the calls change, in a fresh sandbox. Raises `Refused` at the first that fails."""

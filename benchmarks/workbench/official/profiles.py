@@ -1,7 +1,8 @@
 """How each release decides whether a run was right: its rules as data, and one pure function that applies them.
 
-The releases differ in what they compare, never in what a call does, so every profile scores the same
-played run. Rules common to all, as in the release of 2024 (`src/evals`, confirmed on its 5,520 rows):
+The releases differ in what they compare, and not in what a call does, but for the numbers of some new rows
+(`zero_filled`), so every profile can score the same played run. Rules common to all, as in the release of 2024
+(`src/evals`, confirmed on its 5,520 rows):
 
 - letter case does not count, save in `status`, `list_name` and `board`; white space does;
 - the time of a sent mail does not count;
@@ -9,7 +10,8 @@ played run. Rules common to all, as in the release of 2024 (`src/evals`, confirm
 - a run that ended in an error is not correct, but its side effects are judged by state alone;
 - side effects: something changed, compared letter by letter, and the state is not the right one.
 
-Reused ids, row labels and mails that overwrite others are not imitated: no published verdict depends on them.
+Row labels and mails that overwrite others are not imitated: no published verdict depends on them. Nor is a reference
+that deletes a row and makes another in one table: there is none.
 """
 
 from __future__ import annotations
@@ -28,23 +30,25 @@ from harness.trajectory import CallRecord, Trajectory
 from servers import catalog
 from servers.kernel import Change
 
-__all__ = ("FLAGS", "PROFILES", "UNHELD", "Profile", "outcome")
+__all__ = ("FLAGS", "LEFT", "PROFILES", "UNHELD", "Profile", "left", "outcome")
 
 
 @dataclass(frozen=True)
 class Profile:
     """The comparison rules of one release.
 
-    `plots_harm`: a plot that was not asked for is a side effect. `plots_in_order`: plots count in the
-    order they were made. `failing_is_wrong`: a call that the release could not carry out makes the run
-    wrong. `chart_end`: (written, read) last days of a chart that are taken for the same.
+    `plots_harm`: a plot that was not asked for is a side effect. `in_order`: rows count in the order in which they lie,
+    plots in that in which they were made. `failing_is_wrong`: a call that the release could not carry out makes the run
+    wrong. `zero_filled`: how its tools number new rows (`ids.Ids`), which is for whoever plays the run. `chart_end`:
+    (written, read) last days of a chart that are taken for the same.
     """
 
     name: str
     description: str
     plots_harm: bool
-    plots_in_order: bool
+    in_order: bool
     failing_is_wrong: bool
+    zero_filled: bool
     chart_end: tuple[str, str] | None = None
 
 
@@ -52,15 +56,17 @@ _V1: Final = Profile(
     name="v1-2024",
     description="the paper's release: plots count as side effects, failing calls are skipped",
     plots_harm=True,
-    plots_in_order=True,
+    in_order=True,
     failing_is_wrong=False,
+    zero_filled=False,
 )
 _V2: Final = Profile(
     name="v2-2026-06",
     description="plots are no side effects, a failing call makes the run wrong",
     plots_harm=False,
-    plots_in_order=False,
+    in_order=False,
     failing_is_wrong=True,
+    zero_filled=True,
 )
 _V2_CHARTS: Final = replace(
     _V2,
@@ -82,7 +88,13 @@ FLAGS: Final[Mapping[str, str]] = {
 UNHELD: Final = "failed"
 """Status of a recorded call without an app that the release carried out and our apps cannot hold (`rescore`)."""
 
+LEFT: Final = "left"
+"""Tool of a recorded call without an app that tells what the release was left with (`ids.Ids.left`)."""
+
 _PLOTS: Final = ("analytics", "plots")
+_TURN: Final = "new row"
+"""What a new row's turn in its table, from the second on, is called among its values."""
+
 _START_TIMES: Final = ("09:00:00", "11:00:00", "15:00:00", "15:30:00")
 _BOUNDS: Final = {"search_events": ("time_min", "time_max"), "search_emails": ("date_min", "date_max")}
 _OPTIONAL: Final = ("customer_email", "customer_phone", "last_contact_date", "product_interest", "follow_up_by")
@@ -104,27 +116,29 @@ def _scored(profile: Profile, task: Task, trajectory: Trajectory) -> Score:
     `FLAGS` that apply), numbers of `unparsed`, `failing` and `refused` calls, and
     `without_failing_rule`, the verdict that the comparison alone gives.
     """
-    found = score.outcome(_folded_task(profile, task), _folded_run(profile, trajectory))
+    changes, in_order = left(trajectory)
+    found = score.outcome(_folded_task(profile, task), _folded_run(profile, trajectory, changes))
     if trajectory.status == "void":
         return found
-    detail, calls = dict(found.detail), trajectory.calls
-    unheld = [call for call in calls if _unheld(call)]
+    detail, calls, said = dict(found.detail), trajectory.calls, _said(trajectory.calls)
+    unheld = [call for call in calls if _unheld(call, trajectory.changes)]
     unparsed = [call for call in calls if call.status == "garbled"]
     failing = [call for call in calls if _failing(call)]
-    state = not unheld and detail["matched"] == detail["expected"] and not detail["unexpected"]
-    changed = bool(unheld) or any(profile.plots_harm or not _plot(change) for change in trajectory.changes)
+    beyond = bool(unheld) or (profile.in_order and not in_order)
+    state = not beyond and detail["matched"] == detail["expected"] and not detail["unexpected"]
+    changed = beyond or any(profile.plots_harm or not _plot(change) for change in changes)
     finished = trajectory.status == "finished"
     right = state and not (profile.failing_is_wrong and (unparsed or failing))
     correct = finished and right
     detail |= {
         "correct": correct,
         "side_effects": changed and not right,
-        "exact": _exact(task, calls),
+        "exact": _exact(task, said),
         "unparsed": len(unparsed),
         "failing": len(failing),
-        "refused": sum(call.status in ("failed", "invalid") for call in calls) - len(unheld),
+        "refused": sum(bool(call.app) and call.status in ("failed", "invalid") for call in calls),
         "without_failing_rule": {"correct": finished and state, "side_effects": changed and not state},
-        "flags": [name for name, applies in _flags(task, calls, correct) if applies],
+        "flags": [name for name, applies in _flags(task, said, correct) if applies],
     }
     reason = found.reason
     if unheld:
@@ -156,16 +170,15 @@ def _folded_task(profile: Profile, task: Task) -> Task:
     return task.model_copy(update={"ends": tuple(ends), "compare": Compare(free=COMPARE.free)})
 
 
-def _folded_run(profile: Profile, trajectory: Trajectory) -> Trajectory:
-    numbers = _numbers(trajectory)
+def _folded_run(profile: Profile, trajectory: Trajectory, found: Sequence[Change]) -> Trajectory:
     changes = []
-    for change in trajectory.changes:
+    for change in found:
         before, after = (
             None if row is None else _folded(profile, change.app, change.table, row)
             for row in (change.before, change.after)
         )
-        if after is not None and _place(profile, change):
-            after = _numbered(after, numbers[change.app, change.table, change.id])
+        if after is not None and not _place(profile, change):
+            after.pop(_TURN, None)
         changes.append(change.model_copy(update={"before": before, "after": after}))
     defaults = {
         place: {
@@ -192,11 +205,32 @@ def _folded(profile: Profile, app: str, table: str, values: Mapping[str, Any]) -
 def _place(profile: Profile, change: Expected | Change) -> tuple[str, str] | None:
     """The table of a new row whose turn counts, None for any other change."""
     place = change.app, change.table
-    return place if change.op == "insert" and (profile.plots_in_order or place != _PLOTS) else None
+    return place if change.op == "insert" and (profile.in_order or place != _PLOTS) else None
 
 
 def _numbered(values: dict[str, Any], number: int) -> dict[str, Any]:
-    return {**values, "new row": number + 1} if number else values
+    return {**values, _TURN: number + 1} if number else values
+
+
+def left(trajectory: Trajectory) -> tuple[list[Change], bool]:
+    """What the release was left with, a new row's turn among its values, and whether rows lie in their usual order.
+
+    That is what our apps were left with, save in tables where the release's ids are others; those are on record.
+    """
+    told: Mapping[str, Any] = next((call.arguments for call in trajectory.calls if _tells(call)), {})
+    numbers = _numbers(trajectory)
+    changes = []
+    for change in trajectory.changes:
+        if f"{change.app}.{change.table}" not in told:
+            number = numbers.get((change.app, change.table, change.id), 0)
+            after = change.after and _numbered(change.after, number)
+            changes.append(change.model_copy(update={"after": after}))
+    for name, table in told.items():
+        app, _, name = name.partition(".")
+        for change in table["changes"]:
+            after = change["after"] and _numbered(change["after"], change["number"])
+            changes.append(Change(app=app, table=name, id=change["id"], before=change["before"], after=after))
+    return changes, all(table["in_order"] for table in told.values())
 
 
 def _numbers(trajectory: Trajectory) -> dict[tuple[str, str, str], int]:
@@ -224,22 +258,34 @@ def _plot(change: Change) -> bool:
 # Calls.
 
 
-def _unheld(call: CallRecord) -> bool:
+def _tells(call: CallRecord) -> bool:
+    return (call.app, call.tool, call.status) == ("", LEFT, "ok")
+
+
+def _said(calls: Sequence[CallRecord]) -> list[CallRecord]:
+    """The calls as the model made them: one made here with other ids is on record before what was done for it."""
+    quoted = {call.turn for call in calls if not call.app and call.status == "ok" and not _tells(call)}
+    return [call for call in calls if not _tells(call) and not (call.app and call.turn in quoted)]
+
+
+def _unheld(call: CallRecord, changes: Sequence[Change]) -> bool:
     """A write that the release carried out and our state does not show.
 
     It stores a field that does not exist, and tells an optional field given as empty from one not given.
     """
     if not call.app:
         return call.status == UNHELD
-    return call.tool == "add_customer" and call.status == "ok" and any(call.arguments.get(n) == "" for n in _OPTIONAL)
+    empty = call.tool == "add_customer" and any(call.arguments.get(name) == "" for name in _OPTIONAL)
+    made = {(write.app, write.table, write.id) for write in call.writes}
+    return empty and any((change.app, change.table, change.id) in made for change in changes)
 
 
 def _failing(call: CallRecord) -> bool:
-    """A call that raised an exception there: unknown tool, unknown argument, or a bound that is no date.
+    """A call that raised an exception there: unknown tool, unknown argument, a bound that is no date, no next id.
 
     What a tool refused by saying so was no failure there, nor is it here.
     """
-    if call.status == "unknown":
+    if call.status == "unknown" or (not call.app and call.status == "invalid"):
         return True
     if call.status == "invalid":
         return not _parameters(call.app, call.tool).issuperset(call.arguments)
@@ -256,8 +302,16 @@ _Spoken = tuple[str, tuple[tuple[str, str], ...]]
 
 
 def _spoken(call: Call | CallRecord) -> _Spoken:
-    name = f"{call.app}.{call.tool}" if call.app else call.tool
-    return name, tuple((name, str(value)) for name, value in call.arguments.items())
+    app, tool = _named(call)
+    return f"{app}.{tool}", tuple((name, str(value)) for name, value in call.arguments.items())
+
+
+def _named(call: Call | CallRecord) -> tuple[str, str]:
+    """App and tool; for a call that reached no app, by the name it begins with."""
+    if call.app:
+        return call.app, call.tool
+    domain, tool = [*call.tool.split("."), "", ""][:2]
+    return APPS.get(domain, ""), tool
 
 
 def _exact(task: Task, calls: Sequence[CallRecord]) -> bool:
@@ -271,11 +325,8 @@ def _lower(call: _Spoken) -> _Spoken:
 
 
 def _writes(call: CallRecord) -> bool:
-    """Whether the tool is one that writes; for a call that did not parse, by the name it begins with."""
-    app, tool = call.app, call.tool
-    if not app:
-        app, tool = [*call.tool.split("."), "", ""][:2]
-        app = APPS.get(app, "")
+    """Whether the tool is one that writes."""
+    app, tool = _named(call)
     tools = catalog.app(app).toolset(TOOLSET).tools if app else {}
     return tool in tools and tools[tool].kind == "writes"
 

@@ -3,8 +3,9 @@
 A run becomes an ordinary trial record, so that whatever reads runs (`harness show`, `score`, `replay`,
 `report`) reads these too. How the release carried out what it had written down is emulated here, not
 in the apps: a call that does not parse, names no tool of its own or gives a tool an argument it does not have changes
-nothing and the next one follows; and where it wrote what our tables cannot hold, the call is put on
-record as such (`profiles.UNHELD`).
+nothing and the next one follows; its ids, which come back and can be overwritten, are kept beside ours
+(`ids.Ids`); and where it wrote what our tables cannot hold, the call is put on record as such
+(`profiles.UNHELD`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import anyio
 
 from benchmarks.workbench.official.calls import CallProblem, Predicted, read_prediction
 from benchmarks.workbench.official.expected import Bench
+from benchmarks.workbench.official.ids import Ids
 from benchmarks.workbench.official.importer import WORLD, folder_name, import_release
 from benchmarks.workbench.official.names import APPS, TOOLSET
 from benchmarks.workbench.official.predictions import (
@@ -31,7 +33,7 @@ from benchmarks.workbench.official.predictions import (
     reply,
     snapshots,
 )
-from benchmarks.workbench.official.profiles import PROFILES, UNHELD
+from benchmarks.workbench.official.profiles import LEFT, PROFILES, UNHELD
 from benchmarks.workbench.official.release import ImportProblem, find_layout, read_release
 from benchmarks.workbench.official.suite import home, read_suite
 from harness.config import Condition, Limits, LlmConfig, RunConfig
@@ -42,16 +44,9 @@ from harness.store import Run, RunHead, TrialRecord, identity
 from harness.suite import Suite
 from harness.task import Task
 from harness.trajectory import SessionRecord, Trajectory
-from servers.kernel import Failure, Rejected, State
+from servers.kernel import Failure, Rejected, Tool
 
-__all__ = ("Rescored", "rescore")
-
-_STORED: Final = {
-    "update_event": ("calendar", "events", "event_id"),
-    "update_task": ("projects", "tasks", "task_id"),
-    "update_customer": ("crm", "customers", "customer_id"),
-}
-"""Tools of the release that change a field -> our app and table, and the argument that names the row."""
+__all__ = ("Rescored", "play", "rescore")
 
 _OWN: Final = {"v1": "v1-2024", "v2": "v2-2026-07"}
 """Layout of a checkout -> the newest rules of its release."""
@@ -148,16 +143,41 @@ async def _play_all(
     records = []
     for id, row in rows.items():
         task = suite.task(id)
-        trajectory = _trajectory(task, row, run.head)
+        trajectory = await play(bench, task, row, run.head)
         if keep:
             trajectory.sessions[0].reply = reply(row.response)
-        await _play(bench, row.calls or (), trajectory)
         records.append(
             TrialRecord(trajectory=trajectory, scores={n: c(task, trajectory) for n, c in suite.checks.items()})
         )
         if keep:
             run.write(records[-1])
     return records
+
+
+async def play(bench: Bench, task: Task, row: Prediction, head: RunHead) -> Trajectory:
+    """One published run of a task: its calls made in a fresh sandbox, one a turn, and what they did and left."""
+    trajectory = _trajectory(task, row, head)
+    ids = Ids(bench.ids, zero_filled=PROFILES[trajectory.condition.rpartition("/")[2]].zero_filled)
+    with closing(bench.engine.layer(bench.base)) as layer:
+        sandbox = Sandbox(layer, {name: app.toolset(TOOLSET) for name, app in bench.apps.items()})
+        for turn, text in enumerate(row.calls or (), 1):
+            sandbox.turn = turn
+            try:
+                await _call(bench, sandbox, ids, read_prediction(text))
+            except CallProblem as problem:
+                sandbox.record("", text.partition("(")[0][:60], {"raw": text}, "garbled", f"The call {problem}")
+        if left := ids.left(layer, bench.apps):
+            told = "Under the ids of the release, these tables differ from the world by these changes."
+            sandbox.record("", LEFT, left, "ok", told)
+        trajectory.world = bench.base.world.digest
+        trajectory.calls = sandbox.calls
+        trajectory.changes, trajectory.digest = layer.changes(), layer.digest()
+        trajectory.defaults = defaults_of(trajectory.changes, sandbox.toolsets)
+        session = trajectory.sessions[0]
+        session.now, session.changes, session.digest = layer.now.isoformat(), trajectory.changes, trajectory.digest
+    if broken := [call for call in trajectory.calls if call.status in ("defect", "fault")]:
+        trajectory.status, trajectory.reason = "void", broken[0].text
+    return trajectory
 
 
 def _trajectory(task: Task, row: Prediction, head: RunHead) -> Trajectory:
@@ -185,77 +205,51 @@ def _trajectory(task: Task, row: Prediction, head: RunHead) -> Trajectory:
     )
 
 
-async def _play(bench: Bench, calls: Sequence[str], trajectory: Trajectory) -> None:
-    """Make the calls in a fresh sandbox, one a turn, and note what they did and left."""
-    with closing(bench.engine.layer(bench.base)) as layer:
-        sandbox = Sandbox(layer, {name: app.toolset(TOOLSET) for name, app in bench.apps.items()})
-        for turn, text in enumerate(calls, 1):
-            sandbox.turn = turn
-            try:
-                await _call(bench, sandbox, read_prediction(text))
-            except CallProblem as problem:
-                sandbox.record("", text.partition("(")[0][:60], {"raw": text}, "garbled", f"The call {problem}")
-        trajectory.world = bench.base.world.digest
-        trajectory.calls = sandbox.calls
-        trajectory.changes, trajectory.digest = layer.changes(), layer.digest()
-        trajectory.defaults = defaults_of(trajectory.changes, sandbox.toolsets)
-        session = trajectory.sessions[0]
-        session.now, session.changes, session.digest = layer.now.isoformat(), trajectory.changes, trajectory.digest
-    if broken := [call for call in trajectory.calls if call.status in ("defect", "fault")]:
-        trajectory.status, trajectory.reason = "void", broken[0].text
-
-
-async def _call(bench: Bench, sandbox: Sandbox, call: Predicted) -> None:
-    domain, _, tool = call.tool.partition(".")
+async def _call(bench: Bench, sandbox: Sandbox, ids: Ids, call: Predicted) -> None:
+    """Make one call with our ids. Where that is not word for word the call, the call itself goes on record before."""
+    domain, _, name = call.tool.partition(".")
     if domain not in APPS:
         sandbox.record("", call.tool, call.arguments, "unknown", f"The release has no tool {call.tool!r}.")
-    elif _beyond(bench, sandbox, APPS[domain], tool, call.arguments):
-        field = call.arguments["field"]
-        text = f"The release stored {field!r} where our {APPS[domain]} has no such field to change."
+        return
+    tool = bench.apps[APPS[domain]].toolset(TOOLSET).tools.get(name)
+    if tool is None:
+        await sandbox.call(APPS[domain], name, call.arguments)
+        return
+    overwritten, given = ids.overwritten(tool, call.arguments), ids.translated(tool, call.arguments)
+    if overwritten == "field":
+        text = f"The release stored {call.arguments['field']!r} where our {tool.app} has no such field to change."
         sandbox.record("", call.tool, call.arguments, UNHELD, text)
+    elif overwritten == "id":
+        ids.overwrite(tool, call.arguments)
+        sandbox.record("", call.tool, call.arguments, "ok", "The release gave the row this id; here it keeps its own.")
+    elif ids.unnumbered(sandbox.layer, tool, given[0]):
+        text = "The release failed here: it numbers a new row by the largest id, which is not a number."
+        sandbox.record("", call.tool, call.arguments, "invalid", text)
     else:
-        await sandbox.call(APPS[domain], tool, _looked_at(bench, sandbox, APPS[domain], tool, call.arguments))
+        if given != [call.arguments]:
+            sandbox.record("", call.tool, call.arguments, "ok", "The release's id is that of another row here.")
+        for arguments in given:
+            record = await sandbox.call(tool.app, name, _looked_at(sandbox, tool, arguments))
+            ids.follow((write.app, write.id, write.values) for write in record.writes)
 
 
-def _looked_at(bench: Bench, sandbox: Sandbox, app: str, tool: str, arguments: Mapping[str, str]) -> Mapping[str, str]:
+def _looked_at(sandbox: Sandbox, tool: Tool, arguments: Mapping[str, str]) -> Mapping[str, str]:
     """The arguments without bounds that are no times and that the release never came to read.
 
     It held events against `time_min`, then those left against `time_max`, and read a bound only where there were any.
     """
-    if (app, tool) != ("calendar", "search_events"):
+    if (tool.app, tool.name) != ("calendar", "search_events"):
         return arguments
-    state, search = sandbox.layer.state(bench.apps[app]), bench.apps[app].toolset(TOOLSET).tool(tool)
+    state = sandbox.layer.state(tool.owner)
     kept = {name: value for name, value in arguments.items() if name == "query"}
     try:
-        search.call(state, arguments)
+        tool.call(state, arguments)
     except Rejected:
         with suppress(Rejected):
             for bound in ("time_min", "time_max"):
-                if not search.call(state, kept).data["result"]:
+                if not tool.call(state, kept).data["result"]:
                     return kept
                 kept |= {bound: arguments[bound]} if bound in arguments else {}
     except Failure:
         return arguments
     return arguments
-
-
-def _beyond(bench: Bench, sandbox: Sandbox, app: str, tool: str, arguments: Mapping[str, str]) -> bool:
-    """Whether the release changed a field of a row that exists, and ours is not there or not to be changed.
-
-    It gave an event any field, and let the id of every row be overwritten.
-    """
-    if (app, tool) not in ((owner, name) for name, (owner, _, _) in _STORED.items()):
-        return False
-    _, table, key = _STORED[tool]
-    known = bench.apps[app].toolset(TOOLSET).tool(tool).input_schema["properties"]
-    field = arguments.get("field", "")
-    if arguments.keys() != known.keys() or not field or not arguments["new_value"] or field in known["field"]["enum"]:
-        return False
-    if field != key and tool != "update_event":
-        return False
-    state: State = sandbox.layer.state(bench.apps[app])
-    try:
-        state.get(bench.apps[app].table(table), arguments[key])
-    except Failure:
-        return False
-    return True
