@@ -23,6 +23,7 @@ from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.store import Run, RunError, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
 from harness.trial import play
+from harness.watchdog import FILE, WATCHDOG
 
 __all__ = ("Plan", "Progress", "evaluate", "plan", "score_run")
 
@@ -209,6 +210,7 @@ async def _play_all(
             run.write(record)
             add(record)
 
+    WATCHDOG.notes.append(run.folder / FILE)
     try:
         async with (
             open_links(stage.config.transport, list(used.values())) as links,
@@ -217,6 +219,7 @@ async def _play_all(
             for _ in range(min(concurrency, len(jobs))):
                 group.start_soon(work)
     finally:
+        WATCHDOG.notes.remove(run.folder / FILE)
         stage.engine.close()
         await stage.wiring.aclose()
 
