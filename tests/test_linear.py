@@ -192,6 +192,14 @@ def found_by(app: str, tool: str, **more: str) -> Callable[[str], Any]:
     return call
 
 
+def _ruled(rule: Callable[[Task, Trajectory], bool]) -> Callable[[str], Any]:
+    return lambda text: rule(TASK, trial(text))
+
+
+def _answered(kind: str) -> Callable[[str], Any]:
+    return lambda text: parse.parse(kind, text, now=NOW)
+
+
 MAIL = {
     "id": "1",
     "folder": "inbox",
@@ -209,10 +217,7 @@ READERS = (
     Reader("userssim.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED),
     Reader("userssim.routing._holds", lambda text: _holds(text, "aaaa")),
     Reader("workbench.errors.source", lambda text: errors.source(TASK, trial(text)), ("2025-", "date_min")),
-    *(
-        Reader(f"workbench.errors.{name}", lambda text, rule=rule: rule(TASK, trial(text)))
-        for name, rule in errors.RULES.items()
-    ),
+    *(Reader(f"workbench.errors.{name}", _ruled(rule)) for name, rule in errors.RULES.items()),
     Reader(
         "official.profiles.outcome",
         lambda text: profiles._scored(profiles.PROFILES["v1-2024"], TASK, trial(text)),
@@ -223,7 +228,7 @@ READERS = (
     Reader("official.predictions.reply", predictions.reply, ('{"a":',)),
     Reader("harness.agents.parse.defers", parse.defers, ANSWERED),
     *(
-        Reader(f"harness.agents.parse.parse {kind}", lambda text, kind=kind: parse.parse(kind, text, now=NOW), ANSWERED)
+        Reader(f"harness.agents.parse.parse {kind}", _answered(kind), ANSWERED)
         for kind in ("person", "customer", "date", "time", "duration", "period", "count", "subject")
     ),
     Reader(

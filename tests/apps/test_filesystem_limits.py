@@ -56,7 +56,12 @@ def test_new_directories_are_compared_with_others_at_the_first_alone(monkeypatch
     with files({}) as desk:
         asked: list[str] = []
         query = type(desk.layer).query
-        monkeypatch.setattr(type(desk.layer), "query", lambda *given: asked.append(given[2]) or query(*given))
+
+        def counted(layer: Any, app: Any, sql: str, params: Any) -> Any:
+            asked.append(sql)
+            return query(layer, app, sql, params)
+
+        monkeypatch.setattr(type(desk.layer), "query", counted)
         desk("create_directory", path=DEEPEST)
 
         assert len(asked) == 1
