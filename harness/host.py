@@ -11,6 +11,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from functools import partial
 from typing import Any
 
 import anyio
@@ -20,6 +21,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from harness.config import ConfigProblem
 from harness.elicitation import Stopped
 from harness.person import Caller
+from harness.receiving import Limited, Limits
 from harness.sandbox import Sandbox
 from harness.serve import server
 from harness.service.guard import Guard, Refused, refuse
@@ -67,6 +69,7 @@ class HttpHost:
     Sandbox ids are random and unguessable; a removed one answers 404. `shared` are those at
     `/<app>/mcp`, by app. `service` answers what lies under `/v1/`. `seen` hears of each sandbox that a
     request names, before it is looked up. Results over `result_limit` bytes become an error that says so.
+    `limits` are of connections and of the time that a request takes to come.
     `pictures` and `person`, which those at `/<app>/mcp` always are for, as in `harness.serve.server`.
     """
 
@@ -80,11 +83,12 @@ class HttpHost:
         seen: Callable[[str], None] | None = None,
         body_limit: int = BODY_LIMIT,
         result_limit: int | None = None,
+        limits: Limits = Limits(),
         pictures: bool = True,
         person: bool = False,
     ) -> None:
         self.guard, self.service, self._seen = guard or Guard(), service, seen
-        self._body_limit, self._result_limit = body_limit, result_limit
+        self._body_limit, self._result_limit, self._limits = body_limit, result_limit, limits
         self._pictures, self._person = pictures, person
         self._sandboxes: dict[str, Sandbox] = {}
         self._shared = dict(shared or {})
@@ -97,6 +101,7 @@ class HttpHost:
         """Put a sandbox on offer; the id is part of its URLs."""
         id = secrets.token_hex(16)
         self._sandboxes[id] = sandbox
+        sandbox.name = sandbox.name or f"sandbox {id[:8]}"
         return id
 
     def remove(self, id: str) -> None:
@@ -117,6 +122,7 @@ class HttpHost:
         config = uvicorn.Config(
             self._app,
             interface="asgi3",
+            http=partial(Limited, limits=self._limits),  # type: ignore[arg-type] # called like the class itself
             lifespan="off",
             log_level="error",
             access_log=False,
@@ -162,8 +168,11 @@ class HttpHost:
     async def _app(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         try:
-            self.guard.check(scope["path"], {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]})
+            self.guard.check(scope["path"], headers)
+            if int(headers.get("content-length", 0)) > self._body_limit:
+                raise Refused(413, "too_large", f"a body may have {self._body_limit} bytes")
             if self.service and scope["path"].startswith("/v1/"):
                 await self.service(scope, receive, send)
                 return

@@ -23,6 +23,7 @@ from harness.store import Run, RunError, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from harness.trial import play
+from harness.watchdog import FILE, WATCHDOG
 from harness.workers import spread
 from servers.kernel import StateError
 
@@ -282,6 +283,7 @@ async def _play_all(
             run.write(record)
             report(Ended.of(record))
 
+    WATCHDOG.notes.append(run.folder / FILE)
     try:
         _set_up(stage, jobs)
         async with (
@@ -296,6 +298,7 @@ async def _play_all(
             refused = refused.exceptions[0]
         raise refused or group from None
     finally:
+        WATCHDOG.notes.remove(run.folder / FILE)
         stage.engine.close()
         await stage.wiring.aclose()
 

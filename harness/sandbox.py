@@ -8,6 +8,7 @@ from typing import Any
 from harness.person import Caller, Person
 from harness.secrets import Secrets
 from harness.trajectory import Asked, CallRecord, Write
+from harness.watchdog import WATCHDOG
 from servers.kernel import (
     Answer,
     Defect,
@@ -29,8 +30,9 @@ class Sandbox:
     """Serves toolsets over one layer and records every call on this side of the wire.
 
     `session` and `turn` are stamped on records; the trial loop moves them. `user` answers questions,
-    None while nobody does. `listener` hears of each record before its answer leaves. `secrets` are taken out of
-    arguments before a tool sees them, so that a record without them is still of what was done, and can be replayed.
+    None while nobody does. `listener` hears of each record before its answer leaves. `name` is for people.
+    `secrets` are taken out of arguments before a tool sees them, so that a record without them is still of what was
+    done, and can be replayed.
     """
 
     secrets: Secrets | None = None
@@ -46,6 +48,7 @@ class Sandbox:
         self.calls: list[CallRecord] = []
         self.session = 0
         self.turn = 0
+        self.name = ""
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
         """Run one tool call and record it. Never raises for what a tool or a user did."""
@@ -71,7 +74,7 @@ class Sandbox:
                 user = self.user.through(caller) if caller and isinstance(self.user, Person) else self.user
                 text, data, picture = await found.ask(state, _Heard(user, asked) if user else None, arguments)
             else:
-                text, data, picture = found.call(state, arguments)
+                text, data, picture = WATCHDOG.call(found, state, arguments, self.name)
             status = "ok"
         except InvalidArguments as error:
             status, text = "invalid", str(error)

@@ -107,6 +107,7 @@ class _Try:
             async with links.link(layer, offered, task.setup) as link:
                 trajectory.calls = link.sandbox.calls
                 link.sandbox.secrets = stage.secrets
+                link.sandbox.name = f"trial {job.trial} of {task.id} ({job.agent.name}, {job.condition})"
                 agent = stage.wiring.agent(job, stage.suite, self.prefix.model_calls if self.prefix else ())
                 for number in range(len(task.sessions)):
                     await self._session(number, link, agent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +33,10 @@ class Clause(NamedTuple):
     guesses: bool
 
 
+_WINDOW = 1_000
+"""Characters that are read together: far more than a question has. Many cues look ahead for words as far as they can,
+so that without an end the work would grow with the square of the text."""
+
 _CONTRACTIONS = (
     (r"\b(what|who|when|where|how|that|it|there|here)'s\b", r"\1 is"),
     (r"\bcan't\b", "can not"),
@@ -59,6 +63,22 @@ _PUNCTUATION = re.compile(r"[^\w\s@%:'.-]|(?<!\d)[.:](?!\d)|\.(?!\d)")
 
 def normalise(text: str) -> str:
     """Lower case with contractions written out; quotations, names and addresses as @quoted and @name."""
+    return " ".join(map(_normalised, _windows(text)))
+
+
+def _windows(text: str) -> Iterator[str]:
+    """The text in pieces that are read by themselves: nearly always itself, else cut behind sentences, or words."""
+    start = 0
+    while len(text) - start > _WINDOW:
+        end = start + _WINDOW
+        ends = (text.rfind(mark, start + _WINDOW // 2, end) + 1 for mark in ("\n", "? ", ". ", "! "))
+        cut = max(ends) or text.rfind(" ", start + _WINDOW // 2, end) + 1 or end
+        yield text[start:cut]
+        start = cut
+    yield text[start:]
+
+
+def _normalised(text: str) -> str:
     text = text.replace("\u2019", "'").replace("\u201c", '"').replace("\u201d", '"')
     text = _MAIL.sub("@name", _QUOTED.sub("@quoted", text))
     text = _vocabulary().sub(lambda match: match[0].lower(), text)
@@ -84,7 +104,7 @@ def _starter(name: str, *, anywhere: bool = False) -> re.Pattern[str]:
 def clauses(question: str) -> list[Clause]:
     """The asking clauses of a question, in order."""
     found = []
-    for sentence in _BREAK.split(question):
+    for sentence in (sentence for window in _windows(question) for sentence in _BREAK.split(window)):
         asked = sentence.rstrip().endswith("?")
         mood, text = ("fragment" if asked else "told"), normalise(sentence)
         text = re.sub(cues()["exclusions"], " ", text)

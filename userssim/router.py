@@ -44,6 +44,7 @@ def route(question: str, facts: Sequence[Known], request: str = "") -> Routed:
     flat = normalise(question)
     if _any(cues()["probes"]["fishing"]).search(flat):
         return Routed(fishing=True)
+    mentioned = {fact.id for fact in facts if _names(question, fact)}
     found: set[str] = set()
     guessed: set[str] = set()
     rest = False
@@ -52,9 +53,7 @@ def route(question: str, facts: Sequence[Known], request: str = "") -> Routed:
         if not any(kind.startswith("person/") for hit in _hits(clause) for kind in hit.kinds):
             matched |= {fact.id for fact in facts if fact.kind == "person" and said_of(clause, fact, request)}
         if clause.guesses:
-            named = {
-                fact.id for fact in facts if _names(question, fact) and (matched <= {fact.id} or fact.id in matched)
-            }
+            named = {id for id in mentioned if matched <= {id} or id in matched}
             guessed |= named
             matched |= named if not matched else set()
         found |= matched

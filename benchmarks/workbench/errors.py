@@ -38,7 +38,9 @@ LIMIT: Final = 5
 
 OTHER: Final = "other"
 
-_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS = re.compile(r"[\w.+-]++(@[\w-]+(?:\.[\w-]+)+)?")
+"""An address, or else a whole run of what one may begin with, so that no character is looked at over and over."""
+
 _DATED = re.compile(r"(?:time|date)_(?:min|max)$|_(?:min|max)$|^due_date$")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?")
 
@@ -168,7 +170,8 @@ def _match(task: Task, trajectory: Trajectory) -> Match:
 
 
 def _addresses(*texts: str) -> Iterator[str]:
-    return (address.lower() for text in texts for address in _ADDRESS.findall(text))
+    found = (match for text in texts if "@" in text for match in _ADDRESS.finditer(text))
+    return (match[0].lower() for match in found if match[1])
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -25,10 +25,10 @@ _MONTHS = (
     "december",
 )  # fmt: skip
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBER = rf"(\d+(?:\.\d+)?|\ban?\b|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
+_NUMBER = rf"((?<!\d)\d+(?:\.\d+)?|\ban?\b|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
 _MONTH = rf"({'|'.join(rf'{month[:3]}(?:{month[3:]})?' for month in _MONTHS)})\.?"
 _QUOTED = re.compile(
-    r'"([^"]+)"|“([^”]+)”|«([^»]+)»|(?:(?<=\s)|^)\'(.+?)\'(?=[\s.,;:!?)]|$)',
+    r'"([^"]++)"|“([^”]++)”|«([^»]++)»|(?:(?<=\s)|^)\'(.+?)\'(?=[\s.,;:!?)]|$)',
     re.DOTALL,
 )
 _SENTENCE = re.compile(r'(?:"[^"]*"|[^".!?]|[.!?](?!\s|$))+[.!?]*')
@@ -38,6 +38,10 @@ _DEFERS = re.compile(
     r"|can(?:no|')t (?:say|tell|remember)|couldn'?t (?:say|tell)|don'?t (?:remember|mind)",
     re.IGNORECASE,
 )
+
+
+_READ = 2_000
+"""Characters of an answer that are read. Nobody says more at once, and searches here grow faster than the text."""
 
 
 def defers(text: str) -> bool:
@@ -60,8 +64,8 @@ def parse(kind: str, text: str, *, now: datetime, role: str = "", words: Mapping
 
 
 def _plain(text: str) -> str:
-    """With a typewriter's apostrophes."""
-    return text.translate({0x2018: "'", 0x2019: "'"})
+    """As far as it is read, with a typewriter's apostrophes."""
+    return text[:_READ].translate({0x2018: "'", 0x2019: "'"})
 
 
 def _choice(text: str, words: Mapping[str, Any]) -> Any:
@@ -77,8 +81,9 @@ def _choice(text: str, words: Mapping[str, Any]) -> Any:
 
 def _person(text: str, now: datetime) -> str | None:
     """An address's first part, else the last capitalised word that does not open a sentence, else a lone word."""
-    if address := re.search(r"([a-z]+)[\w.]*@", text, re.IGNORECASE):
-        return address[1].lower()
+    before_at = "".join(run[0] for run in re.finditer(r"(?<![\w.])[\w.]++@", text))
+    if address := re.search(r"[a-z]+", before_at, re.IGNORECASE):
+        return address[0].lower()
     text = text.replace('"', "")
     inside = re.findall(r"(?<=[a-z,:] )([A-Z][a-z]+)", text)
     alone = re.fullmatch(r"\s*([A-Z][a-z]+)(?: [A-Z][a-z]+)?[.!]?\s*", text)

@@ -94,6 +94,9 @@ class Unread(NamedTuple):
 _DECODER = json.JSONDecoder(strict=False, parse_constant=not_json)  # models break lines inside of texts
 _KEYWORD = re.compile(r"^[ \t>#*]*action[ \t*]*:", re.IGNORECASE | re.MULTILINE)
 _MEANT = re.compile(r'\{\s*"action(_input)?"\s*:')
+_TRIES, _LOOKS = 500, 20
+"""Braces that open no object, and readings of the whole reply, after which an action is given up: reading on from each
+of them would take time that grows with the square of the reply."""
 _FENCE = re.compile(r"\s*```")
 _ANSWER = re.compile(r"^[ \t>#*]*final[ _]answer[ \t*]*:[ \t*]*", re.IGNORECASE | re.MULTILINE)
 
@@ -104,10 +107,12 @@ def read(reply: str) -> Action | Final | Unread:
     Looks behind the keyword `Action:` where it stands at the start of a line, else everywhere. The object
     may be fenced or bare, with other keys beside the two, and within other text. One that begins as an
     action but is not JSON is unread, whatever follows it. A line `Final Answer: ...` will do for an object.
+    Behind very many braces that open nothing, no action is looked for.
     """
     keyword = _KEYWORD.search(reply)
     at = keyword.end() if keyword else 0
-    while (at := reply.find("{", at)) >= 0:
+    tries, looks = _TRIES, _LOOKS * (len(reply) + 1)
+    while tries and looks > 0 and (at := reply.find("{", at)) >= 0:
         try:
             blob, end = _DECODER.raw_decode(reply, at)
             check_text(blob)
@@ -116,6 +121,8 @@ def read(reply: str) -> Action | Final | Unread:
         except ValueError as error:
             if _MEANT.match(reply, at):
                 return Unread(f"The action is not valid JSON ({error}). {_FORM}.")
+            tries -= 1
+            looks -= error.pos - at if isinstance(error, json.JSONDecodeError) else len(reply)
             at += 1
             continue
         if "action" in blob:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from servers.kernel import App, Question, Rejected, State, User
+from servers.kernel import QUESTION_CHARACTERS, App, Question, Rejected, State, User, bounded
 
 __all__ = ("app",)
 
@@ -33,5 +33,6 @@ async def ask_user(
     """
     if not question.strip():
         raise Rejected("question must not be empty.")
+    bounded(QUESTION_CHARACTERS, question=question, context=context or "")
     answer = await user.answer(Question(text=question, context=context or ""))
     return answer.text

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from servers.kernel import App, Question, Rejected, State, User
+from servers.kernel import QUESTION_CHARACTERS, App, Question, Rejected, State, User, bounded
 
 __all__ = ("Strategy", "app")
 
@@ -44,6 +44,7 @@ async def clarify(
     """
     if not content.strip():
         raise Rejected("content must not be empty.")
+    bounded(QUESTION_CHARACTERS, content=content, candidates="".join(candidates or ()))
     offered = tuple(candidate.strip() for candidate in candidates or ())
     if strategy == "disambiguate":
         if len(offered) < 2 or len({"", *offered}) <= len(offered):

@@ -15,13 +15,16 @@ from pydantic import BaseModel, Field
 
 from servers.filesystem.edits import Edit, edited, unified
 from servers.filesystem.entries import Entry, Kind, below, file_at, folder_at, found, lookup, vacant
-from servers.filesystem.globs import Glob, hidden
+from servers.filesystem.globs import Glob, Hidden
 from servers.filesystem.media import media_type
 from servers.filesystem.paths import ROOT, parts_below, quoted, resolve
 from servers.filesystem.shown import MEDIA_BYTES, TEXT_CHARACTERS, Directory, excerpt, listing, tree
 from servers.kernel import App, Failure, Rejected, State
 
 __all__ = ("Entry", "app")
+
+MOVED = 2_000
+"""Entries below a directory that is moved: each costs a millisecond, in which nothing else is served."""
 
 app = App(
     "filesystem",
@@ -168,10 +171,11 @@ def create_directory(state: State, path: FolderPath) -> str:
     names = parts_below(whole, ROOT) if whole != ROOT else ()
     for depth in range(1, len(names) + 1):
         folder = "/".join((ROOT, *names[:depth]))
-        if lookup(state, folder):
+        if not made and lookup(state, folder):
             folder_at(state, folder)
         else:
-            vacant(state, folder)
+            if not made:  # below a new directory every name is free
+                vacant(state, folder)
             state.add(Entry(id=folder, kind="directory", created=state.now, modified=state.now))
             made += 1
     return f"Created {whole}." if made else f"{whole} exists already."
@@ -206,10 +210,9 @@ def directory_tree(state: State, path: FolderPath, excludePatterns: Left = ()) -
 
     In a very large tree the entries nearest to the top are shown, and `notShown` counts those cut off.
     """
-    folder = folder_at(state, path)
-    patterns = [Glob(pattern) for pattern in excludePatterns]
+    folder, hidden = folder_at(state, path), Hidden(excludePatterns)
     entries = below(state, folder, deep=True)
-    return tree(folder, [entry for entry in entries if not hidden(parts_below(entry.path, folder), patterns)])
+    return tree(folder, [entry for entry in entries if not hidden(parts_below(entry.path, folder))])
 
 
 @app.writes
@@ -229,7 +232,13 @@ def move_file(
     if target == ROOT:
         raise Rejected(f"{ROOT} exists already; give the new path, such as {ROOT}/{entry.path.rpartition('/')[2]}.")
     vacant(state, target, leaving=entry.path if entry.path != target else "")
-    moving = [entry, *state.find(Entry, "starts_with(path, ?)", [f"{entry.path}/"])]
+    inner = below(state, entry.path, deep=True) if entry.kind == "directory" else []
+    if len(inner) > MOVED:
+        raise Rejected(
+            f"{quoted(entry.path)} has {len(inner):,} entries below it; at most {MOVED:,} are moved at once. "
+            "Create the new directory and move what lies in this one piece by piece."
+        )
+    moving = [entry, *state.find(Entry, "starts_with(path, ?)", [f"{entry.path}/"])] if inner else [entry]
     for each in moving:
         path = resolve(target + each.path[len(entry.path) :])
         state.delete(each)
@@ -255,12 +264,11 @@ def search_files(
 
     It looks at names, not at what files hold.
     """
-    folder, glob = folder_at(state, path), Glob(pattern)
-    patterns = [Glob(each) for each in excludePatterns]
+    folder, glob, hidden = folder_at(state, path), Glob(pattern), Hidden(excludePatterns)
     hits = []
     for entry in below(state, folder, deep=True):
         parts = parts_below(entry.path, folder)
-        if glob.matches(parts) and not hidden(parts, patterns):
+        if glob.matches(parts) and not hidden(parts):
             hits.append(entry.path)
     hint = f" To look below {folder} too, write **/{pattern}." if glob.anywhere and pattern != "**" else ""
     return listing(hits, "Narrow the pattern.") or f"No matches.{hint}"

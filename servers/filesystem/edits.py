@@ -9,6 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from servers.filesystem.near import nearest
 from servers.filesystem.paths import quoted
 from servers.kernel import Rejected
 
@@ -112,8 +113,8 @@ def _loosely(text: str, old: str, new: str, number: int) -> str:
                 put = [_shifted(line, *shift) for line in come]
                 return "\n".join([*have[:place], *put, *have[place + len(want) :]])
     likely = [line for line in bare[:1_000] if 0 < len(line) <= _NEAR]
-    close = difflib.get_close_matches(next(filter(None, sought), "")[:_NEAR], likely, n=1)
-    hint = f" The nearest line is {quoted(have[bare.index(close[0])])}." if close else ""
+    close = nearest(next(filter(None, sought), "")[:_NEAR], likely)
+    hint = f" The nearest line is {quoted(have[bare.index(close)])}." if close else ""
     raise Rejected(
         f"Edit {number} changes nothing: {quoted(old)} does not occur in the file"
         f"{' as the edits before it leave it' if number > 1 else ''}.{hint} Read the file and copy the text exactly."

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from datetime import datetime
 from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
+from servers.filesystem.near import nearest
 from servers.filesystem.paths import ROOT, quoted, resolve
 from servers.kernel import NotFound, Rejected, State, Table
 
@@ -177,6 +177,6 @@ def _no_such(state: State, path: str, hint: str = "") -> NoSuchPath:
     if parent != ROOT and folder and folder.kind == "file":
         return NoSuchPath(path, f"{quoted(parent)} is a file, so nothing lies below it.")
     folded = {other.casefold(): other for other in _names(state, parent)[:_CONSIDERED]}
-    close = difflib.get_close_matches(name.casefold(), folded, n=1)
-    guess = f" Did you mean {quoted(f'{parent}/{folded[close[0]]}')}?" if close else ""
+    close = nearest(name.casefold(), folded)
+    guess = f" Did you mean {quoted(f'{parent}/{folded[close]}')}?" if close else ""
     return NoSuchPath(path, f"{quoted(parent)} has no {quoted(name)}.{guess}{' ' if hint else ''}{hint}")

@@ -13,9 +13,11 @@ from collections.abc import Iterator, Sequence
 from servers.filesystem.paths import quoted
 from servers.kernel import Rejected
 
-__all__ = ("Glob", "hidden")
+__all__ = ("Glob", "Hidden")
 
 _CHARACTERS, _NAMES, _CHOICES = 1_000, 64, 100
+_TOGETHER = 200
+"""Names of all patterns of one call together: each may be compared with every name that there is."""
 
 _BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 
@@ -30,15 +32,17 @@ class Glob:
         if not pattern.strip() or len(pattern) > _CHARACTERS:
             raise _refused(pattern, f"it needs 1 to {_CHARACTERS:,} characters")
         normal = unicodedata.normalize("NFC", pattern)
-        self._choices = [self._names(pattern, each) for each in _choices(pattern, normal)]
+        self._choices = [self._compiled(pattern, each) for each in _choices(pattern, normal)]
         self.anywhere = "/" not in normal
         """Whether the pattern is of one name alone."""
+        self.names = sum(map(len, self._choices))
+        """How many names it is made of, braces spelled out."""
 
     def matches(self, parts: Sequence[str]) -> bool:
         """Whether the whole path, given as names, fits."""
         return any(_fits(names, parts) for names in self._choices)
 
-    def _names(self, given: str, pattern: str) -> tuple[re.Pattern[str] | None, ...]:
+    def _compiled(self, given: str, pattern: str) -> tuple[re.Pattern[str] | None, ...]:
         names = pattern.removeprefix("./").removesuffix("/").split("/")
         if "" in names or ".." in names:
             raise _refused(given, "patterns are relative to the directory searched, as in 'docs/*.md' or '**/*.md'")
@@ -47,17 +51,30 @@ class Glob:
         return tuple(None if name == "**" else re.compile(fnmatch.translate(name)) for name in names)
 
 
-def hidden(parts: Sequence[str], patterns: Sequence[Glob]) -> bool:
+class Hidden:
     """Whether a path, or a directory that it lies in, is left out.
 
-    A pattern without a slash is of a name anywhere, one with a slash of a whole path.
+    A pattern without a slash is of a name anywhere, one with a slash of a whole path. Raises `Rejected` as `Glob` does,
+    and where the patterns together stand for too many names.
     """
-    for glob in patterns:
-        if glob.anywhere and any(glob.matches([name]) for name in parts):
-            return True
-        if any(glob.matches(parts[:length]) for length in range(1, len(parts) + 1)):
-            return True
-    return False
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self._globs = [Glob(pattern) for pattern in patterns]
+        if (names := sum(glob.names for glob in self._globs)) > _TOGETHER:
+            raise Rejected(
+                f"The patterns to leave out stand for {names:,} names, braces spelled out; "
+                f"at most {_TOGETHER} are compared. Give fewer or simpler ones."
+            )
+        self._known: dict[tuple[str, ...], bool] = {(): False}
+
+    def __call__(self, parts: tuple[str, ...]) -> bool:
+        """Each directory is looked at once, however much lies in it."""
+        known = self._known.get(parts)
+        if known is None:
+            known = self._known[parts] = self(parts[:-1]) or any(
+                glob.matches(parts[-1:] if glob.anywhere else parts) for glob in self._globs
+            )
+        return known
 
 
 def _fits(names: Sequence[re.Pattern[str] | None], parts: Sequence[str]) -> bool:

@@ -11,12 +11,15 @@ import unicodedata
 
 from servers.kernel import Rejected
 
-__all__ = ("NAME_BYTES", "PATH_BYTES", "ROOT", "parts_below", "quoted", "resolve")
+__all__ = ("NAME_BYTES", "PATH_BYTES", "PATH_NAMES", "ROOT", "parts_below", "quoted", "resolve")
 
 ROOT = "/workspace"
 NAME_BYTES = 255
-PATH_BYTES = 4096
-"""Of UTF-8, as on most systems."""
+PATH_BYTES = 1024
+"""Of UTF-8, as on the strictest system in use."""
+
+PATH_NAMES = 32
+"""Names below the root: work and results grow with the depth of a tree, and readers of JSON stop near 200 levels."""
 
 _SLASHES = "\u2044\u2215\u2571\u27cb\u29f8\u2cc6\u2f03\u31d3\uff0f\U0001d23a"
 _BACKSLASHES = "\u2216\u27cd\u29f5\u29f9\u2f02\u31d4\ufe68\uff3c\U0001d20f"
@@ -31,9 +34,9 @@ def resolve(given: str) -> str:
 
     A relative path counts from the root. Raises `Rejected` saying what is wrong with it.
     """
+    if len(given) > PATH_BYTES:  # before anything that takes longer the longer the text
+        raise _refused(given, f"a path has at most {PATH_BYTES:,} bytes")
     path = unicodedata.normalize("NFC", given)
-    if len(path) > PATH_BYTES:
-        raise _refused(given, f"a path has at most {PATH_BYTES} bytes")
     if problem := _characters(path):
         raise _refused(given, problem)
     absolute = path.startswith("/")
@@ -52,7 +55,9 @@ def resolve(given: str) -> str:
     if inside and inside[0].startswith("~"):
         raise _refused(given, f"there is no home directory; everything lies in {ROOT}")
     if len(whole.encode()) > PATH_BYTES:
-        raise _refused(given, f"a path has at most {PATH_BYTES} bytes, this one {len(whole.encode())}")
+        raise _refused(given, f"a path has at most {PATH_BYTES:,} bytes, this one {len(whole.encode()):,}")
+    if len(inside) > PATH_NAMES:
+        raise _refused(given, f"a path has at most {PATH_NAMES} names below {ROOT}, this one {len(inside)}")
     return whole
 
 
@@ -72,7 +77,7 @@ def _characters(path: str) -> str:
     for character in path:
         code, category = f"U+{ord(character):04X}", unicodedata.category(character)
         if category == "Cs":
-            return f"it holds half a character ({code}), which is no text"
+            return f"it holds an unpaired surrogate ({code}), which is not text"
         if category in ("Cc", "Cf", "Zl", "Zp"):
             return f"it holds an invisible or control character ({code})"
         if character == "\\" or character in _BACKSLASHES or character in _SLASHES:

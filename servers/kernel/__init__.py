@@ -22,11 +22,12 @@ from servers.kernel.layer import Layer
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
-from servers.kernel.texts import moment, required
-from servers.kernel.user import Answer, Question, User
+from servers.kernel.texts import bounded, moment, required
+from servers.kernel.user import QUESTION_CHARACTERS, Answer, Question, User
 from servers.kernel.world import Change, Edit, World, canonical, fold
 
 __all__ = (
+    "QUESTION_CHARACTERS",
     "Answer",
     "App",
     "Base",
@@ -59,6 +60,7 @@ __all__ = (
     "UserFault",
     "World",
     "WorldMismatch",
+    "bounded",
     "canonical",
     "fold",
     "moment",

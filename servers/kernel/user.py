@@ -6,7 +6,10 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ("Answer", "Question", "User")
+__all__ = ("QUESTION_CHARACTERS", "Answer", "Question", "User")
+
+QUESTION_CHARACTERS = 20_000
+"""Of each text of a question: more than anybody reads before answering."""
 
 
 class Question(BaseModel):

@@ -52,6 +52,15 @@ def test_an_empty_question_never_reaches_the_user(question: str) -> None:
     assert person.asked == []
 
 
+@pytest.mark.parametrize("long", ["question", "context"])
+def test_a_question_longer_than_anybody_reads_never_reaches_the_user(long: str) -> None:
+    person = Person("Yes.")
+
+    with pytest.raises(Rejected, match=f"{long} has 20,001 characters; it may have 20,000"):
+        ask(person, **{"question": "When?", long: "x" * 20_001})
+    assert person.asked == []
+
+
 def test_with_nobody_bound_asking_fails_and_says_so() -> None:
     with pytest.raises(NoUser, match="Nobody"):
         ask(None, question="When?")

@@ -55,6 +55,19 @@ def test_disambiguating_needs_two_readings_that_differ(candidates: list[str] | N
     assert person.asked == []
 
 
+@pytest.mark.parametrize(
+    ("long", "given"),
+    [("content", "x" * 20_001), ("candidates", ["x" * 10_000, "y" * 10_001])],
+    ids=["content", "candidates"],
+)
+def test_a_question_longer_than_anybody_reads_never_reaches_the_user(long: str, given: Any) -> None:
+    person = Person()
+
+    with pytest.raises(Rejected, match=f"{long} has 20,001 characters; it may have 20,000"):
+        ask(person, "disambiguate", **{"candidates": ["a", "b"], long: given})
+    assert person.asked == []
+
+
 def test_no_other_strategy_takes_candidates() -> None:
     with pytest.raises(Rejected, match="candidates go with disambiguate only, not with confirm_risk"):
         ask(Person(), "confirm_risk", candidates=["Yes", "No"])

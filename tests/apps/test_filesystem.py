@@ -270,11 +270,11 @@ def test_a_move_that_makes_no_sense_is_refused(desk: Files, source: str, destina
 
 
 def test_a_move_that_would_make_a_path_too_long_moves_nothing(desk: Files) -> None:
-    deep = "/".join(["x" * 200] * 20)
+    deep = "/".join(["x" * 200] * 4)
     desk("create_directory", path=deep)
     desk("create_directory", path="docs/" + "y" * 250)
 
-    assert "at most 4096 bytes" in desk.refusal("move_file", source="docs", destination=f"{deep}/docs")
+    assert "at most 1,024 bytes" in desk.refusal("move_file", source="docs", destination=f"{deep}/docs")
     assert "docs/plan.md" in desk.paths()
 
 

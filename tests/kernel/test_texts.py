@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from servers.kernel import Rejected, moment, required
+from servers.kernel import Rejected, bounded, moment, required
 
 
 def test_empty_texts_are_named_all_at_once() -> None:
@@ -14,6 +14,13 @@ def test_empty_texts_are_named_all_at_once() -> None:
 
 def test_texts_that_are_all_there_pass() -> None:
     required(title="Hello", body=" ")
+
+
+def test_a_text_that_is_too_long_is_named_with_what_would_do() -> None:
+    bounded(4, title="abcd", body="")
+
+    with pytest.raises(Rejected, match=r"^body has 1,001 characters; it may have 1,000\.$"):
+        bounded(1_000, title="abcd", body="x" * 1_001)
 
 
 @pytest.mark.parametrize("text", ["2025-03-13 09:30:00", "2025-03-13T09:30:00", "2025-03-13 09:30"])

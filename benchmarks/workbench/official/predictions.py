@@ -200,7 +200,7 @@ def reply(response: str) -> str:
     """What the model said last, where the release kept it in a form that can be read; else ""."""
     try:
         kept = json.loads(response)
-    except ValueError:
+    except (ValueError, RecursionError):
         kept = _printed(response)
     said = kept.get("output") if isinstance(kept, dict) else None
     return said if isinstance(said, str) else ""

@@ -1,0 +1,111 @@
+"""How long a client may take to send a request, and how many may be connected: what uvicorn leaves open."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+__all__ = ("CONNECTIONS", "Limited", "Limits")
+
+CONNECTIONS = 1_000
+"""Clients connected at the same time; each open connection costs memory and a file descriptor."""
+
+_RECEIVING = 60.0
+_PARTING = 2.0
+
+
+class Limits(NamedTuple):
+    """`receiving`: seconds in which head and body of a request must have come, the first counted from connecting.
+
+    How long an answer takes has no limit: a tool may be waiting for a person. `parting`: seconds in which what a
+    refused client still sends is read and dropped, since it would not see the answer were its connection cut at once.
+    """
+
+    connections: int = CONNECTIONS
+    receiving: float = _RECEIVING
+    parting: float = _PARTING
+
+
+class Limited(H11Protocol):
+    """A connection under `Limits`. One that was answered before all of its request had come is closed."""
+
+    def __init__(self, *args: Any, limits: Limits, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._limits = limits
+        self._late: Any = None
+        self._parting = False
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        if len(self.connections) > self._limits.connections:
+            text = f"{self._limits.connections} clients are connected, and no more are served. Try again later"
+            self._part(_answer("503 Service Unavailable", "too_many", text))
+        else:
+            self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        if self._parting:
+            return
+        super().data_received(data)
+        if self._parting or self.transport.is_closing():
+            return
+        # Nearly always a request comes whole, and no clock is set.
+        if self.conn.their_state is h11.SEND_BODY or (self.conn.their_state is h11.IDLE and self.conn.trailing_data[0]):
+            self._expect()
+        else:
+            self._expect_nothing()
+
+    def on_response_complete(self) -> None:
+        if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
+            self.server_state.total_requests += 1
+            self._part(b"")
+        else:
+            super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._expect_nothing()
+        super().connection_lost(exc)
+
+    def _expect(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(self._limits.receiving, self._too_late)
+
+    def _expect_nothing(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _too_late(self) -> None:
+        self._late = None
+        begun = self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0]
+        answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        text = f"the request has not come whole within {self._limits.receiving:g} seconds"
+        self._part(_answer("408 Request Timeout", "too_slow", text) if begun and not answering else b"")
+
+    def _part(self, answer: bytes) -> None:
+        """Send a last answer, keep nothing of what still comes, and close."""
+        self._expect_nothing()
+        self._unset_keepalive_if_required()
+        self._parting = True
+        if self.cycle is not None:
+            self.cycle.body = bytearray()
+            if not self.cycle.response_complete:  # whoever waits for the rest of the body hears that there is none
+                self.cycle.disconnected = True
+                self.cycle.message_event.set()
+        self.transport.write(answer)
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.flow.resume_reading()
+        self.loop.call_later(self._limits.parting, self.transport.close)
+
+
+def _answer(status: str, error: str, message: str) -> bytes:
+    """A whole response with a `Problem`, outside of any request."""
+    body = json.dumps({"error": error, "message": message}).encode()
+    head = (
+        f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\nconnection: close\r\n"
+    )
+    return f"{head}\r\n".encode() + body

@@ -1,0 +1,355 @@
+"""Whatever an agent writes is read in time that grows as the text does, and not with its square."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import pytest
+
+from benchmarks.workbench import errors
+from benchmarks.workbench.official import calls, predictions, profiles
+from harness import canary, capture, live, matching, person, score, secrets
+from harness.agents import llm, parse, react
+from harness.cli import render, stories
+from harness.report import page
+from harness.service.guard import Guard, Refused
+from harness.task import Compare, End, Session, Task
+from harness.trajectory import CallRecord, Message, SessionRecord, Trajectory
+from servers import catalog
+from servers.filesystem import edits, globs, media, near, paths
+from servers.filesystem.shown import excerpt, listing
+from servers.kernel import Change, Engine, Failure, Question, World, canonical, moment
+from servers.kernel.dated import moved
+from userssim import parse as asked
+from userssim import router, saying
+from userssim.grounded import GroundedUser
+from userssim.routing import _holds
+from userssim.wish import Known, Wish
+
+NOW = datetime(2025, 3, 13, 9)
+MOST = 15
+"""How many times as long ten times the text may take."""
+
+UNITS = (
+    "a",
+    " ",
+    "@",
+    ".",
+    "'",
+    '"',
+    "[",
+    "{",
+    "(",
+    "0",
+    "-",
+    "_",
+    "\n",
+    "\t",
+    "`",
+    "\\",
+    "é",
+    "a@",
+    "a.",
+    "a@a.",
+    "a ",
+    "a\n",
+    "\n ",
+    "? ",
+    ". ",
+    "A ",
+    "Aa ",
+    "'a",
+    ' "a',
+    "a'",
+    "“",
+    "«a",
+    "1.",
+    "0:0",
+    "x= ",
+    ", ",
+)
+"""What texts that are hard to read are made of, over and over."""
+
+
+class Reader(NamedTuple):
+    """A function of an agent's text, and what else may be hard for it: near misses of its own patterns."""
+
+    name: str
+    read: Callable[[str], Any]
+    near: Sequence[str] = ()
+    size: int = 2_000
+    """Characters of the shorter text: more than the function reads together."""
+    units: Sequence[str] = UNITS
+
+
+WISH = Wish(
+    full='Send Mei the report by Friday at 10:00 with the subject "Plan".',
+    withheld=(
+        Known(id="who", kind="person", value="Mei", role="recipient"),
+        Known(id="day", kind="date", value="Friday"),
+        Known(id="subject", kind="subject", value="Plan"),
+    ),
+)
+ASKED = (
+    "not the a ",
+    "when ",
+    "what is the ",
+    "who is ",
+    "the person who ",
+    "how long ",
+    "before or ",
+    "is it ",
+    "could you tell me ",
+    "between ",
+    "@name ",
+    "since ",
+    "and ",
+    "should i use ",
+    "every ",
+    "full a",
+    "need to ",
+    "! ",
+    "Aa Bb ",
+)
+ANSWERED = ("an hour and ", "in 1 ", "day after ", "12 ", "1:1", "jan 1", "first. ", "'a' b", "don't ")
+KEYS = {"MY_KEY": "aaaaaaaab", "MY_TOKEN": "a@a@a@a@b"}
+HEADERS = ("authorization: ", "api-key", "api-key: ", 'api-key"', "bearer ", "x-api-key:a", "proxy-", "Bearer a")
+
+
+def trial(text: str) -> Trajectory:
+    """A trial in which an agent said and sent it, and a tool repeated it."""
+    call = CallRecord(
+        n=0,
+        session=0,
+        turn=0,
+        app="gmail",
+        tool="send_email",
+        arguments={"body": text, text: "x"},
+        status="ok",
+        text=text,
+        data={"result": [{"email_id": text, "body": text}]},
+    )
+    made = Change(app="gmail", table="emails", id="1", before=None, after={"body": text})
+    plot = Change(app="analytics", table="plots", id="1", before=None, after={"file_path": text})
+    return Trajectory(
+        suite="s",
+        task="t",
+        task_hash="",
+        agent="a",
+        condition="c",
+        trial=0,
+        seed=0,
+        prompt="original",
+        status="finished",
+        calls=[call, call],
+        sessions=[SessionRecord(request="Do it.", now="", reply=text)],
+        changes=[plot, made],
+        messages=[
+            Message(session=0, role="user", content="Do it."),
+            Message(session=0, role="assistant", content=text),
+        ],
+    )
+
+
+TASK = Task(
+    id="t",
+    world="w",
+    apps=("gmail",),
+    sessions=(Session(requests={"original": "Do it."}),),
+    ends=(End(),),
+    compare=Compare(text=frozenset({"gmail.emails.body"})),
+    facts={"domains": ["email"]},
+)
+
+
+def ignoring(read: Callable[[str], Any], *problems: type[Exception]) -> Callable[[str], None]:
+    """The same, where some texts are refused."""
+
+    def tried(text: str) -> None:
+        with suppress(*problems):
+            read(text)
+
+    return tried
+
+
+def found_by(app: str, tool: str, **more: str) -> Callable[[str], Any]:
+    """A tool that is given the text under the name that stands for it, over a row that holds it too."""
+    engine = Engine()
+    place = catalog.app(app)
+    named = next(name for name, value in more.items() if value == "TEXT")
+    world = World("w", NOW, {"gmail": {"emails": [MAIL]}})
+    state = engine.layer(engine.load(world)).state(place)
+
+    def call(text: str) -> None:
+        with suppress(Failure):
+            place.default.tool(tool).call(state, {**more, named: text})
+
+    return call
+
+
+def _ruled(rule: Callable[[Task, Trajectory], bool]) -> Callable[[str], Any]:
+    return lambda text: rule(TASK, trial(text))
+
+
+def _answered(kind: str) -> Callable[[str], Any]:
+    return lambda text: parse.parse(kind, text, now=NOW)
+
+
+MAIL = {
+    "id": "1",
+    "folder": "inbox",
+    "address": "a@b.c",
+    "subject": "s",
+    "sent_datetime": "2025-03-13 09:00:00",
+    "body": "a",
+}
+
+READERS = (
+    Reader("userssim.parse.normalise", asked.normalise, ASKED),
+    Reader("userssim.parse.clauses", asked.clauses, ASKED),
+    Reader("userssim.router.route", lambda text: router.route(text, WISH.withheld, WISH.full), units=ASKED),
+    Reader("userssim.grounded.GroundedUser.reply", GroundedUser(WISH).reply, units=ASKED[:4]),
+    Reader("userssim.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED),
+    Reader("userssim.routing._holds", lambda text: _holds(text, "aaaa")),
+    Reader("workbench.errors.source", lambda text: errors.source(TASK, trial(text)), ("2025-", "date_min")),
+    *(Reader(f"workbench.errors.{name}", _ruled(rule)) for name, rule in errors.RULES.items()),
+    Reader(
+        "official.profiles.outcome",
+        lambda text: profiles._scored(profiles.PROFILES["v1-2024"], TASK, trial(text)),
+        ("plots/",),
+    ),
+    Reader("official.calls.read_prediction", ignoring(calls.read_prediction, calls.CallProblem), ("a.func(",)),
+    Reader("official.calls.literal_strings", ignoring(calls.literal_strings, calls.CallProblem), ('"a",',)),
+    Reader("official.predictions.reply", predictions.reply, ('{"a":',)),
+    Reader("harness.agents.parse.defers", parse.defers, ANSWERED),
+    *(
+        Reader(f"harness.agents.parse.parse {kind}", _answered(kind), ANSWERED)
+        for kind in ("person", "customer", "date", "time", "duration", "period", "count", "subject")
+    ),
+    Reader(
+        "harness.agents.parse.parse choice",
+        lambda text: parse.parse("board", text, now=NOW, role="first", words={"a a": 1}),
+    ),
+    Reader(
+        "harness.agents.react.read",
+        react.read,
+        ('{"', '{"a":', '{"a":[', "action", "Action:\n", "> ", "```", "final answer"),
+        20_000,
+    ),
+    Reader("harness.agents.llm._parse", llm._parse, ('{"', "[", '{"a":')),
+    Reader("harness.agents.llm._sendable", llm._sendable, ('{"',)),
+    Reader("harness.agents.llm._sendable_name", llm._sendable_name),
+    Reader("harness.secrets.hide", lambda text: secrets.hide(text, KEYS)),
+    Reader("harness.secrets.scrub", lambda text: secrets.scrub([text, {"cookie": text}], KEYS), HEADERS),
+    Reader("harness.canary.seen", lambda text: canary.seen(trial(text)), ("canary-", "canary-0", "canary-" + "0" * 31)),
+    Reader("harness.matching._key", lambda text: matching._key(text, True)),
+    Reader("harness.score.outcome", lambda text: score.outcome(TASK, trial(text))),
+    Reader("harness.capture._says", lambda text: capture._says(text, "aaaa")),
+    Reader("harness.capture._wordy", capture._wordy),
+    Reader("harness.person._spoken", lambda text: person._spoken(Question(text=text, context=text))),
+    Reader("harness.live.as_text", lambda text: live.as_text(trial(text).changes)),
+    Reader("harness.cli.stories._short", stories._short),
+    Reader("harness.cli.stories.of_changes", lambda text: stories.of_changes(trial(text).changes)),
+    Reader("harness.cli.render._row", lambda text: render._row([text]), ("|",)),
+    Reader("harness.report.page._code", lambda text: str(page._code(text)), ("&", "<")),
+    Reader(
+        "harness.service.guard.check", ignoring(lambda text: Guard().check("/", {"host": text}), Refused), (":", "0:")
+    ),
+    Reader("kernel.dated.moved", lambda text: moved(text, 7), ("2025-", "2025-03-13", "2025-03-1")),
+    Reader("kernel.texts.moment", moment, ("2025-03-13 ",)),
+    Reader("kernel.world.canonical", canonical),
+    Reader("filesystem.paths.resolve", ignoring(paths.resolve, Failure), ("a/", "./", "a\u0301\u0316", "con.")),
+    Reader("filesystem.globs.Glob", ignoring(globs.Glob, Failure), ("{a,b}", "*a", "**/", "[a")),
+    Reader(
+        "filesystem.near.nearest",
+        lambda text: near.nearest("a" * 200, [text[at : at + 200] for at in range(0, len(text), 200)]),
+        size=20_000,
+    ),
+    Reader(
+        "filesystem.edits.edited",
+        ignoring(lambda text: edits.edited(text, [edits.Edit(oldText=f"{text[:50]}#\n.", newText="b")]), Failure),
+        ("\r\n",),
+        200_000,
+    ),
+    Reader("filesystem.edits.unified", lambda text: edits.unified(text, f"b{text}b", "/x"), ("\r\n",)),
+    Reader("filesystem.media.media_type", lambda text: media.media_type(text, is_text=True)),
+    Reader("filesystem.shown.excerpt", lambda text: excerpt(text, None, 10)),
+    Reader("filesystem.shown.listing", lambda text: listing(text.split("\n"), "Narrow it.")),
+    Reader("gmail.search_emails", found_by("gmail", "search_emails", query="TEXT")),
+    Reader("gmail.send_email", found_by("gmail", "send_email", recipient="a@b.c", subject="s", body="TEXT")),
+    Reader("calendar.search_events", found_by("calendar", "search_events", time_min="TEXT")),
+    Reader("crm.search_customers", found_by("crm", "search_customers", customer_name="TEXT")),
+    Reader("projects.update_task", found_by("projects", "update_task", task_id="TEXT", field="board", new_value="x")),
+    Reader("directory.find_email_address", found_by("directory", "find_email_address", name="TEXT")),
+    Reader(
+        "analytics.create_plot",
+        found_by(
+            "analytics", "create_plot", time_min="TEXT", time_max="x", value_to_plot="total_visits", plot_type="bar"
+        ),
+    ),
+)
+"""Each function that reads what an agent wrote, once."""
+
+
+def _clause(text: str) -> asked.Clause:
+    return asked.Clause(f"who {text}", "", False)
+
+
+def test_no_function_is_listed_twice() -> None:
+    assert len({reader.name for reader in READERS}) == len(READERS)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
+def test_ten_times_the_text_takes_at_most_fifteen_times_as_long(reader: Reader) -> None:
+    slow = {unit: ratio for unit in (*reader.units, *reader.near) if (ratio := growth(reader, unit)) > MOST}
+
+    assert slow == {}
+
+
+def growth(reader: Reader, unit: str) -> float:
+    """How many times as long ten times a text of that unit takes.
+
+    The quickest of several readings counts. What looks slow is read again, and then at four times the length: what
+    grows with the square does so there too, and a busy machine does not.
+    """
+    ratio = 0.0
+    for size in (reader.size, 4 * reader.size):
+        texts = [(unit * length)[:length] + "#" for length in (size, 10 * size)]
+        small = large = float("inf")
+        for _ in range(6):
+            small, large = min(small, cost(reader.read, texts[0])), min(large, cost(reader.read, texts[1]))
+            ratio = large / small
+            if ratio <= MOST:
+                return ratio
+    return ratio
+
+
+def cost(read: Callable[[str], Any], text: str) -> float:
+    """Processor time of one reading, in seconds; short ones are repeated."""
+    router._hits.cache_clear()
+    saying._neighbours.cache_clear()
+    gc.disable()
+    try:
+        times = 1
+        while True:
+            began = time.thread_time()
+            for _ in range(times):
+                read(text)
+            taken = time.thread_time() - began
+            if taken > 0.0003:
+                return taken / times
+            times *= 4
+    finally:
+        gc.enable()
+
+
+def test_the_measure_finds_what_grows_with_the_square() -> None:
+    def square(text: str) -> int:
+        return sum(len(text[at:]) for at in range(len(text)) for _ in range(len(text) // 100))
+
+    assert growth(Reader("square", square, size=100), "a") > MOST
