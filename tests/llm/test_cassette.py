@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +125,46 @@ def test_a_miss_in_an_empty_cassette_says_so(tmp_path: Path) -> None:
     path.touch()
 
     assert "it is empty" in miss(replayed(path), HELLO, TOOLS)
+
+
+FULL = """\
+import asyncio, resource, sys
+import json
+import subprocess
+import sys
+from pathlib import Path
+from harness.cassette import Cassette
+from harness.llm import Completion, ModelError
+from harness.trajectory import Usage
+
+async def ask(request):
+    return Completion(request=request, response={"said": "x" * request["n"]}, usage=Usage())
+
+async def main():
+    take = Cassette(Path(sys.argv[1]), "record").take()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, 4_000))
+    for n in (10, 9_000, 20):
+        try:
+            await take.complete({"model": "m", "messages": [], "n": n}, ask)
+        except ModelError as error:
+            print(error)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits file sizes as POSIX does")
+def test_a_full_disk_leaves_no_half_line_in_a_cassette(tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    command = [sys.executable, "-c", FULL, str(path)]
+    ended = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
+
+    assert ended.stdout == f"model 'cassette': {path} cannot be written: No space left on device\n", ended.stderr
+    assert [len(json.loads(line)["response"]["said"]) for line in path.read_text().splitlines()] == [10, 20]
+
+
+def test_a_cassette_where_none_can_be_is_refused_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / "thesis").write_text("precious")
+
+    with pytest.raises(ModelError, match=r"thesis/c\.jsonl cannot be read: Not a directory"):
+        Cassette(tmp_path / "thesis" / "c.jsonl", "record")

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,10 @@ class ToyWired(Wired):
         return toy.suite()
 
 
-def test_an_error_that_echoes_them_reaches_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_an_error_that_echoes_them_reaches_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
     monkeypatch.setenv("ACME_API_KEY", SECRET)
     echo = Echo()
 
@@ -115,14 +119,16 @@ def test_an_error_that_echoes_them_reaches_no_file(tmp_path: Path, monkeypatch: 
         async with server:
             host = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
             extra = {"note": SECRET, "proxy": f"http://h?key={KEY}", "hooks": [f"http://me:{PASSWORD}@h"]}
-            chosen = config(f"http://{host}/v1", extra=extra)
-            return await anyio.to_thread.run_sync(lambda: evaluate(chosen, toy.suite(), ToyWired(), tmp_path / "run"))
+            chosen = config(f"http://{host}/v1", extra=extra).model_copy(update={"tasks": ("toy-0", "toy-1")})
+            factory = "tests.llm.test_credentials:ToyWired"
+            play = partial(evaluate, chosen, toy.suite(), ToyWired(), tmp_path / "run")
+            return await anyio.to_thread.run_sync(partial(play, workers=workers, wiring_factory=factory))
 
-    (record,) = anyio.run(main).records()
+    records = list(anyio.run(main).records())
 
     assert all(secret in echo.seen for secret in (PASSWORD, SECRET, KEY)), echo.seen
-    assert record.trajectory.status == "void"
-    assert "who are you?" in record.trajectory.reason
+    assert {record.trajectory.status for record in records} == {"void"}
+    assert all("who are you?" in record.trajectory.reason for record in records)
     assert [t for t in written(tmp_path) if PASSWORD in t or KEY in t or SECRET in t] == []
 
 
