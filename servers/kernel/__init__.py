@@ -2,12 +2,14 @@
 
 from servers.kernel.app import App, Result, Tool, Toolset
 from servers.kernel.base import Base
+from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
 from servers.kernel.dated import Dated
 from servers.kernel.engine import Engine
 from servers.kernel.errors import (
     Defect,
     Failure,
     Fault,
+    Garbled,
     InvalidArguments,
     NotFound,
     NoUser,
@@ -27,6 +29,7 @@ from servers.kernel.user import Answer, Question, User
 from servers.kernel.world import Change, Edit, World, canonical, fold
 
 __all__ = (
+    "SIZE",
     "Answer",
     "App",
     "Base",
@@ -37,6 +40,7 @@ __all__ = (
     "Engine",
     "Failure",
     "Fault",
+    "Garbled",
     "Illustrated",
     "Image",
     "InvalidArguments",
@@ -60,7 +64,13 @@ __all__ = (
     "World",
     "WorldMismatch",
     "canonical",
+    "excerpt",
     "fold",
+    "misnamed",
     "moment",
+    "refusal",
+    "refused",
     "required",
+    "tidied",
+    "whole",
 )
