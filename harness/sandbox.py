@@ -12,6 +12,7 @@ from servers.kernel import (
     Defect,
     Failure,
     Fault,
+    Garbled,
     InvalidArguments,
     Layer,
     Picture,
@@ -19,6 +20,9 @@ from servers.kernel import (
     Toolset,
     UnknownTool,
     User,
+    excerpt,
+    misnamed,
+    refused,
 )
 
 __all__ = ("Sandbox",)
@@ -29,6 +33,9 @@ class Sandbox:
 
     `session` and `turn` are stamped on records; the trial loop moves them. `user` answers questions,
     None while nobody does. `listener` hears of each record before its answer leaves.
+
+    Here is where calls enter, by whatever way. One that cannot be taken (`servers.kernel.bounds`) is on record as
+    `garbled`: it counts, but has reached no app, and replays do not make it again.
     """
 
     def __init__(
@@ -68,9 +75,13 @@ class Sandbox:
             else:
                 text, data, picture = found.call(state, arguments)
             status = "ok"
+        except Garbled as error:
+            return self.garbled(tool, arguments, error.problems[0]), None
         except InvalidArguments as error:
             status, text = "invalid", str(error)
         except UnknownTool as error:
+            if record := self.untaken(tool, arguments):
+                return record, None
             status, text = "unknown", str(error)
         except Failure as error:
             status, text = "failed", str(error)
@@ -81,6 +92,17 @@ class Sandbox:
         writes = [Write(app=a, table=t, id=i, values=v) for a, t, i, v in written[mark:]]
         del written[mark:]
         return self.record(app, tool, arguments, status, text, data, writes, asked), picture
+
+    def untaken(self, tool: str, arguments: Mapping[str, Any]) -> CallRecord | None:
+        """Put a call on record that cannot be taken, for whoever has to know before they pass it on; None if it can."""
+        problem = f"its name {why}" if (why := misnamed(tool)) else refused(arguments)
+        return self.garbled(tool, arguments, problem) if problem else None
+
+    def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
+        """Put on record what was given in place of a call that can be taken: its start, and what is wrong with it."""
+        name = excerpt(tool, 60)
+        text = f"The call to {name!r} could not be taken: {problem}." if name else problem
+        return self.record("", name, {"raw": excerpt(given)}, "garbled", text)
 
     def record(
         self,
