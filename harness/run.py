@@ -19,6 +19,7 @@ import anyio
 from harness.canary import planted, seen
 from harness.config import ConfigProblem, LlmConfig, RunConfig
 from harness.links import open_links
+from harness.mending import put
 from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.store import Run, RunError, RunHead, TrialRecord, identity
 from harness.suite import Suite, SuiteError
@@ -206,8 +207,7 @@ async def _play_all(
                 return
             record = await play(stage, job, links)
             record.trajectory.canary = watched and seen(record.trajectory)
-            run.write(record)
-            add(record)
+            add(put(run, record, job.task, stage.suite.checks))
 
     try:
         async with (

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import from_json
 
 from harness.config import RunConfig
 from harness.score import Score
@@ -16,11 +17,19 @@ from harness.secrets import hide
 from harness.trajectory import Trajectory
 from servers.kernel import canonical
 
-__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "identity")
+__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "identity")
 
 
 class RunError(Exception):
     """A run folder that cannot be used as asked; the text names it and the remedy."""
+
+
+class Unreadable(RunError):
+    """A record that would not read back, and so was not written; `cause` says why."""
+
+    def __init__(self, path: Path, cause: str) -> None:
+        self.cause = cause
+        super().__init__(f"{path} was not written, since it would not read back: {cause}")
 
 
 class TrialRecord(BaseModel):
@@ -107,9 +116,15 @@ class Run:
         return self.folder / "trials" / trial_name(agent, condition, task, trial)
 
     def write(self, record: TrialRecord) -> None:
-        """Write one trial whole; a kill leaves either the old file or the new one."""
+        """Write one trial whole; a kill leaves either the old file or the new one. Raises `Unreadable`."""
         t = record.trajectory
-        _write(self.path(t.agent, t.condition, t.task, t.trial), record.model_dump_json())
+        path = self.path(t.agent, t.condition, t.task, t.trial)
+        try:
+            text = record.model_dump_json()
+            from_json(text, cache_strings="keys")  # a hundredth of what a trial takes
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(path, str(error)) from None
+        _write(path, text)
 
     def read(self, path: Path) -> TrialRecord:
         """One trial record. Raises `RunError` naming file and field."""
