@@ -10,7 +10,7 @@ from importlib.metadata import version
 import psutil
 from rich.console import Console
 
-from tests.bench import crowd, kernel, memory, scale, starting, trials, wire
+from tests.bench import crowd, hostile, kernel, memory, scale, starting, trials, wire
 from tests.bench.timing import Figure
 
 
@@ -26,6 +26,7 @@ def _figures() -> Iterator[Figure]:
     yield from memory.figures()
     yield from scale.figures()
     yield from trials.figures()
+    yield from hostile.figures()
 
 
 def main() -> None:
