@@ -12,6 +12,7 @@ from harness.belonging import check_belongs
 from harness.config import ConfigProblem, RunConfig
 from harness.credentials import incomplete
 from harness.links import open_links
+from harness.mending import put
 from harness.replay import replayed
 from harness.run import plan
 from harness.sandbox import Sandbox
@@ -97,7 +98,7 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
     prefix = Prefix(then, step) if step else None
     record = anyio.run(_play, Stage(planned.head.config, suite, wiring), job, prefix)
     record.trajectory.parent = Parent(run=str(parent.folder), trial=name, step=step)
-    run.write(record)
+    put(run, record, task, suite.checks)
     return run
 
 

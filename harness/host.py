@@ -20,6 +20,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from harness.config import ConfigProblem
 from harness.elicitation import Stopped
+from harness.heard import hear
 from harness.person import Caller
 from harness.receiving import Limited, Limits
 from harness.sandbox import Sandbox
@@ -147,7 +148,12 @@ class HttpHost:
     def _manager(self, toolset: Toolset, shared: Sandbox | None = None) -> StreamableHTTPSessionManager:
         """Serves a toolset: for the sandbox of each request's path, or for the one that is shared."""
         person = self._person or shared is not None
-        bound = server(toolset, lambda context: self._bounded(shared, context), pictures=self._pictures, person=person)
+        bound = server(
+            toolset,
+            lambda context: self._bounded(context.request.path_params, shared),
+            pictures=self._pictures,
+            person=person,
+        )
         if shared:
             bound.instructions = f"{SHARED}\n\n{bound.instructions or ''}".strip()
         # A server that asks a client of the older era something needs a session to get the answer in, and a stream.
@@ -160,8 +166,9 @@ class HttpHost:
             max_request_body_size=self._body_limit,
         )
 
-    def _bounded(self, shared: Sandbox | None, context: Any) -> Any:
-        sandbox = shared or self._sandboxes[context.request.path_params["sandbox"]]
+    def _bounded(self, params: Mapping[str, Any], shared: Sandbox | None) -> Any:
+        """The sandbox of a request's path, or the one that is shared."""
+        sandbox = shared or self._sandboxes[params["sandbox"]]
         waits = self._open if self._person or shared else set()
         return _Bounded(sandbox, self._result_limit, waits, forget=shared is not None)
 
@@ -183,7 +190,9 @@ class HttpHost:
         except Refused as refused:
             await refuse(refused, send)
             return
-        await manager.handle_request({**scope, "path_params": params}, receive, send)
+        sandbox = self._bounded(params, self._shared[params["app"]] if params["sandbox"] is None else None)
+        scope = {**scope, "path_params": params}
+        await hear(sandbox, manager.handle_request, self._body_limit, scope, receive, send)
 
     def _find(self, path: str) -> tuple[StreamableHTTPSessionManager, dict[str, Any]]:
         """Who serves a path. Raises `Refused`."""
@@ -219,6 +228,12 @@ class _Bounded:
 
     def __init__(self, sandbox: Sandbox, limit: int | None, waits: set[anyio.CancelScope], *, forget: bool) -> None:
         self._sandbox, self._limit, self._waits, self._forget = sandbox, limit, waits, forget
+
+    def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
+        record = self._sandbox.garbled(tool, given, problem)
+        if self._forget:
+            self._sandbox.calls.clear()
+        return record
 
     async def show(
         self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller

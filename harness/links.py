@@ -21,7 +21,7 @@ from mcp_types import TextContent
 from harness.agents.desk import Reply
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
-from servers.kernel import App, Change, Edit, Engine, Layer, Toolset, World, fold
+from servers.kernel import SIZE, App, Change, Edit, Engine, Layer, Toolset, World, fold
 
 __all__ = ("Link", "Links", "apps_of", "open_links")
 
@@ -198,12 +198,13 @@ class _StdioLink:
 
     def _copy_records(self, app: str) -> None:
         """The server writes a call's record before it answers, so each answer has its record on disk."""
-        lines = (self._folder / app / "calls.jsonl").read_text(encoding="utf-8").splitlines()
-        for line in lines[self._read.get(app, 0) :]:
-            record = CallRecord.model_validate_json(line)
-            update = {"n": len(self.sandbox.calls), "session": self.sandbox.session, "turn": self.sandbox.turn}
-            self.sandbox.calls.append(record.model_copy(update=update))
-        self._read[app] = len(lines)
+        with (self._folder / app / "calls.jsonl").open("rb") as lines:  # a text has more line breaks than JSON lines
+            lines.seek(self._read.get(app, 0))
+            for line in lines:
+                record = CallRecord.model_validate_json(line)
+                update = {"n": len(self.sandbox.calls), "session": self.sandbox.session, "turn": self.sandbox.turn}
+                self.sandbox.calls.append(record.model_copy(update=update))
+            self._read[app] = lines.tell()
 
 
 class StdioLinks:
@@ -237,7 +238,8 @@ async def open_links(transport: str, toolsets: Sequence[Toolset]) -> AsyncIterat
 
         from harness.host import HttpHost
 
-        host = HttpHost(toolsets, pictures=False)
+        # The client is ours: what has been taken is passed on, however much longer its text becomes as JSON.
+        host = HttpHost(toolsets, pictures=False, body_limit=8 * SIZE)
         async with host.run(), httpx2.AsyncClient(timeout=60) as http:
             yield HttpLinks(host, http)
     elif transport == "stdio":

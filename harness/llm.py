@@ -27,7 +27,7 @@ from harness.config import LlmConfig, Price
 from harness.credentials import held_back
 from harness.secrets import looks_secret, scrub
 from harness.trajectory import Usage
-from servers.kernel import Fault
+from servers.kernel import Fault, refusal, tidied
 
 if TYPE_CHECKING:
     from harness.cassette import Take
@@ -97,13 +97,13 @@ class Completion(BaseModel):
 
     @property
     def text(self) -> str:
-        return self._message.get("content") or ""
+        return _text(self._message.get("content"))
 
     @cached_property
     def calls(self) -> tuple[ToolCall, ...]:
         """The tool calls in the order given."""
         given = [(call.get("id"), call.get("function") or {}) for call in self._message.get("tool_calls") or ()]
-        return tuple(ToolCall(id or "", f.get("name") or "", f.get("arguments") or "") for id, f in given)
+        return tuple(ToolCall(_text(id), _text(f.get("name")), _text(f.get("arguments"))) for id, f in given)
 
     @property
     def _message(self) -> dict[str, Any]:
@@ -255,13 +255,30 @@ def _litellm() -> Any:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # else a price map is fetched at import
     os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"  # else a table of headers is, at first use
     import litellm
+    from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
 
     litellm.telemetry = False
     litellm.callbacks, litellm.success_callback, litellm.failure_callback = [], [], []
     litellm.suppress_debug_info = True
     litellm.disable_hf_tokenizer_download = True
     logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # its log lines quote requests; all it says is raised too
+    reading.handle_invalid_parallel_tool_calls = _forgiving(reading.handle_invalid_parallel_tool_calls)
     return litellm
+
+
+def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """LiteLLM looks for calls bundled as one in the arguments of a call, and raises where these are too deep or odd.
+
+    That would pass for a fault of the provider: the model could choose to have its trial played again.
+    """
+
+    def mended(calls: Any) -> Any:
+        try:
+            return mend(calls)
+        except Exception:  # noqa: BLE001 - whatever the model wrote; who reads the calls says what is wrong with them
+            return calls
+
+    return mended
 
 
 def _resolve(config: LlmConfig) -> _Endpoint:
@@ -325,10 +342,14 @@ def _usage(response: Any, own: Price | None, known: Price | None) -> Usage:
     return Usage(prompt_tokens=prompt, completion_tokens=completion, cost_usd=cost)
 
 
+def _text(part: Any) -> str:
+    """What should be text in a reply, of a provider that sends something else there as well."""
+    return part if isinstance(part, str) else json.dumps(part, ensure_ascii=False) if part else ""
+
+
 def _writable(response: Any) -> Any:
-    """The response with lone surrogates, which no UTF-8 file can hold, as question marks."""
-    text = json.dumps(response, ensure_ascii=False)
-    return response if text.isascii() else json.loads(text.encode("utf-8", "replace"))
+    """The response, however long, without what no record could keep."""
+    return tidied(response) if refusal(response, values=sys.maxsize, size=sys.maxsize) else response
 
 
 def _judge(error: Any, config: LlmConfig) -> _Trouble:

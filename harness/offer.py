@@ -15,7 +15,7 @@ from harness.person import Caller, Person
 from harness.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers import catalog
-from servers.kernel import Fault, Toolset
+from servers.kernel import Fault, Toolset, excerpt
 
 __all__ = ("client_config", "offered", "urls")
 
@@ -101,9 +101,21 @@ class _Counter(Sandbox):
                     status = "failed" if reply.is_error else "ok"
                     return _record(app, tool, arguments, status, reply.text, reply.data), None
                 except Exception as error:  # noqa: BLE001 - it ends the session, and is raised behind it to be judged
-                    self.stopped = error
-                    self._over.set()
+                    self._stop(error)
             return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None
+
+    def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
+        """The same for what is no call that could be taken."""
+        if self.stopped is None:
+            try:
+                return _record("", tool, {}, "garbled", self._desk.garbled(tool, excerpt(given), problem).text, {})
+            except Exception as error:  # noqa: BLE001 - as above
+                self._stop(error)
+        return _record("", tool, {}, "failed", f"The session is over: {self.stopped}.", {})
+
+    def _stop(self, error: Exception) -> None:
+        self.stopped = error
+        self._over.set()
 
 
 def _record(

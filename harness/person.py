@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from servers.kernel import Answer, NoUser, Question, Rejected
+from servers.kernel import Answer, NoUser, Question, Rejected, whole
 
 __all__ = ("DECLINED", "Caller", "Person", "Screen")
 
@@ -60,7 +60,7 @@ class Person:
             raise Rejected(DECLINED)
         if said.isdecimal() and 0 < int(said) <= len(question.candidates):
             said = question.candidates[int(said) - 1]
-        return Answer(text=said)
+        return Answer(text=whole(said))
 
 
 def _spoken(question: Question) -> str:

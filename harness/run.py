@@ -17,6 +17,7 @@ from harness.belonging import belonging, check_belongs
 from harness.canary import planted, seen
 from harness.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
 from harness.links import apps_of, open_links
+from harness.mending import put
 from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.stopping import Terminated, until_told
 from harness.store import Run, RunError, RunHead, TrialRecord, identity
@@ -280,8 +281,7 @@ async def _play_all(
                 return
             record = await play(stage, job, links)
             record.trajectory.canary = watched and seen(record.trajectory)
-            run.write(record)
-            report(Ended.of(record))
+            report(Ended.of(put(run, record, job.task, stage.suite.checks)))
 
     WATCHDOG.notes.append(run.folder / FILE)
     try:

@@ -14,6 +14,7 @@ from servers.kernel import (
     Defect,
     Failure,
     Fault,
+    Garbled,
     InvalidArguments,
     Layer,
     Picture,
@@ -21,6 +22,9 @@ from servers.kernel import (
     Toolset,
     UnknownTool,
     User,
+    excerpt,
+    misnamed,
+    refused,
 )
 
 __all__ = ("Sandbox",)
@@ -33,6 +37,9 @@ class Sandbox:
     None while nobody does. `listener` hears of each record before its answer leaves. `name` is for people.
     `secrets` are taken out of arguments before a tool sees them, so that a record without them is still of what was
     done, and can be replayed.
+
+    Here is where calls enter, by whatever way. One that cannot be taken (`servers.kernel.bounds`) is on record as
+    `garbled`: it counts, but has reached no app, and replays do not make it again.
     """
 
     secrets: Secrets | None = None
@@ -76,9 +83,13 @@ class Sandbox:
             else:
                 text, data, picture = WATCHDOG.call(found, state, arguments, self.name)
             status = "ok"
+        except Garbled as error:
+            return self.garbled(tool, arguments, error.problems[0]), None
         except InvalidArguments as error:
             status, text = "invalid", str(error)
         except UnknownTool as error:
+            if record := self.untaken(tool, arguments):
+                return record, None
             status, text = "unknown", str(error)
         except Failure as error:
             status, text = "failed", str(error)
@@ -91,8 +102,19 @@ class Sandbox:
         return self.record(app, tool, arguments, status, text, data, writes, asked), picture
 
     def cleaned(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The arguments without secrets."""
-        return self.secrets.hidden(arguments) if self.secrets else arguments
+        """The arguments without secrets; as they are where they cannot be taken, for only their start is kept then."""
+        return self.secrets.hidden(arguments) if self.secrets and not refused(arguments) else arguments
+
+    def untaken(self, tool: str, arguments: Mapping[str, Any]) -> CallRecord | None:
+        """Put a call on record that cannot be taken, for whoever has to know before they pass it on; None if it can."""
+        problem = f"its name {why}" if (why := misnamed(tool)) else refused(arguments)
+        return self.garbled(tool, arguments, problem) if problem else None
+
+    def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
+        """Put on record what was given in place of a call that can be taken: its start, and what is wrong with it."""
+        name = excerpt(tool, 60)
+        text = f"The call to {name!r} could not be taken: {problem}." if name else problem
+        return self.record("", name, {"raw": excerpt(given)}, "garbled", text)
 
     def record(
         self,

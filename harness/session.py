@@ -139,24 +139,22 @@ class SessionDesk:
         self._by_name = {spec.name: spec for spec in self.tools}
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        """Call a tool. What cannot be taken goes no further than here: no client could pass it on."""
         self._spent.call()
+        if untaken := self._link.sandbox.untaken(name, arguments):
+            return self._told(untaken)
         spec = self._by_name.get(name)
         if spec is None:
             known = ", ".join(self._by_name)
             text = f"There is no tool {name!r}. Available: {known}."
-            self._check(self._link.sandbox.record("", name, arguments, "unknown", text))
-            return Reply(text, {}, True)
+            return self._told(self._link.sandbox.record("", name, arguments, "unknown", text))
         reply = await self._link.call(spec.app, spec.tool, arguments)
         self._check(self._link.sandbox.calls[-1])
         return reply
 
     def garbled(self, name: str, raw: str, problem: str) -> Reply:
         self._spent.call()
-        text = problem
-        if name:
-            text = f"The call to {name!r} could not be read: {problem}. Give the arguments as one JSON object."
-        self._check(self._link.sandbox.record("", name, {"raw": raw}, "garbled", text))
-        return Reply(text, {}, True)
+        return self._told(self._link.sandbox.garbled(name, raw, problem))
 
     def spend(self, call: ModelCall) -> None:
         self._trajectory.model_calls.append(call)
@@ -171,6 +169,11 @@ class SessionDesk:
             asked = Asked(text=reply, answer=answer.text, targets=answer.targets, revealed=answer.revealed)
             self._check(self._link.sandbox.record(*END_OF_TURN, {}, "ok", answer.text, asked=[asked]))
         return answer
+
+    def _told(self, record: CallRecord) -> Reply:
+        """The reply to a call that reached no app."""
+        self._check(record)
+        return Reply(record.text, {}, True)
 
     def _check(self, record: CallRecord) -> None:
         """Stop at a fault of ours, and where a replay leaves its record."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_serializer
+from pydantic_core import from_json
 
 from harness.config import RunConfig
 from harness.credentials import held_back, stored
@@ -20,7 +21,9 @@ from harness.secrets import secrets_in
 from harness.trajectory import Trajectory
 from servers.kernel import canonical
 
-__all__ = ("Run", "RunError", "RunHead", "TrialRecord", "identity", "trial_name", "write_whole")
+__all__ = (
+    "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "identity", "trial_name", "write_whole",
+)  # fmt: skip
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -30,6 +33,14 @@ _LASTING = 1.0
 
 class RunError(Exception):
     """A run folder that cannot be used as asked; the text names it and the remedy."""
+
+
+class Unreadable(RunError):
+    """A record that would not read back, and so was not written; `cause` says why."""
+
+    def __init__(self, path: Path, cause: str) -> None:
+        self.cause = cause
+        super().__init__(f"{path} was not written, since it would not read back: {cause}")
 
 
 class TrialRecord(BaseModel):
@@ -125,7 +136,10 @@ class Run:
         return self.folder / "trials" / trial_name(agent, condition, task, trial)
 
     def write(self, record: TrialRecord) -> None:
-        """Write one trial whole; a kill leaves either the old file or the new one. Raises `RunError`."""
+        """Write one trial whole; a kill leaves either the old file or the new one.
+
+        Raises `Unreadable` for a record that would not read back, and `RunError` where there is no writing.
+        """
         t = record.trajectory
         self._write(self.path(t.agent, t.condition, t.task, t.trial), record, lasting=t.seconds >= _LASTING)
 
@@ -144,9 +158,13 @@ class Run:
             yield self.read(path)
 
     def _write(self, path: Path, model: BaseModel, *, indent: int | None = None, lasting: bool) -> None:
-        text = model.model_dump_json(indent=indent)
-        if self._secrets and self._secrets.stand_in(text):  # hardly ever, and much faster than to visit every text
-            text = hidden(model, self._secrets).model_dump_json(indent=indent)
+        try:
+            text = model.model_dump_json(indent=indent)
+            if self._secrets and self._secrets.stand_in(text):  # hardly ever, and much faster than to visit every text
+                text = hidden(model, self._secrets).model_dump_json(indent=indent)
+            from_json(text, cache_strings="keys")  # a hundredth of what a trial takes
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(path, str(error)) from None
         write_whole(path, text, lasting=lasting)
 
 

@@ -48,8 +48,8 @@ class CallRecord(_Record):
     """One tool call as the server saw it.
 
     `status`: `ok`; `failed` (refused on purpose), `invalid` (arguments that do not fit), `unknown`
-    (no such tool), `garbled` (a model's call that could not be parsed and never reached a server);
-    `defect` and `fault` are not the agent's doing.
+    (no such tool), `garbled` (could not be read, or holds what no record could keep: it reached no app, `arguments`
+    has the start of what was sent as `raw`); `defect` and `fault` are not the agent's doing.
     """
 
     n: int

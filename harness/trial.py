@@ -20,7 +20,7 @@ from harness.stage import Job, Stage, trial_seed
 from harness.store import TrialRecord
 from harness.task import Brief
 from harness.trajectory import SessionRecord, Trajectory, Usage
-from servers.kernel import Fault, User
+from servers.kernel import Fault, User, whole
 
 __all__ = ("play",)
 
@@ -162,7 +162,7 @@ class _Try:
         """Turns until the session ends: at once, or as soon as the user has no more to say at the end of one."""
         message = record.request
         while True:
-            record.reply = await agent.turn(desk, message)
+            record.reply = whole(await agent.turn(desk, message))
             if self.condition.end_of_turn == "session" or user is None or not record.reply:
                 return
             answer = await desk.hand_over(record.reply, user)

@@ -14,9 +14,9 @@ from harness.agents.desk import AgentFailed, Desk, LimitReached, Reply, ToolSpec
 from harness.llm import Completion, ContextWindow, ToolCall
 from harness.secrets import scrub
 from harness.trajectory import Message, ModelCall
-from servers.kernel import Fault
+from servers.kernel import Fault, excerpt, refused
 
-__all__ = ("Completes", "LlmAgent", "Recorded", "ask", "check_text", "keep", "not_json", "system_message")
+__all__ = ("Completes", "LlmAgent", "Recorded", "ask", "keep", "not_json", "system_message")
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
 
@@ -145,22 +145,17 @@ def _parse(raw: str) -> tuple[dict[str, Any], str]:
     """The arguments and "", or {} and what is wrong. Nothing at all stands for no arguments."""
     try:
         arguments = json.loads(raw or "{}", parse_constant=not_json)
-        check_text(arguments)
     except (ValueError, RecursionError) as error:
-        return {}, f"the arguments are not valid JSON ({error})"
+        return {}, f"the arguments are not valid JSON ({error}); give them as one JSON object"
     if not isinstance(arguments, dict):
         return {}, f"the arguments must be a JSON object, not {type(arguments).__name__}"
-    return arguments, ""
+    problem = refused(arguments)
+    return ({}, problem) if problem else (arguments, "")
 
 
 def not_json(constant: str) -> Any:
     """Refuse NaN and the infinities, which Python reads as JSON."""
     raise ValueError(f"{constant} is not JSON")
-
-
-def check_text(value: Any) -> None:
-    """Raise `ValueError` for an unpaired surrogate, which JSON can spell and no record can hold."""
-    json.dumps(value, ensure_ascii=False).encode()
 
 
 def _with_ids(calls: Sequence[ToolCall], at: int) -> list[ToolCall]:
@@ -198,7 +193,7 @@ def _wire(message: Message) -> dict[str, Any]:
 
 def _sendable(raw: str) -> str:
     """Arguments for the next request: several providers refuse a history whose calls do not parse."""
-    return json.dumps({"unparsed": raw}) if _parse(raw)[1] else raw or "{}"
+    return json.dumps({"unparsed": excerpt(raw)}) if _parse(raw)[1] else raw or "{}"
 
 
 def _sendable_name(name: str) -> str:

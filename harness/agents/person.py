@@ -13,7 +13,7 @@ from harness.offer import offered
 from harness.person import Person
 from harness.sandbox import Sandbox
 from harness.trajectory import Message
-from servers.kernel import Edit, Layer, Toolset
+from servers.kernel import Edit, Layer, Toolset, whole
 
 __all__ = ("PersonAgent", "PersonLinks")
 
@@ -46,7 +46,7 @@ class PersonAgent:
                 reply = await self._wait()
             finally:
                 self.seconds += time.perf_counter() - began
-        desk.messages.append(Message(session=desk.session, role="assistant", content=reply))
+        desk.messages.append(Message(session=desk.session, role="assistant", content=whole(reply)))
         return reply
 
 

@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from harness.agents.desk import AgentFailed, Desk, Reply, ToolSpec
-from harness.agents.llm import Completes, ask, check_text, keep, not_json, system_message
+from harness.agents.llm import Completes, ask, keep, not_json, system_message
 from harness.llm import ToolCall
 from harness.trajectory import Message
+from servers.kernel import refusal
 
 __all__ = ("Action", "Argument", "Final", "ReactAgent", "Unread", "arguments_of", "read")
 
@@ -115,7 +116,6 @@ def read(reply: str) -> Action | Final | Unread:
     while tries and looks > 0 and (at := reply.find("{", at)) >= 0:
         try:
             blob, end = _DECODER.raw_decode(reply, at)
-            check_text(blob)
         except RecursionError:
             return Unread(f"The action is nested too deeply to be read. {_FORM}.")
         except ValueError as error:
@@ -126,6 +126,8 @@ def read(reply: str) -> Action | Final | Unread:
             at += 1
             continue
         if "action" in blob:
+            if problem := refusal(blob):
+                return Unread(f"The action cannot be taken: it {problem}. {_FORM}.")
             fence = _FENCE.match(reply, end)
             return _action(blob, reply[: fence.end() if fence else end])
         at = end

@@ -42,6 +42,7 @@ class Bundle(Sandbox):
         self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None
     ) -> tuple[CallRecord, Picture | None]:
         if tool not in self._behind:
-            return self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind))), None
+            unknown = self.untaken(tool, arguments)
+            return unknown or self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind))), None
         app, name = self._behind[tool]
         return await self._sandboxes[app].show(app, name, arguments, caller)

@@ -2,12 +2,14 @@
 
 from servers.kernel.app import App, Result, Tool, Toolset
 from servers.kernel.base import Base
+from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
 from servers.kernel.dated import Dated
 from servers.kernel.engine import Engine
 from servers.kernel.errors import (
     Defect,
     Failure,
     Fault,
+    Garbled,
     InvalidArguments,
     NotFound,
     NoUser,
@@ -28,6 +30,7 @@ from servers.kernel.world import Change, Edit, World, canonical, fold
 
 __all__ = (
     "QUESTION_CHARACTERS",
+    "SIZE",
     "Answer",
     "App",
     "Base",
@@ -38,6 +41,7 @@ __all__ = (
     "Engine",
     "Failure",
     "Fault",
+    "Garbled",
     "Illustrated",
     "Image",
     "InvalidArguments",
@@ -62,7 +66,13 @@ __all__ = (
     "WorldMismatch",
     "bounded",
     "canonical",
+    "excerpt",
     "fold",
+    "misnamed",
     "moment",
+    "refusal",
+    "refused",
     "required",
+    "tidied",
+    "whole",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +25,18 @@ from typing import (
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
 
-from servers.kernel.errors import Defect, Failure, Fault, InvalidArguments, NoUser, UnknownTool, UserFault
+from servers.kernel.bounds import DEPTH, deep, refusal, refused
+from servers.kernel.errors import (
+    Defect,
+    Failure,
+    Fault,
+    Garbled,
+    InvalidArguments,
+    NoUser,
+    Rejected,
+    UnknownTool,
+    UserFault,
+)
 from servers.kernel.picture import Illustrated, Picture
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User
@@ -38,6 +50,9 @@ Kind = Literal["reads", "writes", "asks"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+_SHOWN, _SHOWN_NAME = 20, 200
+"""Problems that an error lists, and characters of the name of what is at fault."""
 
 
 class Result(NamedTuple):
@@ -114,6 +129,7 @@ class Tool:
         value = get_args(returned)[0] if get_origin(returned) is Illustrated else returned
         self._result: TypeAdapter[Any] = TypeAdapter(value)
         schema = self._result.json_schema(mode="serialization", schema_generator=_Schema)
+        self._nests = not _bounded(schema, schema.get("$defs", {}))
         self._wrapped = schema.get("type") != "object"
         if self._wrapped:
             definitions = schema.pop("$defs", None)
@@ -123,13 +139,16 @@ class Tool:
         self.output_schema: dict[str, Any] = _untitled(schema)
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Validated keyword arguments. Raises `InvalidArguments` naming each problem."""
-        if problems := [f"{name!r} holds half a character" for name in arguments if not _whole(arguments[name])]:
-            raise InvalidArguments(self.name, problems)
+        """Validated keyword arguments.
+
+        Raises `InvalidArguments` naming each problem, `Garbled` for what no tool could take.
+        """
+        if problem := refused(arguments):
+            raise Garbled(self.name, [problem])
         try:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
-            raise InvalidArguments(self.name, map(_problem, error.errors())) from None
+            raise InvalidArguments(self.name, _problems(error)) from None
         return {name: getattr(model, field) for field, name in self._fields.items()}
 
     def call(self, state: State, arguments: Mapping[str, Any]) -> Result:
@@ -155,8 +174,17 @@ class Tool:
         picture = None
         if isinstance(value, Illustrated):
             value, picture = value.value, value.picture
+        if self._nests and deep(value):
+            raise Rejected(
+                f"The result is nested more than {DEPTH} levels deep, which cannot be given. Ask for a part of it."
+            )
         data = self._result.dump_python(value, mode="json", by_alias=True, warnings="error")
-        text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, allow_nan=False)
+        try:
+            text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, allow_nan=False)
+            text.isascii() or text.encode()
+        except ValueError:
+            problem = refusal(data, values=sys.maxsize, size=sys.maxsize)
+            raise Rejected(f"The result {problem}, which cannot be given. Nothing was changed.") from None
         return Result(text, {"result": data} if self._wrapped else data, picture)
 
     @contextmanager
@@ -184,17 +212,28 @@ class _Guarded:
             raise UserFault(f"{type(error).__name__}: {error}") from error
 
 
-def _whole(value: Any) -> bool:
-    """No lone surrogates, which JSON can spell and text cannot hold."""
-    try:
-        json.dumps(value, ensure_ascii=False, default=str).encode()
-    except UnicodeEncodeError:
+def _bounded(schema: Any, definitions: Mapping[str, Any], within: tuple[str, ...] = ()) -> bool:
+    """Whether the type alone says how deep its values are nested: it is neither recursive nor open to any JSON."""
+    if not isinstance(schema, dict):
         return False
-    return True
+    if name := schema.get("$ref", "").rpartition("/")[2]:
+        return name not in within and _bounded(definitions[name], definitions, (*within, name))
+    if options := schema.get("anyOf") or schema.get("oneOf"):
+        return all(_bounded(option, definitions, within) for option in options)
+    parts = [*schema.get("properties", {}).values(), *schema.get("prefixItems", ())]
+    parts += [schema[key] for key in ("items", "additionalProperties") if schema.get(key, False) is not False]
+    return not {"type", "enum", "const"}.isdisjoint(schema) and all(_bounded(p, definitions, within) for p in parts)
+
+
+def _problems(error: ValidationError) -> list[str]:
+    """Each problem, of very many the first."""
+    found = error.errors(include_url=False, include_input=False)
+    more = [f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
+    return [*map(_problem, found[:_SHOWN]), *more]
 
 
 def _problem(error: Any) -> str:
-    where = ".".join(map(str, error["loc"])) or "arguments"
+    where = ".".join(map(str, error["loc"]))[:_SHOWN_NAME] or "arguments"
     if error["type"] == "extra_forbidden":
         return f"unknown argument {where!r}"
     if error["type"] == "missing":

@@ -4,6 +4,7 @@ Failure                 the tool said no on purpose; its text goes back to the a
 ├── NotFound            no row has that id
 ├── Rejected            the request makes no sense as given
 ├── InvalidArguments    arguments do not fit the tool's signature
+│   └── Garbled         or are nothing that a record could hold
 ├── UnknownTool         no such tool
 └── NoUser              nobody is there to answer
 Fault                   not the agent's doing: the trial is void
@@ -23,6 +24,7 @@ __all__ = (
     "Defect",
     "Failure",
     "Fault",
+    "Garbled",
     "InvalidArguments",
     "NoUser",
     "NotFound",
@@ -57,6 +59,10 @@ class InvalidArguments(Failure):
     def __init__(self, tool: str, problems: Iterable[str]) -> None:
         self.tool, self.problems = tool, tuple(problems)
         super().__init__(f"Invalid arguments for {tool}: " + "; ".join(self.problems) + ".")
+
+
+class Garbled(InvalidArguments):
+    """Arguments that cannot be taken, whatever the tool: JSON does not have them, or no record could hold them."""
 
 
 class UnknownTool(Failure):

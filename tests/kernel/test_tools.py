@@ -4,6 +4,7 @@ from typing import Any
 
 import anyio
 import pytest
+from pydantic import BaseModel
 
 from servers.kernel import (
     Answer,
@@ -64,7 +65,7 @@ def test_a_tool_says_what_it_takes_and_gives() -> None:
         ({"paper_id": "0001", "colour": "red"}, "unknown argument 'colour'"),
         ({}, "'paper_id' is required"),
         ({"paper_id": 7}, "'paper_id': input should be a valid string"),
-        ({"paper_id": "a\udc80"}, "'paper_id' holds half a character"),
+        ({"paper_id": "a\udc80"}, "'paper_id' holds an unpaired surrogate (U+DC80), which is not text"),
     ],
 )
 def test_arguments_that_do_not_fit_are_named(arguments: dict[str, Any], problem: str) -> None:
@@ -73,6 +74,15 @@ def test_arguments_that_do_not_fit_are_named(arguments: dict[str, Any], problem:
 
     assert caught.value.problems == (problem,)
     assert str(caught.value) == f"Invalid arguments for read_paper: {problem}."
+
+
+def test_of_very_many_problems_the_first_are_told() -> None:
+    with pytest.raises(InvalidArguments) as caught:
+        tool("read_paper").call(Scene().state, {"x" * 500: 1} | {f"a{n}": n for n in range(4_000)})
+
+    assert len(caught.value.problems) == 21
+    assert caught.value.problems[-1] == "and 3982 more"
+    assert len(str(caught.value)) < 1_000
 
 
 def test_an_unknown_tool_lists_those_there_are() -> None:
@@ -141,10 +151,32 @@ def lie(state: State) -> Paper:
     return "not a paper"  # type: ignore[return-value]
 
 
+class Box(BaseModel):
+    inside: list[Box] = []
+
+
+@odd.writes
+def pack(state: State, times: int) -> Box:
+    """Put a box into a box, so many times."""
+    state.add(Paper(tray_id="1", title="packed"))
+    box = Box()
+    for _ in range(times):
+        box = Box(inside=[box])
+    return box
+
+
 @odd.writes
 def divide(state: State) -> float:
     """Give back what JSON cannot hold."""
+    state.add(Paper(tray_id="1", title="divided"))
     return float("nan")
+
+
+@odd.writes
+def halve(state: State) -> Any:
+    """Give back half of a pair."""
+    state.add(Paper(tray_id="1", title="halved"))
+    return {"half": ["\ud83d"]}
 
 
 @odd.writes
@@ -160,13 +192,37 @@ def shadow(state: State, copy: bool = False, json: str = "", model_dump: int = 0
 
 
 @pytest.mark.parametrize(
+    ("name", "arguments", "why"),
+    [
+        ("pack", {"times": 40}, "is nested more than 64 levels deep"),
+        ("pack", {"times": 5_000}, "is nested more than 64 levels deep"),
+        ("divide", {}, "holds a number that JSON does not have"),
+        ("halve", {}, r"holds an unpaired surrogate \(U\+D83D\)"),
+    ],
+)
+def test_a_result_that_no_record_could_keep_is_refused_and_changes_nothing(
+    name: str, arguments: dict[str, Any], why: str
+) -> None:
+    scene = Scene()
+    with pytest.raises(Rejected, match=f"The result {why}"):
+        odd.default.tool(name).call(scene.layer.state(odd), arguments)
+
+    assert scene.layer.changes() == []
+
+
+def test_a_result_as_deep_as_a_record_can_keep_is_given() -> None:
+    result = odd.default.tool("pack").call(Scene().layer.state(odd), {"times": 31})
+
+    assert result.text.count("[") == 32
+
+
+@pytest.mark.parametrize(
     ("name", "cause"),
     [
         ("sneak", "TypeError: a tool declared with `reads` tried to write"),
         ("crash", "KeyError: 'oops'"),
         ("nest", "RuntimeError: transactions do not nest"),
         ("lie", "PydanticSerializationError"),
-        ("divide", "ValueError: Out of range float values are not JSON compliant"),
     ],
 )
 def test_a_broken_promise_is_a_defect_and_changes_nothing(name: str, cause: str) -> None:

@@ -49,8 +49,34 @@ def test_a_plain_reply_comes_with_its_tokens_and_the_whole_exchange() -> None:
 def test_a_reply_that_no_file_could_hold_is_made_writable() -> None:
     completion = ask({"hello": [Reply(text="half a pair: \ud83d")]})
 
-    assert completion.text == "half a pair: ?"
+    assert completion.text == r"half a pair: \ud83d"
     assert completion.model_dump_json()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ToolCall(name="a", arguments="[" * 3_000 + "]" * 3_000),
+        ToolCall(name="a", arguments='{"x": ' + "7" * 5_000 + "}"),
+        ToolCall(name="multi_tool_use.parallel", arguments="{}"),
+        ToolCall(name="multi_tool_use.parallel", arguments="[1]"),
+    ],
+    ids=["deep", "digits", "no bundle", "a list"],
+)
+def test_whatever_a_call_holds_is_the_models_and_no_fault_of_the_provider(call: ToolCall) -> None:
+    completion = ask({"hello": [Reply(calls=(call,))]}, retries=0)
+
+    assert [(made.name, made.arguments) for made in completion.calls] == [(call.name, call.arguments)]
+
+
+def test_calls_bundled_as_one_are_taken_apart() -> None:
+    uses = [{"recipient_name": "functions.a", "parameters": {"x": n}} for n in (1, 2)]
+    bundle = ToolCall(name="multi_tool_use.parallel", arguments={"tool_uses": uses})
+
+    assert [made[1:] for made in ask({"hello": [Reply(calls=(bundle,))]}).calls] == [
+        ("a", '{"x": 1}'),
+        ("a", '{"x": 2}'),
+    ]
 
 
 def test_tool_calls_keep_their_order_ids_and_raw_arguments() -> None:

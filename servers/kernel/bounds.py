@@ -1,0 +1,157 @@
+"""What a call may hold, and what a result: what JSON can say and a record can keep.
+
+A record has to read back. Python takes for JSON what no file can hold (unpaired surrogates), numbers that are none
+(NaN), and nesting that readers do not follow: Pydantic's gives up at 200 levels, of which a record needs a few itself.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ("DEPTH", "NAME", "SIZE", "VALUES", "deep", "excerpt", "misnamed", "refusal", "refused", "tidied", "whole")
+
+DEPTH = 64
+"""Levels of lists and objects, one inside the other."""
+
+VALUES = 10_000
+"""Values in the arguments of a call, names of fields included."""
+
+SIZE = 4 * 2**20
+"""Bytes of text in the arguments of a call, in UTF-8, names of fields included."""
+
+NAME = 200
+"""Characters of the name of a tool or an argument."""
+
+EXCERPT = 2_000
+"""Characters that are kept of what could not be taken."""
+
+_LARGEST = sys.float_info.max
+
+
+def refused(arguments: Mapping[str, Any]) -> str:
+    """Why the arguments of a call cannot be taken, naming the one at fault; "" where they can."""
+    problem = refusal(arguments)
+    if not problem:
+        return ""
+    for name, value in arguments.items():
+        if not isinstance(name, str) or misnamed(name):
+            return f"the name of an argument {misnamed(name) if isinstance(name, str) else 'is not a text'}"
+        if why := refusal(value):
+            return f"{name!r} {why}"
+    return f"the object of arguments {problem}"
+
+
+def misnamed(tool: str) -> str:
+    """Why nothing can be called by that name, in words that follow it; "" where it can."""
+    return f"has {len(tool):,} characters, where {NAME} are the limit" if len(tool) > NAME else refusal(tool)
+
+
+def refusal(value: object, *, values: int = VALUES, size: int = SIZE) -> str:
+    """Why a value cannot be taken, in words that follow its name; "" where it can.
+
+    It has to be what JSON can say, nested at most `DEPTH` levels deep, of at most so many values and bytes of text.
+    Whatever it is, finding out takes time in proportion to these bounds, and no recursion.
+    """
+    level: list[Any] = [value]
+    count = taken = 0
+    for _ in range(DEPTH + 1):
+        inner: list[Any] = []
+        for each in level:
+            kind = type(each)
+            if kind is str or isinstance(each, str):
+                taken += len(each)
+                if not each.isascii():
+                    try:
+                        taken += len(each.encode()) - len(each)
+                    except UnicodeEncodeError as error:
+                        return f"holds an unpaired surrogate (U+{ord(each[error.start]):04X}), which is not text"
+            elif each is None or kind is bool:
+                pass
+            elif isinstance(each, (int, float)):
+                if not -_LARGEST <= each <= _LARGEST:
+                    return "holds a number that JSON does not have, or one beyond 1.8e308"
+            elif isinstance(each, (dict, Mapping)):
+                count += 2 * len(each)
+                if count > values:
+                    break
+                for name in each:
+                    if not isinstance(name, str):
+                        return "holds an object with a field whose name is not a text"
+                inner += each
+                inner += each.values()
+            elif isinstance(each, (list, tuple)):
+                count += len(each)
+                if count > values:
+                    break
+                inner += each
+            else:
+                return f"holds a value of type {kind.__name__}, which JSON does not have"
+        if count > values:
+            return f"holds more than {values:,} values"
+        if taken > size:
+            return f"holds more than {size:,} bytes of text"
+        if not inner:
+            return ""
+        level = inner
+    return f"is nested more than {DEPTH} levels deep"
+
+
+def deep(value: object) -> bool:
+    """Whether a tool's value, models included, is nested more than `DEPTH` levels deep."""
+    level = [value]
+    for _ in range(DEPTH):
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, Mapping):
+                inner += each.values()
+            elif isinstance(each, (list, tuple)):
+                inner += each
+            elif hasattr(each, "__dict__"):
+                inner += vars(each).values()
+        level = [each for each in inner if not isinstance(each, (str, int, float, type(None)))]
+        if not level:
+            return False
+    return True
+
+
+def whole(text: str) -> str:
+    """The text, with unpaired surrogates spelled out, as in JSON."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
+
+def excerpt(value: object, length: int = EXCERPT) -> str:
+    """The start of a text, or of a value as JSON or what is nearest to it: `length` characters that can be kept."""
+    text = value if isinstance(value, str) else _start(value, length)
+    more = f"{len(text) - length:,} more characters" if isinstance(value, str) else "and more"
+    return whole(text if len(text) <= length else f"{text[:length]} [... {more}]")
+
+
+def _start(value: object, enough: int) -> str:
+    """As much of a value's JSON as an excerpt needs, up to what cannot be spelled."""
+    parts: list[str] = []
+    length = 0
+    try:
+        for part in json.JSONEncoder(ensure_ascii=False, default=repr).iterencode(value):
+            parts.append(part)
+            length += len(part)
+            if length > enough:
+                break
+    except (ValueError, TypeError, RecursionError):  # too long a number, a name that is no text, too deep
+        parts.append(" [... and more]")
+    return "".join(parts)
+
+
+def tidied(value: Any, depth: int = DEPTH) -> Any:
+    """The same JSON-able value with as little changed as makes it one that can be kept, however deep or odd it is."""
+    if isinstance(value, str):
+        return whole(value)
+    if isinstance(value, (Mapping, list, tuple)) and not depth:
+        return excerpt(value)
+    if isinstance(value, Mapping):
+        return {whole(str(name)): tidied(each, depth - 1) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [tidied(each, depth - 1) for each in value]
+    return excerpt(value) if refusal(value) else value
