@@ -18,12 +18,12 @@ from harness.agents import llm, parse, react
 from harness.cli import render, stories
 from harness.report import page
 from harness.service.guard import Guard, Refused
-from harness.task import Compare, End, Session, Task
-from harness.trajectory import CallRecord, Message, SessionRecord, Trajectory
+from harness.task import Compare, End, Expected, Session, Task
+from harness.trajectory import CallRecord, Message, SessionRecord, Trajectory, Write
 from servers import catalog
 from servers.filesystem import edits, globs, media, near, paths
 from servers.filesystem.shown import excerpt, listing
-from servers.kernel import Change, Engine, Failure, Question, World, canonical, moment
+from servers.kernel import Change, Engine, Failure, Question, World, bounds, canonical, moment
 from servers.kernel.dated import moved
 from userssim import parse as asked
 from userssim import router, saying
@@ -118,6 +118,7 @@ ASKED = (
 )
 ANSWERED = ("an hour and ", "in 1 ", "day after ", "12 ", "1:1", "jan 1", "first. ", "'a' b", "don't ")
 KEYS = {"MY_KEY": "aaaaaaaab", "MY_TOKEN": "a@a@a@a@b"}
+HELD = secrets.Secrets(tuple(KEYS.values()))
 HEADERS = ("authorization: ", "api-key", "api-key: ", 'api-key"', "bearer ", "x-api-key:a", "proxy-", "Bearer a")
 
 
@@ -156,6 +157,7 @@ def trial(text: str) -> Trajectory:
     )
 
 
+LACKED = Expected(op="update", app="gmail", table="emails", id="9", values={"subject": "s"})
 TASK = Task(
     id="t",
     world="w",
@@ -165,6 +167,21 @@ TASK = Task(
     compare=Compare(text=frozenset({"gmail.emails.body"})),
     facts={"domains": ["email"]},
 )
+LACKING = TASK.model_copy(update={"ends": (End(changes=(LACKED,)),)})
+
+
+def calls_of(text: str) -> Trajectory:
+    """A trial of many calls, one for each ten characters: searches that find five, and writes of something else."""
+    found = {"result": [{"email_id": f"{number}"} for number in range(5)]}
+    write = Write(app="gmail", table="emails", id="1", values={})
+    made = [
+        CallRecord.model_construct(
+            n=n, session=0, turn=0, app="gmail", tool="x", arguments={"to": f"a{n}"}, status="ok", text="", asked=[],
+            data=None if n % 2 else found, writes=[write] if n % 2 else [],
+        )
+        for n in range(len(text) // 10)
+    ]  # fmt: skip
+    return trial("").model_copy(update={"calls": made})
 
 
 def ignoring(read: Callable[[str], Any], *problems: type[Exception]) -> Callable[[str], None]:
@@ -219,6 +236,11 @@ READERS = (
     Reader("workbench.errors.source", lambda text: errors.source(TASK, trial(text)), ("2025-", "date_min")),
     *(Reader(f"workbench.errors.{name}", _ruled(rule)) for name, rule in errors.RULES.items()),
     Reader(
+        "workbench.errors.result_limit of many calls",
+        lambda text: errors.result_limit(LACKING, calls_of(text)),
+        units=("a",),
+    ),
+    Reader(
         "official.profiles.outcome",
         lambda text: profiles._scored(profiles.PROFILES["v1-2024"], TASK, trial(text)),
         ("plots/",),
@@ -244,7 +266,10 @@ READERS = (
     Reader("harness.agents.llm._parse", llm._parse, ('{"', "[", '{"a":')),
     Reader("harness.agents.llm._sendable", llm._sendable, ('{"',)),
     Reader("harness.agents.llm._sendable_name", llm._sendable_name),
-    Reader("harness.secrets.hide", lambda text: secrets.hide(text, KEYS)),
+    Reader("harness.secrets.Secrets.hidden", lambda text: HELD.hidden([text, {text: text}])),
+    Reader("kernel.bounds.refused", lambda text: bounds.refused({"a": text, "b": [text]})),
+    Reader("kernel.bounds.excerpt", lambda text: bounds.excerpt([text])),
+    Reader("kernel.bounds.tidied", lambda text: bounds.tidied({text: [text]})),
     Reader("harness.secrets.scrub", lambda text: secrets.scrub([text, {"cookie": text}], KEYS), HEADERS),
     Reader("harness.canary.seen", lambda text: canary.seen(trial(text)), ("canary-", "canary-0", "canary-" + "0" * 31)),
     Reader("harness.matching._key", lambda text: matching._key(text, True)),

@@ -81,13 +81,14 @@ def result_limit(task: Task, trajectory: Trajectory) -> bool:
         return False
     seen = _seen(trajectory)
     unseen = any(change.id and (change.app, change.id) not in seen for change in match.missing)
-    for place, call in enumerate(trajectory.calls):
+    acted_on = set[str]()
+    for call in reversed(trajectory.calls):
         rows = _rows(call)
-        if len(rows) == LIMIT and (unseen or not match.unexpected):
-            ids = {id for row in rows if (id := _id(row))}
-            later = [each for each in trajectory.calls[place + 1 :] if each.writes]
-            if any(ids.intersection(_strings(each.arguments)) for each in later):
-                return True
+        full = len(rows) == LIMIT and (unseen or not match.unexpected)
+        if full and any(id in acted_on for row in rows if (id := _id(row))):
+            return True
+        if call.writes:
+            acted_on.update(_strings(call.arguments))
     return False
 
 

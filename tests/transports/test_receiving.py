@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
+import anyio.lowlevel
 import httpx2
 import pytest
 from anyio.abc import SocketStream
@@ -22,6 +23,8 @@ from tests.harness import toy
 from tests.service.scenes import service
 
 QUICK = Limits(connections=50, receiving=0.3, parting=0.3)
+PATIENT = QUICK._replace(receiving=1.5)
+"""For what has to come in time on a busy machine too."""
 HEAD = "POST /v1/sandboxes HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 WHOLE = f"{HEAD}Content-Length: 2\r\n\r\n{{}}"
 
@@ -116,7 +119,7 @@ def test_a_client_that_goes_on_a_byte_at_a_time_gains_nothing() -> None:
 
 def test_between_requests_a_client_may_wait() -> None:
     async def main() -> None:
-        async with hosted() as host:
+        async with hosted(PATIENT) as host:
             client = await connected(host, WHOLE)
             first = await answered(client)
             await to_the_end(await connected(host))  # for longer than a request may take
@@ -124,7 +127,8 @@ def test_between_requests_a_client_may_wait() -> None:
             second = await answered(client)
             await client.aclose()
 
-            assert first == second
+            assert first.startswith("HTTP/1.1 200 ")
+            assert second.startswith("HTTP/1.1 200 ")
 
     anyio.run(main)
 
@@ -136,7 +140,7 @@ def test_a_question_waits_for_its_answer_however_long() -> None:
             return Answer(text="On Friday.")
 
     toolsets = {"ask_user": catalog.app("ask_user").default}
-    host = HttpHost(toolsets.values(), limits=QUICK)
+    host = HttpHost(toolsets.values(), limits=PATIENT)
 
     async def main() -> None:
         engine = Engine()
@@ -174,7 +178,7 @@ def test_one_client_too_many_is_told_so_and_served_when_another_has_gone() -> No
 @pytest.mark.parametrize("path", ["/v1/sandboxes", "/gmail/mcp"])
 def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(path: str) -> None:
     async def main() -> None:
-        async with hosted(body_limit=1_000) as host:
+        async with hosted(PATIENT, body_limit=1_000) as host:
             head = HEAD.replace("/v1/sandboxes", path)
             said = await to_the_end(await connected(host, f"{head}Content-Length: 1001\r\n\r\n"))
 
@@ -200,7 +204,7 @@ def test_a_body_of_unknown_length_is_refused_as_soon_as_it_is_too_large(path: st
 
 def test_a_refused_client_reads_why_though_it_goes_on_sending() -> None:
     async def main() -> None:
-        async with hosted() as host, httpx2.AsyncClient() as http:
+        async with hosted(PATIENT) as host, httpx2.AsyncClient() as http:
             refused = await http.post(f"{host.address}/nothing/here", content=b"x" * 3_000_000)
 
         assert refused.status_code == 404
@@ -210,7 +214,7 @@ def test_a_refused_client_reads_why_though_it_goes_on_sending() -> None:
 
 def test_nothing_is_kept_of_the_bodies_of_refused_requests() -> None:
     async def main() -> None:
-        async with hosted(QUICK._replace(parting=20)) as host:
+        async with hosted(PATIENT._replace(receiving=20, parting=20)) as host:
             clients = [await connected(host) for _ in range(20)]
             tracemalloc.start()
             for client in clients:
@@ -220,11 +224,13 @@ def test_nothing_is_kept_of_the_bodies_of_refused_requests() -> None:
                     assert (await client.receive()).startswith(b"HTTP/1.1 404 ")
             for client in clients:
                 await client.send(b"x" * 1_000_000)
-            kept, _ = tracemalloc.get_traced_memory()
+            with anyio.move_on_after(5) as waited:
+                while tracemalloc.get_traced_memory()[0] > 1_000_000:
+                    await anyio.lowlevel.checkpoint()
             tracemalloc.stop()
             for client in clients:
                 await client.aclose()
 
-        assert kept < 2_000_000
+        assert not waited.cancelled_caught, "the connections hold on to what was refused"
 
     anyio.run(main)
