@@ -53,10 +53,9 @@ class Wire:
         given = f', "arguments": {call.arguments}' if call.arguments else ""
         headers = {}
         meta = ""
-        if random.random() < 0.5:
-            name = call.name.strip('"')
-            fit = name.isascii() and name.isprintable() and "\\" not in name
-            headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/call", "Mcp-Name": name if fit else "?"}
+        name = call.name.strip('"')
+        if random.random() < 0.5 and name.isascii() and name.isidentifier():  # others need an encoding of their own
+            headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/call", "Mcp-Name": name}
             meta = f', "_meta": {json.dumps(META)}'
         body = f'{{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {{"name": {call.name}{given}{meta}}}}}'
         self._post(body.encode("utf-8", "surrogatepass"), headers)

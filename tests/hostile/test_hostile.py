@@ -19,7 +19,7 @@ def test_no_call_voids_a_trial_or_spoils_a_record(agent: str, tmp_path: Path) ->
     outcome = played(agent, 200, tmp_path / "run", seed=1)
 
     assert (outcome.void, outcome.unreadable, outcome.different) == ([], [], [])
-    assert outcome.made > 190
+    assert outcome.made >= 200
     assert {"ok", "failed", "invalid", "unknown", "garbled"} == set(outcome.calls)
 
 
