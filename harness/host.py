@@ -178,9 +178,9 @@ class HttpHost:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         try:
             self.guard.check(scope["path"], headers)
-            if int(headers.get("content-length", 0)) > self._body_limit:
-                raise Refused(413, "too_large", f"a body may have {self._body_limit} bytes")
             if self.service and scope["path"].startswith("/v1/"):
+                if int(headers.get("content-length", 0)) > self._body_limit:
+                    raise Refused(413, "too_large", f"a body may have {self._body_limit} bytes")
                 await self.service(scope, receive, send)
                 return
             manager, params = self._find(scope["path"])

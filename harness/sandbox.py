@@ -42,6 +42,7 @@ class Sandbox:
     `garbled`: it counts, but has reached no app, and replays do not make it again.
     """
 
+    name = ""
     secrets: Secrets | None = None
 
     def __init__(
@@ -55,7 +56,6 @@ class Sandbox:
         self.calls: list[CallRecord] = []
         self.session = 0
         self.turn = 0
-        self.name = ""
 
     async def call(self, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
         """Run one tool call and record it. Never raises for what a tool or a user did."""

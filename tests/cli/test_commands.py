@@ -96,7 +96,7 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("eval", "toy.yaml", "--transport", "pigeon"), "'pigeon' will not do; write 'memory', 'http' or 'stdio'."),
         (("eval", "other.yaml"), "no suite is named 'tyo'. Did you mean 'toy'? Known: toy"),
         (("eval", "task.yaml"), "suite toy has no task 'toy-99'"),
-        (("eval", "prompt.yaml"), "suite toy has no prompt 'vague'"),
+        (("eval", "prompt.yaml"), "12 of 12 tasks have no prompt 'vague'"),
         (("eval", "toolset.yaml"), "projects has no toolset 'nope'"),
         (("list", "tasks"), "of which suite? `harness list tasks SUITE`, one of toy"),
         (("list", "tasks", "tyo"), "no suite is named 'tyo'. Did you mean 'toy'?"),
