@@ -19,8 +19,8 @@ DEPTH = 64
 VALUES = 10_000
 """Values in the arguments of a call, names of fields included."""
 
-SIZE = 4 * 2**20
-"""Bytes of text in the arguments of a call, in UTF-8, names of fields included."""
+SIZE = 5 * 2**20
+"""Bytes of text in the arguments of a call, in UTF-8, names of fields included: the largest file, and room around it."""
 
 NAME = 200
 """Characters of the name of a tool or an argument."""

@@ -161,7 +161,7 @@ KEPT = {
     "RunHead": "identity suite suite_version suite_digest package",
     "Score": "label",
     "SessionRecord": "now digest",
-    "Trajectory": "suite task task_hash agent condition prompt status digest world transport package",
+    "Trajectory": "suite task task_hash agent condition prompt status digest defaults world transport package",
     "UserConfig": "kind policy deferral memory probe",
     "Write": "app table id",
 }  # fmt: skip
