@@ -18,12 +18,17 @@ _DATA, _TIMES = "coverage.db", "times.xml"
 
 
 def learn(root: Path, kept: Path, folder: str) -> None:
-    """Run the whole suite once, and keep in `kept` which test runs what of a folder, and how long each takes."""
+    """Run the whole suite once, and keep in `kept` which test runs what of a folder, and how long each takes.
+
+    Raises `SystemExit` where a test fails: it would seem to notice every mistake.
+    """
     kept.mkdir(parents=True, exist_ok=True)
     (kept / "coveragerc").write_text(f"[run]\ndata_file = {kept / _DATA}\nrelative_files = true\n", encoding="utf-8")
     arguments = ["-q", "-n", "auto", "--dist", "loadfile", f"--cov={folder}", "--cov-context=test", "--cov-report="]
     arguments += [f"--cov-config={kept / 'coveragerc'}", f"--junitxml={kept / _TIMES}"]
-    subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=root, check=True)
+    status = subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=root, check=False).returncode
+    if status:
+        raise SystemExit(f"pytest ended with status {status}: mistakes can be told only from tests that all pass")
 
 
 class Covering:
