@@ -20,7 +20,7 @@ VALUES = 10_000
 """Values in the arguments of a call, names of fields included."""
 
 SIZE = 5 * 2**20
-"""Bytes of text in the arguments of a call, in UTF-8, names of fields included: the largest file, with room to spare."""
+"""Bytes of text in the arguments of a call, in UTF-8, names of fields included: the largest file, and some room."""
 
 NAME = 200
 """Characters of the name of a tool or an argument."""
