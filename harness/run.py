@@ -108,7 +108,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     package = version("workplace-harness")
-    check_size(config, len(tasks[:limit]))
+    check_size(config, len(tasks))
     head = RunHead(
         identity=identity(config, suite.digest, package),
         config=config,

@@ -131,10 +131,15 @@ class Suite:
 
     def task(self, id: str) -> Task:
         """The task of that id. Raises `SuiteError`."""
-        for task in self.tasks:
-            if task.id == id:
-                return task
-        raise SuiteError(f"suite {self.name} has no task {id!r}; see `harness list tasks {self.name}`")
+        try:
+            return self._by_id[id]
+        except KeyError:
+            raise SuiteError(f"suite {self.name} has no task {id!r}; see `harness list tasks {self.name}`") from None
+
+    @cached_property
+    def _by_id(self) -> dict[str, Task]:
+        """The first task of each id: every record that is read is held against its task."""
+        return {task.id: task for task in reversed(self.tasks)}
 
 
 class SuiteEntry(NamedTuple):

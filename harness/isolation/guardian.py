@@ -22,12 +22,12 @@ from pathlib import Path
 
 import psutil
 
-__all__ = ("NAME", "alive", "end_round", "mark")
+__all__ = ("NAME", "ROUNDS", "alive", "end_round", "mark")
 
 NAME = re.compile(r"agent-(\d+-\d+-\d+)-[^/]+")
 """A session's folder: `agent-`, the mark of the process that made it, and what tells it from others."""
 
-_ROUNDS = 200
+ROUNDS = 200
 """Times to look for processes that are still there; ending one takes a round or two."""
 
 
@@ -98,7 +98,7 @@ def _remove(programs: Mapping[Path, tuple[int, list[str]]]) -> None:
     if not programs:
         return
     homes = {str(folder / "home"): pid for folder, (pid, _) in programs.items()}
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         if not end_round(homes):
             break
         time.sleep(0.01)

@@ -18,9 +18,6 @@ from harness.isolation import guardian
 
 __all__ = ("end_all", "folder_prefix", "watch")
 
-_ROUNDS = 200
-"""Times to look for processes of a trial that are still there; ending one takes a round or two."""
-
 _PARTING = 5
 """Seconds to wait for the guardian at our own end; it may be busy with what others have left."""
 
@@ -28,7 +25,7 @@ _PARTING = 5
 async def end_all(pid: int, home: Path) -> int:
     """Kill whatever a program has started and is still there; how many that were."""
     killed: set[int] = set()
-    for _ in range(_ROUNDS):
+    for _ in range(guardian.ROUNDS):
         found = guardian.end_round({str(home): pid})
         if not found:
             break
