@@ -240,18 +240,19 @@ def test_a_container_of_a_killed_harness_is_removed_with_its_folder(told: Path, 
     with started(KILLED, tmp_path, fifo, folder=tmp_path, TMPDIR=str(temporary)) as harness_:
         program = psutil.Process(int(fifo.read_text()))
         harness_.kill()
-        gone, _ = psutil.wait_procs([program], timeout=10)
+        gone, _ = psutil.wait_procs([program], timeout=60)
+    empty = emptied(temporary)  # waits for the guardian, which calls the runtime after it has ended the processes
     ran, removed = lines(told)
 
     assert gone
     assert removed == ["rm", "--force", "--volumes", ran[ran.index("--name") + 1]]
-    assert emptied(temporary)
+    assert empty
 
 
 def emptied(folder: Path) -> bool:
     """Whether a folder is empty before long: its guardian ends once it is."""
     guardians = [each for each in psutil.process_iter() if str(folder) in _arguments(each)]
-    psutil.wait_procs(guardians, timeout=10)
+    psutil.wait_procs(guardians, timeout=60)
     return not list(folder.iterdir())
 
 
