@@ -243,17 +243,19 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="kills-") as place:
         unbroken = digests(play(Path(place)))
     planned = plan(options.kills, options.seed)
-    with ThreadPoolExecutor(options.jobs) as pool:
-        done = list(zip(planned, pool.map(partial(_once, unbroken), planned), strict=True))
     write = sys.stdout.write
     write(f"{'killed':8}{'concurrency':>12}{'workers':>8}{'kills':>10}")
     write("".join(f"{name:>11}" for name in Kill._fields[1:]) + "\n")
-    for cell in CELLS:
-        kills = [each for (where, _), each in done if where == cell]
-        counted = f"{len(kills)} ({sum(each.hit for each in kills)})"
-        write(f"{cell.target:8}{cell.concurrency:12}{cell.workers:8}{counted:>10}")
-        write("".join(f"{sum(each[n] for each in kills):11}" for n in range(1, len(Kill._fields))) + "\n")
-    return 0 if all(each.harmless for _, each in done) else 1
+    harmless = True
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for cell in CELLS:  # a line when its kills are done, as all of them take an hour
+            kills = list(pool.map(partial(_once, unbroken), [each for each in planned if each[0] == cell]))
+            counted = f"{len(kills)} ({sum(each.hit for each in kills)})"
+            write(f"{cell.target:8}{cell.concurrency:12}{cell.workers:8}{counted:>10}")
+            write("".join(f"{sum(each[n] for each in kills):11}" for n in range(1, len(Kill._fields))) + "\n")
+            sys.stdout.flush()
+            harmless = harmless and all(each.harmless for each in kills)
+    return 0 if harmless else 1
 
 
 if __name__ == "__main__":
