@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from harness.links import apps_of, open_links
 from harness.mending import put
 from harness.stage import Job, Stage, Wiring, toolsets_for
 from harness.stopping import Terminated, until_told
-from harness.store import Run, RunError, RunHead, TrialRecord, identity
+from harness.store import Run, RunError, RunHead, TrialRecord, identity, sweep
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from harness.trial import play
@@ -152,16 +151,6 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what processes that were killed had begun to write; no other process plays into a run's folder."""
-    import psutil
-
-    for scratch in (*folder.glob(".*.json.*"), *(folder / "trials").glob(".*.json.*")):
-        owner = scratch.name.rpartition(".")[2]
-        if owner.isdecimal() and (int(owner) == os.getpid() or not psutil.pid_exists(int(owner))):
-            scratch.unlink(missing_ok=True)
-
-
 def evaluate(
     config: RunConfig,
     suite: Suite,
@@ -190,7 +179,8 @@ def evaluate(
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(config)
     run = Run.create(folder, planned.head)
-    _sweep(folder)
+    sweep(folder)
+    sweep(folder / "trials")
     planted(folder, config)
     progress = Progress(0, len(planned.jobs))
     missing: list[int] = []

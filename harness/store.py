@@ -22,7 +22,7 @@ from harness.trajectory import Trajectory
 from servers.kernel import canonical
 
 __all__ = (
-    "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "identity", "trial_name", "write_whole",
+    "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "identity", "sweep", "trial_name", "write_whole",
 )  # fmt: skip
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -190,6 +190,34 @@ def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
             f"{path} cannot be written: {error.strerror}. What was played before is kept; mend that, and the same "
             "command goes on"
         ) from None
+
+
+_SCRATCH = re.compile(r"\..+\.(\d+)")
+"""What is being written: the name of the file, and the process that writes it."""
+
+
+def sweep(folder: Path) -> None:
+    """Remove what processes that are gone had begun to write in a folder, to which this one writes nothing now."""
+    for path in folder.glob(".*"):
+        if (scratch := _SCRATCH.fullmatch(path.name)) and not _written_by(int(scratch[1]), path):
+            with suppress(OSError):
+                path.unlink()
+
+
+def _written_by(pid: int, path: Path) -> bool:
+    """Whether the process that began to write a file may be there still, and not another one that got its id."""
+    import psutil
+
+    if pid == os.getpid():
+        return False
+    try:
+        process = psutil.Process(pid)
+        # The clock may be set right meanwhile; and one that was killed is in the table until somebody asks for it.
+        return process.status() != psutil.STATUS_ZOMBIE and process.create_time() < path.stat().st_mtime + 3
+    except psutil.AccessDenied:
+        return True
+    except (psutil.NoSuchProcess, FileNotFoundError):
+        return False
 
 
 def _flush_folder(path: Path) -> None:

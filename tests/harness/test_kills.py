@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from harness.isolation import guardian
@@ -117,12 +118,27 @@ def test_what_a_killed_process_had_begun_to_write_is_swept_and_nobody_elses(tmp_
     run = toy_run(tmp_path / "run")
     with subprocess.Popen([sys.executable, "-c", ""]) as ended:
         ended.wait()
-    theirs, living = (run / "trials" / f".a.json.{pid}" for pid in (ended.pid, os.getppid()))
-    for scratch in (theirs, living, run / f".run.json.{ended.pid}", run / ".keep"):
+    living, reused = (run / "trials" / f".{name}.json.{os.getppid()}" for name in "ab")
+    theirs = [run / "trials" / f".a.json.{ended.pid}", run / f".run.json.{ended.pid}", run / f".key.txt.{ended.pid}"]
+    for scratch in (*theirs, living, reused, run / ".keep"):
         scratch.write_text("{", encoding="utf-8")
+    os.utime(reused, (1, 1))  # written long before the process that has this id now
     toy_run(run)
 
     assert sorted(path.name for path in run.rglob(".*")) == sorted([living.name, ".keep"])
+
+
+def test_what_a_killed_process_had_begun_to_write_is_swept_before_its_parent_has_asked_for_it(tmp_path: Path) -> None:
+    run = toy_run(tmp_path / "run")
+    with subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE) as ended:
+        assert ended.stdout
+        while psutil.Process(ended.pid).status() != psutil.STATUS_ZOMBIE:  # its pipe ends a moment before
+            ended.stdout.read()
+        scratch = run / "trials" / f".a.json.{ended.pid}"
+        scratch.write_text("{", encoding="utf-8")
+        toy_run(run)
+
+    assert not scratch.exists()
 
 
 def toy_run(folder: Path) -> Path:
