@@ -58,7 +58,6 @@ def unbroken(played: Played) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("options", "hash_seed"),
     [
-        ((), "0"),
         ((), "4242"),
         (("--concurrency", "1"), "7"),
         (("--concurrency", "16"), "0"),

@@ -17,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 
 from tests.mutants.covering import Covering, learn
 from tests.mutants.sites import Mutant, again, applied, chosen
@@ -25,8 +27,8 @@ from tests.mutants.sites import Mutant, again, applied, chosen
 ROOT = Path(__file__).parents[2]
 FIRST = 40.0
 """Seconds of tests to try before all that run the line are."""
-LONGEST = 900.0
-"""Seconds that the tests of one mistake may take; one that makes them hang is noticed by that."""
+LONGER = 5
+"""How many times as long as they did the tests of one mistake may take; one that makes them hang is noticed by that."""
 
 
 def main() -> None:
@@ -43,10 +45,19 @@ def main() -> None:
     else:
         wanted = chosen(ROOT, options.folder, options.number, options.seed)
     results = []
-    with tempfile.TemporaryDirectory(prefix="mutants-") as name:
-        copy = _copied(Path(name))
-        for number, mutant in enumerate(wanted, start=1):
-            verdict = _tried(copy, mutant, covering)
+    with tempfile.TemporaryDirectory(prefix="mutants-") as name, ThreadPoolExecutor(options.jobs) as pool:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for job in range(options.jobs):
+            copies.put(_copied(Path(name) / str(job)))
+
+        def tried(mutant: Mutant) -> str:
+            copy = copies.get()
+            try:
+                return _tried(copy, mutant, covering)
+            finally:
+                copies.put(copy)
+
+        for number, (mutant, verdict) in enumerate(zip(wanted, pool.map(tried, wanted), strict=True), start=1):
             results.append({**mutant._asdict(), "verdict": verdict})
             sys.stdout.write(
                 f"{number:3d} {verdict:<9} {mutant.path}:{mutant.line} {mutant.where}: {_change(mutant)}\n"
@@ -64,6 +75,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--learn", action="store_true", help="find out which tests run which lines")
     parser.add_argument("--number", type=int, default=60)
     parser.add_argument("--seed", type=int, default=8)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="mistakes tried at a time")
     parser.add_argument("--most", type=int, default=6, help="how many may survive")
     parser.add_argument("--folder", default="harness")
     parser.add_argument("--again", type=Path, help="a list to go through again")
@@ -91,23 +103,22 @@ def _tried(copy: Path, mutant: Mutant, covering: Covering) -> str:
     path.write_text(applied(text, mutant), encoding="utf-8")
     try:
         for tests in covering.split(covering.of(mutant), FIRST):
-            if tests and (verdict := _run(copy, tests)) != "survived":
+            if tests and (verdict := _run(copy, tests, LONGER * covering.seconds(tests) + 60)) != "survived":
                 return verdict
         return "survived"
     finally:
         path.write_text(text, encoding="utf-8")
 
 
-def _run(copy: Path, tests: Sequence[str]) -> str:
+def _run(copy: Path, tests: Sequence[str], seconds: float) -> str:
     chosen_tests = copy / "chosen-tests.txt"
     chosen_tests.write_text("\n".join(tests), encoding="utf-8")
-    workers = "auto" if len(tests) > 50 else "0"
-    arguments = ["-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-n", workers, f"@{chosen_tests}"]
+    arguments = ["-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider", f"@{chosen_tests}"]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         ended = subprocess.run(
             [sys.executable, "-m", "pytest", *arguments],
-            cwd=copy, env=environment, capture_output=True, check=False, timeout=LONGEST,
+            cwd=copy, env=environment, capture_output=True, check=False, timeout=seconds,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "hung"
