@@ -37,6 +37,7 @@ class Limited(H11Protocol):
         self._limits = limits
         self._late: Any = None
         self._parting = False
+        self._serve, self.app = self.app, self._announced
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -57,6 +58,18 @@ class Limited(H11Protocol):
             self._expect()
         else:
             self._expect_nothing()
+
+    async def _announced(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a request. One that is answered before it has come whole is told that the connection ends with it."""
+
+        async def told(message: Any) -> None:
+            if message["type"] == "http.response.start" and self.conn.their_state is h11.SEND_BODY:
+                message = {**message, "headers": [*message.get("headers", ()), (b"connection", b"close")]}
+                held: Any = _Held(self.transport)
+                self.cycle.transport = held
+            await send(message)
+
+        await self._serve(scope, receive, told)
 
     def on_response_complete(self) -> None:
         if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
@@ -100,6 +113,16 @@ class Limited(H11Protocol):
             self.transport.write_eof()
         self.flow.resume_reading()
         self.loop.call_later(self._limits.parting, self.transport.close)
+
+
+class _Held:
+    """A connection that an answer does not close, as what the client still sends is to be read first."""
+
+    def __init__(self, transport: Any) -> None:
+        self.write = transport.write
+
+    def close(self) -> None:
+        pass
 
 
 def _answer(status: str, error: str, message: str) -> bytes:

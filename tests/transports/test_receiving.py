@@ -186,6 +186,7 @@ def test_a_body_that_says_it_is_too_large_is_refused_before_it_comes(path: str) 
             said = await to_the_end(await connected(scene.host, f"{head}Content-Length: 1001\r\n\r\n"))
 
             assert said.startswith("HTTP/1.1 413 ")
+            assert "\r\nconnection: close\r\n" in said, "else a client would send its next request here"
 
     anyio.run(main)
 
@@ -199,7 +200,10 @@ def test_a_body_of_unknown_length_is_refused_as_soon_as_it_is_too_large(path: st
             client = await connected(scene.host, HEAD.replace("/v1/sandboxes", path_))
             await client.send(f"Transfer-Encoding: chunked\r\n\r\n7d0\r\n{'x' * 2000}\r\n".encode())
 
-            assert (await to_the_end(client)).startswith("HTTP/1.1 413 ")
+            said = await to_the_end(client)
+
+            assert said.startswith("HTTP/1.1 413 ")
+            assert "\r\nconnection: close\r\n" in said
 
     anyio.run(main)
 
