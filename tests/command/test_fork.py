@@ -194,6 +194,17 @@ def test_another_model_goes_on_from_the_recorded_replies_of_the_first(call: Call
     assert "hosted_vllm/second" in tree
 
 
+def test_without_a_word_the_agent_of_the_trial_goes_on_though_the_run_has_others(call: Call) -> None:
+    both = "agents: [{kind: idle}, {kind: oracle}]\nconditions: {plain: {}, hinted: {notice: may-be-missing}}\n"
+    Path("two.yaml").write_text(f"suite: toy\ntasks: [toy-0]\n{both}")
+    assert call("eval", "two.yaml", "--output", "run").status == 0
+
+    outcome = call("fork", "run", "oracle.plain.toy-0.0", "--at", "0", "--condition", "hinted", "--json")
+    trajectory = json.loads(outcome.out)["record"]["trajectory"]
+
+    assert (outcome.status, trajectory["agent"], trajectory["condition"]) == (0, "oracle", "hinted"), outcome.err
+
+
 def test_a_condition_or_agent_that_the_run_does_not_have_is_named(call: Call, config: Path) -> None:
     assert call("eval", config, "--output", "run", "--trials", "1").status == 0
 

@@ -59,6 +59,7 @@ def test_a_person_does_a_task_in_a_client_and_is_scored(tmp_path: Path) -> None:
     last = json.loads(out)
 
     assert session["request"] == "Move job 0 to In Progress."
+    assert session["urls"].keys() == {"projects"}, "nobody can be asked unless --ask is given"
     assert not result["isError"], result
     assert process.returncode == 0, err
     assert last["record"]["scores"]["outcome"]["value"] == 1

@@ -9,7 +9,7 @@ import pytest
 from pydantic import Field
 
 from harness.contracts import contracts
-from servers.kernel import App, Ref, Rejected, State, Table
+from servers.kernel import App, Layer, Ref, Rejected, State, Table
 
 
 class Visit(Table, name="visits"):
@@ -91,6 +91,24 @@ def keeping(promise: str, *tools: object, **declared: bool) -> list[str]:
             except Exception as error:  # noqa: BLE001 (whatever escapes a tool breaks its contract)
                 found.append(str(error))
     return found
+
+
+@pytest.mark.parametrize(
+    ("verb", "promise", "text"),
+    [
+        ("restore", "restoring a snapshot undoes what followed", "restoring a snapshot did not bring its rows back"),
+        ("reset", "resetting leads back to the start", "a reset left something behind"),
+    ],
+)
+def test_an_engine_that_does_not_go_back_is_found(
+    verb: str, promise: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every app's promises are kept by the one engine; were they broken, this is who would notice."""
+    monkeypatch.setattr(Layer, verb, lambda *_: None)
+
+    (said,) = keeping(promise)
+
+    assert text in said
 
 
 def test_an_app_that_keeps_its_promises_hears_nothing() -> None:

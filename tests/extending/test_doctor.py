@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from harness.cli.doctoring import doctor
+from harness.cli.problems import CallProblem
 from harness.scaffold import scaffold
 from tests.extending.install import install
 
@@ -79,3 +82,12 @@ def test_a_wrong_call_of_the_doctor_names_what_would_be_right(run: Run) -> None:
     assert (unknown.returncode, alone.returncode) == (2, 2)
     assert "There is no app 'gmial'. Did you mean 'gmail'?" in unknown.stderr
     assert "--world goes with an app" in alone.stderr
+
+
+def test_without_hypothesis_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+
+    with pytest.raises(
+        CallProblem, match=r"draw their calls with hypothesis: pip install 'workplace-harness\[testing\]'"
+    ):
+        doctor("projects")

@@ -66,6 +66,15 @@ def test_a_void_trial_that_never_had_a_world_belongs_and_is_played_again(run: Ru
     assert run.read(first(run)).trajectory.status == "finished"
 
 
+def test_a_trial_that_was_played_and_names_no_world_is_refused(run: Run) -> None:
+    record = run.read(first(run))
+    record.trajectory.world = ""
+    run.write(record)
+
+    with pytest.raises(RunError, match=r"it started from another world 'toy' than the suite has \(none then, "):
+        belonging(run, toy.suite())
+
+
 @pytest.mark.parametrize("field", ["agent", "condition"])
 def test_a_trial_of_an_agent_or_condition_that_the_run_lacks_is_refused(run: Run, field: str) -> None:
     record = run.read(first(run))

@@ -67,6 +67,14 @@ def test_an_answer_is_a_whole_chat_completion() -> None:
     }
 
 
+def test_calls_without_a_text_have_no_content_and_an_empty_answer_has_an_empty_one() -> None:
+    call = ToolCall(name="gmail_send", arguments={"to": "bo"})
+    for reply, content in ((Reply(calls=(call,)), None), (Reply(), ""), (Reply(text="", calls=(call,)), None)):
+        (answer,) = answers({"hi": [reply]}, body("hi"))
+
+        assert answer.json()["choices"][0]["message"]["content"] == content
+
+
 def test_the_turn_follows_from_the_conversation_alone() -> None:
     script = {"a": [Reply(text="a1"), Reply(text="a2")], "b": [Reply(text="b1")], None: [Reply(text="other")]}
     requests = [body("a", "a1", "go on"), body("b"), body("a"), body("c"), body("a")]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -97,32 +98,46 @@ def _copied(folder: Path) -> Path:
 
 
 def _tried(copy: Path, mutant: Mutant, covering: Covering) -> str:
-    """`killed` by a failing test, `hung`, `survived`, or `untested` where no test runs the file at all."""
+    """`killed` by a failing test, `hung`, or `survived`."""
     path = copy / mutant.path
     text = path.read_text(encoding="utf-8")
-    path.write_text(applied(text, mutant), encoding="utf-8")
-    try:
-        for tests in covering.split(covering.of(mutant), FIRST):
-            if tests and (verdict := _run(copy, tests, LONGER * covering.seconds(tests) + 60)) != "survived":
-                return verdict
-        return "survived"
-    finally:
-        path.write_text(text, encoding="utf-8")
+    mistaken = applied(text, mutant)
+    running = covering.of(mutant)
+    others = [test for test in covering.naming(copy, mutant) if test not in set(running)]
+    for tests in (*covering.split(running, FIRST), others):
+        seconds = LONGER * covering.seconds(tests) + 60
+        while tests:
+            path.write_text(mistaken, encoding="utf-8")
+            failed = _run(copy, tests, seconds)
+            path.write_text(text, encoding="utf-8")
+            if failed is None:
+                return "hung"
+            if not failed:
+                break
+            # One that fails without the mistake too, as on a busy machine, has not noticed it.
+            if _run(copy, failed, seconds) == []:
+                return "killed"
+            tests = [test for test in tests if test not in failed]
+    return "survived"
 
 
-def _run(copy: Path, tests: Sequence[str], seconds: float) -> str:
+def _run(copy: Path, tests: Sequence[str], seconds: float) -> list[str] | None:
+    """The first test that fails, or the first of them where none could be run; None when time is up."""
     chosen_tests = copy / "chosen-tests.txt"
     chosen_tests.write_text("\n".join(tests), encoding="utf-8")
-    arguments = ["-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider", f"@{chosen_tests}"]
+    arguments = ["-q", "-x", "-rfE", "--no-header", "--tb=no", "-p", "no:cacheprovider", f"@{chosen_tests}"]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         ended = subprocess.run(
             [sys.executable, "-m", "pytest", *arguments],
-            cwd=copy, env=environment, capture_output=True, check=False, timeout=seconds,
+            cwd=copy, env=environment, capture_output=True, text=True, errors="replace", check=False, timeout=seconds,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return "hung"
-    return "survived" if ended.returncode == 0 else "killed"
+        return None
+    if ended.returncode == 0:
+        return []
+    named = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", ended.stdout, re.MULTILINE)
+    return [test for test in tests if test in named] or list(tests[:1])
 
 
 def _change(mutant: Mutant) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -47,12 +48,23 @@ class Covering:
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that run the changed lines, quickest first; where none is seen to, those that run its file.
 
-        What only processes of their own run is not seen.
+        What only processes of their own run is not seen, but see `naming`.
         """
         by_line = self._data.contexts_by_lineno(mutant.path)
         lines = range(mutant.line, mutant.line + mutant.old.count("\n") + 1)
         at = {context for line in lines for context in by_line.get(line, ())}
         return self._quickest(at) or self._quickest(context for every in by_line.values() for context in every)
+
+    def naming(self, root: Path, mutant: Mutant) -> list[str]:
+        """The tests in files that name a command of the file, in quotes: they run it in processes of their own."""
+        tree = ast.parse((root / mutant.path).read_text(encoding="utf-8"))
+        commands = {f'"{each.name.strip("_")}"' for each in tree.body if isinstance(each, ast.FunctionDef)}
+        naming = {
+            path.relative_to(root).as_posix()
+            for path in (root / "tests").rglob("test_*.py")
+            if any(command in path.read_text(encoding="utf-8") for command in commands)
+        }
+        return self._quickest(test for test in self._seconds if test.partition("::")[0] in naming)
 
     def split(self, tests: Sequence[str], seconds: float) -> tuple[list[str], list[str]]:
         """The tests that fit into so many seconds, and the rest."""
