@@ -5,6 +5,7 @@
     python -m tests.mutants --again LIST         # the mistakes of a list that was written by --output
 
 Works in a copy of the checkout and changes nothing in it. Ends with status 1 where more survive than `--most`.
+`tests/mutants/list.json` is the list of the numbers above, with a reason for each that survives.
 """
 
 from __future__ import annotations
@@ -38,11 +39,12 @@ def main() -> None:
         learn(ROOT, options.kept, options.folder)
         return
     covering = Covering(options.kept)
+    reasons: dict[Mutant, str] = {}
     if options.again:
         listed = json.loads(options.again.read_text(encoding="utf-8"))
-        wanted = again(
-            ROOT, options.folder, [Mutant(**{name: each[name] for name in Mutant._fields}) for each in listed]
-        )
+        then = [Mutant(**{name: each[name] for name in Mutant._fields}) for each in listed]
+        wanted = again(ROOT, options.folder, then)
+        reasons = {mutant: each["reason"] for mutant, each in zip(wanted, listed, strict=True) if "reason" in each}
     else:
         wanted = chosen(ROOT, options.folder, options.number, options.seed)
     results = []
@@ -59,7 +61,8 @@ def main() -> None:
                 copies.put(copy)
 
         for number, (mutant, verdict) in enumerate(zip(wanted, pool.map(tried, wanted), strict=True), start=1):
-            results.append({**mutant._asdict(), "verdict": verdict})
+            why = {"reason": reasons[mutant]} if verdict == "survived" and mutant in reasons else {}
+            results.append({**mutant._asdict(), "verdict": verdict, **why})
             sys.stdout.write(
                 f"{number:3d} {verdict:<9} {mutant.path}:{mutant.line} {mutant.where}: {_change(mutant)}\n"
             )

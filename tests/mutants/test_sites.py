@@ -1,4 +1,5 @@
 import ast
+import json
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from tests.mutants.sites import Mutant, again, applied, chosen, mutants
 
 ROOT = Path(__file__).parents[2]
+LIST = Path(__file__).with_name("list.json")
 
 SOURCE = '''"""What it is: 1 == 1."""
 
@@ -80,3 +82,13 @@ def test_a_listed_mistake_that_is_gone_is_named(checkout: Path) -> None:
 def test_source_that_reads_otherwise_is_left_alone() -> None:
     with pytest.raises(ValueError, match="does not read 'value < 7' any more"):
         applied(SOURCE, Mutant("code/grown.py", "grown", 3, 0, "value < 7", "value <= 7"))
+
+
+def test_the_list_that_is_kept_can_be_tried_again_and_says_why_some_survive() -> None:
+    listed = json.loads(LIST.read_text(encoding="utf-8"))
+    found = again(ROOT, "harness", [Mutant(**{name: each[name] for name in Mutant._fields}) for each in listed])
+    survived = [each for each in listed if each["verdict"] == "survived"]
+
+    assert len(found) == 60
+    assert len(survived) <= 6
+    assert all(each["reason"].endswith(".") for each in survived)
