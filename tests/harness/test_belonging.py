@@ -36,11 +36,17 @@ def run(tmp_path: Path) -> Run:
     return evaluate(toy.config(), toy.suite(), toy.Wiring(), tmp_path / "run")
 
 
+def change(run: Run, **fields: object) -> None:
+    """Write the first trial with other values in these fields of its trajectory."""
+    record = run.read(first(run))
+    for name, value in fields.items():
+        setattr(record.trajectory, name, value)
+    run.write(record)
+
+
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_a_trial_of_another_task_content_is_refused(run: Run, tmp_path: Path, use: Use) -> None:
-    record = run.read(first(run))
-    record.trajectory.task_hash = "0" * 64
-    run.write(record)
+    change(run, task_hash="0" * 64)
 
     with pytest.raises(RunError, match=rf"{first(run).name} does not belong.*000000000000 then.*Remove the file"):
         use(run, tmp_path)
@@ -48,18 +54,14 @@ def test_a_trial_of_another_task_content_is_refused(run: Run, tmp_path: Path, us
 
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_a_trial_that_started_from_another_world_is_refused(run: Run, tmp_path: Path, use: Use) -> None:
-    record = run.read(first(run))
-    record.trajectory.world = "0" * 64
-    run.write(record)
+    change(run, world="0" * 64)
 
     with pytest.raises(RunError, match=rf"{first(run).name} does not belong.*world 'toy'.*000000000000 then.*Remove"):
         use(run, tmp_path)
 
 
 def test_a_void_trial_that_never_had_a_world_belongs_and_is_played_again(run: Run) -> None:
-    record = run.read(first(run))
-    record.trajectory.status, record.trajectory.world = "void", ""
-    run.write(record)
+    change(run, status="void", world="")
 
     evaluate(run.head.config, toy.suite(), toy.Wiring(), run.folder)
 
@@ -67,9 +69,7 @@ def test_a_void_trial_that_never_had_a_world_belongs_and_is_played_again(run: Ru
 
 
 def test_a_trial_that_was_played_and_names_no_world_is_refused(run: Run) -> None:
-    record = run.read(first(run))
-    record.trajectory.world = ""
-    run.write(record)
+    change(run, world="")
 
     with pytest.raises(RunError, match=r"it started from another world 'toy' than the suite has \(none then, "):
         belonging(run, toy.suite())
@@ -77,18 +77,14 @@ def test_a_trial_that_was_played_and_names_no_world_is_refused(run: Run) -> None
 
 @pytest.mark.parametrize("field", ["agent", "condition"])
 def test_a_trial_of_an_agent_or_condition_that_the_run_lacks_is_refused(run: Run, field: str) -> None:
-    record = run.read(first(run))
-    setattr(record.trajectory, field, "another")
-    run.write(record)
+    change(run, **{field: "another"})
 
     with pytest.raises(RunError, match=f"the run has no {field} 'another'"):
         belonging(run, toy.suite())
 
 
 def test_a_trial_of_a_task_that_the_suite_lacks_is_refused(run: Run) -> None:
-    record = run.read(first(run))
-    record.trajectory.task = "mow-the-lawn"
-    run.write(record)
+    change(run, task="mow-the-lawn")
 
     with pytest.raises(RunError, match=r"does not belong.*no task 'mow-the-lawn'"):
         belonging(run, toy.suite())

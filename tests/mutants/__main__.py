@@ -42,8 +42,7 @@ def main() -> None:
     reasons: dict[Mutant, str] = {}
     if options.again:
         listed = json.loads(options.again.read_text(encoding="utf-8"))
-        then = [Mutant(**{name: each[name] for name in Mutant._fields}) for each in listed]
-        wanted = again(ROOT, options.folder, then)
+        wanted = again(ROOT, options.folder, list(map(Mutant.of, listed)))
         reasons = {mutant: each["reason"] for mutant, each in zip(wanted, listed, strict=True) if "reason" in each}
     else:
         wanted = chosen(ROOT, options.folder, options.number, options.seed)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 __all__ = ("Mutant", "again", "applied", "chosen", "mutants")
 
@@ -34,6 +34,11 @@ class Mutant(NamedTuple):
     column: int
     old: str
     new: str
+
+    @classmethod
+    def of(cls, listed: Mapping[str, Any]) -> Mutant:
+        """One of a list, which says more of each."""
+        return cls(**{name: listed[name] for name in cls._fields})
 
 
 def mutants(root: Path, folder: str) -> list[Mutant]:

@@ -86,7 +86,7 @@ def test_source_that_reads_otherwise_is_left_alone() -> None:
 
 def test_the_list_that_is_kept_can_be_tried_again_and_says_why_some_survive() -> None:
     listed = json.loads(LIST.read_text(encoding="utf-8"))
-    found = again(ROOT, "harness", [Mutant(**{name: each[name] for name in Mutant._fields}) for each in listed])
+    found = again(ROOT, "harness", list(map(Mutant.of, listed)))
     survived = [each for each in listed if each["verdict"] == "survived"]
 
     assert len(found) == 60
