@@ -16,9 +16,9 @@ from harness.audit.certificate import EXCEPTIONS
 from harness.audit.ends import normal
 from harness.audit.play import Played, Player
 from harness.audit.workplace import folded
-from harness.suite import Suite
-from harness.task import Call, Compare, End, Expected, Session, Task
-from harness.trajectory import CallRecord, Write
+from harness.core.suite import Suite
+from harness.core.task import Call, Compare, End, Expected, Session, Task
+from harness.core.trajectory import CallRecord, Write
 from servers.kernel import Change, Edit, Ref, Table, Toolset, World
 
 __all__ = ("FACTS", "draft", "solution")

@@ -13,11 +13,9 @@ from typing import Literal, NamedTuple
 
 import platformdirs
 
-__all__ = ("DISTRIBUTION", "PACKAGES", "Finding", "commands", "data_folder", "examine", "packages", "versions")
+from harness.core.distribution import DISTRIBUTION, PACKAGES
 
-DISTRIBUTION = "workplace-harness"
-PACKAGES = ("servers", "harness", "benchmarks", "userssim")
-"""Top-level names of this distribution; the first and third are common enough to be shadowed."""
+__all__ = ("Finding", "commands", "data_folder", "examine", "packages", "versions")
 
 
 class Finding(NamedTuple):

@@ -12,19 +12,20 @@ from typing import Any, Self, TypeVar
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from harness.cli import wiring
-from harness.cli.worlds import DEFAULT, world_named
-from harness.config import Ask, Condition, ConfigProblem, IdleConfig, RunConfig
-from harness.host import HttpHost
-from harness.links import apps_of
-from harness.outside import trajectory_of
-from harness.sandbox import Sandbox
-from harness.score import Score
-from harness.stage import Stage, toolsets_for
-from harness.suite import Suite, SuiteError
-from harness.task import Brief, Task
-from harness.trajectory import CallRecord, Trajectory
-from servers.kernel import Change, Engine, Layer, Toolset, User, World
+from harness import wiring
+from harness.core.config import Ask, Condition, IdleConfig, RunConfig
+from harness.core.judgement import NO_VERDICTS
+from harness.core.scores import Score
+from harness.core.suite import Suite, SuiteError
+from harness.core.trajectory import CallRecord
+from harness.play.arriving import check_sessions
+from harness.play.opening import OpenTask, begun
+from harness.play.stage import Stage, toolsets_for
+from harness.serving.host import HttpHost
+from harness.serving.links import apps_of
+from harness.serving.sandbox import Sandbox
+from harness.wiring import DEFAULT, world_named
+from servers.kernel import Change, Engine, World
 
 __all__ = ("LiveSandbox", "LiveTask", "Workplace", "as_text")
 
@@ -66,7 +67,7 @@ class Workplace:
         found = toolsets_for(neutral, condition, apps or tuple(start.rows))
         engine = self._engine()
         layer = self._portal().call(lambda: engine.layer(engine.load(start), (), apps_of(found)))
-        return self._serve(layer, found)
+        return self._serve(Sandbox(layer, found))
 
     def task(
         self,
@@ -80,36 +81,30 @@ class Workplace:
         """Open the sandbox of a task, as a trial would find it.
 
         With `ask` other than `off` that app is there too, and a simulated user who knows the whole request.
-        Raises `SuiteError` for a suite or task that is not there, and for a task of several sessions.
+        A task of several sessions is in its first; `advance` ends that and begins the next. Raises `SuiteError` for a
+        suite or task that is not there, and `ConfigProblem` for a prompt that it does not have and for rows that
+        would arrive after a hand-over: there is none here.
         """
         loaded = _suite(suite)
         task = loaded.task(id)
-        if len(task.sessions) != 1:
-            raise SuiteError(f"task {id} has {len(task.sessions)} sessions; here a task has one")
-        requests = task.sessions[0].requests
-        if prompt not in requests:
-            raise ConfigProblem(f"task {id} has no prompt {prompt!r}; it has {', '.join(requests)}")
         condition = Condition(prompt=prompt, ask=ask, toolsets=dict(toolsets or {}))
         config = RunConfig(suite=suite, agents=(IdleConfig(kind="idle"),), conditions={_CONDITION: condition})
-        wired = wiring.wiring()
-        stage = self._portal().call(Stage, config, loaded, wired)
+        stage = self._portal().call(Stage, config, loaded, wiring.wiring())
         self._ends.callback(self._portal().call, stage.engine.close)
-        session = task.sessions[0]
-        user: User | None = None
-        if ask != "off":
-            user = wired.user(condition.user, session.briefs.get(prompt) or Brief(intent=requests[prompt]))
-        found = stage.toolsets(_CONDITION, task.apps)
 
-        def start() -> Layer:
-            layer = stage.engine.layer(stage.base(task.world), task.setup, apps_of(found))
-            layer.now = session.now or layer.base.world.now
-            return layer
+        def start() -> OpenTask:
+            record = begun(loaded.name, task, prompt=prompt, agent=_CONDITION, condition=_CONDITION)
+            record.transport = "http"
+            check_sessions(task, condition)
+            opened = stage.open(task, record)
+            opened.begin()
+            return opened
 
-        layer = self._portal().call(start)
-        return LiveTask(loaded, task, prompt, self._serve(layer, found, user))
+        opened = self._portal().call(start)
+        return LiveTask(loaded, opened, self._serve(opened.sandbox))
 
-    def _serve(self, layer: Layer, toolsets: Mapping[str, Toolset], user: User | None = None) -> LiveSandbox:
-        sandbox = Sandbox(layer, toolsets, user)
+    def _serve(self, sandbox: Sandbox) -> LiveSandbox:
+        toolsets = sandbox.toolsets
         host = HttpHost(toolsets.values())
         self._ends.enter_context(self._portal().wrap_async_context_manager(host.run()))
         id = host.add(sandbox)
@@ -160,12 +155,32 @@ class LiveSandbox:
 
 
 class LiveTask:
-    """A task in its sandbox. `request` is what to tell the agent, `system` what its suite tells every agent."""
+    """A task in its sandbox. `system` is what its suite tells every agent."""
 
-    def __init__(self, suite: Suite, task: Task, prompt: str, sandbox: LiveSandbox) -> None:
-        self._suite, self._task, self._prompt = suite, task, prompt
+    def __init__(self, suite: Suite, opened: OpenTask, sandbox: LiveSandbox) -> None:
+        self._suite, self._opened = suite, opened
         self.sandbox = sandbox
-        self.id, self.request, self.system = task.id, task.sessions[0].requests[prompt], suite.system
+        self.id, self.system = opened.task.id, suite.system
+
+    @property
+    def request(self) -> str:
+        """What to tell the agent in the session under way."""
+        return self._opened.request
+
+    @property
+    def session(self) -> int:
+        """The number of the session under way, from 0."""
+        return self._opened.session
+
+    def advance(self) -> str:
+        """End the session and begin the next, with its own time and request, which is returned.
+
+        Raises `SuiteError` where there is none.
+        """
+        if not self._opened.sessions_left:
+            raise SuiteError(f"task {self.id} has no session after this one; it has {len(self._opened.task.sessions)}")
+        self.sandbox._portal.call(self._opened.advance)
+        return self.request
 
     @property
     def mcp_config(self) -> dict[str, Any]:
@@ -180,12 +195,8 @@ class LiveTask:
         """
         if check not in self._suite.checks:
             raise SuiteError(f"suite {self._suite.name} has no check {check!r}; it has {', '.join(self._suite.checks)}")
-        return self._suite.checks[check](self._task, self.sandbox._portal.call(self._trajectory))
-
-    def _trajectory(self) -> Trajectory:
-        return trajectory_of(
-            self.sandbox._sandbox, self._suite, self._task, prompt=self._prompt, agent=_CONDITION, condition=_CONDITION
-        )
+        told = self.sandbox._portal.call(self._opened.told)
+        return self._suite.checks[check](self._opened.task, told, NO_VERDICTS)
 
 
 def _world(given: World | Path | str) -> World:

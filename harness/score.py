@@ -1,135 +1,19 @@
-"""Scores, and the outcome check: did the state end right, and was anything else touched?"""
+"""Scores, what judges are asked and say, the check that compares states, and what makes a score of verdicts."""
 
-from __future__ import annotations
+from harness.core.judgement import NO_VERDICTS, Query, Verdict, Verdicts
+from harness.core.scores import Criterion, Opinion, Score
+from harness.scoring.judged import graded, settled
+from harness.scoring.outcome import outcome
 
-import json
-from collections.abc import Iterable, Mapping
-from typing import Any
-
-from pydantic import BaseModel, ConfigDict
-
-from harness.matching import Match, best_match
-from harness.task import Expected, Task
-from harness.trajectory import Trajectory
-from servers.kernel import Change, canonical
-
-__all__ = ("Score", "outcome")
-
-_SHOWN = 20
-"""Missing and extra changes that a score describes; their number is never cut."""
-
-
-class Score(BaseModel):
-    """What a check says of a trial.
-
-    `value` is a number (1.0 and 0.0 for right and wrong), or None for *unscored*: void, or a judge
-    that could not say. `label` is a short class, `reason` one sentence. `detail` holds what tables
-    are made of; `outcome` says what it puts there.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    value: float | None
-    label: str = ""
-    reason: str = ""
-    detail: dict[str, Any] = {}
-
-
-def outcome(task: Task, trajectory: Trajectory) -> Score:
-    """Compare the normalised delta with the accepted end that fits it best (docs/architecture.md, A trial).
-
-    `label` is `correct`, `wrong`, `nothing_done` (something was expected, nothing changed), `limit`,
-    `crashed` or `void`; a void trial has no value and no detail. `detail`:
-
-    - `correct`: nothing missing, nothing unexpected, and the agent finished: accuracy (WorkBench section 4.1);
-    - `side_effects`: something changed and the end is not an accepted one (same section). Like the
-      published scorer this looks at state alone, so a trial cut short in the right state has none. Unlike
-      it, a change that `task.compare` cannot see (a free field, the case of folded text) is no change;
-    - `matched`, `expected`, `unexpected`: numbers of changes;
-    - `checkpoints`: one bool per expected change, in the order listed; `ckpt`, their mean: partial
-      credit (LHAW section 3, Ckpt%), None where nothing is expected;
-    - `precision`: matched / (matched + unexpected), None where nothing was changed;
-    - `missing`, `extra`: up to 20 of the changes concerned, described, in alphabetical order, new rows
-      without what nobody needs to set: fields that are null or at the default that the record gives;
-    - `end`: index of the accepted end it was held against.
-
-    Raises ValueError when the task accepts no end or an end uses a name that no insert has.
-    """
-    if trajectory.status == "void":
-        return Score(value=None, label="void", reason=_sentence("The trial is void", trajectory.reason))
-    end, match = best_match(trajectory.changes, task.ends, task.compare, trajectory.defaults)
-    matched, missing, unexpected = len(match.pairs), len(match.missing), len(match.unexpected)
-    expected, made = matched + missing, matched + unexpected
-    finished = trajectory.status == "finished"
-    correct = finished and match.right
-    label: str = trajectory.status
-    if finished:
-        label = "correct" if correct else "wrong" if made else "nothing_done"
-    return Score(
-        value=float(correct),
-        label=label,
-        reason=_reason(trajectory, match),
-        detail={
-            "correct": correct,
-            "side_effects": made > 0 and not match.right,
-            "matched": matched,
-            "expected": expected,
-            "unexpected": unexpected,
-            "ckpt": matched / expected if expected else None,
-            "precision": matched / made if made else None,
-            "checkpoints": list(match.checkpoints),
-            "missing": _listed(match.missing, trajectory.defaults),
-            "extra": _listed(match.unexpected, trajectory.defaults),
-            "end": end,
-        },
-    )
-
-
-def _reason(trajectory: Trajectory, match: Match) -> str:
-    expected = len(match.checkpoints)
-    if not expected:
-        state = "nothing was to change"
-    elif not match.missing:
-        state = "the one expected change was made" if expected == 1 else f"all {expected} expected changes were made"
-    elif match.pairs:
-        state = f"{len(match.pairs)} of {expected} expected changes were made"
-    else:
-        state = (
-            "the one expected change is missing" if expected == 1 else f"all {expected} expected changes are missing"
-        )
-    others = len(match.unexpected)
-    other = f"{others} unexpected {'one' if others == 1 else 'ones'}" if expected else f"{others} did"
-    state += f", and {other if others else 'nothing else changed' if expected else 'nothing did'}"
-    if trajectory.status == "finished":
-        return f"{state[0].upper()}{state[1:]}."
-    cut = "hit a limit" if trajectory.status == "limit" else "crashed"
-    return _sentence(f"The agent {cut}", trajectory.reason).removesuffix(".") + f"; {state}."
-
-
-def _sentence(start: str, cause: str) -> str:
-    return f"{start}: {cause.removesuffix('.')}." if cause else f"{start}."
-
-
-def _listed(changes: Iterable[Expected | Change], defaults: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    return sorted(_described(change, defaults.get(f"{change.app}.{change.table}", {})) for change in changes)[:_SHOWN]
-
-
-def _described(change: Expected | Change, usual: Mapping[str, Any]) -> str:
-    """One line: what was or should have been done to which row, long values cut."""
-    values: Mapping[str, Any] = change.values if isinstance(change, Expected) else change.fields
-    where = f"{change.op} {change.app}.{change.table}"
-    if change.op == "insert":
-        values = {
-            field: value
-            for field, value in values.items()
-            if value is not None and not (field in usual and canonical(value) == canonical(usual[field]))
-        }
-    else:
-        where += f" {change.id}"
-    shown = ", ".join(f"{field}={_short(value)}" for field, value in values.items())
-    return f"{where}: {shown}" if shown else where
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+__all__ = (
+    "NO_VERDICTS",
+    "Criterion",
+    "Opinion",
+    "Query",
+    "Score",
+    "Verdict",
+    "Verdicts",
+    "graded",
+    "outcome",
+    "settled",
+)

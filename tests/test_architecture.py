@@ -19,14 +19,26 @@ EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 
 ONE_HOME = {
     "duckdb": {"servers/kernel/engine.py"},
-    "litellm": {"harness/llm.py"},
-    "mcp": {"harness/serve.py", "harness/host.py", "harness/elicitation.py"},
-    "mcp_types": {"harness/serve.py", "harness/links.py", "harness/elicitation.py"},
+    "litellm": {"harness/models/llm.py"},
+    "mcp": {"harness/serving/serve.py", "harness/serving/host.py", "harness/serving/elicitation.py"},
+    "mcp_types": {"harness/serving/serve.py", "harness/serving/links.py", "harness/serving/elicitation.py"},
+    "starlette": {"harness/service/api.py"},
 }
 """Libraries that only the named modules import; everything else goes through those."""
 
-COMPOSITION = "harness/cli/wiring.py"
+COMPOSITION = "harness/wiring.py"
 """The one module that knows suites, users and agents at once."""
+
+
+INSIDE = (
+    "core", "record", "scoring", "models", "isolation", "serving", "play", "agents", "judging", "report", "audit",
+    "service", "connect", "contracts", "scaffold", "schemas", "wiring", "doctor", "capture", "live", "pytest_plugin",
+    "cli", "__main__",
+)  # fmt: skip
+"""What `harness/` is made of. Each imports only what stands before it, at whatever moment."""
+
+DOORS = ("score", "stub", "suite", "task", "task_files", "trajectory", "user")
+"""Modules of `harness/` for others: they hold names of inner ones, which inside are imported where they are."""
 
 
 class Import(NamedTuple):
@@ -78,6 +90,15 @@ def allowed(path: Path) -> tuple[str, ...]:
     return ("servers", "harness", f"benchmarks.{inner[0]}", *LEANS_ON.get(inner[0], ()))
 
 
+def rises(path: Path, name: str) -> bool:
+    """Whether an import leads to what stands behind the importing module in `INSIDE`, or to a door from inside."""
+    room, inner = path.relative_to(ROOT).with_suffix("").parts[:2]
+    target = [*name.split("."), ""][1]
+    if room != "harness" or not name.startswith("harness.") or target == inner:
+        return False
+    return target in DOORS or (inner not in DOORS and INSIDE.index(target) > INSIDE.index(inner))
+
+
 LEANS_ON = {"lhaw": ("benchmarks.workbench", "userssim")}
 """Benchmarks that build on others: LHAW makes variants of WorkBench tasks and measures the user it plays with."""
 
@@ -92,6 +113,59 @@ def test_imports_point_one_way(path: Path) -> None:
     ]
 
     assert wrong == []
+
+
+@pytest.mark.parametrize("path", [p for p in MODULES if p.is_relative_to(ROOT / "harness")], ids=named)
+def test_inside_the_harness_imports_point_one_way_too(path: Path) -> None:
+    wrong = [f"{named(path)}:{each.line} imports {each.name}" for each in imports(path) if rises(path, each.name)]
+
+    assert wrong == []
+
+
+def test_everything_inside_the_harness_has_its_place() -> None:
+    there = {path.relative_to(ROOT / "harness").with_suffix("").parts[0] for path in MODULES if "harness" in path.parts}
+
+    assert there - {"__init__"} == {*INSIDE, *DOORS}
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong"),
+    [
+        ("harness/core/task.py", "harness.record.store.Run", True),
+        ("harness/record/store.py", "harness.core.task.Task", False),
+        ("harness/record/store.py", "harness.record.said.hidden", False),
+        ("harness/service/routes.py", "harness.cli.main", True),
+        ("harness/play/run.py", "harness.suite.Suite", True),
+        ("harness/suite.py", "harness.core.suite.Suite", False),
+        ("harness/play/run.py", "servers.kernel.State", False),
+    ],
+)
+def test_an_arrow_the_other_way_is_seen(module: str, name: str, wrong: bool) -> None:
+    assert rises(ROOT / module, name) is wrong
+
+
+def mentions(text: str) -> list[str]:
+    """Benchmarks that a text of code names."""
+    benchmarks = {path.parent.name for path in (ROOT / "benchmarks").glob("*/__init__.py")}
+    return [word for word in re.findall(r"\w+", text) if word in benchmarks]
+
+
+def test_the_harness_names_no_benchmark_but_the_one_that_it_serves_first() -> None:
+    found = []
+    for path in (path for path in MODULES if path.is_relative_to(ROOT / "harness")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):  # docstrings may cite papers and pages
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                node.body = [each for each in node.body if not (isinstance(each, ast.Expr) and _is_text(each.value))]
+        found += [(named(path), line) for line in ast.unparse(tree).splitlines() if mentions(line)]
+    for path in (ROOT / "harness").rglob("*.j2"):
+        found += [(named(path), line) for line in path.read_text(encoding="utf-8").splitlines() if mentions(line)]
+
+    assert found == [(COMPOSITION, "DEFAULT = 'workbench-synth'")]
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 @pytest.mark.parametrize("library", ONE_HOME)

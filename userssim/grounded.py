@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Literal
 
-from servers.kernel import Answer, Question
+from servers.kernel import Answer, Part, Question
 from userssim.router import Routed, route
 from userssim.wish import Known, Wish
 
@@ -43,6 +44,21 @@ _NOUNS = {
 _WORDS = frozenset({"subject", "body", "title", "event_name", "task_name"})
 
 
+_LEAVE = "Yes, please go ahead."
+_PERMISSION = re.compile(
+    r"\b((shall|should|may|can|could) (i|we)|(do|would) you (want|like) (me|us) to|go ahead|proceed"
+    r"|is (that|this|it) (ok(ay)?|all ?right|fine)|(please )?confirm|are you sure)\b",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(r"\b(any ?thing|something|what) else\b|\bany(thing)? (other|more|further)\b", re.IGNORECASE)
+
+
+def _awaits(text: str) -> bool:
+    """Whether what was said at the end of a turn awaits an answer: its last sentence asks, and offers no more help."""
+    last = re.split(r"(?<=[.!?])\s+", text.strip(" \t\n*_\"')"))[-1]
+    return last.endswith("?") and not _OFFER.search(last)
+
+
 class GroundedUser:
     """Answers from a `Wish` (docs/benchmarks/lhaw.md, The simulated user).
 
@@ -50,7 +66,8 @@ class GroundedUser:
     defers, as `deferral` says. Under `policy` `original_prompt` it also repeats facts that the request states.
     A question that names nothing in particular reveals nothing under `probe` `strict`, and the first fact under
     `lenient` (the first not yet given, with `memory` `on`). `memory` `on` says so when it repeats itself;
-    `off` is stateless.
+    `off` is stateless. With `consent` `on`, an agent that ends its turn with a question, other than whether anything
+    else is wanted, gets its leave (`confirmed`) or the choice (`no_preference`), and goes on.
     """
 
     def __init__(
@@ -61,9 +78,10 @@ class GroundedUser:
         deferral: Deferral = "best_judgment",
         memory: Literal["off", "on"] = "off",
         probe: Probe = "strict",
+        consent: Literal["off", "on"] = "off",
     ) -> None:
         self._wish, self._policy, self._deferral, self._probe = wish, policy, deferral, probe
-        self._memory = memory == "on"
+        self._memory, self._consent = memory == "on", consent == "on"
         self._told: set[str] = set()
 
     async def answer(self, question: Question) -> Answer:
@@ -72,7 +90,10 @@ class GroundedUser:
         Its context is the agent's own and asks for nothing, and what is asked does not depend on the strategy.
         """
         offered = f" {' or '.join(question.candidates)}?" if question.candidates else ""
-        return self.reply(question.text + offered)
+        answer = self.reply(question.text + offered)
+        if self._consent and question.end_of_turn and not answer.targets and _awaits(question.text):
+            return self._agreed(question.text, answer)
+        return answer
 
     def reply(self, question: str) -> Answer:
         """The same, without the protocol around it."""
@@ -90,6 +111,13 @@ class GroundedUser:
             targets=tuple(fact.id for fact in routed.targets if fact.id in ids),
             revealed=tuple(fact.id for fact in given if fact.id in ids),
         )
+
+    @staticmethod
+    def _agreed(question: str, answer: Answer) -> Answer:
+        """Leave to do what the agent proposes; the choice where it asks for more than leave."""
+        if _PERMISSION.search(question):
+            return Answer(text=_LEAVE, parts=(Part(kind="confirmed", text=_LEAVE),), revealed=answer.revealed)
+        return answer.model_copy(update={"parts": (Part(kind="no_preference", text=answer.text),), "goes_on": True})
 
     def _words(self, question: str, given: Sequence[Known], routed: Routed) -> str:
         said = [self._say(fact, question, routed) for fact in given]

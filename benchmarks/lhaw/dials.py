@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from benchmarks.lhaw.metrics import Arm, Trial
-from harness.stats import Interval, clusters, rate
+from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Table
 
 __all__ = ("DIALS", "has", "measured", "table")

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from harness.stats import Interval, clusters, paired, pass_at_k, rate, ratio
+from harness.scoring.stats import Interval, clusters, paired, pass_at_k, rate, ratio
 from harness.suite import Scored
 from harness.task import Task
 
@@ -106,7 +106,7 @@ def _trial(task: Task, one: Scored) -> Trial:
     return Trial(
         task=task,
         valid=True,
-        right=score.value == 1.0,
+        right=bool(score.right),
         ckpt=score.detail.get("ckpt"),
         precision=score.detail.get("precision"),
         calls=len(questions),

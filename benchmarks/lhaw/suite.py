@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from benchmarks.lhaw.dimensions import check
 from benchmarks.lhaw.tables import report
 from benchmarks.lhaw.variants import Made, make
 from benchmarks.workbench.synth.suite import load as load_sources
@@ -36,4 +37,5 @@ def load() -> Suite:
 def made() -> Made:
     """The variants, and what was refused on the way to them."""
     base = load_sources()
+    check(base.tasks)
     return make(base.tasks, now=lambda task: base.load_world(task.world).now, per_template=1)

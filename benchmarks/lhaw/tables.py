@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.lhaw import dials, metrics
 from benchmarks.lhaw.metrics import Arm
-from harness.stats import Interval
+from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.task import Task
 from userssim.routing import labelled, measure

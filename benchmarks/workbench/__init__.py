@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from harness.suite import Suite, SuiteEntry
-from servers.kernel import World
+
+if TYPE_CHECKING:
+    from servers.kernel import World
 
 __all__ = ("suites",)
 
@@ -26,6 +30,11 @@ def _official(version: str) -> Suite:
     return load(version)
 
 
+_COMMANDS = {
+    "import": "benchmarks.workbench.official.commands:read",
+    "rescore": "benchmarks.workbench.official.commands:rescore",
+}
+
 suites: tuple[SuiteEntry, ...] = (
     SuiteEntry(
         "workbench-synth",
@@ -34,6 +43,16 @@ suites: tuple[SuiteEntry, ...] = (
         scales=True,
         world=_synth_world,
     ),
-    SuiteEntry("workbench-official@v1", "The published WorkBench of 2024, once imported", lambda: _official("v1")),
-    SuiteEntry("workbench-official@v2", "The published WorkBench of 2026, once imported", lambda: _official("v2")),
+    SuiteEntry(
+        "workbench-official@v1",
+        "The published WorkBench of 2024, once imported",
+        lambda: _official("v1"),
+        commands=_COMMANDS,
+    ),
+    SuiteEntry(
+        "workbench-official@v2",
+        "The published WorkBench of 2026, once imported",
+        lambda: _official("v2"),
+        commands=_COMMANDS,
+    ),
 )

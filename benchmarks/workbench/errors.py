@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from harness.matching import Match, best_match
+from harness.scoring.matching import Match, best_match
 from harness.task import Task
 from harness.trajectory import CallRecord, Trajectory
 

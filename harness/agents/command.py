@@ -13,12 +13,13 @@ from pathlib import Path
 import anyio
 from anyio.abc import ByteReceiveStream, Process
 
-from harness import isolation, trajectory
-from harness.agents.desk import AgentFailed, Desk
+from harness import isolation
 from harness.agents.llm import system_message
-from harness.config import CommandConfig
-from harness.offer import client_config, offered
-from harness.trajectory import Message
+from harness.core import trajectory
+from harness.core.config import CommandConfig
+from harness.core.desk import AgentFailed, Desk
+from harness.core.trajectory import Message
+from harness.serving.offer import client_config, offered
 
 __all__ = ("CommandAgent",)
 
@@ -45,8 +46,9 @@ class CommandAgent:
     async def turn(self, desk: Desk, message: str) -> str:
         system = system_message(desk, "system.j2")
         shown = any("{system}" in part for part in self._config.command)
-        desk.messages += [system] if shown else []
-        desk.messages.append(Message(session=desk.session, role="user", content=message))
+        if shown:
+            desk.say(system)
+        desk.say(Message(session=desk.session, role="user", content=message))
         with tempfile.TemporaryDirectory(prefix=isolation.folder_prefix(), ignore_cleanup_errors=True) as name:
             folder = Path(name)
             async with offered(desk) as urls:
@@ -104,7 +106,7 @@ class CommandAgent:
                     cut=out.cut + err.cut,
                 ),
             )
-            desk.messages.append(said)
+            desk.say(said)
         return said
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from harness.core.desk import on_offer
+
 if TYPE_CHECKING:
-    from harness.agents.desk import Desk, Reply
-    from harness.task import Call
+    from harness.core.desk import Desk, Reply
+    from harness.core.task import Call, Task
 
 __all__ = ("IdleAgent", "OracleAgent")
 
@@ -20,21 +21,30 @@ class IdleAgent:
 
 
 class OracleAgent:
-    """Plays a task's reference calls in its first session."""
+    """Plays a task's reference calls, each in its session, as they are for the toolsets on offer."""
 
-    def __init__(self, solution: Sequence[Call]) -> None:
-        self._solution = solution
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._played = -1
+        self._bound: dict[str, Any] = {}
 
     async def turn(self, desk: Desk, message: str) -> str:
-        """Every reference call in order; a refusal ends the turn, since it means that the reference is wrong."""
-        bound: dict[str, Any] = {}
-        calls, self._solution = self._solution, ()
+        """Every reference call of the session, in order and once.
+
+        A refusal ends the turn, since it means that the reference is wrong.
+        """
+        if desk.session == self._played:
+            return "Done."
+        self._played = desk.session
+        calls = self._task.solved(toolset.name for toolset in desk.toolsets.values())
         for number, call in enumerate(calls, start=1):
-            reply = await desk.call(f"{call.app}_{call.tool}", _filled(call.arguments, bound))
+            if call.session != desk.session:
+                continue
+            reply = await desk.call(on_offer(desk, call.app, call.tool), _filled(call.arguments, self._bound))
             if reply.is_error:
                 return f"Reference call {number} of {len(calls)} was refused: {reply.text}"
             if call.bind:
-                bound[call.bind] = _made(call, reply)
+                self._bound[call.bind] = _made(call, reply)
         return "Done."
 
 

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from harness.agents.desk import AgentFailed, Desk, LimitReached, Reply, ToolSpec
-from harness.llm import Completion, ContextWindow, ToolCall
-from harness.secrets import scrub
-from harness.trajectory import Message, ModelCall
+from harness.core.desk import AgentFailed, Desk, LimitReached, Reply, ToolSpec
+from harness.core.secrets import scrub
+from harness.core.trajectory import Message, ModelCall
+from harness.models.llm import Completes, Completion, ContextWindow, ToolCall
 from servers.kernel import Fault, excerpt, refused
 
-__all__ = ("Completes", "LlmAgent", "Recorded", "ask", "keep", "not_json", "system_message")
+__all__ = ("LlmAgent", "Recorded", "ask", "keep", "not_json", "system_message")
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
-
-
-class Completes(Protocol):
-    """What an agent asks: `harness.llm.Model`, a recording, or anything else that replies."""
-
-    async def complete(
-        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
-    ) -> Completion: ...
 
 
 class LlmAgent:
@@ -44,8 +37,8 @@ class LlmAgent:
 
     async def turn(self, desk: Desk, message: str) -> str:
         if not desk.messages:
-            desk.messages.append(system_message(desk, "system.j2", self._template))
-        desk.messages.append(Message(session=desk.session, role="user", content=message))
+            desk.say(system_message(desk, "system.j2", self._template))
+        desk.say(Message(session=desk.session, role="user", content=message))
         tools = [_offer(tool) for tool in desk.tools]
         known = {tool.name for tool in desk.tools}
         garbled_in_a_row = 0
@@ -68,7 +61,7 @@ class LlmAgent:
             reply = desk.garbled(call.name, call.arguments, problem)
         else:
             reply = await desk.call(call.name, arguments)
-        desk.messages.append(Message(session=desk.session, role="tool", content=reply.text, call_id=call.id))
+        desk.say(Message(session=desk.session, role="tool", content=reply.text, call_id=call.id))
         return not problem
 
 
@@ -82,8 +75,10 @@ async def ask(
 
     Raises `LimitReached` where the conversation has outgrown the model.
     """
+    began = time.perf_counter()
     try:
-        return await model.complete([wire(message) for message in desk.messages], tools)
+        completion = await model.complete([wire(message) for message in desk.messages], tools)
+        return completion.model_copy(update={"seconds": round(time.perf_counter() - began, 4)})
     except ContextWindow:
         raise LimitReached("context window") from None
 
@@ -92,7 +87,7 @@ def keep(desk: Desk, completion: Completion, content: str, calls: Sequence[ToolC
     """Put a reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
     turn = 1 + sum(message.role == "assistant" for message in desk.messages)
     given = [call._asdict() for call in calls]
-    desk.messages.append(Message(session=desk.session, role="assistant", content=content, calls=given))
+    desk.say(Message(session=desk.session, role="assistant", content=content, calls=given))
     desk.spend(
         ModelCall(
             session=desk.session,
@@ -102,6 +97,7 @@ def keep(desk: Desk, completion: Completion, content: str, calls: Sequence[ToolC
             response=completion.response,
             usage=completion.usage,
             attempts=completion.attempts,
+            duration=completion.seconds,
         )
     )
 

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Any
 
-from harness.agents.desk import Desk, Reply
-from harness.links import MemoryLink, MemoryLinks
-from harness.offer import offered
-from harness.person import Person
-from harness.sandbox import Sandbox
-from harness.trajectory import Message
-from servers.kernel import Edit, Layer, Toolset, whole
+from harness.core.desk import Desk, Reply
+from harness.core.trajectory import Message
+from harness.serving.links import MemoryLink, MemoryLinks
+from harness.serving.offer import offered
+from harness.serving.person import Person
+from harness.serving.sandbox import Sandbox
+from servers.kernel import Edit, whole
 
 __all__ = ("PersonAgent", "PersonLinks")
 
@@ -38,7 +38,7 @@ class PersonAgent:
 
     async def turn(self, desk: Desk, message: str) -> str:
         reply = ""
-        desk.messages.append(Message(session=desk.session, role="user", content=message))
+        desk.say(Message(session=desk.session, role="user", content=message))
         async with offered(desk, self._port, self.person) as urls:
             began = time.perf_counter()
             try:
@@ -46,7 +46,7 @@ class PersonAgent:
                 reply = await self._wait()
             finally:
                 self.seconds += time.perf_counter() - began
-        desk.messages.append(Message(session=desk.session, role="assistant", content=whole(reply)))
+        desk.say(Message(session=desk.session, role="assistant", content=whole(reply)))
         return reply
 
 
@@ -68,7 +68,6 @@ class PersonLinks(MemoryLinks):
         self._person = person
 
     @asynccontextmanager
-    async def link(
-        self, layer: Layer, toolsets: Mapping[str, Toolset], setup: Sequence[Edit]
-    ) -> AsyncIterator[_PersonLink]:
-        yield _PersonLink(Sandbox(layer, toolsets, self._person))
+    async def link(self, sandbox: Sandbox, setup: Sequence[Edit]) -> AsyncIterator[_PersonLink]:
+        sandbox.user = self._person
+        yield _PersonLink(sandbox)

@@ -12,10 +12,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from harness.agents.desk import AgentFailed, Desk, Reply, ToolSpec
-from harness.agents.llm import Completes, ask, keep, not_json, system_message
-from harness.llm import ToolCall
-from harness.trajectory import Message
+from harness.agents.llm import ask, keep, not_json, system_message
+from harness.core.desk import AgentFailed, Desk, Reply, ToolSpec
+from harness.core.trajectory import Message
+from harness.models.llm import Completes, ToolCall
 from servers.kernel import refusal
 
 __all__ = ("Action", "Argument", "Final", "ReactAgent", "Unread", "arguments_of", "read")
@@ -40,8 +40,8 @@ class ReactAgent:
     async def turn(self, desk: Desk, message: str) -> str:
         if not desk.messages:
             shown = [_shown(tool) for tool in desk.tools]
-            desk.messages.append(system_message(desk, "react.j2", self._template, tools=shown))
-        desk.messages.append(Message(session=desk.session, role="user", content=message))
+            desk.say(system_message(desk, "react.j2", self._template, tools=shown))
+        desk.say(Message(session=desk.session, role="user", content=message))
         tools = {tool.name: tool for tool in desk.tools}
         unread = 0
         while True:
@@ -59,7 +59,7 @@ class ReactAgent:
                 case Unread():
                     keep(desk, completion, completion.text, [ToolCall(id, "", completion.text)])
                     reply, is_read = desk.garbled("", completion.text, step.problem), False
-            desk.messages.append(Message(session=desk.session, role="tool", content=reply.text, call_id=id))
+            desk.say(Message(session=desk.session, role="tool", content=reply.text, call_id=id))
             unread = 0 if is_read else unread + 1
             if unread == self._patience:
                 raise AgentFailed(f"{unread} {'reply' if unread == 1 else 'replies in a row'} held no readable action")

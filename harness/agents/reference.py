@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 
 from harness.agents.parse import parse
+from harness.core.desk import on_offer
+from harness.core.program import Explore, GiveUp, SlotView, ToolRefused, Words, Worker
 
 if TYPE_CHECKING:
-    from harness.agents.desk import Desk
-    from harness.task import Task
+    from harness.core.desk import Desk
 
 __all__ = ("Explore", "GiveUp", "ReferenceAgent", "SlotView", "ToolRefused", "Words", "Worker", "question")
 
@@ -23,58 +24,6 @@ ASKS: Mapping[str, Callable[[str], dict[str, str]]] = {
     "clarify": lambda text: {"strategy": "ask_parameter", "content": text},
 }
 """The apps whose tool reaches the user, and how each is asked for a value."""
-
-
-class ToolRefused(Exception):
-    """A call came back as an error; the text is what the tool said."""
-
-
-class GiveUp(Exception):
-    """The agent lacks a value that it neither found, was told, nor guessed; it stops there."""
-
-
-class Worker(Protocol):
-    """What a program works with. It sees slot values that the prompt gives, and tools; nothing else."""
-
-    now: datetime
-
-    async def call(self, app: str, tool: str, **arguments: Any) -> Any:
-        """The structured result, unwrapped (`{"result": x}` gives x). Raises `ToolRefused`."""
-
-    async def slot(self, name: str, *, explore: Explore | None = None, words: Words | None = None) -> Any:
-        """The slot's value: from the prompt, else explored, asked for or guessed by the dials. Raises `GiveUp`.
-
-        `explore` infers the value from the workplace; `words` gives what people say for each value
-        that there may be, to understand an answer and to guess from.
-        """
-
-
-Explore = Callable[[Worker], Awaitable[Any]]
-"""Infers a value through tools, None where it cannot."""
-
-Words = Callable[[Worker], Awaitable[Mapping[str, Any]]]
-"""What people say -> the value that they mean, from tools or from what tools document."""
-
-
-class SlotView(NamedTuple):
-    """A slot as the agent knows it; `value` is None unless `known`."""
-
-    name: str
-    kind: str
-    role: str = ""
-    known: bool = False
-    value: Any = None
-
-    @classmethod
-    def of(cls, task: Task, prompt: str) -> dict[str, SlotView]:
-        """Every slot of the task by name, with values only where that prompt variant gives them away."""
-        known = task.known(prompt)
-        return {
-            slot.name: cls(slot.name, slot.kind, slot.role, True, known[slot.name].value)
-            if slot.name in known
-            else cls(slot.name, slot.kind, slot.role)
-            for slot in task.slots
-        }
 
 
 class ReferenceAgent:
@@ -117,7 +66,7 @@ class _AtDesk:
         self._lacking: set[str] = set()
 
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
-        reply = await self._desk.call(f"{app}_{tool}", arguments)
+        reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
         if reply.is_error:
             raise ToolRefused(f"{app}_{tool}: {reply.text}")
         return reply.data["result"] if reply.data.keys() == {"result"} else reply.data

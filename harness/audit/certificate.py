@@ -12,7 +12,7 @@ from typing import Any
 from harness.audit.mutants import MUTATIONS
 from harness.audit.trying import Finding, Outcome, Result, TaskAudit
 from harness.audit.unchecked import Unchecked, unchecked
-from harness.suite import Suite, Table
+from harness.core.suite import Suite, Table
 
 __all__ = ("FORMAT", "Certificate")
 

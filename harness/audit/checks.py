@@ -11,8 +11,9 @@ from typing import Any
 from harness.audit.trying import Finding
 from harness.audit.values import off_by_one
 from harness.audit.workplace import Workplace, Workplaces, folded
-from harness.suite import Suite
-from harness.task import Task
+from harness.core.suite import Suite
+from harness.core.task import Task
+from harness.play.wording import event_text
 from servers.kernel import canonical
 
 __all__ = ("examine",)
@@ -41,8 +42,9 @@ def _prompts(tasks: Sequence[Task]) -> Iterator[Finding]:
     seen: dict[bytes, Task] = {}
     asked: defaultdict[bytes, list[Task]] = defaultdict(list)
     for task in tasks:
-        start = [task.world, [edit.model_dump(mode="json") for edit in task.setup]]
-        words = [{name: folded(text) for name, text in session.requests.items()} for session in task.sessions]
+        coming = [arrival.model_dump(mode="json") for arrival in task.arrivals]
+        start = [task.world, [edit.model_dump(mode="json") for edit in task.setup], coming]
+        words = _words(task)
         if (twin := seen.setdefault(canonical([start, words]), task)) is not task:
             yield Finding(task.id, "prompt", "problem", f"it has the same prompts as {twin.id}")
             continue
@@ -55,6 +57,26 @@ def _prompts(tasks: Sequence[Task]) -> Iterator[Finding]:
                     yield Finding(task.id, "prompt", "problem", text)
                     break
             same.append(task)
+
+
+def _words(task: Task) -> list[dict[str, str]]:
+    """Of each session what it begins with under each prompt, as compared; an event is the same under all."""
+    names = {name for session in task.sessions for name in session.requests} or {"original"}
+    return [
+        dict.fromkeys(names, folded(event_text(session.event)))
+        if session.event
+        else {name: folded(text) for name, text in session.requests.items()}
+        for session in task.sessions
+    ]
+
+
+def _told(task: Task) -> list[str]:
+    """Every text that a session may begin with."""
+    return [
+        text
+        for session in task.sessions
+        for text in (*session.requests.values(), *([event_text(session.event)] if session.event else ()))
+    ]
 
 
 def _ends(task: Task) -> list[Any]:
@@ -93,7 +115,7 @@ def _prompt_ids(task: Task, place: Workplace) -> Iterator[Finding]:
         for table in toolset.app.tables
         if table.id_format != "{}"  # else every number would be an id
     ]
-    for text in dict.fromkeys(text for session in task.sessions for text in session.requests.values()):
+    for text in dict.fromkeys(_told(task)):
         for word in dict.fromkeys(re.findall(r"[\w-]+", text)):
             formed = [rows for table, rows in tables if table.id_format.format(table.id_number(word)) == word]
             if formed and not any(word in rows for rows in formed):
@@ -102,7 +124,7 @@ def _prompt_ids(task: Task, place: Workplace) -> Iterator[Finding]:
 
 def _unstated(task: Task, place: Workplace) -> Iterator[Finding]:
     """A text that the reference writes can be known: a prompt or a tool says it, or some row holds it."""
-    prompts = [folded(text) for session in task.sessions for text in session.requests.values()]
+    prompts = [folded(text) for text in _told(task)]
     for n, call in enumerate(task.solution, start=1):
         tool = place.tool(call)
         for name, value in call.arguments.items():

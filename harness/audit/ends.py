@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from harness.task import Compare
+from harness.core.task import Compare
 from servers.kernel import Change, canonical
 
 __all__ = ("Normal", "normal")

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from harness.audit.play import Effect, Played
 from harness.audit.values import KINDS, Kind, off_by_one
 from harness.audit.workplace import Workplace
-from harness.task import Call, Task
+from harness.core.task import Call, Task
 from servers.kernel import Tool
 
 __all__ = ("MUTATIONS", "Case", "Mutant", "Mutation", "Operator")

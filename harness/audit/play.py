@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from harness.audit.ends import Normal, normal
 from harness.audit.workplace import toolsets
-from harness.defaults import defaults_of
+from harness.core.suite import Scored, Suite
+from harness.core.task import Call, Task
+from harness.core.trajectory import Arrival, CallRecord, Request, Trajectory, Write
+from harness.play.opening import OpenTask, begun
 from harness.report import Verdict, primary, verdict
-from harness.sandbox import Sandbox
-from harness.suite import Scored, Suite
-from harness.task import Call, Task
-from harness.trajectory import CallRecord, SessionRecord, Trajectory, Write
+from harness.serving.sandbox import Sandbox
 from servers.kernel import Base, Change, Engine, Toolset, fold
 
 __all__ = ("Effect", "Played", "Player")
@@ -64,9 +64,7 @@ class Played:
     @cached_property
     def scored(self) -> Scored:
         """The suite's own checks on it. Raises whatever a check raises."""
-        return Scored(
-            self.trajectory, {name: check(self.task, self.trajectory) for name, check in self._suite.checks.items()}
-        )
+        return Scored(self.trajectory, self._suite.scores(self.task, self.trajectory))
 
     def leaving(self, changes: Sequence[Change]) -> Played:
         """The same work, but for what it takes to leave these changes instead.
@@ -90,7 +88,12 @@ class Played:
                 write = Write(app=app, table=table, id=id, values=values)
                 calls.append(_one_more(len(calls), write))
         last = told.sessions[-1].model_copy(update={"changes": changes, "digest": digest})
-        more = {"calls": calls, "changes": changes, "digest": digest, "sessions": [*told.sessions[:-1], last]}
+        more = {
+            "events": [*(event for event in told.events if isinstance(event, Request | Arrival)), *calls],
+            "changes": changes,
+            "digest": digest,
+            "sessions": [*told.sessions[:-1], last],
+        }
         return Played(self._suite, self.task, told.model_copy(update=more), self.records, self._in_world)
 
     @property
@@ -144,41 +147,28 @@ class Player:
         self._ids: dict[tuple[str, str, str], frozenset[str]] = {}
 
     async def play(self, task: Task, calls: Sequence[Call]) -> Played:
-        """Make the calls in order in the task's first session; one that fails stops nothing."""
+        """Make the calls in order, each in its session or, where that is over, in the one under way.
+
+        One that fails stops nothing.
+        """
         base, served = self._base(task), self._served(task)
-        apps = [toolset.app for toolset in served.values()]
-        layer = self._engine.layer(base, task.setup, apps)
+        prompt = next((name for session in task.sessions for name in session.requests), "original")
+        record = begun(self.suite.name, task, prompt=prompt, agent="audit", condition="audit")
+        opened = OpenTask(self._engine, base, task, record, served)
         try:
-            sandbox = Sandbox(layer, served)
-            layer.now = task.sessions[0].now or base.world.now
             bound: dict[str, Any] = {}
-            records = [await _make(sandbox, call, bound) for call in calls]
-            changes = layer.changes()
-            start = layer.start.changes() if layer.start else []
-            now = layer.now.isoformat()
+            opened.begin()
+            records = []
+            for call in calls:
+                opened.advance(call.session)
+                records.append(await _make(opened.sandbox, call, bound))
+            opened.advance(len(task.sessions) - 1)
+            changes = opened.layer.changes()
+            opened.settle(changes, fold(base.world.digest, record.start, changes))
         finally:
-            layer.close()
-        prompt, request = next(iter(task.sessions[0].requests.items()), ("original", ""))
-        digest = fold(base.world.digest, start, changes)
-        trajectory = Trajectory(
-            suite=self.suite.name,
-            task=task.id,
-            task_hash=task.hash,
-            agent="audit",
-            condition="audit",
-            trial=0,
-            seed=0,
-            prompt=prompt,
-            status="finished",
-            sessions=[SessionRecord(request=request, now=now, reply="Done.", changes=changes, digest=digest)],
-            calls=sandbox.calls,
-            start=start,
-            changes=changes,
-            defaults=defaults_of(changes, served),
-            digest=digest,
-            world=base.world.digest,
-        )
-        return Played(self.suite, task, trajectory, records, partial(self._in_world, task))
+            opened.close()
+        record.sessions[-1].reply = "Done."
+        return Played(self.suite, task, record, records, partial(self._in_world, task))
 
     def close(self) -> None:
         self._engine.close()

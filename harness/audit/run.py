@@ -14,8 +14,8 @@ from harness.audit.checks import examine
 from harness.audit.play import Player
 from harness.audit.trying import TaskAudit, audit_task
 from harness.audit.workplace import Workplaces
-from harness.suite import Suite, SuiteError
-from harness.task import Task
+from harness.core.suite import Suite, SuiteError
+from harness.core.task import Task
 
 __all__ = ("audit",)
 

@@ -11,8 +11,8 @@ from harness.audit.mutants import MUTATIONS, Case, Mutant, Mutation
 from harness.audit.play import Played, Player
 from harness.audit.probes import Probe, probe
 from harness.audit.workplace import Workplaces
-from harness.matching import match
-from harness.task import End, Task
+from harness.core.task import End, Task
+from harness.scoring.matching import match
 
 __all__ = ("Finding", "Outcome", "Result", "TaskAudit", "audit_task", "keyed")
 

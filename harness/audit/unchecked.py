@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from harness.audit.probes import Probe
 from harness.audit.workplace import toolsets
-from harness.suite import Suite
+from harness.core.suite import Suite
 
 __all__ = ("Unchecked", "unchecked")
 

@@ -11,8 +11,8 @@ from functools import cache, cached_property
 from random import Random
 from typing import Any, Literal, get_origin
 
-from harness.suite import Suite, SuiteError
-from harness.task import Call, Task
+from harness.core.suite import Suite, SuiteError
+from harness.core.task import Call, Task
 from servers import catalog
 from servers.kernel import Edit, Table, Tool, Toolset
 
@@ -52,9 +52,9 @@ class Workplaces:
         self._made: dict[tuple[str, tuple[str, ...], datetime | None], Workplace] = {}
 
     def of(self, task: Task) -> Workplace:
-        """The workplace as the task's agent finds it: its apps' tools, and the world's rows after the setup."""
+        """The workplace of the task's agent: its apps' tools, the world's rows after the setup, and what arrives."""
         key = task.world, task.apps, task.sessions[0].now
-        if task.setup:
+        if task.setup or task.arrivals:
             return self._make(task)
         if key not in self._made:
             self._made[key] = self._make(task)
@@ -68,6 +68,9 @@ class Workplaces:
         }
         for edit in task.setup:
             _edit(rows.setdefault(edit.app, {}).setdefault(edit.table, {}), edit)
+        for edit in (edit for arrival in task.arrivals for edit in arrival.edits):
+            if edit.op != "remove":  # it is there until then
+                _edit(rows.setdefault(edit.app, {}).setdefault(edit.table, {}), edit)
         now = task.sessions[0].now or world.now
         return Workplace(now, toolsets(self._suite, task.apps), rows, self._examples)
 

@@ -14,20 +14,21 @@ from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
 from harness.cli.folders import export, import_
 from harness.cli.forking import fork
-from harness.cli.importing import workbench
+from harness.cli.judging import judge
 from harness.cli.listing import list_
 from harness.cli.playing import play
 from harness.cli.problems import OF_THE_MACHINE, known_problems
-from harness.cli.rescoring import workbench as rescore_workbench
 from harness.cli.runs import replay, report, score
 from harness.cli.scaffolding import new_app, new_suite
 from harness.cli.serving import serve
 from harness.cli.showing import show
 from harness.cli.states import diff, reset, restore, snapshot
+from harness.cli.verbs import Verbs
 
 __all__ = ("app", "main")
 
 app = typer.Typer(
+    cls=Verbs,
     help="A sandboxed workplace for AI agents: play tasks on MCP apps, record, score, report.",
     no_args_is_help=True,
     add_completion=False,
@@ -38,19 +39,10 @@ app.command("eval")(evaluate)
 app.command("list")(list_)
 app.command("show")(show)
 app.command("score")(score)
+app.command("judge")(judge)
 app.command("replay")(replay)
 app.command("report")(report)
 app.command("audit")(audit)
-imports = typer.Typer(help="Read official data into a local suite.", no_args_is_help=True, rich_markup_mode=None)
-imports.command("workbench")(workbench)
-imports.callback()(lambda: None)  # keeps `workbench` a word of its own while it is the only one
-app.add_typer(imports, name="import")
-rescores = typer.Typer(
-    help="Score published runs under their release's rules.", no_args_is_help=True, rich_markup_mode=None
-)
-rescores.command("workbench")(rescore_workbench)
-rescores.callback()(lambda: None)
-app.add_typer(rescores, name="rescore")
 app.command("serve")(serve)
 app.command("diff")(diff)
 app.command("reset")(reset)

@@ -30,10 +30,10 @@ def audit(
     from harness.audit import Unchecked
     from harness.audit import audit as examine
     from harness.cli import render
-    from harness.cli.wiring import suite as load
+    from harness.wiring import suite as load
 
     found = examine(
-        load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.cli.wiring:suite", name=suite
+        load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.wiring:suite", name=suite
     )
     certificate = found.as_json()
     if output:

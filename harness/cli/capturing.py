@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem
-from harness.cli.worlds import edits_in, world_named
+from harness.cli.worlds import edits_in
+from harness.wiring import world_named
 
 if TYPE_CHECKING:
-    from harness.suite import Suite
-    from harness.task import Task
-    from harness.trajectory import CallRecord
+    from harness.core.suite import Suite
+    from harness.core.task import Task
+    from harness.core.trajectory import CallRecord
     from servers.kernel import Change, Edit, Toolset, World
 
 __all__ = ("capture",)
@@ -47,9 +48,9 @@ def capture(
 
     Ends with status 1 when there is no draft to be had, or the audit finds a fault in it.
     """
-    from harness.config import Condition
-    from harness.stage import toolsets_for
-    from harness.task_files import calls_path
+    from harness.core.config import Condition
+    from harness.core.task_files import calls_path
+    from harness.play.stage import toolsets_for
 
     suite, id = _place(task)
     assert suite.files is not None, "`_place` sees to that"
@@ -81,8 +82,8 @@ class _Did(NamedTuple):
 
 def _place(wanted: str) -> tuple[Suite, str]:
     """The suite and the new task's id, once it is sure that the draft has a place to go."""
-    from harness.cli import wiring
-    from harness.task_files import calls_path, task_path
+    from harness import wiring
+    from harness.core.task_files import calls_path, task_path
 
     name, colon, id = wanted.rpartition(":")
     if not colon:
@@ -117,7 +118,7 @@ def _reserve(path: Path) -> None:
 
 def _world(suite: Suite, wanted: str | None) -> tuple[World, bool]:
     """The world to start from, and whether the suite does not have it yet."""
-    from harness.suite import SuiteError
+    from harness.core.suite import SuiteError
 
     if wanted is None:
         if not suite.tasks:
@@ -153,17 +154,19 @@ def _served(
     as_json: bool,
 ) -> tuple[_Did, str]:
     """Serve a sandbox until the person is done; what they did, and what they typed at the end."""
+    from json import dumps
+
     import anyio
 
     from harness.cli import render, waiting
-    from harness.links import apps_of
-    from harness.offer import urls
-    from harness.sandbox import Sandbox
+    from harness.serving.links import apps_of
+    from harness.serving.offer import urls
+    from harness.serving.sandbox import Sandbox
     from servers.kernel import Engine
 
     def keep(call: CallRecord) -> None:
         with calls_file.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(call.model_dump_json() + "\n")
+            file.write(dumps(call.shown(), ensure_ascii=False) + "\n")
 
     async def serve(sandbox: Sandbox) -> str:
         async with urls(sandbox, port, person=True) as found:
@@ -200,11 +203,12 @@ def _write(
     as_json: bool,
 ) -> None:
     """Write the draft, audit it where it now belongs, and say what became of it."""
+    from harness import wiring
     from harness.audit import audit
     from harness.capture import draft
-    from harness.cli import render, wiring
+    from harness.cli import render
     from harness.cli.auditing import line
-    from harness.task_files import write
+    from harness.core.task_files import write
 
     assert suite.files is not None
     task = draft(suite, id, request, world, toolsets, did.calls, did.changes, setup)

@@ -43,11 +43,12 @@ def _installation() -> list[Finding]:
 
     found = examine()
     if all(finding.state != "problem" for finding in found):  # else looking for suites may fail for that reason
-        from harness.cli.wiring import catalog
+        from harness.wiring import catalog
 
-        suites, broken = catalog()
-        found.append(Finding("suites", "ok", ", ".join(sorted(suites)) or "none"))
-        found += [Finding("suites", "problem", problem, "mend that folder, or remove it") for problem in broken]
+        on_offer = catalog()
+        found.append(Finding("suites", "ok", ", ".join(sorted(on_offer.suites)) or "none"))
+        remedy = "mend that folder, or remove it"
+        found += [Finding("suites", "problem", problem, remedy) for problem in on_offer.broken]
     return found
 
 
@@ -57,7 +58,8 @@ def _contracts(name: str, world: str | None) -> list[Finding]:
     from tempfile import gettempdir
 
     from harness.cli.problems import CallProblem
-    from harness.doctor import DISTRIBUTION, Finding
+    from harness.core.distribution import DISTRIBUTION
+    from harness.doctor import Finding
     from servers import catalog
 
     app = catalog.app(name)
@@ -124,8 +126,8 @@ def _finding(broken: list[tuple[Contract, Exception]]) -> Finding:
 
 def _world(app: App, name: str | None) -> World:
     """Some rows for every table of the app: from a world where that has any, else made from types."""
-    from harness.cli.worlds import DEFAULT, world_named
     from harness.contracts.world import world_of
+    from harness.wiring import DEFAULT, world_named
     from servers import catalog
     from servers.kernel import World
 

@@ -13,8 +13,8 @@ import typer
 from harness.cli.problems import CallProblem
 
 if TYPE_CHECKING:
-    from harness.run import Plan
-    from harness.store import TrialRecord
+    from harness.play.run import Plan
+    from harness.record.store import TrialRecord
 
 __all__ = ("evaluate", "stop_if_void")
 
@@ -51,15 +51,16 @@ def evaluate(
 ) -> None:
     """Play a config's agents on its suite; a run that was stopped goes on where it was."""
     from harness import report
-    from harness.belonging import belonging
     from harness.cli import render
-    from harness.cli.wiring import check, wiring
-    from harness.config_file import Overrides, load
-    from harness.progress import Display
+    from harness.cli.progress import Display
+    from harness.core.config_file import Overrides, load
+    from harness.play.run import evaluate as play
+    from harness.play.run import plan
+    from harness.play.stopping import Terminated
+    from harness.record.belonging import belonging
+    from harness.record.judgements import judged
     from harness.report import page as pages
-    from harness.run import evaluate as play
-    from harness.run import plan
-    from harness.stopping import Terminated
+    from harness.wiring import check, wiring
 
     if record and replay:
         raise CallProblem("--record and --replay exclude each other")
@@ -83,14 +84,14 @@ def evaluate(
             run = play(
                 chosen, suite, wired, folder,
                 limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
-                wiring_factory="harness.cli.wiring:wiring", wiring_options=cassette, listener=display,
+                wiring_factory="harness.wiring:wiring", wiring_options=cassette, listener=display,
             )  # fmt: skip
     except KeyboardInterrupt as interruption:
         typer.echo(f"stopped; the same command goes on with {folder}", err=True)
         if isinstance(interruption, Terminated):
             raise typer.Exit(_TERMINATED) from None
         raise
-    records = belonging(run, suite)
+    records = judged(run, suite, belonging(run, suite))
     scored = report.ordered(records, chosen, suite)
     tables = report.tables(chosen, suite, scored)
     found = report.summary(run, suite, records, tables)
@@ -148,10 +149,12 @@ def _counted(now: int, before: int) -> str:
 
 def _clear(folder: Path) -> None:
     """Remove a run, and nothing that is not one."""
-    from harness.canary import FILE
+    from harness.record.canary import FILE
+    from harness.record.judgements import FOLDER as JUDGEMENTS
 
     if (folder / "run.json").exists():
         shutil.rmtree(folder / "trials", ignore_errors=True)
+        shutil.rmtree(folder / JUDGEMENTS, ignore_errors=True)
         (folder / PAGE).unlink(missing_ok=True)
         (folder / "run.json").unlink()
         (folder / FILE).unlink(missing_ok=True)

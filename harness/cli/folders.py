@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem
-from harness.cli.worlds import DEFAULT, world_named
+from harness.wiring import DEFAULT, world_named
 
 if TYPE_CHECKING:
-    from harness.today import Clock
+    from harness.service.today import Clock
     from servers.kernel import Base, Engine, Layer, State
 
 __all__ = ("export", "import_")
@@ -232,7 +232,7 @@ def _app() -> Any:
 @contextmanager
 def _opened(folder: Path, world: str, *, new: bool = False) -> Iterator[tuple[Engine, Base, bool, Clock | None]]:
     """The engine on a state's file, its world, whether the file is new, and its clock. A failure leaves no new file."""
-    from harness.today import begun, real_time
+    from harness.service.today import begun, real_time
     from servers.kernel import Engine
 
     path = folder / "filesystem.duckdb"

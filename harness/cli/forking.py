@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from harness.config import RunConfig
-    from harness.stage import Stage
-    from harness.store import Run
-    from harness.suite import Suite
-    from harness.trajectory import Trajectory
+    from harness.core.config import RunConfig
+    from harness.core.suite import Suite
+    from harness.core.trajectory import Trajectory
+    from harness.play.stage import Stage
+    from harness.record.store import Run
 
 __all__ = ("fork",)
 
@@ -31,10 +31,9 @@ def fork(
     """Rebuild a trial up to a step; serve that sandbox to a client, or go on with a model or condition."""
     import anyio
 
-    from harness.cli.runs import opened
-    from harness.cli.showing import find_trial
-    from harness.cli.wiring import wiring
-    from harness.stage import Stage
+    from harness.cli.finding import find_trial, opened
+    from harness.play.stage import Stage
+    from harness.wiring import wiring
 
     found, suite = opened(run)
     name = find_trial(found, trial).removesuffix(".json")
@@ -49,7 +48,7 @@ def fork(
 def _changed(run: Run, then: Trajectory, agent: str | None, model: str | None, condition: str | None) -> RunConfig:
     """The run's config with the one agent and the one condition that go on."""
     from harness.cli.problems import CallProblem
-    from harness.config_file import Overrides, near, overridden
+    from harness.core.config_file import Overrides, near, overridden
 
     config = run.head.config
     chosen = condition or then.condition
@@ -71,8 +70,9 @@ def _go_on(
     config: RunConfig, suite: Suite, parent: Run, name: str, step: int, output: Path | None, *, as_json: bool
 ) -> None:
     from harness.cli import render, stories
-    from harness.cli.wiring import check, wiring
-    from harness.fork import go_on
+    from harness.play.fork import go_on
+    from harness.record.shape import shape
+    from harness.wiring import check, wiring
 
     check(config, suite)
     (agent,), (condition,) = config.agents, config.conditions
@@ -81,7 +81,7 @@ def _go_on(
     run = go_on(config, suite, wiring(), parent, name, step, folder)
     (record,) = run.records()
     if as_json:
-        render.as_json_line({"run": str(folder), "record": record.model_dump(mode="json")})
+        render.as_json_line({"run": str(folder), "record": shape(record)})
     else:
         typer.echo(f"{stories.of_trial(record)}\n\n{folder}")
     if record.trajectory.status == "void":
@@ -93,21 +93,22 @@ async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: 
     """Serve the sandbox as it was at a step until the person is done, then show what has changed."""
     from harness.cli import render, stories, waiting
     from harness.cli.terminal import Terminal
-    from harness.fork import restored
-    from harness.offer import urls
-    from harness.person import Person
+    from harness.play.fork import restored
+    from harness.serving.offer import urls
+    from harness.serving.person import Person
 
     terminal = Terminal.here()
     try:
-        sandbox = await restored(stage, then, step)
+        opened = await restored(stage, then, step)
+        sandbox = opened.sandbox
         sandbox.user = sandbox.user or Person(terminal)
-        request = stage.suite.task(then.task).sessions[sandbox.session].requests[then.prompt]
+        request = opened.request
         digest = sandbox.layer.digest()
         async with urls(sandbox, port, person=True) as found:
             if as_json:
                 render.as_json_line({"step": step, "digest": digest, "request": request, "urls": found})
             else:
-                typer.echo(f"{step} of {len(then.calls)} calls made again, each as it was; digest {digest[:12]}")
+                typer.echo(f"{step} of {len(then.steps)} calls made again, each as it was; digest {digest[:12]}")
                 typer.echo(f"\nThe request:\n\n  {request}\n")
                 waiting.show_entry(found)
                 typer.echo("Press Enter when you are done.")
@@ -115,9 +116,10 @@ async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: 
         changes, digest = sandbox.layer.changes(), sandbox.layer.digest()
         if as_json:
             listed = [change.model_dump(mode="json") for change in changes]
-            render.as_json_line({"calls": len(sandbox.calls) - step, "changes": listed, "digest": digest})
+            render.as_json_line({"calls": sandbox.steps - step, "changes": listed, "digest": digest})
         else:
             typer.echo(f"\nChanges since the task's start:\n{stories.of_changes(changes)}\n  digest {digest[:12]}")
-        sandbox.layer.close()
+        opened.close()
     finally:
         stage.engine.close()
+        await stage.wiring.aclose()

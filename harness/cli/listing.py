@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from harness.core.task import Session
 
 __all__ = ("list_",)
 
@@ -36,16 +39,17 @@ def list_(
         case What.apps:
             found, broken = _apps()
         case What.suites:
-            from harness.cli.wiring import catalog
+            from harness.wiring import catalog
 
-            suites, broken = catalog()
-            found = {name: entry.description for name, entry in sorted(suites.items())}
+            on_offer = catalog()
+            broken = on_offer.broken
+            found = {name: entry.description for name, entry in sorted(on_offer.suites.items())}
         case What.agents:
             found = _agents()
         case What.users:
-            from harness.cli.wiring import USERS
+            from harness.wiring import users
 
-            found = USERS
+            found, broken = users()
         case What.tasks:
             found = _tasks(suite)
     if json:
@@ -72,13 +76,13 @@ def _apps() -> tuple[dict[str, str], list[str]]:
 
 
 def _agents() -> dict[str, str]:
-    from harness.config_file import KINDS
+    from harness.core.config_file import KINDS
 
     return {kind: first_line(model.__doc__ or "") for kind, model in KINDS.items()}
 
 
 def _tasks(suite: str | None) -> dict[str, str]:
-    from harness.cli import wiring
+    from harness import wiring
     from harness.cli.problems import CallProblem
 
     if suite is None:
@@ -86,7 +90,13 @@ def _tasks(suite: str | None) -> dict[str, str]:
             f"of which suite? `harness list tasks SUITE`, one of {', '.join(sorted(wiring.catalog().suites))}"
         )
     tasks = wiring.suite(suite).tasks
-    return {task.id: first_line(next(iter(task.sessions[0].requests.values()), "")) for task in tasks}
+    return {task.id: first_line(_beginning(task.sessions[0])) for task in tasks}
+
+
+def _beginning(session: Session) -> str:
+    if session.event:
+        return f"{session.event.source}: {session.event.name}"
+    return next(iter(session.requests.values()), "")
 
 
 def first_line(text: str, width: int = 100) -> str:

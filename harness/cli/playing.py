@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from harness.agents.desk import Agent
     from harness.agents.person import PersonAgent
-    from harness.stage import Job
-    from harness.store import TrialRecord
-    from harness.suite import Suite
-    from harness.task import Task
-    from harness.trajectory import ModelCall
+    from harness.core.desk import Agent
+    from harness.core.suite import Suite
+    from harness.core.task import Task
+    from harness.core.trajectory import ModelCall
+    from harness.play.stage import Job
+    from harness.record.store import TrialRecord
 
 __all__ = ("play",)
 
@@ -33,9 +33,10 @@ def play(
 
     from harness.agents.person import PersonAgent
     from harness.cli import render, stories, waiting
-    from harness.cli.showing import find_task
+    from harness.cli.finding import find_task
     from harness.cli.terminal import Terminal
-    from harness.person import Person
+    from harness.record.shape import shape
+    from harness.serving.person import Person
 
     suite, found = find_task(task)
 
@@ -51,7 +52,7 @@ def play(
     person = PersonAgent(show, lambda: waiting.for_a_line(terminal), port, Person(terminal))
     record = anyio.run(_play, suite, found, person, prompt, ask)
     if json:
-        render.as_json_line({"seconds": round(person.seconds, 1), "record": record.model_dump(mode="json")})
+        render.as_json_line({"seconds": round(person.seconds, 1), "record": shape(record)})
     else:
         typer.echo(f"\n{stories.of_trial(record)}\n\nYou took {person.seconds:.0f} s.")
     if record.trajectory.status == "void":
@@ -61,11 +62,11 @@ def play(
 async def _play(suite: Suite, task: Task, person: PersonAgent, prompt: str, ask: bool) -> TrialRecord:
     """One trial without limits, with a person for an agent."""
     from harness.agents.person import PersonLinks
-    from harness.cli.wiring import Wired
-    from harness.config import Condition, IdleConfig, Limits, RunConfig
-    from harness.run import plan
-    from harness.stage import Stage
-    from harness.trial import play as play_trial
+    from harness.core.config import Condition, IdleConfig, Limits, RunConfig
+    from harness.play.run import plan
+    from harness.play.stage import Stage
+    from harness.play.trial import play as play_trial
+    from harness.wiring import Wired
 
     class Seated(Wired):
         def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:

@@ -16,10 +16,11 @@ class CallProblem(Exception):
 
 
 _KNOWN = (
-    ("harness.config", "ConfigProblem"),
-    ("harness.store", "RunError"),
-    ("harness.suite", "SuiteError"),
-    ("harness.llm", "ModelError"),
+    ("harness.core.config", "ConfigProblem"),
+    ("harness.record.store", "RunError"),
+    ("harness.core.suite", "SuiteError"),
+    ("harness.judging.form", "FormProblem"),
+    ("harness.models.llm", "ModelError"),
     ("servers.catalog", "BrokenApp"),
     ("servers.catalog", "UnknownApp"),
     ("servers.kernel.errors", "StateError"),

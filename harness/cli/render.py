@@ -12,7 +12,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from harness.suite import Table
+    from harness.core.suite import Table
 
 __all__ = ("as_json", "as_json_line", "cell", "json_text", "markdown", "short", "terminal", "text")
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.cli.finding import find_trial, opened
 from harness.cli.problems import CallProblem
 
 if TYPE_CHECKING:
-    from harness.store import Run
-    from harness.suite import Suite
+    pass
 
-__all__ = ("opened", "replay", "report", "score")
+__all__ = ("replay", "report", "score")
 
 Folder = Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -30,15 +30,16 @@ class Format(StrEnum):
 
 
 def score(run: Folder, json: AsJson = False) -> None:
-    """Score a run again from disk; no agent plays."""
+    """Score a run again from disk, with the verdicts that are there; no agent plays and no judge is asked."""
     from harness import report as reports
     from harness.cli import render
     from harness.cli.evaluating import stop_if_void
-    from harness.run import score_run
+    from harness.play.run import score_run
+    from harness.record.judgements import judged
 
     found, suite = opened(run)
     score_run(found, suite)
-    records = list(found.records())
+    records = judged(found, suite, found.records())
     summary = reports.summary(found, suite, records)
     if json:
         render.as_json(summary)
@@ -58,9 +59,8 @@ def replay(
 ) -> None:
     """Play the recorded calls again in fresh sandboxes and compare the states they leave."""
     from harness.cli import render
-    from harness.cli.showing import find_trial
-    from harness.cli.wiring import wiring
-    from harness.replay import replay_run
+    from harness.play.replay import replay_run
+    from harness.wiring import wiring
 
     found, suite = opened(run)
     chosen = None if trial is None else find_trial(found, trial)
@@ -92,8 +92,8 @@ def report(
 ) -> None:
     """Show the tables and figures of finished runs, and what differs between several."""
     from harness.cli import render
-    from harness.cli.wiring import suite
     from harness.report import reading
+    from harness.wiring import suite
 
     if len(runs) == 1:
         opened(runs[0])  # one whose suite has changed has no tables
@@ -131,18 +131,3 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise CallProblem(f"--output {path} cannot be written: {error.strerror}") from None
-
-
-def opened(folder: Path) -> tuple[Run, Suite]:
-    """A run and the suite it was played on. Raises `RunError` and `SuiteError`."""
-    from harness.cli.wiring import suite
-    from harness.store import Run, RunError
-
-    run = Run.open(folder)
-    found = suite(run.head.suite, run.head.config.scale)
-    if found.digest != run.head.suite_digest:
-        raise RunError(
-            f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "
-            f"and what is here now is @{found.version} ({found.digest[:12]}): install that version, or play anew"
-        )
-    return run, found

@@ -41,7 +41,7 @@ def new_suite(
 
     In a checkout of this project: the folder benchmarks/NAME. Elsewhere: an installable package NAME.
     """
-    from harness.cli.wiring import catalog
+    from harness.wiring import catalog
 
     _refuse_known("suite", name, catalog().suites)
     _write("suite", name, into)

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from harness.cli.worlds import DEFAULT, edits_in, world_named
+from harness.cli.worlds import edits_in
+from harness.wiring import DEFAULT, world_named
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from harness.person import Person
-    from harness.service.guard import Guard
     from harness.service.sandboxes import Sources
-    from harness.today import Clock
+    from harness.service.today import Clock
+    from harness.serving.guard import Guard
+    from harness.serving.person import Person
     from servers.kernel import Toolset, World
 
 __all__ = ("serve",)
@@ -69,11 +70,7 @@ def serve(
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Serve apps until the client goes (stdio) or a signal comes."""
-    from harness.lean import quick_start
-
-    with quick_start():
-        import harness.serve  # noqa: F401 (most of the time that a start takes)
-        from harness.standalone import Apps, Listening, serve_http, serve_stdio_apps
+    from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps
     from servers import catalog
 
     named = [name for word in apps or () for name in word.replace(",", " ").split()]
@@ -101,7 +98,7 @@ def serve(
 def _person(transport: Transport) -> Person:
     """Whoever has the client. With stdio the terminal, if there is one, belongs to the client that started us."""
     from harness.cli.terminal import Terminal
-    from harness.person import Person
+    from harness.serving.person import Person
 
     return Person(Terminal.here() if transport is Transport.http else None)
 
@@ -109,7 +106,7 @@ def _person(transport: Transport) -> Person:
 def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> Guard:
     """Who may connect. Raises `CallProblem` where that would be everybody."""
     from harness.cli.problems import CallProblem
-    from harness.service.guard import Guard, is_loopback
+    from harness.serving.guard import Guard, is_loopback
 
     if not token and not is_loopback(host):
         raise CallProblem(
@@ -122,7 +119,7 @@ def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> G
 
 def _sources(names: Sequence[str], world: World) -> Sources:
     """What programs may create sandboxes from."""
-    from harness.cli import wiring
+    from harness import wiring
     from harness.service.sandboxes import Sources
     from servers import catalog
 
@@ -150,7 +147,7 @@ def _toolset(app: str, name: str | None) -> Toolset:
         return found.default
     if name not in found.toolsets:
         from harness.cli.problems import CallProblem
-        from harness.config_file import near
+        from harness.core.config_file import near
 
         raise CallProblem(
             f"{app} has no toolset {name!r}.{near(name, found.toolsets)} Known: {', '.join(found.toolsets)}."
@@ -164,7 +161,7 @@ def _time(text: str, state: Path | None) -> datetime | Clock | None:
     from datetime import datetime
 
     from harness.cli.problems import CallProblem
-    from harness.today import real_time, stands_still
+    from harness.service.today import real_time, stands_still
 
     if text == "today":
         if state and stands_still(state):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from harness.wiring import DEFAULT
+
 if TYPE_CHECKING:
     from harness.service.keeping import AppDiff
 
@@ -22,7 +24,7 @@ _Name = Annotated[str, typer.Argument(metavar="NAME", help="What the snapshot is
 def diff(
     state: _Folder,
     apps: _Apps = None,
-    world: _World = "workbench-synth",
+    world: _World = DEFAULT,
     json: Annotated[bool, typer.Option("--json", help="Print one object: app to changes and digest.")] = False,
 ) -> None:
     """Show what changed since the start of the state in a folder."""
@@ -37,17 +39,17 @@ def diff(
     typer.echo("\n".join(lines) or f"nothing changed in {', '.join(found)}")
 
 
-def reset(state: _Folder, apps: _Apps = None, world: _World = "workbench-synth") -> None:
+def reset(state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
     """Put the state in a folder back to its start."""
     typer.echo(f"back to the start: {', '.join(_each(state, apps, world, 'reset'))}")
 
 
-def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = "workbench-synth") -> None:
+def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
     """Keep a copy of the state in a folder under a name."""
     typer.echo(f"kept as {name}: {', '.join(_each(state, apps, world, 'snapshot', name))}")
 
 
-def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = "workbench-synth") -> None:
+def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
     """Put the state in a folder back to a snapshot."""
     typer.echo(f"back to {name}: {', '.join(_each(state, apps, world, 'restore', name))}")
 
@@ -76,8 +78,8 @@ def _each(folder: Path, apps: Sequence[str] | None, world: str, verb: str, name:
 def _alone(folder: Path, app: str, world: str, verb: str, name: str) -> Any:
     """Do it in this process."""
     from harness.cli.problems import CallProblem
-    from harness.cli.worlds import world_named
     from harness.service.keeping import VERBS, Keeper
+    from harness.wiring import world_named
     from servers import catalog
     from servers.kernel import WorldMismatch
 

@@ -6,10 +6,21 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from harness.store import TrialRecord
-from harness.suite import Suite
-from harness.task import Expected, Session, Task
-from harness.trajectory import CallRecord, Message, Trajectory
+from harness.core.suite import Suite
+from harness.core.task import Arrives, Expected, Session, Task
+from harness.core.trajectory import (
+    Arrival,
+    Asked,
+    CallRecord,
+    HandOver,
+    Landing,
+    Message,
+    Request,
+    Trajectory,
+    Write,
+)
+from harness.play.wording import event_text
+from harness.record.store import TrialRecord
 from servers.kernel import Change
 
 __all__ = ("of_change", "of_changes", "of_task", "of_trial")
@@ -64,8 +75,9 @@ def _task(suite: Suite, task: Task) -> Iterator[str]:
         for slot in task.slots:
             gone = [prompt for prompt, names in task.withheld.items() if slot.name in names]
             marks = f"criticality {slot.criticality:g}, guessability {slot.guessability:g}"
+            what = f"{slot.dimension}/{slot.subdimension}; " if slot.dimension else ""
             withheld = f", withheld in {', '.join(gone)}" if gone else ""
-            yield f"  {slot.name} = {slot.text!r} ({slot.dimension}/{slot.subdimension}; {marks}{withheld})"
+            yield f"  {slot.name} = {slot.text!r} ({what}{marks}{withheld})"
     yield "\nReference calls:"
     yield from [f"  {_call(c.app, c.tool, c.arguments)}{' -> ' * bool(c.bind)}{c.bind}" for c in task.solution] or [
         "  none"
@@ -83,11 +95,24 @@ def _task(suite: Suite, task: Task) -> Iterator[str]:
 
 def _session(number: int, session: Session) -> Iterator[str]:
     yield f"\nSession {number}{f', now {session.now.isoformat()}' if session.now else ''}:"
+    if session.event:
+        yield from ("  " + line for line in event_text(session.event).splitlines())
     for prompt, text in session.requests.items():
         yield f"  [{prompt}] {text}"
     for prompt, brief in session.briefs.items():
         withheld = ", ".join(f"{segment.id} {segment.value!r}" for segment in brief.withheld)
         yield f"  the user of [{prompt}] knows what is withheld: {withheld or 'nothing'}"
+    for arrival in session.arrivals:
+        yield f"  arrives {_moment(arrival)}, from a {arrival.source}{': ' * bool(arrival.text)}{arrival.text}"
+        yield from (f"    {e.op} {e.app}.{e.table} {e.id} {_short(e.values)}" for e in arrival.edits)
+
+
+def _moment(arrival: Arrives) -> str:
+    if arrival.before:
+        return "before it"
+    if arrival.after_call is not None:
+        return f"after call {arrival.after_call}"
+    return f"after hand-over {arrival.after_hand_over}"
 
 
 def _expected(change: Expected) -> str:
@@ -105,11 +130,11 @@ def _trial(record: TrialRecord) -> Iterator[str]:
     for number, earlier in enumerate(t.tries, start=1):
         yield f"try {number} was given up: {earlier.status}{': ' * bool(earlier.reason)}{earlier.reason}"
     if t.start:
-        yield "\nChanged before the start:"
+        arrived = any(isinstance(event, Arrival) for event in t.events)
+        yield f"\nChanged before the start{', and arrived since' * arrived}:"
         yield from _indented(t.start)
     for number, session in enumerate(t.sessions):
         yield f"\nSession {number}, now {session.now}"
-        yield f"  user: {session.request}"
         yield from _steps(t, number)
         if session.reply:
             yield f"  agent ends with: {_short(session.reply, 1000)}"
@@ -121,42 +146,60 @@ def _trial(record: TrialRecord) -> Iterator[str]:
         value = "unscored" if score.value is None else f"{score.value:g}"
         yield f"  {name}: {value}{', ' * bool(score.label)}{score.label}{': ' * bool(score.reason)}{score.reason}"
         yield from (f"    {key}: {_short(detail)}" for key, detail in score.detail.items())
+        for each in score.criteria:
+            found = "unscored" if each.value is None else f"{each.value:g}"
+            yield f"    {each.name} (weight {each.weight:g}): {found}{': ' * bool(each.reason)}{_short(each.reason)}"
     if t.usage.prompt_tokens or t.usage.completion_tokens:
         cost = "unknown" if t.usage.cost_usd is None else f"${t.usage.cost_usd:.4f}"
         yield f"\n{t.usage.prompt_tokens} + {t.usage.completion_tokens} tokens, cost {cost}"
 
 
 def _steps(t: Trajectory, session: int) -> Iterator[str]:
-    """What was said and called in a session; a model's messages between the calls of its turns."""
-    calls = [call for call in t.calls if call.session == session]
-    said = [m for m in t.messages if m.session == session and m.role == "assistant" and m.content and m.calls]
-    turns = _by_turn(t, session)
-    for call in calls:
-        for message in [m for m in said if turns.get(id(m), 0) <= call.turn]:
-            said.remove(message)
-            yield f"  agent: {_short(message.content, 600)}"
-        yield from _called(call)
-
-
-def _by_turn(t: Trajectory, session: int) -> dict[int, int]:
-    """The turn of each assistant message: the first is turn 1."""
-    messages: Iterable[Message] = (m for m in t.messages if m.session == session and m.role == "assistant")
-    return {id(message): turn for turn, message in enumerate(messages, start=1)}
+    """What was said and called in a session, in order; of a reply of a model what it said beside its calls."""
+    for event in t.events:
+        if event.session != session:
+            continue
+        match event:
+            case Request():
+                yield f"  {event.source or 'user'}: {event.text}"
+            case Arrival():
+                yield f"  arrives, from a {event.source}{': ' * bool(event.text)}{_short(event.text)}"
+                yield from _written(event.writes)
+            case Message(role="assistant") if event.content and event.calls:
+                yield f"  agent: {_short(event.content, 600)}"
+            case CallRecord():
+                yield from _called(event)
+            case Landing():
+                yield f"  late effect of call {event.step}: {event.status}: {_short(event.text)}"
+                yield from _written(event.writes)
+            case HandOver() if event.asked and event.asked[0].goes_on:
+                yield f"  {event.n}. {_call('user', 'end_of_turn', {})}"
+                yield f"     {_short(event.asked[0].answer)}"
+                yield from _questions(event.asked)
 
 
 def _called(call: CallRecord) -> Iterator[str]:
     yield f"  {call.n}. {_call(call.app, call.tool, call.arguments)}"
-    yield f"     {'' if call.status == 'ok' else call.status + ': '}{_short(call.text)}"
-    for asked in call.asked:
+    status = f"{call.status} ({call.disturbance.kind})" if call.disturbance else call.status
+    yield f"     {'' if status == 'ok' else status + ': '}{_short(call.text)}"
+    yield from _questions(call.asked)
+    yield from _written(call.writes)
+
+
+def _written(writes: Iterable[Write]) -> Iterator[str]:
+    for write in writes:
+        what = "removed" if write.values is None else f"wrote {_short(write.values)}"
+        yield f"     {write.app}.{write.table} {write.id}: {what}"
+
+
+def _questions(questions: Iterable[Asked]) -> Iterator[str]:
+    for asked in questions:
         yield f"     asked{f' ({asked.strategy})' if asked.strategy else ''}: {asked.text}"
         if asked.candidates:
             yield f"     offered: {'; '.join(asked.candidates)}"
         yield f"     answer: {asked.answer}"
         targets, revealed = (", ".join(ids) or "nothing" for ids in (asked.targets, asked.revealed))
         yield f"     targeted {targets}; revealed {revealed}"
-    for write in call.writes:
-        what = "removed" if write.values is None else f"wrote {_short(write.values)}"
-        yield f"     {write.app}.{write.table} {write.id}: {what}"
 
 
 def _call(app: str, tool: str, arguments: Mapping[str, Any]) -> str:

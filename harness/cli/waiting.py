@@ -19,7 +19,7 @@ __all__ = ("for_a_line", "show_entry")
 
 def show_entry(urls: Mapping[str, str]) -> None:
     """How to connect: the URL of each app, and an entry that MCP clients take."""
-    from harness.offer import client_config
+    from harness.serving.offer import client_config
 
     typer.echo("Connect any MCP client over streamable HTTP:")
     for app, url in urls.items():

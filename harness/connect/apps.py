@@ -14,7 +14,7 @@ import platformdirs
 
 from harness.connect.clients import Client
 from harness.connect.merge import PREFIX
-from harness.doctor import DISTRIBUTION
+from harness.core.distribution import DISTRIBUTION
 
 __all__ = ("CHARACTERS_PER_TOKEN", "command", "data_folder", "defaults", "entries", "tokens")
 
@@ -55,7 +55,7 @@ def tokens(app: str) -> int:
 
     The characters of the JSON that `tools/list` sends, divided by `CHARACTERS_PER_TOKEN`, rounded up.
     """
-    from harness.serve import definitions
+    from harness.serving.serve import definitions
     from servers import catalog
 
     return math.ceil(len(definitions(catalog.app(app).default)) / CHARACTERS_PER_TOKEN)

@@ -31,6 +31,9 @@ __all__ = (
 def an_app_says_what_it_is_for_and_offers_tools(_: Ground, app: App) -> None:
     must(app.instructions.endswith("."), f"the instructions of {app.name} do not end with a full stop")
     must(bool(app.toolsets), f"{app.name} has no tools")
+    for toolset in app.toolsets.values():
+        whole = toolset.instructions.endswith(".")
+        must(whole, f"the instructions of {app.name}/{toolset.name} do not end with a full stop")
     empty = [toolset.name for toolset in app.toolsets.values() if not toolset.tools]
     must(not empty, f"toolsets without tools: {', '.join(empty)}")
 

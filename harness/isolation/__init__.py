@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from harness.config import CommandConfig, ConfigProblem
+from harness.core.config import CommandConfig, ConfigProblem
 from harness.isolation import bwrap, container, files, processes
 from harness.isolation.processes import folder_prefix
 

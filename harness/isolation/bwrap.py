@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.config import CommandConfig, ConfigProblem
+from harness.core.config import CommandConfig, ConfigProblem
 from harness.isolation.files import SYSTEM, Mount, hidden, mounts, shown
 
 __all__ = ("argv", "check")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import anyio
 
-from harness.config import CommandConfig, ConfigProblem
+from harness.core.config import CommandConfig, ConfigProblem
 from harness.isolation.files import hidden, mounts, shown
 from harness.isolation.guardian import NAME, alive
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import platformdirs
 
-from harness.config import CommandConfig, ConfigProblem
-from harness.doctor import DISTRIBUTION, PACKAGES
+from harness.core.config import CommandConfig, ConfigProblem
+from harness.core.distribution import DISTRIBUTION, PACKAGES
 
 __all__ = ("SYSTEM", "Mount", "check", "hidden", "mounts", "shown")
 

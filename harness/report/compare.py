@@ -11,10 +11,11 @@ from itertools import combinations, groupby
 from math import sqrt
 from typing import Any, NamedTuple
 
-from harness.config import RunConfig
-from harness.report.tables import INSTRUMENTS, verdict
-from harness.stats import Interval, clusters, flips, paired, rate
-from harness.suite import Scored, Table
+from harness.core.config import RunConfig
+from harness.core.suite import Scored, Table
+from harness.report.tables import INSTRUMENTS
+from harness.report.verdicts import verdict
+from harness.scoring.stats import Interval, clusters, flips, paired, rate
 
 __all__ = ("Played", "compare", "differing")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from harness.suite import Table
+from harness.core.suite import Table
 
 __all__ = ("Chart", "Figure")
 

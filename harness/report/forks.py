@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from harness.report.tables import primary
-from harness.store import trial_name
-from harness.suite import Scored, Table
+from harness.core.suite import Scored, Table
+from harness.record.store import trial_name
+from harness.report.verdicts import primary
 
 __all__ = ("Trials", "forks")
 

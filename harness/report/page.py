@@ -8,15 +8,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from harness.core.suite import Scored, Suite, Table
 from harness.report import plots
 from harness.report.figures import Figure
-from harness.report.tables import digest, labelled, verdict
-from harness.suite import Scored, Suite, Table
+from harness.report.order import digest, labelled
+from harness.report.verdicts import verdict
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-    from harness.store import RunHead
+    from harness.record.store import RunHead
 
 __all__ = ("Part", "page", "part", "write")
 
@@ -74,7 +75,7 @@ def page(title: str, parts: Sequence[Part]) -> str:
 
 def write(path: Path, text: str) -> None:
     """Write the page whole: a kill leaves either the old file or the new one. Raises `RunError`."""
-    from harness.store import write_whole
+    from harness.record.store import write_whole
 
     write_whole(path, text)
 

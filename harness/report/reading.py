@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from harness.belonging import check_belongs
+from harness.core.suite import Scored, Suite, Table
+from harness.record.belonging import check_belongs
+from harness.record.judgements import judged
+from harness.record.store import Run, RunError, TrialRecord
 from harness.report import page as pages
 from harness.report.compare import Played, compare, differing
 from harness.report.forks import Trials, forks
-from harness.report.tables import labelled, ordered, stale, summary, tables
-from harness.store import Run, RunError, TrialRecord
-from harness.suite import Scored, Suite, Table
+from harness.report.order import labelled, ordered, stale
+from harness.report.summary import summary
+from harness.report.tables import tables
 
 __all__ = ("Read", "as_json", "as_page", "compared", "listed", "read", "refused")
 
@@ -55,6 +58,7 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
         for record in records if fits else ():
             check_belongs(record.trajectory, run.head.config, suite, folder)
         label = name if names.count(name) == 1 else str(folder)
+        records = judged(run, suite, records) if fits else records
         trials = ordered(records, run.head.config, suite)
         own = tables(run.head.config, suite, trials) if fits else None
         if own is not None and len(folders) == 1:

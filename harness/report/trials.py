@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from harness.report.tables import primary, verdict
-from harness.store import RunHead
-from harness.suite import Scored, Suite
-from harness.task import Task
+from harness.core.suite import Scored, Suite
+from harness.core.task import Task
+from harness.record.store import RunHead
+from harness.report.verdicts import primary, verdict
 
 __all__ = ("COLUMNS", "as_csv", "rows")
 
@@ -70,7 +70,7 @@ def _row(run: str, head: RunHead, task: Task | None, scored: Scored) -> dict[str
         "side_effects": int(bool(detail["side_effects"])) if "side_effects" in detail else None,
         **{name: detail.get(name) for name in ("matched", "expected", "unexpected", "ckpt", "precision")},
         "model_turns": sum(message.role == "assistant" for message in t.messages),
-        "tool_calls": len(t.calls),
+        "tool_calls": t.tool_calls,
         "failed_calls": sum(call.status != "ok" for call in t.calls),
         "questions": len(t.questions),
         "prompt_tokens": t.usage.prompt_tokens,

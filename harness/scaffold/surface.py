@@ -25,5 +25,6 @@ def surface(app: App) -> str:
         }
         for toolset in app.toolsets.values()
     }
-    body = {"instructions": app.instructions, "toolsets": toolsets}
+    own = {name: each.instructions for name, each in app.toolsets.items() if each.instructions != app.instructions}
+    body = {"instructions": app.instructions, **({"own_instructions": own} if own else {}), "toolsets": toolsets}
     return json.dumps(body, indent=2, ensure_ascii=False) + "\n"

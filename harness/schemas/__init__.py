@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from harness.store import RunHead, TrialRecord
-from harness.trajectory import RECORD_VERSION
+from harness.core.trajectory import RECORD_VERSION
+from harness.record.store import RunHead, TrialRecord
 
 __all__ = ("MODELS", "published", "schema")
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import logging
-import re
-from functools import cache
+from functools import cache, partial
 from typing import Any
-from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ValidationError
+from starlette import routing
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
-from harness.config import ConfigProblem
-from harness.service.guard import Refused, refuse
+from harness.core.config import ConfigProblem
+from harness.core.suite import SuiteError
 from harness.service.openapi import describe
 from harness.service.routes import ROUTES, Asked, Route
 from harness.service.sandboxes import Sandboxes
-from harness.suite import SuiteError
+from harness.serving.guard import Refused, refuse
 from servers.catalog import BrokenApp, UnknownApp
 from servers.kernel import StateError
 
@@ -34,73 +36,68 @@ class Api:
 
     def __init__(self, sandboxes: Sandboxes, *, body_limit: int) -> None:
         self._sandboxes, self._limit = sandboxes, body_limit
+        served = [routing.Route(each.path, partial(self._answer, each), methods=[each.method]) for each in ROUTES]
+        self._router = routing.Router([routing.Route(OPENAPI, _description), *served], redirect_slashes=False)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        scope = {**scope, "app": self}  # else the router would answer itself where nothing fits
         try:
-            status, body = await self._answer(scope, receive)
+            await self._router(scope, receive, send)
+        except HTTPException:
+            await refuse(_nothing(scope), send)
         except Refused as refused:
             await refuse(refused, send)
-            return
         except _CALLER as error:
             await refuse(Refused(422, "invalid", str(error)), send)
-            return
         except Exception:  # noqa: BLE001 (the outermost door: a caller learns that it was not them, the log why)
             _log.exception("%s %s failed", scope["method"], scope["path"])
             await refuse(Refused(500, "defect", "the service failed; its log says more"), send)
-            return
-        headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
 
-    async def _answer(self, scope: Any, receive: Any) -> tuple[int, bytes]:
-        if scope["path"] == OPENAPI and scope["method"] == "GET":
-            return 200, _description()
-        route, id = _route(scope["method"], scope["path"])
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        live: Any = self._sandboxes.find(id, headers.get("control-token", "")) if id else None
-        body = _parsed(route.body, headers, await self._body(receive)) if route.body else None
-        address = f"{scope.get('scheme', 'http')}://{headers['host']}"
-        answer = await route.handler(Asked(self._sandboxes, live, body, _query(route, scope), address))
-        return route.status, answer.model_dump_json().encode() if answer is not None else b""
+    async def _answer(self, route: Route, request: Request) -> Response:
+        id = request.path_params.get("id")
+        live: Any = self._sandboxes.find(id, request.headers.get("control-token", "")) if id else None
+        body = _parsed(route.body, request, await self._body(request)) if route.body else None
+        address = str(request.base_url).rstrip("/")
+        answer = await route.handler(Asked(self._sandboxes, live, body, _query(route, request), address))
+        return _json(answer.model_dump_json() if answer is not None else "", route.status)
 
-    async def _body(self, receive: Any) -> bytes:
+    async def _body(self, request: Request) -> bytes:
         body = bytearray()
-        while True:
-            message = await receive()
-            if message["type"] != "http.request":
-                raise Refused(400, "invalid", "the request ended before its body did")
-            body += message.get("body", b"")
-            if len(body) > self._limit:
-                raise Refused(413, "too_large", f"a body may have {self._limit} bytes")
-            if not message.get("more_body", False):
-                return bytes(body)
+        try:
+            async for part in request.stream():
+                body += part
+                if len(body) > self._limit:
+                    raise Refused(413, "too_large", f"a body may have {self._limit} bytes")
+        except ClientDisconnect:
+            raise Refused(400, "invalid", "the request ended before its body did") from None
+        return bytes(body)
+
+
+async def _description(request: Request) -> Response:
+    return _json(_document())
 
 
 @cache
-def _description() -> bytes:
-    return json.dumps(describe(ROUTES), ensure_ascii=False).encode()
+def _document() -> str:
+    return json.dumps(describe(ROUTES), ensure_ascii=False)
 
 
-@cache
-def _pattern(path: str) -> re.Pattern[str]:
-    return re.compile(re.escape(path).replace(re.escape("{id}"), "(?P<id>[0-9a-f]{32})"))
+def _json(text: str, status: int = 200) -> Response:
+    return Response(text, status, {"Cache-Control": "no-store"}, "application/json")
 
 
-def _route(method: str, path: str) -> tuple[Route, str]:
-    """The operation, and the id of the sandbox that the path names, if any. Raises `Refused`."""
-    found = [(route, match) for route in ROUTES if (match := _pattern(route.path).fullmatch(path))]
-    for route, match in found:
-        if route.method == method:
-            return route, match.groupdict().get("id", "")
-    if found:
-        allowed = ", ".join(route.method for route, _ in found)
-        raise Refused(405, "wrong_method", f"{path[:200]} takes {allowed}, not {method}", {"Allow": allowed})
-    raise Refused(404, "not_found", f"nothing is at {path[:200]}; {OPENAPI} lists what there is")
+def _nothing(scope: Any) -> Refused:
+    """Why no operation fits: not with this method, where the path is one, else there is no such path."""
+    path, method = scope["path"][:200], scope["method"]
+    if "route" in scope:
+        allowed = ", ".join(each.method for each in ROUTES if each.path == scope["route"].path) or "GET"
+        return Refused(405, "wrong_method", f"{path} takes {allowed}, not {method}", {"Allow": allowed})
+    return Refused(404, "not_found", f"nothing is at {path}; {OPENAPI} lists what there is")
 
 
-def _parsed(model: type[BaseModel], headers: dict[str, str], body: bytes) -> BaseModel:
+def _parsed(model: type[BaseModel], request: Request, body: bytes) -> BaseModel:
     """A body as its model; no body is an empty object. Raises `Refused` naming each field that does not fit."""
-    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
         raise Refused(415, "wrong_type", f"send JSON as `Content-Type: application/json`, not {kind or 'nothing'!r}")
     try:
@@ -117,9 +114,8 @@ def _problem(error: Any, model: type[BaseModel]) -> str:
     return f"{where}: {text}" if where else text
 
 
-def _query(route: Route, scope: Any) -> dict[str, str]:
-    given = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True))
+def _query(route: Route, request: Request) -> dict[str, str]:
     known = {name: default for name, default, _ in route.query}
-    if strange := [name for name in given if name not in known]:
+    if strange := [name for name in request.query_params if name not in known]:
         raise Refused(422, "invalid", f"unknown parameter {strange[0]!r}; there is {', '.join(known) or 'none'}")
-    return {**known, **given}
+    return {**known, **request.query_params}

@@ -6,9 +6,9 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from harness.person import Caller
-from harness.sandbox import Sandbox
-from harness.trajectory import CallRecord
+from harness.core.trajectory import CallRecord
+from harness.serving.person import Caller
+from harness.serving.sandbox import Sandbox
 from servers.kernel import App, Picture, Toolset, UnknownTool
 
 __all__ = ("NAME", "Bundle")
@@ -27,7 +27,7 @@ class Bundle(Sandbox):
         self._sandboxes = sandboxes
         self._behind: dict[str, tuple[str, str]] = {}
         parts = [sandbox.toolsets[app] for app, sandbox in sandboxes.items()]
-        about = "\n\n".join(f"Tools that start with `{part.app.name}_`: {part.app.instructions}" for part in parts)
+        about = "\n\n".join(f"Tools that start with `{part.app.name}_`: {part.instructions}" for part in parts)
         surface = Toolset(App(NAME, about), "prefixed")
         for part in parts:
             for tool in part.tools.values():

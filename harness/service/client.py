@@ -15,7 +15,8 @@ from typing import Any, Self, TypeVar
 import httpx2
 from pydantic import BaseModel
 
-from harness.config import Ask, UserConfig
+from harness.core.config import Ask, UserConfig
+from harness.core.trajectory import CallRecord
 from harness.service.models import (
     START,
     Calls,
@@ -31,7 +32,6 @@ from harness.service.models import (
     Snapshot,
     Summary,
 )
-from harness.trajectory import CallRecord
 
 __all__ = ("Client", "RemoteSandbox", "ServiceError")
 
@@ -124,7 +124,7 @@ class Client:
 
 
 class RemoteSandbox:
-    """A sandbox on the service. `info` is what its creation returned, the control token included."""
+    """A sandbox on the service. `info` is what its creation or last `advance` returned, with the control token."""
 
     def __init__(self, client: Client, info: Created) -> None:
         self._client, self.info = client, info
@@ -136,7 +136,7 @@ class RemoteSandbox:
 
     @property
     def request(self) -> str:
-        """What to tell the agent, where the sandbox was made for a task."""
+        """What to tell the agent in the session under way, where the sandbox was made for a task."""
         return self.info.request
 
     async def show(self) -> SandboxInfo:
@@ -149,6 +149,11 @@ class RemoteSandbox:
     async def restore(self, snapshot: str = START) -> Snapshot:
         """Go back to a snapshot; by default, to the start."""
         return await self._ask("POST", "/restore", Snapshot, Restore(snapshot=snapshot))
+
+    async def advance(self) -> str:
+        """End the session and begin the task's next, with its own time and request, which is returned."""
+        self.info = self.info.model_copy(update=dict(await self._ask("POST", "/advance", SandboxInfo)))
+        return self.request
 
     async def fork(self, snapshot: str = "") -> RemoteSandbox:
         """A copy with URLs and a token of its own, from a snapshot or the state as it is."""

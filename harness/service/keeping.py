@@ -13,9 +13,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from harness.sandbox import Sandbox
-from harness.today import Clock, begun, wind
-from harness.trajectory import CallRecord
+from harness.core.trajectory import CallRecord
+from harness.service.today import Clock, begun, wind
+from harness.serving.sandbox import Sandbox
 from servers.kernel import Change, Edit, Engine, Layer, StateError, Toolset, User, World
 
 __all__ = ("VERBS", "AppDiff", "Keeper", "ready", "state_file")
@@ -33,7 +33,7 @@ class AppDiff(NamedTuple):
 class Keeper:
     """One app's state file, held by this process, and the sandbox over it.
 
-    A folder that is new starts as `harness.today.begun` says: with a clock as `now`, in today's week. Where it
+    A folder that is new starts as `harness.service.today.begun` says: with a clock as `now`, in today's week. Where it
     started otherwise, a clock is left aside; without `now`, a state has the time that it had.
 
     Raises `StateInUse`, `WorldMismatch` or `StateError` when it cannot be opened.

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from harness.config import Ask, UserConfig
-from harness.score import Score
+from harness.core.config import Ask, UserConfig
+from harness.core.scores import Score
 
 __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
@@ -63,7 +63,9 @@ class SandboxInfo(_Model):
     suite: str = ""
     task: str = ""
     prompt: str = ""
-    request: str = Field(default="", description="With a task: what to tell the agent.")
+    request: str = Field(default="", description="With a task: what to tell the agent in the session under way.")
+    session: int = Field(default=0, description="With a task: the number of the session under way, from 0.")
+    sessions: int = Field(default=0, description="With a task: how many it has; without one 0.")
     system: str = Field(default="", description="With a task: the suite's instructions to any agent.")
     now: datetime = Field(description="The time inside the sandbox.")
     calls: int = Field(description="Tool calls on record.")

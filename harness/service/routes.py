@@ -79,6 +79,11 @@ async def _restore(asked: Asked) -> Snapshot:
     return _state(asked.live, asked.body.snapshot)
 
 
+async def _advance(asked: Asked) -> SandboxInfo:
+    asked.live.advance()
+    return SandboxInfo(**_info(asked.live, asked))
+
+
 async def _fork(asked: Asked) -> Created:
     return _created(asked.sandboxes.fork(asked.live, asked.body.snapshot), asked)
 
@@ -90,7 +95,7 @@ async def _diff(asked: Asked) -> Diff:
 
 
 async def _calls(asked: Asked) -> Calls:
-    return Calls(calls=[call.model_dump(mode="json") for call in asked.live.sandbox.calls])
+    return Calls(calls=[call.shown() for call in asked.live.sandbox.calls])
 
 
 async def _score(asked: Asked) -> Scores:
@@ -118,6 +123,7 @@ ROUTES = (
     Route("DELETE", ONE, "delete", "Delete a sandbox and its snapshots", _delete, None, None, 204),
     Route("POST", f"{ONE}/snapshots", "snapshot", "Keep the state under a name", _snapshot, NewSnapshot, Snapshot, 201),
     Route("POST", f"{ONE}/restore", "restore", "Go back to a snapshot", _restore, Restore, Snapshot),
+    Route("POST", f"{ONE}/advance", "advance", "End a session, begin the next", _advance, None, SandboxInfo),
     Route("POST", f"{ONE}/fork", "fork", "Copy a sandbox, from now or a snapshot", _fork, Fork, Created, 201),
     Route(
         "GET", f"{ONE}/diff", "diff", "What changed since a snapshot", _diff, None, Diff,
@@ -137,6 +143,8 @@ def _info(live: Live, asked: Asked) -> dict[str, Any]:
         "task": played.task.id if played else "",
         "prompt": played.prompt if played else "",
         "request": played.request if played else "",
+        "session": played.opened.session if played else 0,
+        "sessions": len(played.task.sessions) if played else 0,
         "system": played.suite.system if played else "",
         "now": live.layer.now,
         "calls": len(live.sandbox.calls),

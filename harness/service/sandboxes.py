@@ -7,25 +7,26 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import anyio
 import anyio.to_thread
 
-from harness.config import Condition, UserConfig
-from harness.outside import trajectory_of
-from harness.sandbox import Sandbox
-from harness.service.guard import Refused
+from harness.core.config import Condition, ConfigProblem, UserConfig
+from harness.core.suite import Suite
+from harness.core.task import Brief, Task
+from harness.play.arriving import check_sessions
+from harness.play.opening import Mark, OpenTask, begun
+from harness.play.stage import toolsets_for
 from harness.service.models import START, NewSandbox
-from harness.stage import toolsets_for
-from harness.suite import Suite
-from harness.task import Brief, Session, Task
-from harness.trajectory import CallRecord
+from harness.serving.guard import Refused
+from harness.serving.sandbox import Sandbox
 from servers.kernel import App, Base, Change, Engine, Layer, Toolset, User, World
 
 if TYPE_CHECKING:
-    from harness.host import HttpHost
-    from harness.score import Score
+    from harness.core.scores import Score
+    from harness.serving.host import HttpHost
 
 __all__ = ("Live", "Sandboxes", "Sources")
 
@@ -50,24 +51,19 @@ class _Played(NamedTuple):
     """The task that a sandbox was made for."""
 
     suite: Suite
-    task: Task
-    prompt: str
-    user: UserConfig | None
+    opened: OpenTask
 
     @property
-    def session(self) -> Session:
-        return self.task.sessions[0]
+    def task(self) -> Task:
+        return self.opened.task
+
+    @property
+    def prompt(self) -> str:
+        return self.opened.trajectory.prompt
 
     @property
     def request(self) -> str:
-        return self.session.requests[self.prompt]
-
-
-class _Kept(NamedTuple):
-    """A snapshot: the state, and the calls that led there."""
-
-    layer: Layer
-    calls: tuple[CallRecord, ...]
+        return self.opened.request
 
 
 @dataclass
@@ -79,7 +75,7 @@ class Live:
     sandbox: Sandbox
     played: _Played | None
     used: float
-    snapshots: dict[str, _Kept] = field(default_factory=dict)
+    snapshots: dict[str, Mark] = field(default_factory=dict)
 
     @property
     def layer(self) -> Layer:
@@ -93,10 +89,26 @@ class Live:
             )
         if name in self.snapshots:
             raise Refused(409, "conflict", f"this sandbox has a snapshot {name!r} already: choose another name")
-        self.snapshots[name] = _Kept(self.layer.fork(), tuple(self.sandbox.calls))
+        self.snapshots[name] = self.mark()
         return name
 
-    def kept(self, name: str) -> _Kept:
+    def mark(self) -> Mark:
+        """How far it has come."""
+        if self.played:
+            return self.played.opened.mark()
+        return Mark(self.layer.fork(), tuple(self.sandbox.events), ())
+
+    def advance(self) -> None:
+        """End the session and begin the next. Raises `Refused` where there is none."""
+        if self.played is None:
+            raise Refused(409, "conflict", "this sandbox was made from a world: only a task has sessions")
+        opened = self.played.opened
+        if not opened.sessions_left:
+            number = len(opened.task.sessions)
+            raise Refused(409, "conflict", f"task {opened.task.id} has no session after this one; it has {number}")
+        opened.advance()
+
+    def kept(self, name: str) -> Mark:
         if name not in self.snapshots:
             raise Refused(404, "not_found", f"no snapshot is named {name!r}; there are {', '.join(self.snapshots)}")
         return self.snapshots[name]
@@ -104,11 +116,15 @@ class Live:
     def restore(self, name: str) -> None:
         """Go back to a snapshot; the record then holds the calls that led there."""
         kept = self.kept(name)
-        self.layer.restore(kept.layer)
-        self.sandbox.calls[:] = kept.calls
+        if self.played:
+            self.played.opened.back_to(kept)
+        else:
+            self.layer.restore(kept.layer)
+            self.sandbox.rewind(kept.events)
 
     def changes(self, since: str) -> list[Change]:
-        return self.layer.changes(self.kept(since).layer)
+        kept = self.kept(since)
+        return self.layer.changes() if since == START else self.layer.changes(kept.layer)  # the start moves on
 
     def score(self) -> Mapping[str, Score]:
         """What the checks of the task's suite say. Raises `Refused` where there is no task."""
@@ -116,11 +132,7 @@ class Live:
             raise Refused(
                 409, "conflict", "this sandbox was made from a world: only a task can be scored; ask for its diff"
             )
-        suite, task = self.played.suite, self.played.task
-        trajectory = trajectory_of(
-            self.sandbox, suite, task, prompt=self.played.prompt, agent="external", condition="service"
-        )
-        return {name: check(task, trajectory) for name, check in suite.checks.items()}
+        return self.played.suite.scores(self.played.task, self.played.opened.told())
 
     def close(self) -> None:
         self.layer.close()
@@ -191,10 +203,17 @@ class Sandboxes:
     def fork(self, live: Live, name: str) -> Live:
         """A copy with ids and tokens of its own, from a snapshot or the state as it is."""
         self._room()
-        kept = live.kept(name) if name else _Kept(live.layer, tuple(live.sandbox.calls))
-        copy = Sandbox(kept.layer.fork(), live.sandbox.toolsets, self._user(live.played))
-        copy.calls.extend(kept.calls)
-        return self._offer(copy, live.played, live.snapshots[START])
+        kept = live.kept(name) if name else live.mark()
+        try:
+            if live.played:
+                opened = live.played.opened.copy(kept)
+                return self._offer(opened.sandbox, live.played._replace(opened=opened), live.snapshots[START])
+            copy = Sandbox(kept.layer.fork(), live.sandbox.toolsets)
+            copy.rewind(kept.events)
+            return self._offer(copy, None, live.snapshots[START])
+        finally:
+            if not name:
+                kept.layer.close()
 
     def delete(self, live: Live) -> None:
         if self.host is None:
@@ -213,38 +232,39 @@ class Sandboxes:
     async def _for_task(self, wanted: NewSandbox) -> Live:
         suite = await self._suite(wanted.suite)
         task = suite.task(wanted.task)
-        if len(task.sessions) != 1:
-            raise Refused(422, "invalid", f"task {task.id} has {len(task.sessions)} sessions; here tasks have one")
-        session = task.sessions[0]
-        if wanted.prompt not in session.requests:
-            known = ", ".join(session.requests)
-            raise Refused(422, "invalid", f"task {task.id} has no prompt {wanted.prompt!r}; it has {known}")
         condition = Condition(ask=wanted.ask, toolsets=wanted.toolsets)
         usual = toolsets_for(suite, condition, task.apps)
         self._served(usual)
         if strange := [app for app in wanted.apps if app not in usual]:
             raise Refused(422, "invalid", f"task {task.id} has no app {strange[0]!r}; it has {', '.join(usual)}")
         toolsets = {app: usual[app] for app in wanted.apps} or usual
-        base = self._base(suite.load_world(task.world))
-        layer = self.engine.layer(base, task.setup, [toolset.app for toolset in usual.values()])
-        layer.now = wanted.now or session.now or base.world.now
-        played = _Played(suite, task, wanted.prompt, wanted.user if wanted.ask != "off" else None)
-        return self._offer(Sandbox(layer, toolsets, self._user(played)), played)
+        record = begun(suite.name, task, prompt=wanted.prompt, agent="external", condition="service")
+        record.transport = "http"
+        check_sessions(task, condition)
+        opened = OpenTask(
+            self.engine,
+            self._base(suite.load_world(task.world)),
+            task,
+            record,
+            usual,
+            offered=toolsets,
+            user=partial(self.sources.user, wanted.user) if wanted.ask != "off" and wanted.user else None,
+            now=wanted.now,
+        )
+        try:
+            opened.begin()
+        except ConfigProblem:
+            opened.close()
+            raise
+        return self._offer(opened.sandbox, _Played(suite, opened))
 
-    def _offer(self, sandbox: Sandbox, played: _Played | None, start: _Kept | None = None) -> Live:
+    def _offer(self, sandbox: Sandbox, played: _Played | None, start: Mark | None = None) -> Live:
         if self.host is None:
             raise RuntimeError("these sandboxes have no host")
         live = Live(self.host.add(sandbox), secrets.token_urlsafe(24), sandbox, played, self.clock())
-        live.snapshots[START] = _Kept(start.layer.fork(), start.calls) if start else _Kept(sandbox.layer.fork(), ())
+        live.snapshots[START] = start._replace(layer=start.layer.fork()) if start else live.mark()
         self._live[live.id] = live
         return live
-
-    def _user(self, played: _Played | None) -> User | None:
-        """Whoever answers questions about the task; a fork has a user of its own, with nothing said yet."""
-        if played is None or played.user is None:
-            return None
-        brief = played.session.briefs.get(played.prompt) or Brief(intent=played.request)
-        return self.sources.user(played.user, brief)
 
     def _room(self) -> None:
         self.seen("")

@@ -21,12 +21,24 @@ from servers.kernel.errors import (
     WorldMismatch,
 )
 from servers.kernel.layer import Layer
+from servers.kernel.overlay import overlaid, own_names
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
 from servers.kernel.texts import bounded, moment, required
-from servers.kernel.user import QUESTION_CHARACTERS, Answer, Question, User
-from servers.kernel.world import Change, Edit, World, canonical, fold
+from servers.kernel.user import (
+    QUESTION_CHARACTERS,
+    Answer,
+    Called,
+    Opening,
+    Part,
+    Partner,
+    Question,
+    Since,
+    User,
+    Written,
+)
+from servers.kernel.world import Change, Edit, Owner, World, addressed, canonical, fold
 
 __all__ = (
     "QUESTION_CHARACTERS",
@@ -34,6 +46,7 @@ __all__ = (
     "Answer",
     "App",
     "Base",
+    "Called",
     "Change",
     "Dated",
     "Defect",
@@ -48,11 +61,16 @@ __all__ = (
     "Layer",
     "NoUser",
     "NotFound",
+    "Opening",
+    "Owner",
+    "Part",
+    "Partner",
     "Picture",
     "Question",
     "Ref",
     "Rejected",
     "Result",
+    "Since",
     "State",
     "StateError",
     "StateInUse",
@@ -64,12 +82,16 @@ __all__ = (
     "UserFault",
     "World",
     "WorldMismatch",
+    "Written",
+    "addressed",
     "bounded",
     "canonical",
     "excerpt",
     "fold",
     "misnamed",
     "moment",
+    "overlaid",
+    "own_names",
     "refusal",
     "refused",
     "required",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -44,12 +46,13 @@ from servers.kernel.user import Answer, Question, User
 if TYPE_CHECKING:
     from servers.kernel.state import State
 
-__all__ = ("App", "Result", "Tool", "Toolset")
+__all__ = ("App", "Result", "Tool", "Toolset", "unfit")
 
 Kind = Literal["reads", "writes", "asks"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_TOOL = re.compile(r"[A-Za-z0-9_-]+")
 
 _SHOWN, _SHOWN_NAME = 20, 200
 """Problems that an error lists, and characters of the name of what is at fault."""
@@ -86,14 +89,25 @@ class Tool:
 
     `kind` is `reads`, `writes` or `asks`. A plain function gets the `State`, then its arguments;
     an `asks` function is a coroutine and gets `State` and `User`. Either may return `Illustrated`.
+    The tool is named after its function unless it has a `name`.
     """
 
+    alias = ""
+    """The name that an overlay (`servers.kernel.overlay`) shows in place of the tool's own."""
+
     def __init__(
-        self, owner: App, kind: Kind, function: Callable[..., Any], *, destructive: bool, idempotent: bool
+        self,
+        owner: App,
+        kind: Kind,
+        function: Callable[..., Any],
+        *,
+        destructive: bool,
+        idempotent: bool,
+        name: str = "",
     ) -> None:
         self.owner, self.app, self.kind, self.function = owner, owner.name, kind, function
         app = owner.name
-        self.name = function.__name__
+        self.name = name or function.__name__
         self.destructive, self.idempotent = destructive, idempotent
         self.description = inspect.cleandoc(function.__doc__ or "")
         if not self.description:
@@ -138,17 +152,36 @@ class Tool:
                 schema["$defs"] = definitions
         self.output_schema: dict[str, Any] = _untitled(schema)
 
+    @property
+    def shown(self) -> str:
+        """The name that agents see and call. Records have `name`, the tool's own."""
+        return self.alias or self.name
+
+    def without(self, parameters: Container[str]) -> Tool:
+        """The same tool with some optional parameters left out: nobody sees them, and whoever gives one is refused."""
+        left = copy.copy(self)
+        left._fields = {field: name for field, name in self._fields.items() if name not in parameters}
+        fields: dict[str, Any] = {
+            field: (given.rebuild_annotation(), given) for field, given in self.arguments.model_fields.items()
+        }
+        left.arguments = create_model(
+            self.name, __base__=_Arguments, **{field: fields[field] for field in left._fields}
+        )
+        left.input_schema = _untitled(left.arguments.model_json_schema(schema_generator=_Schema))
+        left.refs = {name: table for name, table in self.refs.items() if name not in parameters}
+        return left
+
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Validated keyword arguments.
 
         Raises `InvalidArguments` naming each problem, `Garbled` for what no tool could take.
         """
         if problem := refused(arguments):
-            raise Garbled(self.name, [problem])
+            raise Garbled(self.shown, [problem])
         try:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
-            raise InvalidArguments(self.name, _problems(error)) from None
+            raise InvalidArguments(self.shown, _problems(error)) from None
         return {name: getattr(model, field) for field, name in self._fields.items()}
 
     def call(self, state: State, arguments: Mapping[str, Any]) -> Result:
@@ -242,50 +275,73 @@ def _problem(error: Any) -> str:
 
 
 class Toolset:
-    """A named tool surface over an app's tables."""
+    """A named tool surface over an app's tables.
 
-    def __init__(self, app: App, name: str) -> None:
+    `instructions` are what clients read first, the app's unless it has its own. Where they hold `{owner}` or
+    `{address}`, the server fills in whose world it is. Tools go by their own names here, whatever they are shown as.
+    """
+
+    def __init__(self, app: App, name: str, instructions: str = "") -> None:
         self.app, self.name = app, name
+        self.instructions = instructions or app.instructions
         self.tools: dict[str, Tool] = {}
 
-    def reads(self, function: F) -> F:
+    @overload
+    def reads(self, function: F) -> F: ...
+    @overload
+    def reads(self, *, name: str = "") -> Callable[[F], F]: ...
+    def reads(self, function: F | None = None, *, name: str = "") -> Any:
         """Declare a tool that changes nothing. A write inside it is a defect."""
-        return self._add("reads", function, destructive=False, idempotent=True)
+        mark = partial(self._add, "reads", name=name, idempotent=True)
+        return mark if function is None else mark(function)
 
     @overload
     def writes(self, function: F) -> F: ...
     @overload
-    def writes(self, *, destructive: bool = False, idempotent: bool = False) -> Callable[[F], F]: ...
-    def writes(self, function: F | None = None, *, destructive: bool = False, idempotent: bool = False) -> Any:
+    def writes(self, *, name: str = "", destructive: bool = False, idempotent: bool = False) -> Callable[[F], F]: ...
+    def writes(
+        self, function: F | None = None, *, name: str = "", destructive: bool = False, idempotent: bool = False
+    ) -> Any:
         """Declare a tool that changes rows; `destructive` if it may remove or overwrite what was there."""
-
-        def mark(target: F) -> F:
-            return self._add("writes", target, destructive=destructive, idempotent=idempotent)
-
+        mark = partial(self._add, "writes", name=name, destructive=destructive, idempotent=idempotent)
         return mark if function is None else mark(function)
 
-    def asks(self, function: F) -> F:
+    @overload
+    def asks(self, function: F) -> F: ...
+    @overload
+    def asks(self, *, name: str = "") -> Callable[[F], F]: ...
+    def asks(self, function: F | None = None, *, name: str = "") -> Any:
         """Declare a tool that awaits the user: `async def name(state, user, ...)`.
 
         It may be run again from its start with the answers in hand, so it asks before it writes.
         """
-        return self._add("asks", function, destructive=False, idempotent=False)
+        mark = partial(self._add, "asks", name=name)
+        return mark if function is None else mark(function)
 
     def tool(self, name: str) -> Tool:
         """The tool of that name. Raises `UnknownTool` listing those there are."""
         try:
             return self.tools[name]
         except KeyError:
-            raise UnknownTool(name, self.tools) from None
+            raise UnknownTool(name, (tool.shown for tool in self.tools.values())) from None
 
-    def _add(self, kind: Kind, function: F, *, destructive: bool, idempotent: bool) -> F:
-        tool = Tool(self.app, kind, function, destructive=destructive, idempotent=idempotent)
+    def _add(self, kind: Kind, function: F, *, name: str, destructive: bool = False, idempotent: bool = False) -> F:
+        tool = Tool(self.app, kind, function, destructive=destructive, idempotent=idempotent, name=name)
         if tool.name in self.tools:
             raise TypeError(f"{self.app.name}/{self.name} has two tools named {tool.name!r}")
-        if len(f"{self.app.name}_{tool.name}") > 64:
-            raise TypeError(f"{self.app.name}_{tool.name} is longer than the 64 characters that models allow")
+        if problem := unfit(self.app.name, tool.name):
+            raise TypeError(problem)
         self.tools[tool.name] = tool
         return function
+
+
+def unfit(app: str, tool: str) -> str:
+    """What is wrong with a tool's name, of which models see `<app>_<tool>`; empty if nothing is."""
+    if not _TOOL.fullmatch(tool):
+        return f"{app}_{tool} is not a name that models allow: it may have letters of English, digits, _ and -"
+    if len(f"{app}_{tool}") > 64:
+        return f"{app}_{tool} is longer than the 64 characters that models allow"
+    return ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -309,28 +365,42 @@ class App:
         found: dict[str, Toolset] = self._toolsets  # type: ignore[attr-defined]
         return found
 
-    def toolset(self, name: str) -> Toolset:
-        """The toolset of that name, made when first asked for."""
-        return self.toolsets.setdefault(name, Toolset(self, name))
+    def toolset(self, name: str, instructions: str = "") -> Toolset:
+        """The toolset of that name, made when first asked for, with `instructions` of its own where it has them."""
+        found = self.toolsets.setdefault(name, Toolset(self, name))
+        found.instructions = instructions or found.instructions
+        return found
 
     @property
     def default(self) -> Toolset:
         """`default` where the app has one, else the first toolset it declares."""
         return self.toolsets.get("default") or next(iter(self.toolsets.values()))
 
-    def reads(self, function: F) -> F:
-        return self.toolset("default").reads(function)
+    @overload
+    def reads(self, function: F) -> F: ...
+    @overload
+    def reads(self, *, name: str = "") -> Callable[[F], F]: ...
+    def reads(self, function: F | None = None, *, name: str = "") -> Any:
+        mark = self.toolset("default").reads(name=name)
+        return mark if function is None else mark(function)
 
     @overload
     def writes(self, function: F) -> F: ...
     @overload
-    def writes(self, *, destructive: bool = False, idempotent: bool = False) -> Callable[[F], F]: ...
-    def writes(self, function: F | None = None, *, destructive: bool = False, idempotent: bool = False) -> Any:
-        mark = self.toolset("default").writes(destructive=destructive, idempotent=idempotent)
+    def writes(self, *, name: str = "", destructive: bool = False, idempotent: bool = False) -> Callable[[F], F]: ...
+    def writes(
+        self, function: F | None = None, *, name: str = "", destructive: bool = False, idempotent: bool = False
+    ) -> Any:
+        mark = self.toolset("default").writes(name=name, destructive=destructive, idempotent=idempotent)
         return mark if function is None else mark(function)
 
-    def asks(self, function: F) -> F:
-        return self.toolset("default").asks(function)
+    @overload
+    def asks(self, function: F) -> F: ...
+    @overload
+    def asks(self, *, name: str = "") -> Callable[[F], F]: ...
+    def asks(self, function: F | None = None, *, name: str = "") -> Any:
+        mark = self.toolset("default").asks(name=name)
+        return mark if function is None else mark(function)
 
     def table(self, name: str) -> type[Table]:
         """The table of that name. Raises KeyError listing those there are."""

@@ -179,6 +179,11 @@ class Base:
         self.engine, self.world, self.prefix = engine, world, prefix
         self._shelves: dict[tuple[str, type[Table]], Shelf] = {}
 
+    @property
+    def shelves(self) -> tuple[Shelf, ...]:
+        """Those that were needed so far."""
+        return tuple(self._shelves.values())
+
     def shelf(self, app: App, table: type[Table]) -> Shelf:
         """Where that table of that app is."""
         try:

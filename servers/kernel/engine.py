@@ -53,6 +53,7 @@ class Engine:
         self._reader = self.connection.cursor()
         self._reading: tuple[str, int] = ("", 0)
         self._bases: dict[str, Base] = {}
+        self._loads = 0
         self._numbers = 0
         self._retired: dict[Shelf, list[int]] = {}
         self._waiting = 0
@@ -68,8 +69,23 @@ class Engine:
         if world.digest not in self._bases:
             if self.path is not None:
                 self._claim(self.path, world)
-            self._bases[world.digest] = Base(self, world, f"w{len(self._bases)}")
+            self._bases[world.digest] = Base(self, world, f"w{self._loads}")
+            self._loads += 1  # a file has one world, and so always "w0"
         return self._bases[world.digest]
+
+    def forget(self, base: Base) -> None:
+        """Give back what a world's base holds, once all layers over it are closed; it can be loaded again.
+
+        Raises `StateError` where a file has it, which keeps its world.
+        """
+        if self.path is not None:
+            raise StateError(f"{self.path} keeps its world")
+        del self._bases[base.world.digest]
+        shelves = base.shelves
+        for shelf in shelves:
+            self._retired.pop(shelf, None)
+        for schema in dict.fromkeys(shelf.schema for shelf in shelves):
+            self.connection.execute(f'DROP SCHEMA memory."{schema}" CASCADE')
 
     def layer(self, base: Base, setup: Iterable[Edit] = (), apps: Iterable[App] = ()) -> Layer:
         """A new sandbox state over `base`, with `setup` applied as its starting point.

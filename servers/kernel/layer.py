@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,6 +22,7 @@ __all__ = ("Layer",)
 
 T = TypeVar("T", bound=Table)
 _Mark = tuple[dict[str, Held], int, int]
+_Written = tuple[str, str, str, dict[str, Any] | None]
 
 
 @dataclass(slots=True)
@@ -54,12 +55,12 @@ class _Touched:
 class Layer:
     """One sandbox's state: the rows it changed, over a base.
 
-    `start` is the state that diffs and digests are relative to: None for the bare world.
+    `start` is the state that diffs and digests are relative to: None for the bare world. What arrives moves it.
     """
 
     def __init__(self, engine: Engine, base: Base, start: Layer | None = None) -> None:
         self.engine, self.base, self.start = engine, base, start
-        self.written: list[tuple[str, str, str, dict[str, Any] | None]] = []
+        self.written: list[_Written] = []
         self._now = base.world.now
         self.clock: Callable[[], datetime] | None = None
         self._states: dict[str, State] = {}
@@ -70,6 +71,7 @@ class Layer:
         self._kept = False  # on a file
         self._unkept: dict[Shelf, dict[str, Held | None]] = {}
         self._sharers = 1
+        self._kin = object()  # one for a layer and all its forks
         self._closed = False
 
     @property
@@ -213,16 +215,56 @@ class Layer:
         copy = Layer(self.engine, self.base, self.start)
         if self.start:
             self.start._sharers += 1
-        copy.clock = self.clock
+        copy.clock, copy._kin = self.clock, self._kin
         copy._become(self)
         return copy
 
+    def arrive(self, edits: Iterable[Edit], apps: Iterable[App]) -> list[_Written]:
+        """Take in rows that come from outside: they are part of the start from now on, and none of the changes.
+
+        The edits have to fit the start, or nothing arrives and `StateError` is raised. They fit whatever was done
+        here since: a row that they name is as they say, a field that they do not name stays as it is here, and a row
+        that is gone here stays gone if they change it. Gives the rows written here.
+        """
+        self._open()
+        if self._undo is not None:
+            raise RuntimeError("a transaction is open")
+        if self._kept:
+            raise StateError("nothing arrives in a state that is kept on a file")
+        edits, known = tuple(edits), {app.name: app for app in apps}
+        start = self.start.fork() if self.start else Layer(self.engine, self.base)
+        try:
+            left = start._edit_all(edits, known, "step")
+        except StateError:
+            start.close()
+            raise
+        start.written.clear()
+        mark = len(self.written)
+        for edit, row in zip(edits, left, strict=True):
+            self._take(known[edit.app], edit, row)
+        self._leave_start()
+        self.start = start
+        written = self.written[mark:]
+        del self.written[mark:]
+        return written
+
+    def reserve(self, other: Layer) -> None:
+        """Give new rows only ids that come after those of `other`, a layer over the same world."""
+        for shelf, theirs in other._touched.items():
+            ours = self._writable(shelf)
+            ours.number = max(ours.number, theirs.number)
+
     def restore(self, snapshot: Layer) -> None:
-        """Become what `snapshot` is, time and ids to come included."""
+        """Become what `snapshot` is, time and ids to come included; of a fork of this layer, the start too."""
         snapshot._open()
         if snapshot.base is not self.base:
             raise ValueError("the snapshot stands on another world")
         self._become(snapshot)
+        if snapshot._kin is self._kin and snapshot.start is not self.start and not self._kept:
+            self._leave_start()
+            self.start = snapshot.start
+            if self.start:
+                self.start._sharers += 1
 
     def reset(self) -> None:
         """Back to the start."""
@@ -237,10 +279,7 @@ class Layer:
         self._touched.clear()
         if self._kept:
             self.engine._kept = None
-        if self.start:
-            self.start._sharers -= 1
-            if not self.start._sharers:
-                self.start.close()
+        self._leave_start()
 
     # Inside.
 
@@ -305,6 +344,13 @@ class Layer:
             touched.stale.clear()
         return touched.rows
 
+    def _leave_start(self) -> None:
+        """Give up this layer's share of its start; whoever was last closes it."""
+        if self.start:
+            self.start._sharers -= 1
+            if not self.start._sharers:
+                self.start.close()
+
     def _retire(self) -> None:
         """Leave this layer's rows in delta tables behind; the engine sweeps them up."""
         if self._mark:
@@ -339,28 +385,53 @@ class Layer:
 
     def _apply(self, setup: Sequence[Edit], apps: Mapping[str, App]) -> None:
         """Make the edits, and what they lead to the start."""
-        for step, edit in enumerate(setup):
-            try:
-                self._edit(edit, apps)
-            except (LookupError, ValueError, NotFound, Rejected) as error:
-                raise StateError(
-                    f"setup step {step} ({edit.op} {edit.app}.{edit.table} {edit.id}) does not fit: {error}"
-                ) from None
+        self._edit_all(setup, apps, "setup step")
         self.written.clear()
         self.start = self.fork()
 
-    def _edit(self, edit: Edit, apps: Mapping[str, App]) -> None:
+    def _edit_all(self, edits: Sequence[Edit], apps: Mapping[str, App], what: str) -> list[Table | None]:
+        """Make the edits; gives the row that each leaves, None if it removes one. `what` names one in an error."""
+        left = []
+        for step, edit in enumerate(edits):
+            try:
+                left.append(self._edit(edit, apps))
+            except (LookupError, ValueError, NotFound, Rejected) as error:
+                raise StateError(
+                    f"{what} {step} ({edit.op} {edit.app}.{edit.table} {edit.id}) does not fit: {error}"
+                ) from None
+        return left
+
+    def _edit(self, edit: Edit, apps: Mapping[str, App]) -> Table | None:
         if edit.app not in apps:
             raise ValueError(f"there is no app {edit.app!r} here, only {', '.join(apps) or 'none'}")
         app = apps[edit.app]
         table = app.table(edit.table)
         if edit.op == "add":
-            self.add(app, table.from_json({**edit.values, "id": edit.id}))
-        elif edit.op == "remove":
-            self.delete(app, self.get(app, table, edit.id))
+            return self.add(app, table.from_json({**edit.values, "id": edit.id}))
+        row = self.get(app, table, edit.id)
+        if edit.op == "remove":
+            self.delete(app, row)
+            return None
+        return self.save(app, table.from_json({**row.to_json(), **edit.values, "id": edit.id}))
+
+    def _take(self, app: App, edit: Edit, row: Table | None) -> None:
+        """Make here an edit that left `row` in the start."""
+        table = app.table(edit.table)
+        held = self._held(self._shelf(app, table), edit.id)
+        if held is None or held.values is None:
+            if row and edit.op == "add":
+                self.add(app, row)
+            return
+        here = table.restored(held.values)
+        if row is None:
+            self.delete(app, here)
+        elif edit.op == "add":
+            self.save(app, row)
         else:
-            row = self.get(app, table, edit.id)
-            self.save(app, table.from_json({**row.to_json(), **edit.values, "id": edit.id}))
+            try:
+                self.save(app, table.from_json({**here.to_json(), **edit.values, "id": edit.id}))
+            except (ValueError, Rejected):  # what the row was made into here does not go with what arrives
+                self.save(app, row)
 
 
 def _change(shelf: Shelf, id: str, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change | None:

@@ -11,11 +11,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from servers.kernel.errors import StateError
 
-__all__ = ("Change", "Edit", "Row", "World", "canonical", "fold")
+__all__ = ("Change", "Edit", "Owner", "Row", "World", "addressed", "canonical", "fold")
 
 Row = Mapping[str, Any]
 """A row as JSON values, `id` included."""
@@ -24,6 +24,24 @@ Row = Mapping[str, Any]
 def canonical(value: Any) -> bytes:
     """JSON with sorted keys and no white space: equal values give equal bytes in any process."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class Owner(BaseModel):
+    """Whose workplace a world is: their name, and their e-mail address."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    address: str
+
+
+_SOMEBODY = Owner(name="the user", address="the user's address")
+
+
+def addressed(text: str, owner: Owner | None) -> str:
+    """The text with `{owner}` and `{address}` filled in: name and e-mail address, or words for somebody unnamed."""
+    who = owner or _SOMEBODY
+    return text.replace("{owner}", who.name).replace("{address}", who.address)
 
 
 class Edit(BaseModel):
@@ -80,13 +98,15 @@ class World:
     """Named starting rows per app and table, in order, plus the time it is there.
 
     `rows[app][table]` lists rows as JSON values, each with its `id`. A world that was moved keeps its rows as they
-    are written; whoever loads them puts their dates `days` later, by the columns that are dated.
+    are written; whoever loads them puts their dates `days` later, by the columns that are dated. Of a world that
+    says nothing of its `owner`, instructions speak of "the user".
     """
 
     name: str
     now: datetime
     rows: Mapping[str, Mapping[str, Sequence[Row]]]
     days: int = 0
+    owner: Owner | None = None
 
     def moved(self, days: int) -> World:
         """The same world so many days later. Raises OverflowError where its time would leave the calendar."""
@@ -94,7 +114,7 @@ class World:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of name, time and rows: the world's identity."""
+        """SHA-256 of name, time, owner and rows: the world's identity."""
         body = {**self._head(), "rows": self.rows}
         return hashlib.sha256(canonical(body)).hexdigest()
 
@@ -122,6 +142,7 @@ class World:
             head = json.loads(path.read_text(encoding="utf-8"))
             name, now, tables = head["name"], datetime.fromisoformat(head["now"]), head["tables"]
             days = int(head.get("days", 0))
+            owner = _owner(head["owner"]) if "owner" in head else None
             parts = [(table, *table.split(".", 1)) for table in tables]
             rows: dict[str, dict[str, list[Row]]] = {app: {} for _, app, _ in parts}
         except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -130,10 +151,22 @@ class World:
             ) from None
         for file, app, table in parts:
             rows[app][table] = _lines(folder / f"{file}.jsonl")
-        return cls(name, now, rows, days)
+        return cls(name, now, rows, days, owner)
 
     def _head(self) -> dict[str, Any]:
-        return {"name": self.name, "now": self.now.isoformat(), **({"days": self.days} if self.days else {})}
+        head: dict[str, Any] = {"name": self.name, "now": self.now.isoformat()}
+        if self.days:
+            head["days"] = self.days
+        if self.owner:
+            head["owner"] = self.owner.model_dump()
+        return head
+
+
+def _owner(given: Any) -> Owner:
+    try:
+        return Owner.model_validate(given)
+    except ValidationError:
+        raise ValueError("its owner has a `name` and an `address`") from None
 
 
 def _lines(path: Path) -> list[Row]:

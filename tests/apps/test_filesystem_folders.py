@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
-from harness import today
 from harness.cli import folders, main
+from harness.service import today
 from servers.filesystem import Entry, app
 from servers.kernel import Engine, Layer, World
 

@@ -6,7 +6,7 @@ import pytest
 
 from harness.audit import audit
 from harness.audit.mutants import MUTATIONS
-from harness.score import Score, outcome
+from harness.score import Score, Verdicts, outcome
 from harness.suite import SuiteError
 from harness.task import Compare, End, Task
 from harness.trajectory import Trajectory
@@ -202,7 +202,7 @@ def test_a_wrong_reference_is_a_problem() -> None:
 
 
 def test_a_check_that_breaks_is_reported_and_ends_nothing() -> None:
-    def breaks(task: Task, trajectory: Trajectory) -> Score:
+    def breaks(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
         if len(trajectory.calls) > 2:
             raise KeyError("third")
         return outcome(task, trajectory)

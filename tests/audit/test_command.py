@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import main, wiring
+from harness import wiring
+from harness.cli import main
 from harness.suite import SuiteEntry
 from tests.audit.toys import accepts_everything, suite
 

@@ -9,8 +9,8 @@ import pytest
 
 from harness.audit import Certificate, audit
 from harness.audit.unchecked import Unchecked
-from harness.score import Score, outcome
-from harness.suite import Suite
+from harness.score import Score, Verdicts, outcome
+from harness.suite import Check, Suite
 from harness.task import Compare, End, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change
@@ -45,10 +45,10 @@ def told(found: Certificate) -> dict[str, tuple[str, tuple[str, ...], tuple[str,
     return {each.what: (each.state, each.where, each.tasks) for each in found.unchecked}
 
 
-def blind(seen: Callable[[Change], bool]) -> Callable[[Task, Trajectory], Score]:
+def blind(seen: Callable[[Change], bool]) -> Check:
     """A check that looks at some changes alone."""
 
-    def check(task: Task, trajectory: Trajectory) -> Score:
+    def check(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
         return outcome(task, trajectory.model_copy(update={"changes": [c for c in trajectory.changes if seen(c)]}))
 
     return check
@@ -85,7 +85,7 @@ def test_a_field_that_one_task_frees_is_named_with_that_task() -> None:
 def test_a_check_that_looks_away_is_found_without_a_look_at_the_comparison() -> None:
     """The check of these drops a field from what it compares; `compare` says nothing of it."""
 
-    def check(task: Task, trajectory: Trajectory) -> Score:
+    def check(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
         end = [change.model_copy(update={"values": {**change.values, "board": "x"}}) for change in task.ends[0].changes]
         changes = [
             change.model_copy(update={"after": {**(change.after or {}), "board": "x"}})
@@ -110,9 +110,7 @@ def test_a_check_that_looks_away_is_found_without_a_look_at_the_comparison() -> 
         ),
     ],
 )
-def test_rows_that_nothing_checks_are_found(
-    check: Callable[[Task, Trajectory], Score], what: Mapping[str, Sequence[str]]
-) -> None:
+def test_rows_that_nothing_checks_are_found(check: Check, what: Mapping[str, Sequence[str]]) -> None:
     assert {name: where for name, (_, where, _) in told(only(MOVE, check=check)).items()} == what
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.audit import Certificate, audit
 from harness.audit.trying import Result
-from harness.score import Score, outcome
+from harness.score import Score, Verdicts, outcome
 from harness.suite import Check, Suite
 from harness.task import Call, Compare, End, Expected, Task
 from harness.trajectory import Trajectory
@@ -22,11 +22,11 @@ __all__ = (
 LISTED = {"assigned_to_email": "ines@example.test", "list_name": "Backlog", "due_date": "2025-03-20", "board": "Design"}
 
 
-def accepts_everything(task: Task, trajectory: Trajectory) -> Score:
+def accepts_everything(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
     return Score(value=1.0, reason="It looks fine.")
 
 
-def same_calls_in_order(task: Task, trajectory: Trajectory) -> Score:
+def same_calls_in_order(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
     made = [(call.tool, call.arguments) for call in trajectory.calls]
     wanted = [(call.tool, dict(call.arguments)) for call in task.solution]
     return Score(value=float(made == wanted), reason="The calls are compared one by one.")

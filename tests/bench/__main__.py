@@ -18,11 +18,13 @@ from tests.bench.timing import Figure
 
 GROUPS = ("kernel", "wire", "starting", "crowd", "memory", "scale", "trials", "hostile")
 """Modules of this folder, each with `figures`; imported when measured, as another checkout may lack what one needs."""
+EVERY = (*GROUPS, "worlds")
+"""With those that take minutes, which are measured only where `--only` names them."""
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Figures with their conditions.")
-    parser.add_argument("--only", metavar="GROUP", action="append", choices=GROUPS, help=", ".join(GROUPS))
+    parser.add_argument("--only", metavar="GROUP", action="append", choices=EVERY, help=", ".join(EVERY))
     parser.add_argument("--json", metavar="FILE", type=Path, help="add this run's figures to those in FILE")
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--compare", metavar="FILE", type=Path, help="and compare with the medians of the runs in FILE")

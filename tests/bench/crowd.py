@@ -16,8 +16,8 @@ import anyio
 import httpx2
 import psutil
 
-from harness.serve import call, connect_http
 from harness.service.client import Client
+from harness.serving.serve import call, connect_http
 from tests.bench.timing import Figure
 
 __all__ = ("figures",)

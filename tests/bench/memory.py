@@ -58,8 +58,8 @@ def state() -> dict[str, float]:
 
 def connected() -> dict[str, float]:
     """The same, each with its own in-process MCP server and connected client."""
-    from harness.sandbox import Sandbox
-    from harness.serve import call, connect
+    from harness.serving.sandbox import Sandbox
+    from harness.serving.serve import call, connect
 
     engine, base = _loaded(MAILS)
     before = _rss()

@@ -17,7 +17,7 @@ import anyio
 import httpx2
 import psutil
 
-from harness.serve import connect_http
+from harness.serving.serve import connect_http
 from servers import catalog
 from tests.bench.timing import Figure
 

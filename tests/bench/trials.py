@@ -12,10 +12,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from harness.cli.wiring import Wired
-from harness.config import AgentConfig, LlmConfig, OracleConfig, RunConfig
-from harness.run import evaluate
+from harness.core.config import AgentConfig, LlmConfig, OracleConfig, RunConfig
+from harness.play.run import evaluate
 from harness.suite import Suite
+from harness.wiring import Wired
 from tests.bench.timing import Figure
 
 __all__ = ("figures",)
@@ -30,9 +30,9 @@ def _suite() -> tuple[Suite, str]:
     release = os.environ.get("WORKBENCH_DATA")
     if release is None:
         return Wired().suite("workbench-synth"), "tasks of workbench-synth (WORKBENCH_DATA is not set)"
-    from harness.cli.wiring import import_workbench
+    from benchmarks.workbench.official.commands import imported
 
-    return Wired().suite(str(import_workbench(Path(release))["suite"])), "published tasks"
+    return Wired().suite(str(imported(Path(release))["suite"])), "published tasks"
 
 
 def _moments(suite: Suite, agent: AgentConfig, *, workers: int = 1, **changes: object) -> list[float]:
@@ -46,7 +46,7 @@ def _moments(suite: Suite, agent: AgentConfig, *, workers: int = 1, **changes: o
             Wired(),
             Path(folder) / "run",
             workers=workers,
-            wiring_factory="harness.cli.wiring:wiring",
+            wiring_factory="harness.wiring:wiring",
             listener=lambda _: moments.append(perf_counter()),
         )
         assert all(record.trajectory.status == "finished" for record in run.records())

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import anyio
 
-from harness.sandbox import Sandbox
-from harness.serve import call, connect
+from harness.serving.sandbox import Sandbox
+from harness.serving.serve import call, connect
 from servers.gmail import app
 from servers.kernel import Engine
 from tests.bench.mailbox import WORDS, mail_id, mailbox

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from harness.cli import main, wiring
+from harness import wiring
+from harness.cli import main
 from harness.suite import SuiteEntry
 from tests.harness import toy
 

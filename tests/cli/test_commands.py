@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import wiring
-from harness.store import Run
+from harness import wiring
+from harness.record.store import Run
 from harness.suite import SuiteEntry, SuiteError
-from harness.trajectory import Asked, Message
+from harness.trajectory import AnswerRecord, Message, QuestionRecord
 from tests.cli.conftest import Call, toy_suites
 
 
@@ -60,11 +60,11 @@ def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path)
     call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
     run = Run.open(tmp_path / "here")
     record = next(r for r in run.records() if r.trajectory.calls and r.trajectory.task == "toy-1")
-    record.trajectory.messages.append(Message(session=0, role="assistant", content="Let me see.", calls=[{"id": "1"}]))
-    record.trajectory.calls[0].turn = 1
-    record.trajectory.calls[0].asked.append(
-        Asked(text="Which list?", answer="In Review.", targets=("list",), revealed=("list",))
-    )
+    record.trajectory.events[1:1] = [
+        Message(session=0, role="assistant", content="Let me see.", calls=[{"id": "1"}]),
+        QuestionRecord(session=0, step=0, text="Which list?"),
+        AnswerRecord(session=0, step=0, text="In Review.", targets=("list",), revealed=("list",)),
+    ]
     run.write(record)
     shown = call("show", "here", "oracle.default.toy-1").out
 
@@ -111,7 +111,6 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("serve", "crm", "--world", "nowhere"), "world nowhere: neither a folder with a world.json nor a suite"),
         (("serve", "crm", "--world", "toy:x"), "suite toy has no world 'x'; it has toy"),
         (("serve", "crm", "--world", "toy", "--now", "noon"), "--now noon: write today, world, or a local time"),
-        (("import", "workbench", "nowhere"), "nowhere"),
         (("eval",), "Missing argument"),
         (("frobnicate",), "No such command"),
     ],
@@ -203,7 +202,7 @@ def test_an_unexpected_exception_is_a_bug_that_says_how_to_see_more(
     def explode(*_: object, **__: object) -> None:
         raise ZeroDivisionError("so it goes")
 
-    monkeypatch.setattr("harness.run.plan", explode)
+    monkeypatch.setattr("harness.play.run.plan", explode)
     brief = call("eval", config)
     monkeypatch.setenv("HARNESS_DEBUG", "1")
     whole = call("eval", config)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.config import Condition, ConfigProblem, LlmConfig, OracleConfig, ReferenceConfig
-from harness.config_file import Overrides, load
+from harness.core.config import Condition, ConfigProblem, LlmConfig, OracleConfig, ReferenceConfig
+from harness.core.config_file import Overrides, load
 
 LEAST = "suite: demo\nagents: [{kind: oracle}]\n"
 TWO_AGENTS = """
@@ -80,7 +80,7 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
 @pytest.mark.parametrize(
     ("agents", "expected"),
     [
-        ("[{kind: orcle}]", "agents.0.kind: 'orcle' is no kind of agent. Did you mean 'oracle'? Known: idle, oracle"),
+        ("[{kind: orcle}]", "agents.0.kind: 'orcle' is not a kind of agent. Did you mean 'oracle'? Known: idle, "),
         ("[{kind: reference, explor: 1}]", "agents.0.explor: no such setting. Did you mean 'explore'? Known: kind, "),
         ("[{kind: reference, ask: 2}]", "agents.0.ask: input should be less than or equal to 1, not 2"),
         ("[{kind: llm}]", "agents.0.model: is required and missing"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness import doctor
+from harness.core.distribution import PACKAGES
 
 
 def executable(folder: Path) -> Path:
@@ -22,7 +23,7 @@ def executable(folder: Path) -> Path:
 def test_packages_of_this_installation_are_fine() -> None:
     home = Path(doctor.__file__).parents[1]
 
-    assert {finding.state for finding in doctor.packages(home, doctor.PACKAGES)} == {"ok"}
+    assert {finding.state for finding in doctor.packages(home, PACKAGES)} == {"ok"}
 
 
 def test_a_folder_earlier_on_the_import_path_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

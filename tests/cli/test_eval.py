@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness.store import Run
+from harness.record.store import Run
 from tests.cli.conftest import Call
 
 
@@ -194,7 +194,7 @@ def test_an_interrupted_run_says_how_to_go_on(call: Call, config: Path, monkeypa
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("harness.run.evaluate", interrupted)
+    monkeypatch.setattr("harness.play.run.evaluate", interrupted)
     outcome = call("eval", config, "--output", "here")
 
     assert (outcome.status, outcome.out) == (130, "")

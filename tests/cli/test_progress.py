@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-from harness.progress import Display
-from harness.run import Progress
+from harness.cli.progress import Display
+from harness.play.run import Progress
 
 
 class Clock:

@@ -11,9 +11,9 @@ import pytest
 
 from harness import report
 from harness.cli import render
-from harness.config import LlmConfig, OracleConfig, RunConfig
+from harness.core.config import LlmConfig, OracleConfig, RunConfig
+from harness.record.store import Run, RunHead, TrialRecord
 from harness.score import Score
-from harness.store import Run, RunHead, TrialRecord
 from harness.suite import Scored, Suite, Table
 from harness.trajectory import CallRecord, Message, Trajectory, Usage
 from tests.harness import toy
@@ -101,8 +101,8 @@ def test_passes_need_as_many_valid_trials_as_the_run_has() -> None:
 def test_effort_is_the_mean_over_trials_that_are_not_void() -> None:
     busy, lazy, void = record(0, cost=0.5), record(1, cost=0.1), record(2, status="void", cost=9.0)
     call: dict[str, Any] = {"n": 0, "session": 0, "turn": 0, "app": "crm", "tool": "x", "arguments": {}, "text": ""}
-    busy.trajectory.calls += [CallRecord(status="ok", **call), CallRecord(status="failed", **call)]
-    busy.trajectory.messages += [Message(session=0, role="assistant", content="") for _ in range(3)]
+    busy.trajectory.events += [CallRecord(status="ok", **call), CallRecord(status="failed", **call)]
+    busy.trajectory.events += [Message(session=0, role="assistant", content="") for _ in range(3)]
     found = row([busy, lazy, void], table=1)
 
     assert {key: found[key] for key in ("model turns", "tool calls", "failed calls", "questions", "cost USD")} == {

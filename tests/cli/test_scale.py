@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import wiring
-from harness.config import ConfigProblem
-from harness.store import Run
+from harness import wiring
+from harness.core.config import ConfigProblem
+from harness.record.store import Run
 from tests.cli.conftest import Call
 
 CONFIG = """\

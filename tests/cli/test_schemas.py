@@ -30,5 +30,5 @@ def test_what_a_run_leaves_on_disk_fits_the_published_schemas(call: Call, config
 
 def test_schemas_carry_their_version() -> None:
     assert [schemas.schema(name)["$id"] for name in schemas.MODELS] == [
-        "urn:workplace-harness:run:1", "urn:workplace-harness:trial:1",
+        "urn:workplace-harness:run:2", "urn:workplace-harness:trial:2",
     ]  # fmt: skip

@@ -7,11 +7,12 @@ from pathlib import Path
 import anyio
 import pytest
 
+from benchmarks.workbench.official.commands import imported
+from harness import wiring
 from harness.agents.instruments import IdleAgent, OracleAgent
 from harness.agents.llm import LlmAgent
-from harness.cli import wiring
-from harness.config import AgentConfig, IdleConfig, LlmConfig, OracleConfig, UserConfig
-from harness.stage import Job
+from harness.core.config import AgentConfig, IdleConfig, LlmConfig, OracleConfig, UserConfig
+from harness.play.stage import Job
 from harness.suite import SuiteError
 from servers.kernel import Question
 from tests.harness import toy
@@ -42,7 +43,7 @@ def test_the_scripted_user_reads_out_its_script() -> None:
     ],
 )
 def test_agents_are_made_by_kind(config: AgentConfig, kind: type) -> None:
-    job = Job(agent=config, condition="default", prompt="original", task=toy.task(0), trial=0)
+    job = Job(agent=config, condition="default", prompt="original", task="toy-0", trial=0)
 
     assert isinstance(wiring.Wired().agent(job, toy.suite()), kind)
 
@@ -50,12 +51,12 @@ def test_agents_are_made_by_kind(config: AgentConfig, kind: type) -> None:
 def test_an_import_that_does_not_fit_is_a_suite_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HARNESS_DATA", str(tmp_path / "data"))
     with pytest.raises(SuiteError, match="nowhere"):
-        wiring.import_workbench(tmp_path / "nowhere")
+        imported(tmp_path / "nowhere")
 
 
 def test_the_fixture_release_becomes_a_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HARNESS_DATA", str(tmp_path / "data"))
     release = Path(__file__).parents[1] / "fixtures" / "workbench_small"
-    found = wiring.import_workbench(release)
+    found = imported(release)
 
     assert found["counts"]["tasks"] == len(wiring.suite(found["suite"]).tasks) > 0

@@ -12,11 +12,11 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from harness.cli import wiring
-from harness.config import RunConfig
-from harness.config_file import load
-from harness.run import evaluate
-from harness.store import TrialRecord
+from harness import wiring
+from harness.core.config import RunConfig
+from harness.core.config_file import load
+from harness.play.run import evaluate
+from harness.record.store import TrialRecord
 from harness.stub import Fault, Reply, StubServer, ToolCall, load_script
 from harness.suite import Suite
 from harness.task import Call

@@ -12,12 +12,12 @@ from typing import Any
 
 import psutil
 
-from harness.cli.wiring import Wired
-from harness.config import RunConfig
-from harness.run import evaluate
-from harness.store import Run
+from harness.core.config import RunConfig
+from harness.play.run import evaluate
+from harness.record.store import Run
 from harness.suite import Suite
 from harness.trajectory import Process, Trajectory
+from harness.wiring import Wired
 from tests.harness import toy
 
 ROOT = Path(__file__).parents[2]

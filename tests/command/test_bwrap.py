@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import harness
-from harness import canary
-from harness.cli import wiring
-from harness.cli.wiring import check
-from harness.config import CommandConfig, ConfigProblem
-from harness.config_file import load
+from harness import wiring
+from harness.core.config import CommandConfig, ConfigProblem
+from harness.core.config_file import load
 from harness.isolation import argv, bwrap, files
-from harness.run import evaluate
+from harness.play.run import evaluate
+from harness.record import canary
+from harness.wiring import check
 from tests.command import hiding
 from tests.command.programs import CALL, DAEMON, MOVE, ToyWired, config, played, process, run
 from tests.harness import toy

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import wiring
+from harness import wiring
 from harness.score import outcome
 from harness.suite import Suite, SuiteEntry
 from harness.task_files import calls_path, read_tasks, read_world, task_path
@@ -29,7 +29,8 @@ from tests.harness import toy
 CAPTURE = """
 import sys
 from pathlib import Path
-from harness.cli import main, wiring
+from harness.cli import main
+from harness import wiring
 from tests.command.test_capture import suites
 _, kind, *arguments = sys.argv
 wiring._sources = lambda: iter([("benchmarks/toy", lambda: suites(Path("mine"), kind == "weak"))])

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from harness import canary, report
-from harness.cli import wiring
-from harness.cli.wiring import check
-from harness.config import CommandConfig, ConfigProblem, RunConfig
-from harness.config_file import load
+from harness import report, wiring
+from harness.core.config import CommandConfig, ConfigProblem, RunConfig
+from harness.core.config_file import load
+from harness.play.run import evaluate
+from harness.record import canary
 from harness.report import tables
-from harness.run import evaluate
+from harness.wiring import check
 from servers.kernel import State
 from tests.command.programs import CALL, MOVE, ToyWired, alive, config, played, process, run
 from tests.harness import toy

@@ -18,10 +18,10 @@ import psutil
 import pytest
 
 import harness
-from harness import canary
-from harness.cli.wiring import check
-from harness.config import CommandConfig, ConfigProblem, RunConfig
+from harness.core.config import CommandConfig, ConfigProblem, RunConfig
 from harness.isolation import guardian
+from harness.record import canary
+from harness.wiring import check
 from tests.command import hiding, runtime
 from tests.command.programs import CALL, DAEMON, MOVE, alive, config, played, process, run, started
 from tests.harness import toy
@@ -239,9 +239,12 @@ def test_a_container_of_a_killed_harness_is_removed_with_its_folder(told: Path, 
     temporary.mkdir()
     with started(KILLED, tmp_path, fifo, folder=tmp_path, TMPDIR=str(temporary)) as harness_:
         program = psutil.Process(int(fifo.read_text()))
+        watching = guardians(temporary)
         harness_.kill()
         gone, _ = psutil.wait_procs([program], timeout=60)
-    empty = emptied(temporary)  # waits for the guardian, which calls the runtime after it has ended the processes
+    psutil.wait_procs(watching, timeout=60)  # it calls the runtime after it has ended the processes
+    empty = emptied(temporary)
+    assert watching
     ran, removed = lines(told)
 
     assert gone
@@ -251,9 +254,13 @@ def test_a_container_of_a_killed_harness_is_removed_with_its_folder(told: Path, 
 
 def emptied(folder: Path) -> bool:
     """Whether a folder is empty before long: its guardian ends once it is."""
-    guardians = [each for each in psutil.process_iter() if str(folder) in _arguments(each)]
-    psutil.wait_procs(guardians, timeout=60)
+    psutil.wait_procs(guardians(folder), timeout=60)
     return not list(folder.iterdir())
+
+
+def guardians(folder: Path) -> list[psutil.Process]:
+    """The processes that watch over the programs in a folder."""
+    return [each for each in psutil.process_iter() if str(folder) in _arguments(each)]
 
 
 def _arguments(process: psutil.Process) -> list[str]:

@@ -12,8 +12,8 @@ import pytest
 
 from harness.audit import audit
 from harness.capture import FACTS, draft, solution
-from harness.sandbox import Sandbox
 from harness.score import outcome
+from harness.serving.sandbox import Sandbox
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from harness.task_files import read_tasks, read_world, write

@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 
-from harness import fork
-from harness.cli import wiring
-from harness.config import ConfigProblem, IdleConfig, OracleConfig, RunConfig
-from harness.run import evaluate
-from harness.stage import Stage
-from harness.store import Run, RunError
+from harness import wiring
+from harness.core.config import ConfigProblem, IdleConfig, OracleConfig, RunConfig
+from harness.play import fork
+from harness.play.run import evaluate
+from harness.play.stage import Stage
+from harness.record.store import Run, RunError
 from harness.suite import Suite
 from harness.trajectory import Trajectory
+from servers import catalog
 from servers.kernel import Change, World, fold
 from tests.cli.conftest import Call
 
@@ -49,10 +50,16 @@ def written(then: Trajectory, step: int) -> dict[tuple[str, str, str], Any]:
     return {(w.app, w.table, w.id): w.values for call in then.calls[:step] for w in call.writes}
 
 
+def whole(app: str, table: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of a world with what it leaves out: fields that the table has got since, at their defaults."""
+    row_of = catalog.app(app).table(table)
+    return {name: value for name, value in row_of.model_validate(row).model_dump(mode="json").items() if name != "id"}
+
+
 def recorded_digest(then: Trajectory, step: int, world: World) -> str:
     """The digest before a step, from the rows of the world and the record alone."""
     before = {
-        (app, table, row["id"]): {name: value for name, value in row.items() if name != "id"}
+        (app, table, row["id"]): whole(app, table, row)
         for app, tables in world.rows.items()
         for table, rows in tables.items()
         for row in rows
@@ -69,12 +76,13 @@ def recorded_digest(then: Trajectory, step: int, world: World) -> str:
 def test_a_fork_at_any_step_has_the_recorded_digest(played: Run, suite: Suite, agent: str) -> None:
     async def states(then: Trajectory) -> None:
         for step in range(len(then.calls) + 1):
-            sandbox = await fork.restored(stage, then, step)
+            opened = await fork.restored(stage, then, step)
+            sandbox = opened.sandbox
             assert sandbox.calls == then.calls[:step]
             assert sandbox.layer.digest() == recorded_digest(then, step, suite.world(suite.task(then.task).world))
             if step == len(then.calls):
                 assert (sandbox.layer.changes(), sandbox.layer.digest()) == (then.changes, then.digest)
-            sandbox.layer.close()
+            opened.close()
 
     stage = Stage(played.head.config, suite, wiring.wiring())
     found = [then for _, then in trials(played, agent)]
@@ -111,7 +119,7 @@ def test_a_record_that_no_longer_holds_is_not_served(played: Run, suite: Suite) 
     stage = Stage(played.head.config, suite, wiring.wiring())
 
     async def restore() -> None:
-        await fork.restored(stage, then.model_copy(update={"calls": [call, *then.calls[1:]]}), 1)
+        await fork.restored(stage, then.model_copy(update={"events": [then.events[0], call, *then.events[2:]]}), 1)
 
     with pytest.raises(RunError, match=r"cannot be brought back to step 1: call 0, .* went otherwise"):
         anyio.run(restore)
@@ -145,7 +153,7 @@ def test_an_agent_that_leaves_the_record_is_void(played: Run, suite: Suite, tmp_
 
 def replace_calls(run: Run, name: str, calls: Any, folder: Path) -> Run:
     record = run.read(run.folder / "trials" / f"{name}.json")
-    record.trajectory.calls = calls
+    record.trajectory.events = [*record.trajectory.events, *calls]
     edited = Run.create(folder, run.head)
     edited.write(record)
     return edited

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.doctor import PACKAGES
+from harness.core.distribution import PACKAGES
 from harness.isolation.files import Mount, hidden
 
 

@@ -20,7 +20,8 @@ MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}
 
 TOY = """
 import sys
-from harness.cli import main, wiring
+from harness.cli import main
+from harness import wiring
 from tests.cli.conftest import toy_suites
 wiring._sources = lambda: iter([("benchmarks/toy", toy_suites)])
 sys.argv[0] = "harness"

@@ -12,7 +12,7 @@ from typing import Any
 import anyio
 import pytest
 
-from harness.stopping import Terminated
+from harness.play.stopping import Terminated
 from tests.command.programs import alive, run
 from tests.command.test_play import harness
 

@@ -13,8 +13,8 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.subscriptions import ListenHandler
 
-from harness.host import RESULT_LIMIT, HttpHost
-from harness.sandbox import Sandbox
+from harness.serving.host import RESULT_LIMIT, HttpHost
+from harness.serving.sandbox import Sandbox
 from servers.kernel import App, Engine, Illustrated, Image, Rejected, State, Toolset, World
 from tests.conformance import rounds, shelf
 from tests.conformance.fixtures import BUS, PIXEL, TOOLS, Context

@@ -16,7 +16,7 @@ import pytest
 
 from bundle.pack import ROOT, pack
 from harness.connect.apps import defaults
-from harness.today import NOTE
+from harness.service.today import NOTE
 from servers import catalog
 from tests.connect.test_served import met
 

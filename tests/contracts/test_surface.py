@@ -1,11 +1,14 @@
 """What every app tells its clients."""
 
+import json
+
 import pytest
 
 from harness.contracts import promises
+from harness.contracts.ground import ContractBroken
 from harness.scaffold.surface import surface
 from servers import catalog
-from servers.kernel import App, Tool
+from servers.kernel import App, State, Tool
 from tests.contracts.subjects import every_id, every_tool, ground
 from tests.contracts.surfaces import FOLDER
 
@@ -13,6 +16,20 @@ from tests.contracts.surfaces import FOLDER
 @pytest.mark.parametrize("app", catalog.apps().values(), ids=lambda app: app.name)
 def test_an_app_says_what_it_is_for_and_offers_tools(app: App) -> None:
     promises.an_app_says_what_it_is_for_and_offers_tools(ground(), app)
+
+
+def test_instructions_of_a_surface_of_its_own_are_held_to_the_same_and_recorded() -> None:
+    app = App("visits", "Keep visits.", ())
+    app.toolset("short", "Keep them")
+
+    @app.toolset("short").reads
+    def look(state: State) -> str:
+        """Look."""
+        return ""
+
+    with pytest.raises(ContractBroken, match="the instructions of visits/short do not end with a full stop"):
+        promises.an_app_says_what_it_is_for_and_offers_tools(ground(), app)
+    assert json.loads(surface(app))["own_instructions"] == {"short": "Keep them"}
 
 
 @every_tool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from pydantic import Field
@@ -76,13 +76,13 @@ def again(state: State, day: Day) -> Visit:
     return state.add(Visit(day=day))
 
 
-def keeping(promise: str, *tools: object, **declared: bool) -> list[str]:
+def keeping(promise: str, *tools: Any, **declared: Any) -> list[str]:
     """What is said against an app with these tools, of one promise; nothing if it is kept."""
     app = App("visits", "Keep visits.", tables=(Visit,))
     app.writes(visit)
     app.reads(show)
     for tool in tools:
-        (app.writes(**declared) if declared else app.reads)(tool)  # type: ignore[type-var]
+        (app.writes(**declared) if declared else app.reads)(tool)
     found = []
     for contract in contracts(app):
         if contract.promise == promise:

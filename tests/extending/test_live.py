@@ -14,8 +14,8 @@ import anyio
 import pytest
 from mcp.client.client import Client
 
-from harness.cli import wiring
-from harness.config import ConfigProblem
+from harness import wiring
+from harness.core.config import ConfigProblem
 from harness.live import LiveSandbox, Workplace, as_text
 from harness.scaffold import scaffold
 from harness.suite import SuiteEntry, SuiteError

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.belonging import belonging
-from harness.fork import go_on
-from harness.replay import replay_run
-from harness.run import evaluate, score_run
-from harness.store import Run, RunError
+from harness.play.fork import go_on
+from harness.play.replay import replay_run
+from harness.play.run import evaluate, score_run
+from harness.record.belonging import belonging
+from harness.record.store import Run, RunError
 from tests.harness import toy
 
 Use = Callable[[Run, Path], object]

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.config import Limits
-from harness.fork import restored
-from harness.mending import put
-from harness.replay import replay_run
-from harness.run import evaluate
-from harness.sandbox import Sandbox
+from harness.core.config import Limits
+from harness.play.fork import restored
+from harness.play.replay import replay_run
+from harness.play.run import evaluate
+from harness.play.stage import Stage
+from harness.record.mending import put
+from harness.record.store import Run, RunError
 from harness.service.bundle import Bundle
-from harness.stage import Stage
-from harness.store import Run, RunError
+from harness.serving.sandbox import Sandbox
 from harness.trajectory import Trajectory
 from servers import catalog
 from servers.kernel import SIZE, Engine
@@ -115,11 +115,11 @@ def test_a_replay_and_a_restored_sandbox_record_a_garbled_call_as_it_stands(tmp_
     stage = Stage(run.head.config, wiring.suite("toy"), wiring)
 
     async def calls() -> list[Any]:
-        sandbox = await restored(stage, then, 2)
+        opened = await restored(stage, then, 2)
         try:
-            return sandbox.calls
+            return opened.sandbox.calls
         finally:
-            sandbox.layer.close()
+            opened.close()
 
     assert [one.difference for one in replay_run(run, wiring.suite("toy"), wiring) if not one.equal] == []
     assert anyio.run(calls) == then.calls

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from harness import report
-from harness.agents.desk import Agent
-from harness.cli.wiring import Wired
-from harness.config import Condition, RunConfig
-from harness.replay import replay_run
-from harness.run import evaluate, score_run
-from harness.said import SAID
-from harness.store import Run, RunHead, TrialRecord
+from harness.core.config import Condition, RunConfig
+from harness.core.desk import Agent
+from harness.play.replay import replay_run
+from harness.play.run import evaluate, score_run
+from harness.record.said import SAID
+from harness.record.store import Run, RunHead, TrialRecord
 from harness.suite import Suite
 from harness.task import Task
+from harness.wiring import Wired
 from servers.kernel import Change
 from tests.harness import toy
 
@@ -147,22 +147,31 @@ def test_a_digest_that_stands_in_the_environment_stays_in_the_record(
 
 
 KEPT = {
+    "AnswerRecord": "kind targets revealed",
+    "Arrival": "kind source",
     "Asked": "targets revealed strategy",
-    "CallRecord": "app status",
+    "CallRecord": "kind app status",
     "Change": "app table id",
     "CommandConfig": "kind name pass_environment isolation image runtime",
-    "Condition": "prompt ask notice persona end_of_turn tools toolsets",
+    "Condition": "prompt ask notice persona end_of_turn tools toolsets overlays",
+    "Disturbance": "kind tools mode",
+    "Landing": "kind status",
     "LlmConfig": "kind name model strategy",
-    "Message": "role",
-    "ModelCall": "purpose",
+    "Message": "kind role",
+    "ModelCall": "kind purpose",
+    "Opinion": "judge votes answer",
+    "Overlay": "rename hide",
     "Parent": "run trial",
+    "Part": "kind target",
     "Process": "isolation",
+    "QuestionRecord": "kind strategy",
+    "Request": "kind now source",
     "RunConfig": "suite name transport tasks",
     "RunHead": "identity suite suite_version suite_digest package",
     "Score": "label",
     "SessionRecord": "now digest",
     "Trajectory": "suite task task_hash agent condition prompt status digest defaults world transport package",
-    "UserConfig": "kind policy deferral memory probe",
+    "UserConfig": "kind policy deferral memory probe consent",
     "Write": "app table id",
 }  # fmt: skip
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.config import Condition, IdleConfig, Limits, OracleConfig, RunConfig
-from harness.store import identity
+from harness.core.config import Condition, IdleConfig, Limits, OracleConfig, RunConfig
+from harness.record.store import identity
 from tests.harness import toy
 
 OTHER: dict[str, tuple[bool, Any]] = {

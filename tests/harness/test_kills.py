@@ -12,8 +12,8 @@ import psutil
 import pytest
 
 from harness.isolation import guardian
-from harness.run import evaluate
-from harness.store import Run
+from harness.play.run import evaluate
+from harness.record.store import Run
 from tests import kills
 from tests.harness import toy
 
@@ -48,8 +48,8 @@ def test_a_killed_run_leaves_nothing_and_goes_on_to_every_trial_once(
 SCRIPT = """
 import os, signal, sys
 from pathlib import Path
-from harness.run import evaluate
-from harness.stopping import Terminated
+from harness.play.run import evaluate
+from harness.play.stopping import Terminated
 from tests.harness import toy
 if sys.argv[3] == "ignored":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -92,7 +92,7 @@ LOSING = """
 import os, signal, sys
 from pathlib import Path
 import psutil
-from harness.run import evaluate
+from harness.play.run import evaluate
 from tests.harness import toy
 def stop(progress):
     if progress.done == 3:

@@ -7,18 +7,18 @@ from pathlib import Path
 import anyio
 import pytest
 
-from harness.agents.desk import Agent, Desk
-from harness.config import Condition, UserConfig
-from harness.fork import go_on, restored
-from harness.links import MemoryLinks
-from harness.replay import replay_run
-from harness.run import evaluate
-from harness.session import Prefix
-from harness.stage import Job, Stage
-from harness.store import Run, RunError
+from harness.core.config import Condition, UserConfig, UserSettings
+from harness.core.desk import Agent, Desk
+from harness.play.fork import go_on, restored
+from harness.play.replay import replay_run
+from harness.play.run import evaluate
+from harness.play.session import Prefix
+from harness.play.stage import Job, Stage, Talk
+from harness.play.trial import play
+from harness.record.store import Run, RunError
+from harness.serving.links import MemoryLinks
 from harness.task import Brief, Task
-from harness.trajectory import Trajectory
-from harness.trial import play
+from harness.trajectory import CallRecord, Trajectory
 from servers.kernel import User
 from tests.harness import toy
 from userssim.scripted import ScriptedUser
@@ -77,7 +77,7 @@ def follow(run: Run, trajectory: Trajectory, wiring: toy.Wiring, step: int) -> T
             agent=run.head.config.agents[0],
             condition=trajectory.condition,
             prompt=trajectory.prompt,
-            task=stage.suite.task(trajectory.task),
+            task=trajectory.task,
             trial=trajectory.trial,
         )
         return (await play(stage, job, MemoryLinks(), Prefix(trajectory, step))).trajectory
@@ -99,7 +99,7 @@ def test_an_agent_that_leaves_the_recorded_path_is_caught(run: Run) -> None:
     again = follow(run, recorded, toy.Wiring(make=lambda _: toy.Scripted([("other", {})] * 3)), 2)
 
     assert again.status == "void"
-    assert "call 0" in again.reason
+    assert "step 0 was ask_user.ask_user" in again.reason
 
 
 class AsksBothWays:
@@ -117,7 +117,8 @@ class AsksBothWays:
 class Scripting(toy.Wiring):
     """Every session has a user of its own, who reads out the condition's script."""
 
-    def user(self, config: UserConfig, brief: Brief) -> User:
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
+        assert isinstance(config, UserConfig)
         return ScriptedUser(config.script)
 
 
@@ -139,7 +140,7 @@ def test_a_trial_that_asked_both_ways_is_replayed(both: tuple[Run, toy.Wiring]) 
     run, wiring = both
     then = next(run.records()).trajectory
 
-    assert [call.app for call in then.calls[:4]] == ["ask_user", "user", "ask_user", "user"]
+    assert [step.kind for step in then.steps[:4]] == ["call", "hand_over", "call", "hand_over"]
     assert [one.difference for one in replay_run(run, wiring.suite("toy"), wiring)] == [""]
 
 
@@ -148,9 +149,15 @@ def test_a_trial_that_asked_both_ways_goes_on_from_every_step(both: tuple[Run, t
     name = next((run.folder / "trials").glob("*.json")).stem
     then = next(run.records()).trajectory
 
-    for step in range(len(then.calls) + 1):
+    for step in range(len(then.steps) + 1):
         child = go_on(run.head.config, wiring.suite("toy"), wiring, run, name, step, tmp_path / str(step))
-        assert [record.trajectory.calls for record in child.records()] == [then.calls]
+        assert [record.trajectory.steps for record in child.records()] == [then.steps]
+
+
+def _call(then: Trajectory, step: int) -> CallRecord:
+    call = then.steps[step]
+    assert isinstance(call, CallRecord)
+    return call
 
 
 def test_the_user_of_a_restored_sandbox_has_heard_what_was_asked_before(both: tuple[Run, toy.Wiring]) -> None:
@@ -160,10 +167,11 @@ def test_the_user_of_a_restored_sandbox_has_heard_what_was_asked_before(both: tu
     async def main() -> None:
         stage = Stage(run.head.config, wiring.suite("toy"), wiring)
         for step in (0, 2, 4):
-            sandbox = await restored(stage, then, step)
-            again = await sandbox.call("ask_user", "ask_user", then.calls[step].arguments)
-            assert again.asked == then.calls[step].asked
-            sandbox.layer.close()
+            opened = await restored(stage, then, step)
+            sandbox = opened.sandbox
+            again = await sandbox.call("ask_user", "ask_user", _call(then, step).arguments)
+            assert again.asked == _call(then, step).asked
+            opened.close()
         stage.engine.close()
 
     anyio.run(main)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.agents.desk import Agent
-from harness.config import Condition, ConfigProblem
-from harness.run import Progress, evaluate, plan, score_run
-from harness.store import Run, RunError
+from harness.core.config import Condition, ConfigProblem
+from harness.core.desk import Agent
+from harness.play.run import Progress, evaluate, plan, score_run
+from harness.record.store import Run, RunError
 from harness.task import Task
 from tests.harness import toy
 
@@ -82,7 +82,7 @@ def test_a_run_killed_half_way_resumes_to_the_tables_of_an_unbroken_one(tmp_path
     script = (
         "import os, signal\n"
         "from pathlib import Path\n"
-        "from harness.run import evaluate\n"
+        "from harness.play.run import evaluate\n"
         "from tests.harness import toy\n"
         "def stop(p):\n"
         "    if p.done == 5: os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -157,7 +157,7 @@ def test_an_unknown_prompt_is_refused_before_the_first_trial(tmp_path: Path) -> 
 def test_limit_keeps_the_first_tasks_and_the_identity(tmp_path: Path) -> None:
     whole, part = plan(toy.config(), toy.suite()), plan(toy.config(), toy.suite(), limit=2)
 
-    assert [job.task.id for job in part.jobs] == ["toy-0", "toy-1"]
+    assert [job.task for job in part.jobs] == ["toy-0", "toy-1"]
     assert part.head.identity == whole.head.identity
 
 
@@ -191,7 +191,7 @@ def test_ctrl_c_ends_a_run_at_once_and_it_can_go_on(tmp_path: Path, workers: int
     script = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from harness.run import evaluate\n"
+        "from harness.play.run import evaluate\n"
         "from tests.harness import toy\n"
         "def stop(p):\n"
         "    if p.done == 3: os.kill(os.getpid(), signal.SIGINT)\n"

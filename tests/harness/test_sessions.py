@@ -8,13 +8,13 @@ from pathlib import Path
 import anyio
 import pytest
 
-from harness.agents.desk import Desk
 from harness.agents.llm import system_message
-from harness.fork import go_on, restored
-from harness.replay import replay_run
-from harness.run import evaluate
-from harness.stage import Stage
-from harness.store import Run
+from harness.core.desk import Desk
+from harness.play.fork import go_on, restored
+from harness.play.replay import replay_run
+from harness.play.run import evaluate
+from harness.play.stage import Stage
+from harness.record.store import Run
 from harness.task import Session
 from harness.trajectory import Trajectory
 from tests.harness import toy
@@ -35,7 +35,7 @@ class Writer:
     """Reads what a model would read first, and writes one mail a session."""
 
     async def turn(self, desk: Desk, message: str) -> str:
-        desk.messages.append(system_message(desk, "system.j2"))
+        desk.say(system_message(desk, "system.j2"))
         await desk.call("gmail_send_email", MAIL)
         return "Done."
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.run import evaluate
-from harness.store import Run, RunError
+from harness.play.run import evaluate
+from harness.record.store import Run, RunError
 from tests.harness import toy
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_a_copy_of_a_record_is_refused_by_name_and_counts_nowhere(run: Run) -> N
 def test_a_run_of_another_version_is_refused(run: Run) -> None:
     edit(run.folder / "run.json", version=9, mood="new")
 
-    with pytest.raises(RunError, match=r"run\.json .*version 9, and this package reads version 1"):
+    with pytest.raises(RunError, match=r"run\.json .*version 9, and this package reads versions 1 and 2"):
         Run.open(run.folder)
     with pytest.raises(RunError, match="version 9"):
         evaluate(toy.config(), toy.suite(), toy.Wiring(), run.folder)
@@ -53,7 +53,7 @@ def test_a_record_of_another_version_is_refused(run: Run) -> None:
     trajectory = json.loads(first.read_text())["trajectory"]
     edit(first, trajectory=trajectory | {"version": 9, "mood": "new"})
 
-    with pytest.raises(RunError, match=rf"{first.name} .*version 9, and this package reads version 1"):
+    with pytest.raises(RunError, match=rf"{first.name} .*version 9, and this package reads versions 1 and 2"):
         list(run.records())
 
 
@@ -95,7 +95,7 @@ def test_a_full_disk_ends_a_run_with_its_path_and_reason_and_loses_nothing(tmp_p
     script = (
         "import resource\n"
         "from pathlib import Path\n"
-        "from harness.run import evaluate\n"
+        "from harness.play.run import evaluate\n"
         "from tests.harness import test_store as here, toy\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))\n"
         f"evaluate(toy.config(), toy.suite(), here.wiring(), Path({str(tmp_path / 'run')!r}), concurrency=1,\n"

@@ -9,11 +9,11 @@ import anyio
 import pytest
 from pydantic import ValidationError
 
-from harness.agents.desk import Agent, Desk
-from harness.config import Condition, Limits
-from harness.run import evaluate
+from harness.core.config import Condition, Limits
+from harness.core.desk import Agent, Desk
+from harness.play.opening import trial_seed
+from harness.play.run import evaluate
 from harness.score import Score
-from harness.stage import trial_seed
 from harness.task import SessionLimits, Task
 from harness.trajectory import ModelCall, Trajectory
 from servers.kernel import Edit

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from harness.agents.desk import Agent
-from harness.config import Condition, ConfigProblem, RunConfig
-from harness.run import Progress, evaluate, plan
-from harness.store import Run
+from harness.core.config import Condition, ConfigProblem, RunConfig
+from harness.core.desk import Agent
+from harness.play.run import Progress, evaluate, plan
+from harness.record.store import Run
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from servers.catalog import UnknownApp

@@ -11,11 +11,11 @@ import anyio
 import pytest
 from mcp.client.client import Client
 
-from harness import watchdog
-from harness.host import HttpHost
-from harness.run import evaluate
-from harness.sandbox import Sandbox
-from harness.watchdog import Watchdog
+from harness.play.run import evaluate
+from harness.serving import watchdog
+from harness.serving.host import HttpHost
+from harness.serving.sandbox import Sandbox
+from harness.serving.watchdog import Watchdog
 from servers import catalog
 from servers.kernel import App, Defect, Engine, State
 from tests.harness import toy

@@ -9,17 +9,17 @@ from pathlib import Path
 import anyio
 import pytest
 
+from harness import wiring
 from harness.audit import audit
-from harness.cli import wiring
-from harness.cli.worlds import world_named
-from harness.fork import go_on
 from harness.live import Workplace
-from harness.replay import replay_run
-from harness.run import evaluate, plan, score_run
+from harness.play.fork import go_on
+from harness.play.replay import replay_run
+from harness.play.run import evaluate, plan, score_run
+from harness.record.store import Run, RunError
 from harness.service.models import NewSandbox
 from harness.service.sandboxes import Sandboxes, Sources
-from harness.store import Run, RunError
 from harness.suite import Suite, SuiteEntry, SuiteError
+from harness.wiring import world_named
 from servers.kernel import Engine, World
 from tests.harness import toy
 from tests.harness.test_belonging import first

@@ -8,11 +8,11 @@ from typing import Any
 
 import anyio
 
-from harness.agents.desk import Agent, AgentFailed, Desk
-from harness.config import Condition, OracleConfig, RunConfig, UserConfig
+from harness.core.config import Condition, OracleConfig, RunConfig, UserSettings
+from harness.core.desk import Agent, AgentFailed, Desk
+from harness.play.stage import Job, Talk
+from harness.record.store import Run
 from harness.score import outcome
-from harness.stage import Job
-from harness.store import Run
 from harness.suite import Suite
 from harness.task import Brief, Call, End, Expected, Segment, Session, Slot, Task
 from harness.trajectory import ModelCall
@@ -122,13 +122,13 @@ class Wiring:
     def suite(self, name: str, scale: int = 1) -> Suite:
         return self._suite
 
-    def user(self, config: UserConfig, brief: Brief) -> User:
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
         return self._user
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         if self._make:
-            return self._make(job.task)
-        return Scripted([(f"{call.app}_{call.tool}", call.arguments) for call in job.task.solution])
+            return self._make(suite.task(job.task))
+        return Scripted([(f"{call.app}_{call.tool}", call.arguments) for call in suite.task(job.task).solution])
 
     async def aclose(self) -> None:
         pass

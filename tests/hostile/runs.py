@@ -15,17 +15,17 @@ from typing import Any, NamedTuple
 
 import anyio
 
-from harness.cli.wiring import Wired
-from harness.config import RunConfig
-from harness.replay import replay_run
-from harness.run import evaluate
+from harness.core.config import RunConfig
+from harness.play.replay import replay_run
+from harness.play.run import evaluate
+from harness.record.store import RunError
 from harness.score import outcome
-from harness.store import RunError
 from harness.stub import Reply, StubServer, ToolCall
 from harness.suite import Suite
 from harness.task import Brief, End, Segment, Session, Slot, Task
 from servers import catalog
 from tests.contracts.world import contract_world
+from tests.harness.wired import Over
 from tests.hostile.calls import SIZES, Tool, drawn
 
 __all__ = ("AGENTS", "Outcome", "played")
@@ -71,7 +71,7 @@ def played(agent: str, count: int, folder: Path, seed: int = 0) -> Outcome:
                 "limits": {"turns": None, "tool_calls": None, "seconds": 600},
             }
         )
-        wiring = _Wired(suite)
+        wiring = Over(suite)
         began = perf_counter()
         run = evaluate(config, suite, wiring, folder)
         seconds = perf_counter() - began
@@ -114,17 +114,6 @@ def _suite(seed: int, tasks: int) -> Suite:
         world=lambda _: contract_world(),
         checks={"outcome": outcome},
     )
-
-
-class _Wired(Wired):
-    """The real wiring, over this suite."""
-
-    def __init__(self, suite: Suite) -> None:
-        super().__init__()
-        self._given = suite
-
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return self._given
 
 
 @contextmanager

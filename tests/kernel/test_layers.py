@@ -4,12 +4,13 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
-from servers.kernel import Change, Edit, Engine, Layer
+from servers.kernel import Change, Edit, Engine, Layer, StateError
 from tests.kernel.desk import NOW, Paper, Scene, Tray, app, world
 
 SETUP = (
@@ -258,3 +259,46 @@ def test_a_checkpoint_beside_an_open_transaction_harms_nothing() -> None:
 
     assert [p.title for p in layer.state(app).find(Paper, limit=2)] == ["mid", "mid"]
     assert other.changes() == []
+
+
+def test_an_engine_forgets_one_world_and_keeps_the_others() -> None:
+    engine = Engine()
+    one, two = (engine.load(replace(world(), name=name)) for name in ("one", "two"))
+    kept, gone = engine.layer(two), engine.layer(one)
+    for layer in (kept, gone):
+        rename(layer, "0001", "other")
+        assert len(layer.state(app).find(Paper, "title = 'other'")) == 1
+    gone.close()
+    engine.forget(one)
+    engine.checkpoint()
+    again = engine.layer(engine.load(one.world))
+
+    assert engine.load(one.world) is not one
+    assert again.state(app).find(Paper, "title = 'other'") == []
+    assert len(kept.state(app).find(Paper, "title = 'other'")) == 1
+
+
+def test_forgetting_a_world_gives_its_tables_back() -> None:
+    engine = Engine()
+
+    def tables() -> int:
+        ((count,),) = engine.connection.execute("SELECT count(*) FROM duckdb_tables()").fetchall()
+        return int(count)
+
+    for number in range(3):
+        base = engine.load(replace(world(), name=f"world-{number}"))
+        layer = engine.layer(base)
+        rename(layer, "0001", "other")
+        assert tables() > 0
+        layer.close()
+        engine.forget(base)
+        assert tables() == 0
+
+
+def test_a_file_keeps_its_world(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "desk.duckdb")
+    base = engine.load(world())
+
+    with pytest.raises(StateError, match="keeps its world"):
+        engine.forget(base)
+    engine.close()

@@ -371,3 +371,58 @@ def test_an_app_may_have_several_surfaces() -> None:
     assert new.default is other
     assert new.toolset("other") is other
     assert list(new.default.tools) == ["wonder"]
+
+
+def test_two_surfaces_of_one_file_may_have_tools_of_one_name() -> None:
+    new = App("new", "", tables=(Paper,))
+
+    @new.toolset("plain").reads(name="find")
+    def find_plainly(state: State) -> str:
+        """Find."""
+        return "plain"
+
+    @new.toolset("rich").reads(name="find")
+    def find_richly(state: State) -> str:
+        """Find more."""
+        return "rich"
+
+    state = Scene().state
+    assert [new.toolset(name).tool("find").call(state, {}).text for name in ("plain", "rich")] == ["plain", "rich"]
+    assert (find_plainly(state), find_richly(state)) == ("plain", "rich")
+
+
+def test_every_kind_of_tool_may_be_named_apart_from_its_function() -> None:
+    new = App("new", "")
+
+    def do(state: State) -> str:
+        """Do it."""
+        return ""
+
+    async def ask(state: State, user: User) -> str:
+        """Ask it."""
+        return ""
+
+    new.reads(name="look")(do)
+    new.writes(name="change", idempotent=True)(do)
+    new.asks(name="wonder")(ask)
+    new.reads(do)
+
+    assert list(new.default.tools) == ["look", "change", "wonder", "do"]
+    assert new.default.tool("change").idempotent
+
+
+def test_a_name_that_models_do_not_allow_is_refused() -> None:
+    def look(state: State) -> str:
+        """Look."""
+        return ""
+
+    with pytest.raises(TypeError, match=r"new_look here is not a name that models allow"):
+        App("new", "").reads(name="look here")(look)
+
+
+def test_a_surface_has_the_instructions_of_its_app_unless_it_has_its_own() -> None:
+    new = App("new", "Of the app.")
+
+    assert new.toolset("plain").instructions == "Of the app."
+    assert new.toolset("rich", "Of its own.").instructions == "Of its own."
+    assert new.toolset("rich").instructions == "Of its own."

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from servers.kernel import StateError, World
+from servers.kernel import Owner, StateError, World, addressed
 from tests.kernel.desk import NOW, world
 
 
@@ -75,3 +77,30 @@ def test_a_head_that_does_not_fit_is_named(tmp_path: Path, head: str) -> None:
     (tmp_path / "world.json").write_text(head, encoding="utf-8")
     with pytest.raises(StateError, match=r"world\.json is not a world: it needs a name"):
         World.read(tmp_path)
+
+
+def test_a_world_s_owner_is_part_of_it_and_one_without_is_as_it_was(tmp_path: Path) -> None:
+    plain = World("w", datetime(2025, 3, 13), {})
+    owned = replace(plain, owner=Owner(name="Mira Quay", address="mira@quay.example"))
+    for one in (plain, owned):
+        one.write(tmp_path / (one.owner.name if one.owner else "nobody"))
+
+    assert World.read(tmp_path / "Mira Quay") == owned
+    assert World.read(tmp_path / "nobody") == plain
+    assert json.loads((tmp_path / "nobody" / "world.json").read_text()).keys() == {"name", "now", "tables"}
+    assert plain.digest.startswith("df9678fc6bbf"), "as before worlds had owners"
+    assert owned.digest != plain.digest
+
+
+def test_an_owner_without_an_address_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "world.json").write_text('{"name": "w", "now": "2025-03-13", "tables": [], "owner": {"name": "Mira"}}')
+
+    with pytest.raises(StateError, match=r"world\.json is not a world: .*: its owner has a `name` and an `address`$"):
+        World.read(tmp_path)
+
+
+def test_words_stand_for_an_owner_that_is_not_named() -> None:
+    text = "Read {owner}'s mail, sent to {address}."
+
+    assert addressed(text, Owner(name="Mira", address="m@q.example")) == "Read Mira's mail, sent to m@q.example."
+    assert addressed(text, None) == "Read the user's mail, sent to the user's address."

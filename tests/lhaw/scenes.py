@@ -86,7 +86,7 @@ def trial(
         seed=0,
         prompt=condition.partition("+")[0],
         status="void" if void else "finished",
-        calls=[call] if asked else [],
+        events=[call] if asked else [],
         sessions=[SessionRecord(request="", now="", reply="Done.")],
     )
     detail = {} if void else {"ckpt": float(right) if ckpt is None else ckpt, "precision": precision}

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 import anyio
 
-from harness.agents.desk import LimitReached, Reply, ToolSpec
-from harness.config import LlmConfig
-from harness.llm import Model, aclose
+from harness.core.config import LlmConfig
+from harness.core.desk import LimitReached, Reply, ToolSpec
+from harness.models.llm import Model, aclose
 from harness.stub import StubServer
 from harness.trajectory import Message, ModelCall
+from servers.kernel import Owner, Toolset
 
 T = TypeVar("T")
 
@@ -63,6 +64,8 @@ class FakeDesk:
         self.system = "Work for Ada."
         self.now = datetime(2023, 11, 30, 9, 5)
         self.tools: Sequence[ToolSpec] = [tool(name) for name in names or ("gmail_search", "gmail_send")]
+        self.toolsets: Mapping[str, Toolset] = {}
+        self.owner: Owner | None = None
         self.messages: list[Message] = []
         self.spent: list[ModelCall] = []
         self.made: list[tuple[str, dict[str, Any]]] = []
@@ -78,6 +81,9 @@ class FakeDesk:
     def garbled(self, name: str, raw: str, problem: str) -> Reply:
         self.unreadable.append((name, raw))
         return Reply(f"{name}: {problem}", {}, True)
+
+    def say(self, message: Message) -> None:
+        self.messages.append(message)
 
     def spend(self, call: ModelCall) -> None:
         self.spent.append(call)

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from harness.cassette import Cassette
-from harness.config import LlmConfig
-from harness.llm import Completion, Model, ModelError
+from harness.core.config import LlmConfig
+from harness.models.cassette import Cassette
+from harness.models.llm import Completion, Model, ModelError
 from harness.stub import Reply, StubServer
 from tests.llm.support import HELLO, MODEL, config, run
 
@@ -133,8 +133,8 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from harness.cassette import Cassette
-from harness.llm import Completion, ModelError
+from harness.models.cassette import Cassette
+from harness.models.llm import Completion, ModelError
 from harness.trajectory import Usage
 
 async def ask(request):

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from harness.config import RunConfig
-from harness.run import evaluate
-from harness.store import Run
+from harness.core.config import RunConfig
+from harness.play.run import evaluate
+from harness.record.store import Run
 from tests.command.programs import ROOT, ToyWired
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # LiteLLM's own

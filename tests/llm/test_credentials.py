@@ -14,13 +14,13 @@ from typing import Any
 import anyio
 import pytest
 
-from harness.cli.wiring import Wired
-from harness.config import ConfigProblem, LlmConfig, RunConfig
-from harness.credentials import held_back, incomplete, stored, without_credentials
-from harness.fork import go_on
-from harness.run import evaluate, plan
-from harness.store import Run
+from harness.core.config import ConfigProblem, LlmConfig, RunConfig
+from harness.core.credentials import held_back, incomplete, stored, without_credentials
+from harness.play.fork import go_on
+from harness.play.run import evaluate, plan
+from harness.record.store import Run
 from harness.suite import Suite
+from harness.wiring import Wired
 from tests.cli.conftest import Call, call
 from tests.harness import toy
 

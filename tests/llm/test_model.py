@@ -9,8 +9,8 @@ from typing import Any
 import anyio
 import pytest
 
-from harness.config import LlmConfig, Price
-from harness.llm import Completion, ContextWindow, Lanes, Model, ModelError, ModelFault, check, price
+from harness.core.config import LlmConfig, Price
+from harness.models.llm import Completion, ContextWindow, Lanes, Model, ModelError, ModelFault, check, price
 from harness.stub import Fault, Reply, Script, StubServer, ToolCall
 from tests.llm.support import HELLO, MODEL, Waits, config, model, run
 
@@ -233,7 +233,7 @@ def test_a_model_that_cannot_work_is_refused_before_the_run(
 
 
 def test_without_the_extra_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from harness import llm
+    from harness.models import llm
 
     llm._litellm.cache_clear()
     monkeypatch.setitem(sys.modules, "litellm", None)
@@ -249,12 +249,12 @@ def refuse(*args, **kwargs):
     raise AssertionError(f"network at import: {args}")
 
 socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.create_connection = refuse
-import harness.llm, harness.cassette, harness.stub, harness.agents.llm
+import harness.models.llm, harness.models.cassette, harness.stub, harness.agents.llm
 assert "litellm" not in sys.modules, "imported before it was needed"
-from harness.config import LlmConfig
+from harness.core.config import LlmConfig
 stub = LlmConfig(kind="llm", model="openai/gpt-4o-mini", api_base="http://127.0.0.1:9/v1")
-harness.llm.check(stub)
-assert harness.llm.price(stub).prompt == 0.15
+harness.models.llm.check(stub)
+assert harness.models.llm.price(stub).prompt == 0.15
 import litellm
 assert not (litellm.callbacks or litellm.success_callback or litellm.failure_callback or litellm.telemetry)
 """

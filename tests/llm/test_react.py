@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from harness.agents.desk import AgentFailed, LimitReached, ToolSpec
 from harness.agents.react import Action, Final, ReactAgent, Unread, arguments_of, read
+from harness.core.desk import AgentFailed, LimitReached, ToolSpec
 from harness.stub import Fault, Reply, Script, StubServer
 from servers import catalog
 from tests.llm.support import FakeDesk, model, run

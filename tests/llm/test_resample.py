@@ -11,18 +11,18 @@ import pytest
 from pydantic import ValidationError
 
 from benchmarks.workbench.synth.suite import load as synth
-from harness.cassette import Cassette
-from harness.cli.wiring import Wired
-from harness.config import Condition, ConfigProblem, Limits, LlmConfig, Prompts, RunConfig
-from harness.links import MemoryLinks
-from harness.replay import replay_run
-from harness.run import evaluate
-from harness.session import Prefix
-from harness.stage import Job, Stage
-from harness.store import TrialRecord, identity
+from harness.core.config import Condition, ConfigProblem, Limits, LlmConfig, Prompts, RunConfig
+from harness.models.cassette import Cassette
+from harness.play.replay import replay_run
+from harness.play.run import evaluate
+from harness.play.session import Prefix
+from harness.play.stage import Job, Stage
+from harness.play.trial import play
+from harness.record.store import TrialRecord, identity
+from harness.serving.links import MemoryLinks
 from harness.stub import Reply, StubServer
 from harness.task import Task
-from harness.trial import play
+from harness.wiring import Wired
 from tests.harness import toy
 from tests.llm.support import run
 from tests.llm.test_react import DONE, act
@@ -58,7 +58,7 @@ def trial(say: Say, cassette: Cassette | None = None, prefix: Prefix | None = No
             suite = replace(toy.suite([task]), required=needs)
             wired = Wired(cassette)
             stage = Stage(config, suite, wired)
-            job = Job(agent=agent, condition="default", prompt="original", task=task, trial=0)
+            job = Job(agent=agent, condition="default", prompt="original", task=task.id, trial=0)
             try:
                 return await play(stage, job, MemoryLinks(), prefix)
             finally:

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from harness.agents.desk import Agent
 from harness.agents.llm import LlmAgent, Recorded
-from harness.config import Limits, RunConfig
-from harness.links import MemoryLinks
-from harness.session import Prefix
-from harness.stage import Job, Stage
+from harness.core.config import Limits, RunConfig
+from harness.core.desk import Agent
+from harness.play.session import Prefix
+from harness.play.stage import Job, Stage
+from harness.play.trial import play
+from harness.serving.links import MemoryLinks
 from harness.stub import Fault, Reply, StubServer, ToolCall
 from harness.suite import Suite
 from harness.trajectory import ModelCall, Trajectory
-from harness.trial import play
 from tests.harness import toy
 from tests.llm.support import config, model, run
 
@@ -56,7 +56,7 @@ def trial(replies: Sequence[Reply | Fault], prefix: Prefix | None = None, **chan
             wiring = Wiring(stub)
             setting = RunConfig(suite="toy", agents=(config(stub),), **changes)
             stage = Stage(setting, wiring.suite("toy"), wiring)
-            job = Job(agent=setting.agents[0], condition="default", prompt="original", task=TASK, trial=0)
+            job = Job(agent=setting.agents[0], condition="default", prompt="original", task=TASK.id, trial=0)
             try:
                 record = await play(stage, job, MemoryLinks(), prefix)
             finally:

@@ -19,15 +19,15 @@ from benchmarks.workbench.official.importer import WORLD
 from benchmarks.workbench.official.predictions import Prediction
 from benchmarks.workbench.official.profiles import PROFILES, left
 from benchmarks.workbench.official.rescore import play, rescore
-from harness.cli.wiring import Wired
-from harness.replay import replay_run
+from harness.play.replay import replay_run
 from harness.suite import Suite
 from harness.trajectory import Trajectory
+from harness.wiring import Wired
 from tests.official import independent
 from tests.official.conftest import SMALL
 from tests.official.independent import KEYS
 from tests.official.test_conformance import small_world, write_run
-from tests.official.test_official import OURS
+from tests.official.test_official import OURS, as_the_release_has_it
 from tests.official.test_rescore import CHARTS, HARM, MEET, RIGHT, V1, V2, WRONG, scores, write_results
 from tests.official.tools import Release, judged, written
 
@@ -180,7 +180,7 @@ class Player:
         return anyio.run(play, self.bench, task, row, self.head)
 
     def verdict(self, trajectory: Trajectory) -> tuple[bool, bool]:
-        detail = self.suite.checks["outcome"](self.suite.task(trajectory.task), trajectory).detail
+        detail = self.suite.scores(self.suite.task(trajectory.task), trajectory)["outcome"].detail
         return detail["correct"], detail["side_effects"]
 
 
@@ -292,7 +292,8 @@ def tables(trajectory: Trajectory) -> dict[str, list[str]]:
         if change.before is not None:
             found[table] = [row for row in found[table] if row[key] != change.id]
         if change.after is not None:
-            row = {names.get(name, name): value for name, value in change.after.items() if name != "new row"}
+            after = as_the_release_has_it(table, change.after)
+            row = {names.get(name, name): value for name, value in after.items() if name != "new row"}
             found[table].append(row if table == "plots" else {key: change.id, **row})
     return {name: rows_of(name, rows) for name, rows in found.items()}
 
@@ -323,7 +324,7 @@ def test_a_run_with_ids_of_the_release_can_be_replayed_and_scored_again(
     (kept,) = [record for record in found.run.records() if record.trajectory.task == CANCEL]
 
     assert again.equal, again.difference
-    assert found.suite.checks["outcome"](found.suite.task(CANCEL), kept.trajectory) == scores(found)[CANCEL]
+    assert found.suite.scores(found.suite.task(CANCEL), kept.trajectory)["outcome"] == scores(found)[CANCEL]
     assert scores(found)[CANCEL].label == "correct"
 
 
@@ -341,7 +342,7 @@ def test_what_was_said_is_on_record_before_what_was_done_for_it(small: Path, dat
 def test_the_reference_calls_among_others_do_not_match_exactly_by_our_ids(small: Path, data: Path) -> None:
     """The second call deletes the event that the release calls 1, and is told apart from `delete_event("7")`."""
     suite, trajectory = played(small, [moved("00000001", "7"), event("7")], CANCEL)
-    detail = suite.checks["outcome"](suite.task(CANCEL), trajectory).detail
+    detail = suite.scores(suite.task(CANCEL), trajectory)["outcome"].detail
 
     assert (detail["correct"], detail["exact"]) == (True, False)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,12 +14,14 @@ from benchmarks.workbench.official import import_release, load
 from benchmarks.workbench.official.calls import CallProblem, read_call
 from benchmarks.workbench.official.conformance import Conformance, conformance
 from benchmarks.workbench.official.expected import Bench
-from benchmarks.workbench.official.names import TOOLSET
+from benchmarks.workbench.official.names import APPS, TOOLSET
 from benchmarks.workbench.official.trajectories import read_results, results
+from harness.record.defaults import defaults_of
 from harness.score import Score
 from harness.suite import Suite
 from harness.task import Expected, Task
 from harness.trajectory import Trajectory
+from servers import catalog
 from servers.kernel import Change, Failure
 from tests.official import independent
 from tests.official.conftest import SMALL
@@ -31,6 +34,17 @@ OURS = {
     ("projects", "tasks"): ("tasks", {}),
     ("crm", "customers"): ("customers", {}),
 }
+
+
+OUR_OWN: dict[str, dict[str, Any]] = {"emails": {"starred": False, "thread": None, "cc": []}}
+"""Fields that the release does not have, and what each is where nobody has set it."""
+
+
+def as_the_release_has_it(table: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole row of ours without the fields that the release does not have, each of which is as nobody has set it."""
+    own = OUR_OWN.get(table, {})
+    assert {name: row[name] for name in own} == own
+    return {name: value for name, value in row.items() if name not in own}
 
 
 def in_the_release_s_words(change: Expected) -> Difference:
@@ -81,7 +95,7 @@ def verdicts(suite: Suite, *, work: bool) -> dict[str, Score]:
     """The outcome check on every task, for whoever plays all reference calls or none."""
     with closing(Bench(suite.world("workbench-official"))) as bench:
         return {
-            task.id: suite.checks["outcome"](task, finished(task, bench.play(task.solution if work else ())))
+            task.id: suite.scores(task, finished(task, bench.play(task.solution if work else ())))["outcome"]
             for task in suite.tasks
         }
 
@@ -98,6 +112,7 @@ def finished(task: Task, changes: list[Change]) -> Trajectory:
         prompt="original",
         status="finished",
         changes=changes,
+        defaults=defaults_of(changes, {app: catalog.app(app).toolset(TOOLSET) for app in APPS.values()}),
     )
 
 
@@ -236,7 +251,7 @@ def published_figures(suite: Suite, root: Path, model: str, mode: str) -> dict[s
             for run in read_results(file):
                 task = suite.task(f"{run.domain}-{run.number:03d}")
                 assert task.sessions[0].requests["original"] == run.request
-                score = suite.checks["outcome"](task, finished(task, changes_made(bench, run.calls)))
+                score = suite.scores(task, finished(task, changes_made(bench, run.calls)))["outcome"]
                 correct, harmed = found.get(run.domain, (0, 0))
                 correct += score.detail["correct"] and not run.error
                 found[run.domain] = correct, harmed + score.detail["side_effects"]

@@ -14,15 +14,15 @@ import anyio
 import pytest
 
 from benchmarks.workbench.official.names import APPS
-from harness.cli.wiring import Wired
-from harness.config import Condition, Limits, LlmConfig, OracleConfig, RunConfig
+from harness.core.config import Condition, Limits, LlmConfig, OracleConfig, RunConfig
+from harness.play.run import evaluate
+from harness.record.store import Run
 from harness.report import ordered, tables
-from harness.run import evaluate
-from harness.store import Run
 from harness.stub import Fault, Reply, StubServer
 from harness.suite import Suite
 from harness.task import Task
 from harness.trajectory import Trajectory
+from harness.wiring import Wired
 
 pytestmark = pytest.mark.slow
 

@@ -217,7 +217,7 @@ def test_plots_in_another_order_are_wrong_in_2024_alone(order: list[int], right:
     def correct(profile: str) -> bool:
         played = Trajectory(
             suite="s", task="t", task_hash="", agent="m", condition=f"all/{profile}", trial=0, seed=0,
-            prompt="original", status="finished", calls=[call], changes=made,
+            prompt="original", status="finished", events=[call], changes=made,
         )  # fmt: skip
         return outcome(task, played).value == 1
 

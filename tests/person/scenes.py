@@ -14,9 +14,9 @@ import mcp_types as types
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
-from harness.host import HttpHost
-from harness.person import Person
-from harness.sandbox import Sandbox
+from harness.serving.host import HttpHost
+from harness.serving.person import Person
+from harness.serving.sandbox import Sandbox
 from harness.trajectory import CallRecord
 from servers import catalog
 from servers.kernel import App, Engine, Toolset, User, World

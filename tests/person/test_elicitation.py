@@ -11,8 +11,8 @@ import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
-from harness.person import DECLINED, NOWHERE, Person
-from harness.standalone import Apps
+from harness.service.standalone import Apps
+from harness.serving.person import DECLINED, NOWHERE, Person
 from servers.kernel import App, Question, State, User
 from tests.cli.conftest import Call
 from tests.person.scenes import EMPTY, ERAS, Behind, Served, does, http, over_http, says, stdio, text_of, toolsets
@@ -265,7 +265,7 @@ def test_only_a_server_that_no_run_started_takes_its_client_for_a_persons(
     EMPTY.write(tmp_path / "world")
     (tmp_path / "none.json").write_text("[]")
     served: list[Apps] = []
-    monkeypatch.setattr("harness.standalone.serve_stdio_apps", served.append)
+    monkeypatch.setattr("harness.service.standalone.serve_stdio_apps", served.append)
 
     assert call("serve", *arguments, "--world", tmp_path / "world").status == 0
     assert isinstance(served[0].user, Person) == person

@@ -17,7 +17,7 @@ import mcp_types as types
 import pytest
 from mcp.client.client import Client
 
-from harness.person import DECLINED, NOWHERE, Person
+from harness.serving.person import DECLINED, NOWHERE, Person
 from servers.kernel import Question
 from tests.person.scenes import EMPTY, ERAS, ROOT, Behind, does, says, text_of
 
@@ -29,7 +29,8 @@ WHICH = {"strategy": "disambiguate", "content": "Which Ann?", "candidates": ["An
 SERVE = ["-m", "harness", "serve", "clarify", "--transport", "http", "--port", "0", "--world", "world"]
 PLAY = """
 import dataclasses, sys
-from harness.cli import main, wiring
+from harness.cli import main
+from harness import wiring
 from harness.suite import SuiteEntry
 from tests.harness import toy
 task = toy.task(0).model_copy(update={"apps": ("projects", "clarify")})

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from harness import report
-from harness.config import AgentConfig, Condition, IdleConfig, LlmConfig, OracleConfig, RunConfig
+from harness.core.config import AgentConfig, Condition, IdleConfig, LlmConfig, OracleConfig, RunConfig
+from harness.record.store import TrialRecord
 from harness.score import outcome
-from harness.store import TrialRecord
 from harness.suite import Scored, Suite, Table
 from harness.task import Call, End, Expected, Session, Task
 from harness.trajectory import CallRecord, Message, SessionRecord, Trajectory, Write
@@ -95,7 +95,7 @@ def trajectory(
         suite="made", task=done.id, task_hash=done.hash, agent=agent, condition=condition, trial=trial, seed=0,
         prompt="original", status=status,
         sessions=[SessionRecord(request=done.sessions[0].requests["original"], now="")],
-        messages=[Message(session=0, role="system", content=system)], calls=list(calls), changes=list(changes),
+        events=[Message(session=0, role="system", content=system), *calls], changes=list(changes),
         digest=f"{done.id}{trial}",
     )  # fmt: skip
 

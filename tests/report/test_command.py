@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import wiring
+from harness import wiring
+from harness.record.store import Run
 from harness.report.trials import COLUMNS
-from harness.store import Run
 from harness.suite import Suite, SuiteEntry
 from tests.cli.conftest import Call, call, config
 from tests.harness import toy

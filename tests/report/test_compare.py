@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from harness.config import Condition, RunConfig
+from harness.core.config import Condition, RunConfig
+from harness.record.store import TrialRecord
 from harness.report.compare import Played, compare, differing
-from harness.store import TrialRecord
 from harness.suite import Table
 from harness.task import Task
 from tests.report.records import IDS, by_title, config, delete, record, scored, suite, task

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from harness.cli import render
+from harness.record.store import trial_name
 from harness.report import page as pages
 from harness.report.forks import Trials, forks
-from harness.store import trial_name
 from harness.suite import Scored
 from harness.trajectory import Parent
 from tests.report import records

@@ -10,9 +10,9 @@ import pytest
 from benchmarks.workbench.tables import report as workbench
 from harness import report
 from harness.cli import render
-from harness.config import Condition
+from harness.core.config import Condition
+from harness.record.store import TrialRecord
 from harness.report import Figure
-from harness.store import TrialRecord
 from harness.suite import Suite, Table
 from tests.report.records import IDS, by_title, config, delete, record, scored, suite, task
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness.matching import match
 from harness.score import outcome
+from harness.scoring.matching import match
 from harness.task import Compare, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change

@@ -15,13 +15,12 @@ from benchmarks.workbench.official.profiles import outcome as official
 from benchmarks.workbench.official.rescore import rescore
 from benchmarks.workbench.synth.suite import load as synth
 from harness.audit.play import Played, Player
-from harness.config import Condition, OracleConfig, RunConfig
-from harness.links import apps_of
-from harness.outside import trajectory_of
-from harness.run import evaluate
-from harness.sandbox import Sandbox
+from harness.core.config import Condition, OracleConfig, RunConfig
+from harness.play.opening import OpenTask, begun
+from harness.play.run import evaluate
+from harness.play.stage import toolsets_for
 from harness.score import outcome
-from harness.stage import toolsets_for
+from harness.serving.sandbox import Sandbox
 from harness.suite import Suite
 from harness.task import Call, End, Expected, Session, Task
 from harness.trajectory import Trajectory
@@ -64,9 +63,11 @@ def played(suite: Suite, tasks: Sequence[Task]) -> list[Played]:
     return anyio.run(play)
 
 
-def test_the_oracle_is_right_on_every_task_over_a_mail_table_that_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oracle_is_right_on_every_task_over_a_mail_table_that_has_grown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     suite = synth()
-    grow(monkeypatch)
+    grow(monkeypatch, tmp_path)
 
     found = played(suite, suite.tasks)
 
@@ -75,12 +76,19 @@ def test_the_oracle_is_right_on_every_task_over_a_mail_table_that_has_grown(monk
     assert (len(found), sent) == (690, [DEFAULTS] * 150)
 
 
-def test_a_new_field_with_another_value_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_field_with_another_value_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     task = next(task for task in synth().tasks if any(call.tool == "send_email" for call in task.solution))
-    grow(monkeypatch)
+    grow(monkeypatch, tmp_path)
     (found,) = played(synth(), [task])
 
-    for field, value in {"starred": True, "labels": ["work"], "priority": 2, "snoozed_until": "2025-04-01"}.items():
+    for field, value in {
+        "starred": True,
+        "thread": "00000001",
+        "cc": ["a@b.example"],
+        "labels": ["work"],
+        "priority": 2,
+        "snoozed_until": "2025-04-01",
+    }.items():
         changes = [
             change.model_copy(update={"after": {**(change.after or {}), field: value}})
             if change.table == "emails" and change.op == "insert"
@@ -115,9 +123,11 @@ def test_work_done_outside_a_run_is_recorded_with_defaults() -> None:
     suite, engine = office(), Engine()
     try:
         toolsets = toolsets_for(suite, Condition(), ("filesystem",))
-        sandbox = Sandbox(engine.layer(engine.load(suite.world("office")), (), apps_of(toolsets)), toolsets)
-        anyio.run(work, sandbox)
-        found = trajectory_of(sandbox, suite, FILE, prompt="original", agent="a", condition="c")
+        record = begun("office", FILE, prompt="original", agent="a", condition="c")
+        opened = OpenTask(engine, engine.load(suite.world("office")), FILE, record, toolsets)
+        opened.begin()
+        anyio.run(work, opened.sandbox)
+        found = opened.told()
     finally:
         engine.close()
 
@@ -133,7 +143,7 @@ def test_published_runs_are_re_scored_alike_over_a_table_that_has_grown(
     import_release(release, tmp_path / "data" / "workbench-official")
     write_results(release, {"email-000": [TO_ODD], "email-002": [TO_ODD]})
     before = scores(rescore(release, model="m", mode="all", profile="v1-2024"))
-    grow(monkeypatch)
+    grow(monkeypatch, tmp_path)
 
     again = rescore(release, model="m", mode="all", profile="v1-2024")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.matching import _EFFORT, _assign, best_match, match
+from harness.scoring.matching import _EFFORT, _assign, best_match, match
 from harness.task import Compare
 from tests.scoring.scenes import added, changed, dropped, end, ref, removed, want_change, want_new
 
@@ -197,7 +197,7 @@ def test_the_best_of_several_ends_is_right_first_then_most_matched_then_fewest_u
 
 
 def test_five_hundred_named_twins_are_told_apart_without_going_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.matching._EFFORT", 0)
+    monkeypatch.setattr("harness.scoring.matching._EFFORT", 0)
     wishes, changes = [], []
     for n in range(500):
         wishes += [want_new("lists", f"l{n}", title="same"), want_new("items", title=str(n), list=ref(f"l{n}"))]
@@ -213,7 +213,7 @@ def test_a_hopeless_search_ends_with_the_best_it_found(monkeypatch: pytest.Monke
         looks += 1
         return _assign(*args)
 
-    monkeypatch.setattr("harness.matching._assign", counted)
+    monkeypatch.setattr("harness.scoring.matching._assign", counted)
     wishes, changes = [], []
     for n in range(60):
         wishes += [want_new("lists", f"l{n}", title="same"), want_new("items", title=str(n), list=ref(f"l{n}"))]

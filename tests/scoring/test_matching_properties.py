@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.matching import Match, match
+from harness.scoring.matching import Match, match
 from harness.task import Compare, End, Expected
 from servers.kernel import Change
 from tests.scoring.scenes import added, changed, dropped, ref, removed, want_change, want_new

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.stats import Interval, rate
+from harness.scoring.stats import Interval, rate
 
 WRITES = ("send_", "delete_", "forward_", "reply_", "create_", "update_", "add_")
 

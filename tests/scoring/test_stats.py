@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, t
 
-from harness.stats import clusters, flips, paired, pass_at_k, pass_hat_k, rate, ratio
+from harness.scoring.stats import clusters, flips, paired, pass_at_k, pass_hat_k, rate, ratio
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import httpx2
 
-from harness.host import HttpHost
-from harness.serve import call, connect_http
 from harness.service import Client
 from harness.service.api import Api
-from harness.service.guard import Guard
 from harness.service.sandboxes import Sandboxes, Sources
+from harness.serving.guard import Guard
+from harness.serving.host import HttpHost
+from harness.serving.serve import call, connect_http
 from harness.task import Task
 from servers import catalog
 from servers.kernel import Engine

@@ -12,9 +12,9 @@ import anyio
 import httpx2
 import pytest
 
-from harness.sandbox import Sandbox
-from harness.serve import call, connect_http
 from harness.service.client import RemoteSandbox
+from harness.serving.sandbox import Sandbox
+from harness.serving.serve import call, connect_http
 from servers import catalog
 from servers.kernel import Engine
 from tests.harness import toy

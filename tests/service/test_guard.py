@@ -9,11 +9,11 @@ from mcp.client.client import Client as Agent
 
 from harness.cli.problems import CallProblem
 from harness.cli.serving import _guard
-from harness.config import ConfigProblem
-from harness.host import HttpHost
-from harness.sandbox import Sandbox
+from harness.core.config import ConfigProblem
 from harness.service import Client, ServiceError
-from harness.service.guard import Guard, Refused, is_loopback
+from harness.serving.guard import Guard, Refused, is_loopback
+from harness.serving.host import HttpHost
+from harness.serving.sandbox import Sandbox
 from servers.kernel import Engine
 from tests.harness import toy
 from tests.service.scenes import APPS, MOVE, service

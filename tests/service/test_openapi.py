@@ -14,6 +14,7 @@ from jsonschema.validators import validator_for
 
 from harness.service.openapi import describe
 from harness.service.routes import ROUTES
+from tests.harness import toy
 from tests.service.scenes import service
 
 DOCUMENT = describe(ROUTES)
@@ -65,10 +66,10 @@ def test_every_schema_is_valid_and_every_reference_leads_somewhere() -> None:
 
 def test_what_is_served_is_what_is_described() -> None:
     async def main() -> None:
-        async with service() as scene:
+        async with service([toy.task(0, sessions=2)]) as scene:
             root = f"{scene.host.address}/v1"
             served = (await scene.http.get(f"{root}/openapi.json")).json()
-            made = await scene.http.post(f"{root}/sandboxes", json={"suite": "toy", "task": "toy-2"})
+            made = await scene.http.post(f"{root}/sandboxes", json={"suite": "toy", "task": "toy-0"})
             id, control = made.json()["id"], {"Control-Token": made.json()["control_token"]}
             url = f"{root}/sandboxes/{id}"
             await scene.move(made.json()["urls"]["projects"])
@@ -78,6 +79,7 @@ def test_what_is_served_is_what_is_described() -> None:
                 "show": await scene.http.get(url, headers=control),
                 "snapshot": await scene.http.post(f"{url}/snapshots", headers=control),
                 "restore": await scene.http.post(f"{url}/restore", headers=control, json={"snapshot": "1"}),
+                "advance": await scene.http.post(f"{url}/advance", headers=control),
                 "fork": await scene.http.post(f"{url}/fork", headers=control),
                 "diff": await scene.http.get(f"{url}/diff?since=start", headers=control),
                 "calls": await scene.http.get(f"{url}/calls", headers=control),

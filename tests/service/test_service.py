@@ -8,9 +8,9 @@ from typing import Any
 import anyio
 import pytest
 
-from harness.config import UserConfig
-from harness.serve import call, connect_http
+from harness.core.config import UserConfig
 from harness.service import ServiceError
+from harness.serving.serve import call, connect_http
 from tests.harness import toy
 from tests.service.scenes import Scene, service
 
@@ -204,6 +204,38 @@ async def test_requests_that_do_not_parse_or_lead_nowhere_are_told_so(scene: Sce
     assert await told("GET", f"{root}/{'0' * 32}") == (404, "not_found")
     assert await told("GET", f"{scene.host.address}/v1/") == (404, "not_found")
     assert await told("POST", root, content=b" " * (1 << 20) + b"{}", headers=json_) == (413, "too_large")
+
+
+@played
+async def test_a_method_that_a_path_does_not_take_is_told_which_ones_it_takes(scene: Scene) -> None:
+    root, found = f"{scene.host.address}/v1", {}
+    for method, path in (("PUT", "/sandboxes"), ("PUT", f"/sandboxes/{'0' * 32}"), ("POST", "/openapi.json")):
+        response = await scene.http.request(method, root + path)
+        found[path[:12]] = (response.status_code, response.headers["allow"], response.json()["message"])
+
+    assert found == {
+        "/sandboxes": (405, "POST, GET", "/v1/sandboxes takes POST, GET, not PUT"),
+        "/sandboxes/0": (405, "GET, DELETE", f"/v1/sandboxes/{'0' * 32} takes GET, DELETE, not PUT"),
+        "/openapi.jso": (405, "GET", "/v1/openapi.json takes GET, not POST"),
+    }
+
+
+@played
+async def test_a_path_with_a_slash_too_many_is_nowhere_and_leads_nowhere_else(scene: Scene) -> None:
+    response = await scene.http.get(f"{scene.host.address}/v1/sandboxes/")
+
+    assert response.status_code == 404
+    assert response.json()["message"] == "nothing is at /v1/sandboxes/; /v1/openapi.json lists what there is"
+
+
+@played
+async def test_a_parameter_that_an_operation_does_not_have_is_named(scene: Scene) -> None:
+    box = await scene.client.create()
+    control = {"Control-Token": box.info.control_token}
+    response = await scene.http.get(f"{scene.host.address}/v1/sandboxes/{box.info.id}/diff?till=", headers=control)
+
+    assert response.status_code == 422
+    assert response.json()["message"] == "unknown parameter 'till'; there is since"
 
 
 @played

@@ -24,7 +24,7 @@ from harness.cli.problems import CallProblem
 from harness.service.bundle import Bundle
 from harness.service.control import Note, answering, ask, note_of
 from harness.service.keeping import Keeper
-from harness.standalone import Apps, opened
+from harness.service.standalone import Apps, opened
 from servers import catalog
 from servers.kernel import StateError
 from tests.harness import toy

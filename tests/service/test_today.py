@@ -16,10 +16,10 @@ from benchmarks.workbench.synth import world as synth
 from benchmarks.workbench.synth.suite import SEED
 from benchmarks.workbench.synth.suite import world as office
 from harness.cli import states
-from harness.sandbox import Sandbox
 from harness.service.keeping import Keeper
-from harness.standalone import Apps, opened
-from harness.today import NOTE, begun, stands_still
+from harness.service.standalone import Apps, opened
+from harness.service.today import NOTE, begun, stands_still
+from harness.serving.sandbox import Sandbox
 from servers import catalog
 from servers.kernel import Engine, StateError, World, WorldMismatch
 from servers.kernel.dated import moved

@@ -10,12 +10,13 @@ from typing import Any
 import anyio
 
 from benchmarks.workbench.synth.draw import keyed
-from harness.agents.desk import Agent, Reply, ToolSpec
+from harness.core.desk import Agent, Reply, ToolSpec
+from harness.record.defaults import defaults_of
 from harness.score import Score, outcome
 from harness.task import Task
 from harness.trajectory import Message, ModelCall, Trajectory
 from servers import catalog
-from servers.kernel import Change, Engine, Failure, Layer, World
+from servers.kernel import Change, Engine, Failure, Layer, Owner, Table, Toolset, World
 
 ASK = ToolSpec("ask_user_ask_user", "ask_user", "ask_user", "", {})
 
@@ -28,6 +29,8 @@ class LocalDesk:
         self.session, self.system = 0, ""
         self.now: datetime = layer.now
         self.messages: list[Message] = []
+        self.toolsets: Mapping[str, Toolset] = {}
+        self.owner: Owner | None = None
         self.tools: Sequence[ToolSpec] = (ASK,) if user else ()
         self.calls: list[str] = []
         self.asked: list[str] = []
@@ -48,6 +51,9 @@ class LocalDesk:
 
     def garbled(self, name: str, raw: str, problem: str) -> Reply:
         raise NotImplementedError
+
+    def say(self, message: Message) -> None:
+        self.messages.append(message)
 
     def spend(self, call: ModelCall) -> None:
         raise NotImplementedError
@@ -75,10 +81,19 @@ class Office:
         return desk, said, changes
 
 
+TOOLSETS = {name: app.default for name, app in catalog.apps().items()}
+
+
 def scored(task: Task, changes: list[Change]) -> Score:
     """What the outcome check says of a state that these changes lead to."""
     trajectory = Trajectory(
         suite="", task=task.id, task_hash=task.hash, agent="", condition="", trial=0, seed=0,
-        prompt="original", status="finished", changes=changes,
+        prompt="original", status="finished", changes=changes, defaults=defaults_of(changes, TOOLSETS),
     )  # fmt: skip
     return outcome(task, trajectory)
+
+
+def fits(table: type[Table], row: Mapping[str, Any]) -> bool:
+    """Whether a world's row is one of the table, and what it does not say has a default."""
+    whole = table.model_validate(row).model_dump(mode="json")
+    return whole == {**dict.fromkeys(whole), **table.defaults(), **row}

@@ -15,7 +15,7 @@ DIALS = {"explore": 0.0, "ask": 0.0, "guess": 0.0}
 
 def test_reference_calls_reach_the_expected_changes_through_the_apps(suite: Suite, office: Office) -> None:
     for task in suite.tasks:
-        _, said, changes = office.play(OracleAgent(task.solution))
+        _, said, changes = office.play(OracleAgent(task))
         score = scored(task, changes)
         assert (said, score.value, score.detail["side_effects"]) == ("Done.", 1.0, False), (task.id, score.reason)
         assert len(changes) == len(task.ends[0].changes)

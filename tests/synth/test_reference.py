@@ -177,7 +177,7 @@ def test_the_oracle_fills_in_ids_that_earlier_calls_made(small: Office) -> None:
             arguments={"event_id": {"ref": "tea"}, "field": "event_name", "new_value": "Coffee"},
         ),
     )
-    _, said, changes = small.play(OracleAgent(solution))
+    _, said, changes = small.play(OracleAgent(Task(id="t", world="w", apps=(), sessions=(), solution=solution)))
 
     assert said == "Done."
     assert [change.fields["event_name"] for change in changes] == ["Coffee"]
@@ -186,4 +186,6 @@ def test_the_oracle_fills_in_ids_that_earlier_calls_made(small: Office) -> None:
 def test_an_oracle_whose_call_is_refused_stops_and_says_so(small: Office) -> None:
     solution = (Call(app="gmail", tool="delete_email", arguments={"email_id": "99999999"}),)
 
-    assert small.play(OracleAgent(solution))[1].startswith("Reference call 1 of 1 was refused")
+    assert small.play(OracleAgent(Task(id="t", world="w", apps=(), sessions=(), solution=solution)))[1].startswith(
+        "Reference call 1 of 1 was refused"
+    )

@@ -14,9 +14,9 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
-from harness.host import HttpHost
-from harness.sandbox import Sandbox
-from harness.serve import connect
+from harness.serving.host import HttpHost
+from harness.serving.sandbox import Sandbox
+from harness.serving.serve import connect
 from servers import catalog
 from servers.kernel import Engine, Toolset, World
 from tests.harness import toy

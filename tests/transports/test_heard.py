@@ -9,7 +9,7 @@ import anyio
 import httpx2
 import pytest
 
-from harness.host import BODY_LIMIT
+from harness.serving.host import BODY_LIMIT
 from harness.trajectory import CallRecord
 from tests.harness import toy
 from tests.service.scenes import service

@@ -9,8 +9,8 @@ import anyio
 import httpx2
 from mcp.client.client import Client
 
-from harness.host import HttpHost
-from harness.sandbox import Sandbox
+from harness.serving.host import HttpHost
+from harness.serving.sandbox import Sandbox
 from servers import catalog
 from servers.kernel import Engine
 from tests.harness import toy

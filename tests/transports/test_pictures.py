@@ -13,10 +13,10 @@ import pytest
 from mcp.client.client import Client
 from mcp_types import CallToolResult, ImageContent, TextContent
 
-from harness.host import HttpHost
-from harness.links import open_links
-from harness.sandbox import Sandbox
-from harness.serve import connect
+from harness.serving.host import HttpHost
+from harness.serving.links import open_links
+from harness.serving.sandbox import Sandbox
+from harness.serving.serve import connect
 from servers import analytics
 from servers.analytics import app
 from servers.kernel import Engine, Layer, World
@@ -127,7 +127,7 @@ def test_a_trial_s_agent_gets_text_alone_and_nothing_is_drawn(transport: str, mo
         async with (
             layer() as one,
             open_links(transport, list(TOOLS.values())) as links,
-            links.link(one, TOOLS, ()) as link,
+            links.link(Sandbox(one, TOOLS), ()) as link,
         ):
             reply = await link.call("analytics", "create_plot", PLOT)
 
@@ -142,7 +142,7 @@ def test_a_trial_over_stdio_gets_text_alone() -> None:
         async with (
             layer() as one,
             open_links("stdio", list(TOOLS.values())) as links,
-            links.link(one, TOOLS, ()) as link,
+            links.link(Sandbox(one, TOOLS), ()) as link,
         ):
             undrawable = {**PLOT, "time_min": "May"}  # a server that drew would add a sentence to the text
             reply = await link.call("analytics", "create_plot", undrawable)

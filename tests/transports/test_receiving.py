@@ -14,9 +14,9 @@ import pytest
 from anyio.abc import SocketStream
 from mcp.client.client import Client
 
-from harness.host import HttpHost
-from harness.receiving import Limits
-from harness.sandbox import Sandbox
+from harness.serving.host import HttpHost
+from harness.serving.receiving import Limits
+from harness.serving.sandbox import Sandbox
 from servers import catalog
 from servers.kernel import Answer, Engine, Question
 from tests.harness import toy

@@ -11,10 +11,10 @@ from typing import Any
 from benchmarks.workbench.official.names import DOMAINS
 from benchmarks.workbench.official.profiles import FLAGS, PROFILES
 from benchmarks.workbench.official.rescore import Rescored
+from harness.record.store import TrialRecord
 from harness.report import verdict
 from harness.score import Score
-from harness.stats import clusters, rate
-from harness.store import TrialRecord
+from harness.scoring.stats import clusters, rate
 from harness.suite import Scored, Table
 from harness.task import Task
 

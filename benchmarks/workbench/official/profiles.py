@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET
 from harness import score
-from harness.score import Score
+from harness.score import NO_VERDICTS, Score, Verdicts
 from harness.task import Call, Compare, End, Expected, Task
 from harness.trajectory import CallRecord, Trajectory
 from servers import catalog
@@ -100,7 +100,7 @@ _BOUNDS: Final = {"search_events": ("time_min", "time_max"), "search_emails": ("
 _OPTIONAL: Final = ("customer_email", "customer_phone", "last_contact_date", "product_interest", "follow_up_by")
 
 
-def outcome(task: Task, trajectory: Trajectory) -> Score:
+def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
     """The check of the suite. A condition named `.../PROFILE` is scored under that profile, any other as usual.
 
     The profile is read from the condition so that scoring a re-scored run again gives the same verdicts.

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from benchmarks.workbench.official.calls import CallProblem, literal_strings, read_call
 from benchmarks.workbench.official.names import DOMAINS, LABELS, SOURCES, Source
+from harness.suite import SuiteError
 from harness.task import Call
 
 __all__ = ("ImportProblem", "Layout", "Published", "Release", "Version", "find_layout", "read_release")
@@ -19,7 +20,7 @@ __all__ = ("ImportProblem", "Layout", "Published", "Release", "Version", "find_l
 Version = Literal["v1", "v2"]
 
 
-class ImportProblem(Exception):
+class ImportProblem(SuiteError):
     """A release that cannot be imported; the text names each file or task and what is wrong with it."""
 
 

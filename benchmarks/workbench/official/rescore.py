@@ -13,7 +13,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -36,14 +35,14 @@ from benchmarks.workbench.official.predictions import (
 from benchmarks.workbench.official.profiles import LEFT, PROFILES, UNHELD
 from benchmarks.workbench.official.release import ImportProblem, find_layout, read_release
 from benchmarks.workbench.official.suite import home, read_suite
-from harness.config import Condition, Limits, LlmConfig, RunConfig
-from harness.defaults import defaults_of
-from harness.sandbox import Sandbox
-from harness.stage import trial_seed
-from harness.store import Run, RunHead, TrialRecord, identity
+from harness.core.config import Condition, Limits, LlmConfig, RunConfig
+from harness.play.opening import trial_seed
+from harness.record.defaults import defaults_of
+from harness.record.store import Run, RunHead, TrialRecord
+from harness.serving.sandbox import Sandbox
 from harness.suite import Suite
 from harness.task import Task
-from harness.trajectory import SessionRecord, Trajectory
+from harness.trajectory import Request, SessionRecord, Trajectory
 from servers.kernel import Failure, Rejected, Tool
 
 __all__ = ("Rescored", "play", "rescore")
@@ -126,15 +125,7 @@ def _head(suite: Suite, model: str, mode: str, profile: str) -> RunHead:
         agents=(LlmConfig(kind="llm", name=model, model=model),),
         conditions={f"{mode}/{profile}": Condition(tools="required" if mode == "domains" else "all")},
     )
-    package = version("workplace-harness")
-    return RunHead(
-        identity=identity(config, suite.digest, package),
-        config=config,
-        suite=suite.name,
-        suite_version=suite.version,
-        suite_digest=suite.digest,
-        package=package,
-    )
+    return RunHead.of(config, suite)
 
 
 async def _play_all(
@@ -146,9 +137,7 @@ async def _play_all(
         trajectory = await play(bench, task, row, run.head)
         if keep:
             trajectory.sessions[0].reply = reply(row.response)
-        records.append(
-            TrialRecord(trajectory=trajectory, scores={n: c(task, trajectory) for n, c in suite.checks.items()})
-        )
+        records.append(TrialRecord(trajectory=trajectory, scores=suite.scores(task, trajectory)))
         if keep:
             run.write(records[-1])
     return records
@@ -170,7 +159,8 @@ async def play(bench: Bench, task: Task, row: Prediction, head: RunHead) -> Traj
             told = "Under the ids of the release, these tables differ from the world by these changes."
             sandbox.record("", LEFT, left, "ok", told)
         trajectory.world = bench.base.world.digest
-        trajectory.calls = sandbox.calls
+        began = Request(session=0, now=layer.now.isoformat(), text=trajectory.sessions[0].request)
+        trajectory.events = [began, *sandbox.events]
         trajectory.changes, trajectory.digest = layer.changes(), layer.digest()
         trajectory.defaults = defaults_of(trajectory.changes, sandbox.toolsets)
         session = trajectory.sessions[0]

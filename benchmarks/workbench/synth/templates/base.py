@@ -10,7 +10,6 @@ from typing import Any
 from benchmarks.workbench.synth.office import Office
 from benchmarks.workbench.synth.templates.steps import Step
 from harness.agents.reference import Explore, Words, Worker
-from harness.task import Dimension, Subdimension
 
 __all__ = ("SlotSpec", "Template", "Values")
 
@@ -30,8 +29,8 @@ class SlotSpec:
     """
 
     kind: str
-    dimension: Dimension
-    subdimension: Subdimension
+    dimension: str
+    subdimension: str
     domain: Callable[[Office], Sequence[Any]]
     text: Callable[[Any], str]
     why: str

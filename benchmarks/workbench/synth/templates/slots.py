@@ -10,7 +10,6 @@ from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.office import METRICS, Office
 from benchmarks.workbench.synth.templates.base import SlotSpec
 from harness.agents.reference import Words, Worker
-from harness.task import Dimension, Subdimension
 
 __all__ = (
     "BOARDS", "MORE_OR_LESS", "OPEN_LISTS", "PLOT_TYPES", "PRODUCTS", "STATUSES", "choice", "clock",
@@ -69,7 +68,7 @@ def colleague(role: str, **record: Any) -> SlotSpec:
 
 
 def quoted(
-    kind: str, dimension: Dimension, subdimension: Subdimension, options: Sequence[str], *, why: str, **record: Any
+    kind: str, dimension: str, subdimension: str, options: Sequence[str], *, why: str, **record: Any
 ) -> SlotSpec:
     """A text given word for word; the wording puts it in quotation marks."""
     return SlotSpec(

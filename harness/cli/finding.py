@@ -1,0 +1,88 @@
+"""What a command is to work on, by the names that people give: a run with its suite, a trial, a task."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from harness.core.suite import Suite
+    from harness.core.task import Task
+    from harness.record.store import Run
+
+__all__ = ("find_task", "find_trial", "names", "opened", "some")
+
+
+def opened(folder: Path) -> tuple[Run, Suite]:
+    """A run and the suite it was played on. Raises `RunError` and `SuiteError`."""
+    from harness.record.store import Run, RunError
+    from harness.wiring import suite
+
+    run = Run.open(folder)
+    found = suite(run.head.suite, run.head.config.scale)
+    if found.digest != run.head.suite_digest:
+        raise RunError(
+            f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "
+            f"and what is here now is @{found.version} ({found.digest[:12]}): install that version, or play anew"
+        )
+    return run, found
+
+
+def find_trial(run: Run, wanted: str) -> str:
+    """The file name of the one trial whose name holds `wanted`. Raises `CallProblem` listing candidates."""
+    from harness.cli.problems import CallProblem
+    from harness.core.config_file import near
+
+    known = names(run)
+    found = [name for name in known if name.startswith(f"{wanted}-")] or [name for name in known if wanted in name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise CallProblem(f"{len(found)} trials of {run.folder} match {wanted!r}; say more:\n{some(found)}")
+    stems = [name.rpartition("-")[0] for name in known]
+    raise CallProblem(f"no trial of {run.folder} matches {wanted!r}.{near(wanted, stems)} There are:\n{some(known)}")
+
+
+def names(run: Run) -> list[str]:
+    """The files of a run's trials."""
+    return sorted(path.name for path in (run.folder / "trials").glob("*.json"))
+
+
+def some(names: list[str], most: int = 10) -> str:
+    """The first of a list, each in a line of its own, and how many more there are."""
+    lines = [f"  {name.removesuffix('.json')}" for name in names[:most]]
+    return "\n".join([*lines, f"  ... and {len(names) - most} more"] if len(names) > most else lines)
+
+
+def find_task(wanted: str) -> tuple[Suite, Task]:
+    """A task by `SUITE:TASK`, or by its id in whichever suite has it."""
+    from harness import wiring
+    from harness.cli.problems import CallProblem
+    from harness.core.config_file import near
+    from harness.core.suite import SuiteError
+
+    entries = wiring.catalog().suites
+    suite_name, colon, id = wanted.rpartition(":")
+    if colon and suite_name in entries:
+        suite = wiring.suite(suite_name)
+        return suite, suite.task(id)
+    known: dict[str, list[Suite]] = {}
+    unread: list[str] = []
+    for name in entries:
+        try:
+            suite = wiring.suite(name)
+        except SuiteError as error:
+            unread.append(f"\n(not searched: {error})")
+            continue
+        for task in suite.tasks:
+            known.setdefault(task.id, []).append(suite)
+    found = known.get(wanted, [])
+    if len(found) > 1:
+        names = " or ".join(f"{suite.name}:{wanted}" for suite in found)
+        raise CallProblem(f"several suites have a task {wanted!r}: write {names}")
+    if not found:
+        raise CallProblem(
+            f"no suite has a task {wanted!r}, and it is not a run folder.{near(wanted, known)} "
+            f"See `harness list tasks SUITE`.{''.join(unread)}"
+        )
+    return found[0], found[0].task(wanted)

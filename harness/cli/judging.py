@@ -1,0 +1,167 @@
+"""`harness judge`: a suite's questions put to models, or to a person by a form; the run scored with what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from harness.cli.problems import CallProblem
+
+if TYPE_CHECKING:
+    from harness.core.config import LlmConfig
+    from harness.core.judgement import Query
+    from harness.core.suite import Suite
+    from harness.judging.models import Judged
+    from harness.models.cassette import Cassette
+    from harness.record.store import Run
+
+__all__ = ("judge",)
+
+_TERMINATED = 143
+
+
+def judge(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    model: Annotated[list[str] | None, typer.Option(help="Who judges, named as LiteLLM does; repeatable.")] = None,
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Settings of the judges (YAML): temperature, api_base, price...")
+    ] = None,
+    votes: Annotated[int, typer.Option(min=1, max=99, help="Verdicts of each model on each question.")] = 1,
+    sample: Annotated[int | None, typer.Option(min=1, help="Only so many trials, drawn by --seed.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    concurrency: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 8,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="Ask nothing past this many US dollars.")] = None,
+    allow_unpriced: Annotated[
+        bool, typer.Option("--allow-unpriced", help="With --max-cost: ask models without a known price.")
+    ] = False,
+    record: Annotated[Path | None, typer.Option(help="Keep every model reply in this cassette.")] = None,
+    replay: Annotated[Path | None, typer.Option(help="Take model replies from this cassette; no network.")] = None,
+    person: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A person's form, .csv or .jsonl: written, or read if it exists."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Have a run judged: ask only for verdicts that are not there, and score it with all that are."""
+    from harness import report
+    from harness.cli.finding import opened
+    from harness.judging.queries import queries
+    from harness.record.belonging import belonging
+
+    if bool(model) == bool(person):
+        raise CallProblem("who judges? Give --model M, once or more often, or --person FILE")
+    if record and replay:
+        raise CallProblem("--record and --replay exclude each other")
+    found, suite = opened(run)
+    trials = report.ordered(belonging(found, suite), found.head.config, suite)
+    asked = queries(suite, trials, sample=sample, seed=seed)
+    if person:
+        _by_form(found, suite, asked, person, as_json=json)
+        return
+    from harness.cli.progress import Display
+    from harness.judging import models
+    from harness.play.stopping import Terminated
+
+    judges = models.configured(model or (), _settings(settings))
+    cassette = _cassette(record, replay, judges)
+    try:
+        with Display(what=("verdicts", "unreadable", "unanswered")) as display:
+            went = models.judge(
+                found, asked, judges, votes=votes, concurrency=concurrency, max_cost=max_cost,
+                allow_unpriced=allow_unpriced, cassette=cassette, listener=display,
+            )  # fmt: skip
+    except KeyboardInterrupt as interruption:
+        typer.echo("stopped; the same command goes on", err=True)
+        if isinstance(interruption, Terminated):
+            raise typer.Exit(_TERMINATED) from None
+        raise
+    _show(found, suite, {"judging": went._asdict()}, _told(went), as_json=json)
+    _stop_if_wanting(went)
+
+
+def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, as_json: bool) -> None:
+    from harness.judging.form import read_form, write_form
+
+    if path.exists():
+        read = read_form(path, found, asked)
+        _show(found, suite, {"judging": {"read": read}}, f"{path}: {read} answers read", as_json=as_json)
+        return
+    written = write_form(path, found, asked)
+    if as_json:
+        from harness.cli import render
+
+        render.as_json({"run": str(found.folder), "judging": {"written": written}})
+    elif written:
+        typer.echo(f"{path}: {written} questions; fill in `answer`, and the same command reads it")
+    else:
+        typer.echo(f"{path}: not written, since {path.stem} has answered everything")
+
+
+def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, as_json: bool) -> None:
+    """The run as it is scored with all verdicts on disk."""
+    from harness import report
+    from harness.cli import render
+    from harness.record.judgements import judged
+
+    config = found.head.config
+    records = judged(found, suite, found.records())
+    tables = report.tables(config, suite, report.ordered(records, config, suite))
+    if as_json:
+        render.as_json(report.summary(found, suite, records, tables) | more)
+        return
+    render.terminal(render.short(tables))
+    typer.echo(told)
+
+
+def _told(went: Judged) -> str:
+    cost = "cost unknown" if went.cost_usd is None else f"${went.cost_usd:.2f} in all"
+    fresh = went.wanted - went.before - went.left - went.unanswered
+    return f"{went.wanted} verdicts: {went.before} were there, {fresh} are new; {cost}"
+
+
+def _stop_if_wanting(went: Judged) -> None:
+    """End with status 1 where verdicts are lacking, saying why."""
+    if went.unreadable:
+        typer.echo(
+            f"{went.unreadable} of {went.wanted} verdicts could not be read in three tries: they are unscored", err=True
+        )
+    if went.unanswered:
+        typer.echo(
+            f"{went.unanswered} questions got no answer, and the same command asks them again: {went.problem:.300}",
+            err=True,
+        )
+    if went.left:
+        why = f"after {went.stopped}" if went.stopped else "at --max-cost"
+        typer.echo(f"{went.left} questions were not asked, {why}; the same command goes on with them", err=True)
+    if went.unreadable or went.unanswered or went.stopped:
+        raise typer.Exit(1)
+
+
+def _settings(path: Path | None) -> dict[str, Any]:
+    import yaml
+
+    if path is None:
+        return {}
+    try:
+        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CallProblem(f"--settings {path} cannot be read: {error}") from None
+    except yaml.YAMLError as error:
+        raise CallProblem(f"--settings {path} is not YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(found, dict) or not all(isinstance(name, str) for name in found):
+        raise CallProblem(f"--settings {path} holds no settings: write one a line, such as `temperature: 0.7`")
+    return found
+
+
+def _cassette(record: Path | None, replay: Path | None, judges: tuple[LlmConfig, ...]) -> Cassette | None:
+    """The cassette, if any. Raises `ModelError` where a model is to be asked and cannot be."""
+    from harness.models.cassette import Cassette
+    from harness.models.llm import check
+
+    if replay:
+        return Cassette(replay, "replay")
+    for config in judges:
+        check(config)
+    return Cassette(record, "record") if record else None

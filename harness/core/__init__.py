@@ -1,0 +1,1 @@
+"""What tasks, runs, trials and scores are: data, and the protocols between agent and harness."""

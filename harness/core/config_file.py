@@ -1,0 +1,337 @@
+"""Reads an experiment's YAML file; every problem names file, line and field, and what would be right.
+
+YAML as version 1.2 has it: `off`, `no` and `12:30` are text, `true` and `false` the only booleans.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from harness.core.config import (
+    CommandConfig,
+    ConfigProblem,
+    IdleConfig,
+    LlmConfig,
+    OracleConfig,
+    ReferenceConfig,
+    RunConfig,
+    user_settings,
+)
+
+__all__ = ("KINDS", "Overrides", "load", "near", "overridden")
+
+Where = tuple[str | int, ...]
+
+_MOST_VALUES = 100_000
+"""Values in a config; a few aliases of aliases stand for more than memory holds."""
+
+KINDS: Mapping[str, type[BaseModel]] = {
+    "idle": IdleConfig,
+    "oracle": OracleConfig,
+    "reference": ReferenceConfig,
+    "llm": LlmConfig,
+    "command": CommandConfig,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overrides:
+    """What the command line changes in a config; None leaves it as the file has it.
+
+    `agent` is the name of a configured agent or a kind. `model` plays a model instead: with the
+    settings of the file's llm agent where it has exactly one.
+    """
+
+    agent: str | None = None
+    model: str | None = None
+    trials: int | None = None
+    seed: int | None = None
+    scale: int | None = None
+    transport: str | None = None
+
+
+def load(path: Path, overrides: Overrides = Overrides()) -> RunConfig:
+    """The config in a file, named after it unless it names itself. Raises `ConfigProblem`."""
+    tree = _tree(path)
+    data = tree.value
+    if not isinstance(data, dict):
+        found = "nothing" if data is None else f"a {'list' if isinstance(data, list) else 'single value'}"
+        raise ConfigProblem(
+            f"{path}: a config is a mapping with at least `suite` and `agents`; this file holds {found}"
+        )
+    if data.get("tasks") == []:
+        raise ConfigProblem(f"{path}:{tree.lines['tasks',]}: tasks: an empty list; leave it out to play all tasks")
+    named = {**data, "name": path.stem} if data.get("name") in (None, "") else data
+    return overridden(path, _validate(path, named, tree.lines), overrides)
+
+
+def overridden(path: Path, config: RunConfig, overrides: Overrides) -> RunConfig:
+    """The config of that file as the command line changes it. Raises `ConfigProblem`."""
+    changed = _override(config, overrides)
+    return config if changed == {} else _validate(path, {**config.model_dump(), **changed}, {}, given=changed)
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """` Did you mean ...?`, or an empty string when nothing known is close."""
+    found = get_close_matches(word, list(known), n=3, cutoff=0.6)
+    return f" Did you mean {' or '.join(repr(match) for match in found)}?" if found else ""
+
+
+# YAML to values, with a line for each.
+
+
+class _Loader(yaml.SafeLoader):
+    """PyYAML's parser with the scalars of YAML 1.2."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 (as types-PyYAML declares it)
+
+
+_SCALARS: Sequence[tuple[str, str]] = (
+    ("null", r"~|null|Null|NULL|"),
+    ("bool", r"true|True|TRUE|false|False|FALSE"),
+    ("int", r"[-+]?[0-9]+"),
+    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"),
+)
+for _tag, _pattern in _SCALARS:
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), None)
+
+
+class _Tree(NamedTuple):
+    value: Any
+    lines: dict[Where, int]
+
+
+def _tree(path: Path) -> _Tree:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        beside = [other.name for other in path.parent.glob("*.yaml")] if path.parent.is_dir() else []
+        raise ConfigProblem(f"{path}: there is no such file.{near(path.name, beside)}") from None
+    except OSError as error:
+        raise ConfigProblem(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise ConfigProblem(f"{path}:{line}: not UTF-8 text (byte {error.start}); save the file as UTF-8") from None
+    try:
+        node = yaml.compose(text, _Loader)
+        reader = _Reader(path)
+        return _Tree(None if node is None else reader.read(node, ()), reader.lines)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problem = ", ".join(part for part in (error.context, error.problem) if part)
+        raise ConfigProblem(f"{path}:{mark.line + 1 if mark else 1}: not valid YAML: {problem}") from None
+    except yaml.reader.ReaderError as error:
+        line = text[: error.position].count("\n") + 1
+        raise ConfigProblem(
+            f"{path}:{line}: not valid YAML: the character {error.character!r} is not allowed"
+        ) from None
+    except RecursionError:
+        raise ConfigProblem(f"{path}: nested too deeply to be a config") from None
+
+
+class _Reader:
+    """Turns nodes into values and notes where each one stands."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lines: dict[Where, int] = {}
+        self._open: list[yaml.Node] = []
+        self._read = 0
+
+    def read(self, node: yaml.Node, where: Where) -> Any:
+        self._read += 1
+        if self._read > _MOST_VALUES:
+            raise self._problem(node, where, f"more than {_MOST_VALUES:,} values, those that aliases repeat included")
+        self.lines.setdefault(where, node.start_mark.line + 1)
+        if any(node is outer for outer in self._open):
+            raise self._problem(node, where, "an alias may not contain itself")
+        self._open.append(node)
+        try:
+            if isinstance(node, yaml.MappingNode):
+                return self._mapping(node, where)
+            if isinstance(node, yaml.SequenceNode):
+                return [self.read(item, (*where, place)) for place, item in enumerate(node.value)]
+            return self._scalar(node, where)
+        finally:
+            self._open.pop()
+
+    def _mapping(self, node: yaml.MappingNode, where: Where) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, item in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise self._problem(key, where, "a key is plain text, not a list or mapping")
+            name = str(key.value)
+            here = (*where, name)
+            if name in found:
+                raise self._problem(key, here, f"given twice; the first is on line {self.lines[here]}")
+            self.lines[here] = key.start_mark.line + 1
+            found[name] = self.read(item, here)
+        return found
+
+    def _scalar(self, node: yaml.Node, where: Where) -> Any:
+        kind, text = node.tag.removeprefix("tag:yaml.org,2002:"), node.value
+        match kind:
+            case "null":
+                return None
+            case "bool":
+                return text.lower() == "true"
+            case "int" | "float":
+                try:
+                    return int(text) if kind == "int" else float(text)
+                except ValueError:
+                    raise self._problem(node, where, f"{text!r:.40} is not a usable number") from None
+            case "str":
+                return text
+        raise self._problem(node, where, f"the tag {node.tag!r} is not supported; write the value plainly")
+
+    def _problem(self, node: yaml.Node, where: Where, what: str) -> ConfigProblem:
+        field = f" {_dotted(where)}:" if where else ""
+        return ConfigProblem(f"{self.path}:{node.start_mark.line + 1}:{field} {what}")
+
+
+# Values to a config.
+
+
+def _validate(path: Path, data: dict[str, Any], lines: Mapping[Where, int], given: Iterable[str] = ()) -> RunConfig:
+    try:
+        return RunConfig.model_validate(data, context={"folder": path.parent})
+    except ValidationError as error:
+        problems = [
+            _explain(path, data, lines, frozenset(given), each)
+            for each in error.errors()
+            if not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
+        ]
+        raise ConfigProblem("\n".join(problems)) from None
+
+
+def _explain(path: Path, data: Any, lines: Mapping[Where, int], given: frozenset[str], error: Any) -> str:
+    where, loc, value = _where(data, error["loc"]), error["loc"], error["input"]
+    line = next((lines[where[:n]] for n in range(len(where), -1, -1) if where[:n] in lines), None)
+    source = f"--{where[0]}" if where and where[0] in given else f"{path}:{line}" if line else f"{path}"
+    match error["type"]:
+        case "extra_forbidden":
+            fields = _fields(loc[:-1], data)
+            what = f"no such setting.{near(str(loc[-1]), fields)} Known: {', '.join(fields)}."
+        case "missing":
+            where, what = (*where, str(loc[-1])), "is required and missing"
+        case "union_tag_not_found" | "model_attributes_type":
+            what = f"an agent is a mapping with a `kind`, one of {', '.join(KINDS)}"
+        case "union_tag_invalid":
+            kind = str(value["kind"])
+            where, what = (
+                (*where, "kind"),
+                f"{kind!r} is not a kind of agent.{near(kind, KINDS)} Known: {', '.join(KINDS)}.",
+            )
+        case "user_kind":
+            known = error["ctx"]["known"]
+            what = f"{value!r:.60} is not a kind of user.{near(str(value), known)} Known: {', '.join(known)}."
+        case "user_plugin":
+            what = error["msg"]
+        case "literal_error":
+            expected = str(error["ctx"]["expected"])
+            close = near(str(value), re.findall("'([^']*)'", expected))
+            what = f"{value!r:.60} will not do; write {expected}.{close}"
+        case "model_type" | "dict_type":
+            what = f"must be a mapping, not {value!r:.60}"
+        case "tuple_type":
+            what = f"must be a list, not {value!r:.60}"
+        case "too_short":
+            what = "needs at least one"
+        case "value_error":
+            what = str(error["ctx"]["error"])
+        case _:
+            what = f"{error['msg'][:1].lower()}{error['msg'][1:]}, not {value!r:.60}"
+    return f"{source}:{' ' + _dotted(where) + ':' if where else ''} {what}"
+
+
+def _where(data: Any, loc: Sequence[str | int]) -> Where:
+    """Pydantic's location as a path into the data: without the kind that it has after an agent, and what is missing."""
+    where: Where = ()
+    for step in (*loc[:2], *loc[3:]) if loc[:1] == ("agents",) else loc:  # `command` is a setting too
+        inside = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
+        if step in inside:
+            where, data = (*where, step), inside[step]
+    return where
+
+
+def _fields(loc: Sequence[str | int], data: Any) -> list[str]:
+    """What the model at pydantic's location `loc` has for settings."""
+    if loc[:1] == ("conditions",) and loc[2:3] == ("user",):
+        annotation: Any = user_settings(data["conditions"][loc[1]]["user"].get("kind", "grounded"))
+        loc = loc[3:]
+    else:
+        annotation = RunConfig
+    for step in loc:
+        models = list(_models(annotation))
+        if len(models) > 1:
+            annotation = KINDS[str(step)]
+        elif models:
+            annotation = models[0].model_fields[str(step)].annotation
+        else:
+            annotation = next(arg for arg in reversed(get_args(annotation)) if arg is not Ellipsis)
+    return list(next(_models(annotation)).model_fields)
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Models that a value of this annotation may be, looking into unions but not into containers."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    elif get_origin(annotation) not in (dict, tuple, list, Literal, None):
+        for inner in get_args(annotation):
+            yield from _models(inner)
+
+
+def _dotted(where: Where) -> str:
+    return ".".join(map(str, where))
+
+
+# What the command line changes.
+
+
+def _override(config: RunConfig, overrides: Overrides) -> dict[str, Any]:
+    changed: dict[str, Any] = {
+        name: value
+        for name, value in (
+            ("trials", overrides.trials), ("seed", overrides.seed), ("scale", overrides.scale),
+            ("transport", overrides.transport),
+        )
+        if value is not None
+    }  # fmt: skip
+    if overrides.agent is not None or overrides.model is not None:
+        changed["agents"] = _agents(config, overrides.agent, overrides.model)
+    return changed
+
+
+def _agents(config: RunConfig, agent: str | None, model: str | None) -> list[dict[str, Any]]:
+    """The agents that play instead of the file's: those named, those of the kind, or one new of the kind."""
+    every = [each.model_dump() for each in config.agents]
+    if agent is None:
+        chosen = [each for each in every if each["kind"] == "llm"]
+    else:
+        chosen = [each for each in every if each["name"] == agent] or [each for each in every if each["kind"] == agent]
+        if not chosen and agent not in KINDS:
+            known = list(dict.fromkeys([*(each["name"] for each in every), *KINDS]))
+            raise ConfigProblem(
+                f"--agent {agent}: no agent has that name or kind.{near(agent, known)} Known: {', '.join(known)}."
+            )
+    if model is None:
+        if not chosen and agent == "llm":
+            raise ConfigProblem(
+                "--agent llm: say which model, with --model (as LiteLLM names it, such as openai/gpt-5)"
+            )
+        return chosen or [{"kind": agent}]
+    if agent not in (None, "llm") and not any(each["kind"] == "llm" for each in chosen):
+        raise ConfigProblem(
+            f"--model {model}: goes with an llm agent, not with --agent {agent}; leave one of the two out"
+        )
+    settings = chosen[0] if len(chosen) == 1 else {"kind": "llm", "model": model}
+    price = settings.get("price") if settings["model"] == model else None
+    return [{**settings, "model": model, "name": model, "price": price}]

@@ -1,0 +1,194 @@
+"""A named, versioned set of tasks with its worlds, checks and tables."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    # For types alone: whoever lists suites reads their entries, and nothing that takes a while to import.
+    from harness.core.judgement import Query, Verdicts
+    from harness.core.program import Worker
+    from harness.core.scores import Score
+    from harness.core.task import Task
+    from harness.core.trajectory import Trajectory
+    from servers.kernel import World
+
+__all__ = ("Check", "Program", "Questions", "Scored", "Suite", "SuiteEntry", "SuiteError", "Table")
+
+Check: TypeAlias = "Callable[[Task, Trajectory, Verdicts], Score]"
+"""A pure function of what is on disk: what was to be done, what was, and what judges said of it, if any were asked."""
+
+Questions: TypeAlias = "Callable[[Task, Trajectory], Sequence[Query]]"
+"""What judges are to say of a trial; a pure function too, and asked of no void trial."""
+
+_WORLDS = 8
+"""How many worlds a suite keeps: a thousand of them do not fit into memory, and jobs come grouped by world."""
+
+Program = Callable[["Worker"], Awaitable[None]]
+"""How the reference agent does a template's tasks: through tools alone, from slot values."""
+
+
+class SuiteError(Exception):
+    """A suite that cannot be loaded or found; the text names it and the remedy."""
+
+
+class Scored(NamedTuple):
+    """One trial with its scores by check name, as reports read them from disk."""
+
+    trajectory: Trajectory
+    scores: Mapping[str, Score]
+
+
+class Table(NamedTuple):
+    """One table of a report. Cells are str, int, float or None; no wall-clock figures."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Mapping[str, Any]]
+    notes: Sequence[str] = ()
+
+
+Report: TypeAlias = Callable[["Suite", Mapping[str, Mapping[str, Any]], Sequence[Scored]], Sequence[Table]]
+"""(suite, agent name -> its config with dials, scored trials) -> tables."""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A suite. `world(name)` makes or reads a starting world, which others get from `load_world`.
+
+    `programs` serve the reference agent; `report` adds the suite's own tables to the general ones.
+    """
+
+    name: str
+    version: str
+    description: str
+    tasks: Sequence[Task]
+    world: Callable[[str], World]
+    checks: Mapping[str, Check]
+    programs: Mapping[str, Program] = field(default_factory=dict)
+    report: Report | None = None
+    questions: Questions | None = None
+    """What the checks need judges for (`harness judge`); None where they need none."""
+    system: str = ""
+    toolsets: Mapping[str, str] = field(default_factory=dict)
+    """App name -> toolset that tasks are played through unless a condition says otherwise."""
+    worlds: Mapping[str, str] = field(default_factory=dict)
+    """World name -> `World.digest`, of every world that tasks start from. Where none is declared they are computed, for
+    which each world is made or read: a suite of many declares them."""
+    required: Callable[[Task], Sequence[str]] | None = None
+    """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
+    files: Path | None = None
+    """The folder whose task files (`harness.core.task_files`) are among the tasks; `harness capture` adds to it."""
+    unchecked: Mapping[str, str] = field(default_factory=dict)
+    """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over name, version, every world's digest and every task's hash. Raises `SuiteError`."""
+        from servers.kernel import canonical
+
+        body = [self.name, self.version, dict(self.world_digests), [task.hash for task in self.tasks]]
+        return hashlib.sha256(canonical(body)).hexdigest()
+
+    @cached_property
+    def world_digests(self) -> Mapping[str, str]:
+        """`worlds` as declared, else as computed. Raises `SuiteError` where one is not declared that should be."""
+        first = {task.world: task.id for task in reversed(self.tasks)}
+        if not self.worlds:
+            return {name: self.load_world(name).digest for name in first}
+        for name, task in first.items():
+            if name not in self.worlds:
+                raise SuiteError(f"suite {self.name}: task {task} starts from {self._undeclared(name)}")
+        return self.worlds
+
+    def load_world(self, name: str) -> World:
+        """The world of that name, made or read; the last few are kept.
+
+        Raises `SuiteError` where it cannot be had or is not the one that the suite declares.
+        """
+        return self._kept(name)
+
+    @cached_property
+    def _kept(self) -> Callable[[str], World]:
+        return lru_cache(_WORLDS)(self._checked)
+
+    def _checked(self, name: str) -> World:
+        world = self._made(name)
+        if self.worlds and name not in self.worlds:
+            raise SuiteError(f"suite {self.name} has {self._undeclared(name)}")
+        if self.worlds and world.digest != self.worlds[name]:
+            raise SuiteError(
+                f"suite {self.name}: of world {name!r} it declares {self.worlds[name][:12]}, and what there is now "
+                f"is {world.digest[:12]}: bring its rows back, or declare it anew as {world.digest!r}"
+            )
+        return world
+
+    def _made(self, name: str) -> World:
+        try:
+            return self.world(name)
+        except SuiteError:
+            raise
+        except Exception as error:
+            raise SuiteError(
+                f"suite {self.name}: world {name!r} cannot be loaded: {type(error).__name__}: {error}"
+            ) from error
+
+    def _undeclared(self, name: str) -> str:
+        return f"world {name!r}, which `worlds` does not declare: declare it there as {self._made(name).digest!r}"
+
+    def scores(self, task: Task, trajectory: Trajectory, verdicts: Verdicts | None = None) -> dict[str, Score]:
+        """What each check says of a trial, by name."""
+        return {name: check(task, trajectory, verdicts or {}) for name, check in self.checks.items()}
+
+    def queries(self, task: Task, trajectory: Trajectory) -> Sequence[Query]:
+        """What judges are to say of a trial: nothing of a void one. Raises `SuiteError`."""
+        if self.questions is None or trajectory.status == "void":
+            return ()
+        try:
+            found = tuple(self.questions(task, trajectory))
+        except Exception as error:
+            raise SuiteError(
+                f"suite {self.name}: its questions on task {task.id} cannot be made: {type(error).__name__}: {error}"
+            ) from error
+        ids = [query.id for query in found]
+        if twice := next((id for id in ids if ids.count(id) > 1), ""):
+            raise SuiteError(f"suite {self.name}: task {task.id} has two questions {twice!r}: give each its own id")
+        return found
+
+    def task(self, id: str) -> Task:
+        """The task of that id. Raises `SuiteError`."""
+        try:
+            return self._by_id[id]
+        except KeyError:
+            raise SuiteError(f"suite {self.name} has no task {id!r}; see `harness list tasks {self.name}`") from None
+
+    @cached_property
+    def _by_id(self) -> dict[str, Task]:
+        """The first task of each id: every record that is read is held against its task."""
+        return {task.id: task for task in reversed(self.tasks)}
+
+
+class SuiteEntry(NamedTuple):
+    """How a benchmark folder offers a suite: its name, one line about it, and how to load it.
+
+    `benchmarks/<name>/__init__.py` exposes `suites`, a tuple of these; `load` raises `SuiteError`
+    when something the suite needs (imported data, say) is missing. Where `scales` is set, `load(scale=N)` gives
+    tasks built in the same way from worlds with N times the rows. `world` gives the world that an app is served with,
+    for suites whose tasks take a while to build. `commands` are verbs of the command line that the suite's benchmark
+    brings, each as "module:function": `{"import": "mine.data:read"}`, declared by a folder or an entry point called
+    `mine`, is `harness import mine`, with the arguments and options that the function's signature declares to Typer
+    and its docstring as help.
+    """
+
+    name: str
+    description: str
+    load: Callable[..., Suite]
+    scales: bool = False
+    world: Callable[[], World] | None = None
+    commands: Mapping[str, str] = MappingProxyType({})

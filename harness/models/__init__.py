@@ -1,0 +1,1 @@
+"""Model calls: LiteLLM, cassettes, and a stub in their place."""

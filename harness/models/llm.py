@@ -1,0 +1,403 @@
+"""Models through LiteLLM, which is imported here alone, and only when a model is used.
+
+A request that cannot be answered raises one of three, which mean different things for a trial:
+
+Fault                 void
+├── ModelError        the caller's to mend: name, key, parameters, cassette. Never retried
+└── ModelFault        the provider or the network failed, retries included
+ContextWindow         the conversation no longer fits the model: the agent hit a limit
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from email.utils import parsedate_to_datetime
+from functools import cached_property, lru_cache
+from time import time
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import anyio
+from pydantic import BaseModel, ConfigDict
+
+from harness.core.config import LlmConfig, Price
+from harness.core.credentials import held_back
+from harness.core.secrets import looks_secret, scrub
+from harness.core.trajectory import Usage
+from servers.kernel import Fault, refusal, tidied
+
+if TYPE_CHECKING:
+    from harness.models.cassette import Take
+
+__all__ = (
+    "Completes",
+    "Completion",
+    "ContextWindow",
+    "Lanes",
+    "Model",
+    "ModelError",
+    "ModelFault",
+    "ToolCall",
+    "aclose",
+    "check",
+    "price",
+)
+
+_PATIENCE = 300.0
+"""Seconds. A provider that asks for a longer wait has failed as far as a trial is concerned."""
+
+_OURS = frozenset(
+    {"model", "messages", "tools", "stream", "n", "api_base", "base_url", "timeout", "max_retries", "num_retries"}
+)  # what `extra` may not set: fields of LlmConfig, or things the harness relies on
+
+
+class ModelError(Fault):
+    """A request that no retry can mend; names the model and the remedy."""
+
+    def __init__(self, model: str, problem: str) -> None:
+        super().__init__(f"model {model!r}: {problem}")
+        self.model = model
+
+
+class ModelFault(Fault):
+    """The provider or the network failed, after retries."""
+
+    def __init__(self, model: str, attempts: int, problem: str) -> None:
+        super().__init__(f"model {model!r} failed in {attempts} attempt{'s' * (attempts > 1)}: {problem}")
+        self.model, self.attempts = model, attempts
+
+
+class ContextWindow(Exception):
+    """The conversation is longer than the model can take."""
+
+    def __init__(self, model: str, problem: str) -> None:
+        super().__init__(f"model {model!r}: the conversation does not fit: {problem}")
+        self.model = model
+
+
+class ToolCall(NamedTuple):
+    """A tool call as the model gave it: `arguments` is its raw text, JSON or not."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class Completion(BaseModel):
+    """A model's reply with the request that led to it, both whole, as JSON and without secrets."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    request: dict[str, Any]
+    response: dict[str, Any]
+    usage: Usage
+    attempts: int = 1
+    seconds: float = 0.0
+    """How long it took, retries and waits included."""
+
+    @property
+    def text(self) -> str:
+        return _text(self._message.get("content"))
+
+    @cached_property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """The tool calls in the order given."""
+        given = [(call.get("id"), call.get("function") or {}) for call in self._message.get("tool_calls") or ()]
+        return tuple(ToolCall(_text(id), _text(f.get("name")), _text(f.get("arguments"))) for id, f in given)
+
+    @property
+    def _message(self) -> dict[str, Any]:
+        message: dict[str, Any] = self.response["choices"][0]["message"]
+        return message
+
+
+class Completes(Protocol):
+    """Whatever replies to a conversation: `Model`, a recording, or anything else."""
+
+    async def complete(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> Completion: ...
+
+
+class Lanes:
+    """At most `width` requests in flight per provider and endpoint, over all models that share it."""
+
+    def __init__(self, width: int = 16) -> None:
+        self._width = width
+        self._lanes: dict[tuple[str, str | None], anyio.CapacityLimiter] = {}
+
+    def lane(self, provider: str, api_base: str | None) -> anyio.CapacityLimiter:
+        key = provider, api_base
+        if key not in self._lanes:
+            self._lanes[key] = anyio.CapacityLimiter(self._width)
+        return self._lanes[key]
+
+
+def doubling(attempt: int) -> float:
+    """Seconds to wait after failed attempt 1, 2, 3...: 1, 2, 4, up to a minute."""
+    return min(60.0, 2.0 ** (attempt - 1))
+
+
+class Model:
+    """One configured model.
+
+    `lanes` bounds concurrency and is to be shared by the models of a run; `take` is one trial's part
+    of a cassette. `backoff` (failed attempts so far -> seconds) and `sleep` decide how long a retry
+    waits where the provider does not say; a lane is free meanwhile.
+    """
+
+    def __init__(
+        self,
+        config: LlmConfig,
+        *,
+        lanes: Lanes | None = None,
+        take: Take | None = None,
+        backoff: Callable[[int], float] = doubling,
+        sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
+    ) -> None:
+        self.config = config
+        self._lanes = lanes or Lanes()
+        self._take = take
+        self._backoff, self._sleep = backoff, sleep
+
+    async def complete(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> Completion:
+        """Ask for the next message of a conversation, both in the shape of chat completions.
+
+        Raises `ModelError`, `ModelFault` or `ContextWindow`.
+        """
+        request = {"model": self.config.model, "messages": list(messages), **_params(self.config)}
+        if tools:
+            request["tools"] = list(tools)
+        if self._take is None:
+            return await self._ask(request)
+        return await self._take.complete(request, self._ask)
+
+    async def _ask(self, request: dict[str, Any]) -> Completion:
+        endpoint = self._endpoint
+        lane = self._lanes.lane(endpoint.provider, self.config.api_base)
+        attempt = 1
+        while True:
+            async with lane:
+                outcome = await self._try(request, endpoint)
+            if not isinstance(outcome, _Trouble):
+                found = [request, _writable(outcome.model_dump(mode="json", exclude_none=True))]
+                kept, response = scrub(found, also=held_back([self.config]))
+                usage = _usage(outcome, self.config.price, endpoint.price)
+                return Completion(request=kept, response=response, usage=usage, attempts=attempt)
+            wait = self._backoff(attempt) if outcome.wait is None else outcome.wait
+            if attempt > self.config.retries:
+                raise ModelFault(self.config.model, attempt, outcome.text)
+            if wait > _PATIENCE:
+                raise ModelFault(self.config.model, attempt, f"{outcome.text} (asks for a wait of {wait:g} s)")
+            attempt += 1
+            await self._sleep(wait)
+
+    async def _try(self, request: dict[str, Any], endpoint: _Endpoint) -> Any:
+        """One attempt: LiteLLM's response, or the trouble that another attempt may not have."""
+        litellm, config = _litellm(), self.config
+        sent = json.loads(json.dumps(request))  # for some providers LiteLLM changes what it is given
+        try:
+            with anyio.fail_after(config.timeout):
+                response = await litellm.acompletion(
+                    **sent,
+                    api_base=config.api_base,
+                    api_key=endpoint.api_key,
+                    timeout=config.timeout,
+                    max_retries=0,
+                    num_retries=0,
+                )
+        except TimeoutError:
+            return _Trouble(f"no answer within {config.timeout:g} s")
+        except litellm.exceptions.openai.OpenAIError as error:  # the root of all that LiteLLM raises
+            return _judge(error, config)
+        if not response.choices:
+            return _Trouble("the answer holds no choices")
+        return response
+
+    @cached_property
+    def _endpoint(self) -> _Endpoint:
+        return _resolve(self.config)
+
+
+def check(config: LlmConfig) -> None:
+    """Find out before a run what can be known without asking the provider.
+
+    Raises `ModelError` when LiteLLM is not installed, does not know the provider, or finds no key in
+    the environment; and when `extra` holds a key or a parameter that is not its to set.
+    """
+    _resolve(config)
+
+
+def price(config: LlmConfig) -> Price | None:
+    """US dollars per million tokens: the config's own, else LiteLLM's, else None. Raises `ModelError`."""
+    return config.price or _resolve(config).price
+
+
+async def aclose() -> None:
+    """Close the connections that models of this event loop hold; for the end of a run, used models or not."""
+    litellm = sys.modules.get("litellm")
+    if litellm is None:
+        return
+    await litellm.close_litellm_async_clients()
+    litellm.in_memory_llm_clients_cache.flush_cache()  # keyed by the loop's id, which the next loop may have again
+
+
+class _Endpoint(NamedTuple):
+    provider: str
+    price: Price | None
+    api_key: str | None
+
+
+class _Trouble(NamedTuple):
+    """Why an attempt failed, and how many seconds the provider asks to wait."""
+
+    text: str
+    wait: float | None = None
+
+
+@lru_cache(maxsize=1)
+def _litellm() -> Any:
+    """LiteLLM without network at import, telemetry, callbacks or chatter. Raises ImportError."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # else a price map is fetched at import
+    os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"  # else a table of headers is, at first use
+    import litellm
+    from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
+
+    litellm.telemetry = False
+    litellm.callbacks, litellm.success_callback, litellm.failure_callback = [], [], []
+    litellm.suppress_debug_info = True
+    litellm.disable_hf_tokenizer_download = True
+    logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # its log lines quote requests; all it says is raised too
+    reading.handle_invalid_parallel_tool_calls = _forgiving(reading.handle_invalid_parallel_tool_calls)
+    return litellm
+
+
+def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """LiteLLM looks for calls bundled as one in the arguments of a call, and raises where these are too deep or odd.
+
+    That would pass for a fault of the provider: the model could choose to have its trial played again.
+    """
+
+    def mended(calls: Any) -> Any:
+        try:
+            return mend(calls)
+        except Exception:  # noqa: BLE001 - whatever the model wrote; who reads the calls says what is wrong with them
+            return calls
+
+    return mended
+
+
+def _resolve(config: LlmConfig) -> _Endpoint:
+    for name in config.extra:
+        if name in _OURS or name in LlmConfig.model_fields:
+            raise ModelError(
+                config.model, f"`extra` may not set {name!r}: it has a field of its own, or is the harness's"
+            )
+    for name in _names(config.extra):
+        if looks_secret(name):
+            raise ModelError(config.model, f"`extra` holds {name!r}: put keys into the environment, configs are stored")
+    try:
+        litellm = _litellm()
+    except ImportError:
+        raise ModelError(config.model, "LiteLLM is missing: pip install 'workplace-harness[models]'") from None
+    try:
+        name, provider, _, _ = litellm.get_llm_provider(config.model, api_base=config.api_base)
+    except litellm.exceptions.openai.OpenAIError:
+        name = provider = ""
+    if not name or not provider:
+        raise ModelError(
+            config.model,
+            "LiteLLM knows no such provider: write `provider/model`, such as openai/gpt-4o",
+        )
+    known = config.price or _listed(litellm.model_cost, config.model, name, provider)
+    missing = [key for key in litellm.validate_environment(config.model)["missing_keys"] if key.endswith("_API_KEY")]
+    if not missing:
+        return _Endpoint(provider, known, None)
+    if config.api_base is not None:
+        return _Endpoint(provider, known, "none")  # servers of one's own ask for no key, the client libraries do
+    raise ModelError(config.model, f"set {' or '.join(missing)} in the environment")
+
+
+def _listed(costs: Mapping[str, Mapping[str, Any]], model: str, name: str, provider: str) -> Price | None:
+    for key in (model, f"{provider}/{name}", name):
+        entry = costs.get(key, {})
+        prompt, completion = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
+        if prompt is not None and completion is not None and entry.get("litellm_provider", "").startswith(provider):
+            return Price(prompt=prompt * 1e6, completion=completion * 1e6)
+    return None
+
+
+def _names(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [*value, *(name for item in value.values() for name in _names(item))]
+    return [name for item in value for name in _names(item)] if isinstance(value, list) else []
+
+
+def _params(config: LlmConfig) -> dict[str, Any]:
+    given = {"temperature": config.temperature, "max_tokens": config.max_tokens}
+    return {name: value for name, value in given.items() if value is not None} | config.extra
+
+
+def _usage(response: Any, own: Price | None, known: Price | None) -> Usage:
+    """LiteLLM's cost knows cached and other special tokens; of an unlisted model it may say 0, so it is not asked."""
+    counts = getattr(response, "usage", None)
+    prompt, completion = (getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion"))
+    cost = response._hidden_params.get("response_cost") if known and not own else None
+    if cost is None and known:
+        cost = (prompt * known.prompt + completion * known.completion) / 1e6
+    return Usage(prompt_tokens=prompt, completion_tokens=completion, cost_usd=cost)
+
+
+def _text(part: Any) -> str:
+    """What should be text in a reply, of a provider that sends something else there as well."""
+    return part if isinstance(part, str) else json.dumps(part, ensure_ascii=False) if part else ""
+
+
+def _writable(response: Any) -> Any:
+    """The response, however long, without what no record could keep."""
+    return tidied(response) if refusal(response, values=sys.maxsize, size=sys.maxsize) else response
+
+
+def _judge(error: Any, config: LlmConfig) -> _Trouble:
+    """What may pass as trouble; raises `ContextWindow` or `ModelError` for what will not pass."""
+    whole = scrub(" ".join(str(error).split()), also=held_back([config]))
+    text = _clip(whole)
+    status = getattr(error, "status_code", None)
+    too_long = isinstance(error, _litellm().ContextWindowExceededError) or status == 413
+    if too_long or (status == 400 and "context_length_exceeded" in whole):
+        raise ContextWindow(config.model, text) from None
+    if status is None or status in (408, 409, 425, 429) or status >= 500:
+        return _Trouble(text, _retry_after(error))
+    remedy = {
+        401: "check the key in the environment",
+        403: "check what the key may use",
+        404: "check the model's name and `api_base`",
+    }.get(status, "check the model's parameters (`temperature: null` leaves it out)")
+    raise ModelError(config.model, f"{text} ({remedy})") from None
+
+
+def _clip(text: str, length: int = 600) -> str:
+    """Some of LiteLLM's errors hold a traceback and the whole response."""
+    return text if len(text) <= length else f"{text[:length]} ..."
+
+
+def _retry_after(error: Any) -> float | None:
+    """Seconds from now, whichever of its two forms the header has."""
+    response = getattr(error, "response", None)
+    headers = getattr(error, "litellm_response_headers", None) or getattr(response, "headers", None) or {}
+    value = headers.get("retry-after")
+    if value is None:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time())
+    except ValueError:
+        return None

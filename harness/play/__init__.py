@@ -1,0 +1,1 @@
+"""Trials: opened, played, replayed and forked, alone or by the thousand."""

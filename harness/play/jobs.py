@@ -1,0 +1,225 @@
+"""Jobs in, records out: the one function that plays trials, in this process or in several.
+
+Whoever plays a job writes its record: what is on disk is all that a job leaves, and the word that it ended.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import anyio
+
+from harness.core.suite import Suite, SuiteError
+from harness.core.task import Task
+from harness.play.arriving import Unfit, arrival_named, laid_out
+from harness.play.stage import Job, Stage, Wiring
+from harness.play.stopping import Terminated, cause, until_told
+from harness.play.trial import play
+from harness.play.workers import spread
+from harness.record.canary import planted, seen
+from harness.record.mending import put
+from harness.record.store import Run, RunError, RunHead, TrialRecord
+from harness.serving.links import apps_of, open_links
+from harness.serving.watchdog import FILE, WATCHDOG
+from servers.kernel import App, Edit, Rejected, StateError
+
+__all__ = ("Ended", "check_setup", "run_jobs")
+
+
+class Ended(NamedTuple):
+    """What is told of a trial that ended. `void` says why it is void, and is empty where it is not."""
+
+    void: str
+    failed: bool
+    cost_usd: float | None
+
+    @classmethod
+    def of(cls, record: TrialRecord) -> Ended:
+        trajectory, outcome = record.trajectory, record.scores.get("outcome")
+        void = (trajectory.reason or "no reason is given") if trajectory.status == "void" else ""
+        return cls(void, outcome is not None and outcome.value == 0, trajectory.usage.cost_usd)
+
+
+def run_jobs(
+    jobs: Sequence[Job],
+    run: Run,
+    suite: Suite,
+    wiring: Wiring,
+    heard: Callable[[Ended], bool],
+    *,
+    concurrency: int = 8,
+    workers: int = 1,
+    wiring_factory: str = "",
+    wiring_options: Mapping[str, Any] | None = None,
+) -> None:
+    """Play jobs of a run, each once, with its record in the run's folder when it has ended.
+
+    They are played world by world, `concurrency` at a time per process; a world is loaded when its first job comes
+    and let go after its last. `heard` is told of each that ended, in that order, and says whether no other shall
+    start. With several `workers` each process makes its own wiring by calling `wiring_factory` (`module:function`)
+    with `wiring_options`. Raises `SuiteError` (`RunError` from a worker) for a world or a setup that does not fit,
+    once the trials that go on have ended, `RunError` when a worker process is lost, and `Terminated` when SIGTERM
+    came and all has ended.
+    """
+    worlds: dict[str, list[Job]] = {}
+    for job in jobs:
+        worlds.setdefault(suite.task(job.task).world, []).append(job)
+    if workers > 1 and len(jobs) > 1:
+        shared = (run.folder, run.head, concurrency, wiring_factory, wiring_options or {})
+        spread(_share, [(share, *shared) for share in _shares(list(worlds.values()), workers) if share], heard)
+    elif jobs:
+        over = False
+
+        def report(ended: Ended) -> None:
+            nonlocal over
+            over = heard(ended) or over
+
+        stage = Stage(run.head.config, suite, wiring)
+        ordered = [job for together in worlds.values() for job in together]
+        if anyio.run(until_told, partial(_play_all, stage, run, ordered, concurrency, report, lambda: over)):
+            raise Terminated
+
+
+def _shares(worlds: Sequence[Sequence[Job]], workers: int) -> list[list[Job]]:
+    """A share for each worker: a world of few jobs goes whole to whoever has the least, one of many is dealt out."""
+    shares: list[list[Job]] = [[] for _ in range(workers)]
+    few = math.ceil(sum(map(len, worlds)) / workers / 8)
+    for jobs in worlds:
+        if len(jobs) <= few:
+            min(shares, key=len).extend(jobs)
+        else:
+            for number, job in enumerate(jobs):
+                shares[number % workers].append(job)
+    return shares
+
+
+def _share(
+    report: Callable[[Ended], None],
+    stopped: Callable[[], bool],
+    jobs: Sequence[Job],
+    folder: Path,
+    head: RunHead,
+    concurrency: int,
+    factory: str,
+    options: Mapping[str, Any],
+) -> bool:
+    """What one worker process plays; whether it was told to end before that was done."""
+    module, _, name = factory.partition(":")
+    wiring: Wiring = getattr(import_module(module), name)(**options)
+    suite = wiring.suite(head.config.suite, head.config.scale)
+    if suite.digest != head.suite_digest:
+        raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
+    stage = Stage(head.config, suite, wiring)
+    return anyio.run(until_told, partial(_play_all, stage, Run(folder, head), jobs, concurrency, report, stopped))
+
+
+async def _play_all(
+    stage: Stage,
+    run: Run,
+    jobs: Sequence[Job],
+    concurrency: int,
+    report: Callable[[Ended], None],
+    stopped: Callable[[], bool],
+) -> None:
+    """Play jobs that come world by world, at most `concurrency` at a time, each written to disk as it ends."""
+    suite, tasks = stage.suite, [stage.suite.task(job.task) for job in jobs]
+    used = {
+        toolset: None
+        for condition in stage.config.conditions
+        for apps in dict.fromkeys(task.apps for task in tasks)
+        for toolset in stage.toolsets(condition, apps).values()
+    }
+    watched = bool(planted(run.folder, stage.config))
+    left = Counter(task.world for task in tasks)
+    setups: dict[str, dict[str, tuple[Task, str]]] = {world: {} for world in left}
+    for task, job in zip(tasks, jobs, strict=True):
+        if task.setup or task.arrivals:
+            setups[task.world][task.id] = (task, job.condition)
+    problems: list[SuiteError] = []
+    waiting: Iterator[tuple[Job, Task]] = iter(zip(jobs, tasks, strict=True))
+
+    async def work() -> None:
+        for job, task in waiting:
+            if stopped() or problems:
+                return
+            if task.world in setups:
+                try:
+                    _set_up(stage, task.world, setups.pop(task.world).values())
+                except SuiteError as error:
+                    problems.append(error)
+                    return
+            record = await play(stage, job, links)
+            record.trajectory.canary = watched and seen(record.trajectory)
+            report(Ended.of(put(run, record, task, suite.checks)))
+            left[task.world] -= 1
+            if not left[task.world]:
+                stage.release(task.world)
+
+    WATCHDOG.notes.append(run.folder / FILE)
+    try:
+        async with (
+            open_links(stage.config.transport, list(used)) as links,
+            anyio.create_task_group() as group,
+        ):
+            for _ in range(min(concurrency, len(jobs))):
+                group.start_soon(work)
+    except BaseExceptionGroup as group:
+        refused = group.subgroup(RunError)
+        raise (cause(refused) if refused else group) from None
+    finally:
+        WATCHDOG.notes.remove(run.folder / FILE)
+        stage.engine.close()
+        await stage.wiring.aclose()
+    if problems:
+        raise problems[0]
+
+
+def _set_up(stage: Stage, world: str, setups: Iterable[tuple[Task, str]]) -> None:
+    """Load a world and try each setup of its tasks once, and what arrives: one that does not fit would void trials.
+
+    Raises `SuiteError`.
+    """
+    try:
+        base = stage.base(world)
+    except SuiteError:
+        raise
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise SuiteError(f"suite {stage.suite.name}: world {world!r} cannot be loaded: {problem}") from error
+    for task, condition in setups:
+        try:
+            laid_out(stage.engine, base, task, apps_of(stage.toolsets(condition, task.apps))).close()
+        except Unfit as error:
+            raise SuiteError(f"task {task.id}: {error}") from error
+        except StateError as error:
+            raise SuiteError(f"task {task.id}: its setup does not fit world {task.world!r}: {error}") from error
+
+
+def check_setup(task: Task, apps: Sequence[App]) -> None:
+    """Refuse a setup or an arrival that fits no world, whatever its rows. Raises `SuiteError` naming the step."""
+    _check_edits(task.setup, apps, f"task {task.id}: its setup does not fit world {task.world!r}: setup step")
+    for number, session in enumerate(task.sessions):
+        for place, arrival in enumerate(session.arrivals):
+            _check_edits(arrival.edits, apps, f"task {task.id}: {arrival_named(number, place)}, step")
+
+
+def _check_edits(edits: Sequence[Edit], apps: Sequence[App], what: str) -> None:
+    there = {app.name: app for app in apps}
+    for step, edit in enumerate(edits):
+        try:
+            if edit.app not in there:
+                raise ValueError(f"there is no app {edit.app!r} here, only {', '.join(there) or 'none'}")
+            table = there[edit.app].table(edit.table)
+            if edit.op == "add":
+                table.from_json({**edit.values, "id": edit.id})
+            elif strange := edit.values.keys() - {column.name for column in table.columns}:
+                raise ValueError(f"{edit.table} has no field {', '.join(sorted(strange))}")
+        except (LookupError, ValueError, Rejected) as error:
+            named = f"{what} {step} ({edit.op} {edit.app}.{edit.table} {edit.id})"
+            raise SuiteError(f"{named} does not fit: {error}") from None

@@ -1,0 +1,144 @@
+"""Play recorded calls again, without any agent, and compare what they leave."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import NamedTuple
+
+import anyio
+
+from harness.core.suite import Suite
+from harness.core.trajectory import Asked, CallRecord, HandOver, Landing, Trajectory
+from harness.play.opening import OpenTask, begun
+from harness.play.stage import Stage, Wiring
+from harness.record.belonging import check_belongs
+from harness.record.store import Run, RunError
+from harness.serving.disturbing import following
+from servers.kernel import Answer, Question, UserFault
+
+__all__ = ("Replayed", "replay_run", "replayed")
+
+
+class Replayed(NamedTuple):
+    """One trial played again: the digest then and now, and the first call that went otherwise."""
+
+    agent: str
+    condition: str
+    task: str
+    trial: int
+    expected: str
+    digest: str
+    difference: str = ""
+
+    @property
+    def equal(self) -> bool:
+        return self.expected == self.digest and not self.difference
+
+
+class _RecordedUser:
+    """Says what was said in one call then."""
+
+    def __init__(self, step: CallRecord) -> None:
+        self._answers = iter(step.asked)
+
+    async def answer(self, question: Question) -> Answer:
+        asked = next(self._answers, None)
+        if asked is None or asked.text != question.text:
+            raise UserFault(f"nobody asked {question.text!r} then")
+        return _answer(asked)
+
+
+def replay_run(run: Run, suite: Suite, wiring: Wiring, trial: str | None = None) -> list[Replayed]:
+    """Replay every trial of a run, or the one whose file name starts with `trial`.
+
+    Raises `RunError` when a task has changed since, or no trial is of that name.
+    """
+    return anyio.run(_replay, run, suite, wiring, trial)
+
+
+async def _replay(run: Run, suite: Suite, wiring: Wiring, trial: str | None) -> list[Replayed]:
+    stage = Stage(run.head.config, suite, wiring)
+    paths = sorted((run.folder / "trials").glob("*.json"))
+    try:
+        chosen = [path for path in paths if trial is None or path.name.startswith(trial)]
+        found = [await _replay_one(stage, run.read(path).trajectory) for path in chosen]
+    finally:
+        stage.engine.close()
+    if trial is not None and not found:
+        raise RunError(f"{run.folder} has no trial {trial!r}")
+    return found
+
+
+async def replayed(
+    stage: Stage, then: Trajectory, step: int | None = None, *, answering: bool = False
+) -> tuple[OpenTask, str]:
+    """Take the steps of a trial before `step` again (None: all) in a fresh sandbox, which the caller closes.
+
+    It is in the session of that step then, `answering` with the user of the trial. The text says how the first call
+    that went otherwise did; it is empty where all went as they had. Raises `RunError` when the task has changed since.
+    """
+    check_belongs(then, stage.config, stage.suite)
+    task = stage.suite.task(then.task)
+    record = begun(
+        then.suite,
+        task,
+        prompt=then.prompt,
+        agent=then.agent,
+        condition=then.condition,
+        trial=then.trial,
+        run_seed=stage.config.seed,
+    )
+    steps, difference = then.steps, ""
+    recorded = then.user_calls(len(steps) if step is None else step)
+    opened = stage.open(task, record, answering=answering, recorded=recorded)
+    sandbox = opened.sandbox
+    sandbox.disturbing = following(steps[:step], sandbox.disturbing)
+    try:
+        opened.begin()
+        for call in steps[:step]:
+            opened.advance(call.session)
+            sandbox.turn = call.turn
+            if isinstance(call, HandOver):
+                sandbox.hand_over(call.text, _answer(call.asked[0]))
+                continue
+            user, sandbox.user = sandbox.user, _RecordedUser(call)
+            if call.app in sandbox.toolsets:
+                now = await sandbox.call(call.app, call.tool, call.arguments)
+            else:
+                now = sandbox.record(call.app, call.tool, call.arguments, call.status, call.text)
+            sandbox.user = user
+            if now != call and not difference:
+                difference = f"call {call.n}, {call.app}.{call.tool}, went otherwise: {now.text[:200]!r}"
+        opened.advance(steps[step].session if step is not None and step < len(steps) else len(then.sessions) - 1)
+        if step is None:
+            sandbox.land()
+            difference = difference or _landed_otherwise(then, record)
+        for session, was in zip(opened.trajectory.sessions, then.sessions, strict=False):
+            session.request = was.request
+    except BaseException:
+        opened.close()
+        raise
+    return opened, difference
+
+
+def _landed_otherwise(then: Trajectory, now: Trajectory) -> str:
+    """How the first late effect that landed otherwise did; empty if all did as they had."""
+    was, are = ([event for event in each.events if isinstance(event, Landing)] for each in (then, now))
+    landing = next((a or b for a, b in zip_longest(are, was) if a != b), None)
+    return f"the late effect of call {landing.step} went otherwise: {landing.text[:200]!r}" if landing else ""
+
+
+def _answer(asked: Asked) -> Answer:
+    """What was answered then, as a user gives it."""
+    return Answer(
+        text=asked.answer, targets=asked.targets, revealed=asked.revealed, parts=asked.parts, goes_on=asked.goes_on
+    )
+
+
+async def _replay_one(stage: Stage, then: Trajectory) -> Replayed:
+    opened, difference = await replayed(stage, then)
+    try:
+        digest = opened.layer.digest()
+    finally:
+        opened.close()
+    return Replayed(then.agent, then.condition, then.task, then.trial, then.digest, digest, difference)

@@ -1,0 +1,228 @@
+"""A whole experiment: the grid of trials, played concurrently, resumable at any moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from harness.core.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
+from harness.core.credentials import played_by
+from harness.core.suite import Suite
+from harness.core.task import Task
+from harness.play.arriving import check_sessions
+from harness.play.jobs import Ended, check_setup, run_jobs
+from harness.play.stage import Job, Wiring, toolsets_for
+from harness.record.belonging import belonging, check_belongs
+from harness.record.canary import planted
+from harness.record.store import Run, RunHead, sweep
+from harness.serving.links import apps_of
+
+__all__ = ("Ended", "Plan", "Progress", "evaluate", "plan", "score_run")
+
+
+_IN_A_ROW = 8
+"""Void trials of one cause that stop a run: nobody wants to see more of them, and some cost money."""
+
+_NUMBERED = re.compile(r"\S*\d\S*")
+"""Words that differ from trial to trial though the cause is one: numbers, ids, addresses."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run stands. `cost_usd` is None once a cost is unknown.
+
+    `stopped` says why no further trial starts though there is money left.
+    """
+
+    done: int
+    total: int
+    failed: int = 0
+    void: int = 0
+    cost_usd: float | None = 0.0
+    stopped: str = ""
+
+    def plus(self, ended: Ended) -> Progress:
+        """One more trial."""
+        cost = ended.cost_usd
+        return replace(
+            self,
+            done=self.done + 1,
+            failed=self.failed + ended.failed,
+            void=self.void + bool(ended.void),
+            cost_usd=None if cost is None or self.cost_usd is None else self.cost_usd + cost,
+        )
+
+
+Listener = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The trials of a run, in report order, and the run's identity."""
+
+    jobs: Sequence[Job]
+    head: RunHead
+
+
+def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
+    """The grid: agents x conditions x tasks x trials. `limit` keeps the first tasks only.
+
+    Raises `ConfigProblem` for a prompt, a toolset or a program that is not there, `SuiteError` for a task and
+    `UnknownApp` for an app.
+    """
+    tasks = ([suite.task(id) for id in config.tasks] if config.tasks else list(suite.tasks))[:limit]
+    for name, condition in config.conditions.items():
+        _have_prompt(name, condition.prompt, tasks)
+        if config.transport == "stdio" and (condition.ask != "off" or condition.end_of_turn == "user"):
+            raise ConfigProblem(f"conditions.{name}: nobody can be asked over stdio; use transport memory or http")
+        toolsets = {
+            apps: toolsets_for(suite, condition, apps, f"conditions.{name}.")
+            for apps in dict.fromkeys(task.apps for task in tasks)
+        }
+        for task in tasks:
+            check_setup(task, apps_of(toolsets[task.apps]))
+            check_sessions(task, condition, f"conditions.{name}: ", processes=config.transport == "stdio")
+    for agent in config.agents:
+        if isinstance(agent, ReferenceConfig):
+            _have_program(agent, suite, tasks)
+    if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
+        raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
+    check_size(config, len(tasks))
+    jobs = [
+        Job(agent=agent, condition=name, prompt=condition.prompt, task=task.id, trial=trial)
+        for agent in config.agents
+        for name, condition in config.conditions.items()
+        for task in tasks
+        for trial in range(config.trials)
+    ]
+    return Plan(jobs, RunHead.of(config, suite))
+
+
+def _have_prompt(condition: str, prompt: str, tasks: Sequence[Task]) -> None:
+    """A session without its request would void the trial, each time it is played."""
+    asked = {task.id: [set(each.requests) for each in task.sessions if each.requests] for task in tasks}
+    prompts = {id: set.intersection(*sessions) for id, sessions in asked.items() if sessions}
+    if lacking := [id for id, known in prompts.items() if prompt not in known]:
+        common = ", ".join(sorted(set.intersection(*prompts.values())))
+        raise ConfigProblem(
+            f"conditions.{condition}.prompt: {len(lacking)} of {len(tasks)} tasks have no prompt {prompt!r}: "
+            f"{_some(lacking)}; {f'all of them have {common}' if common else 'there is no prompt that all have'}"
+        )
+
+
+def _have_program(agent: ReferenceConfig, suite: Suite, tasks: Sequence[Task]) -> None:
+    if lacking := [task for task in tasks if task.template not in suite.programs]:
+        raise ConfigProblem(
+            f"agent {agent.name}: suite {suite.name} has no program for "
+            f"{_some(list(dict.fromkeys(task.template for task in lacking)))}, the templates of {len(lacking)} of "
+            f"{len(tasks)} tasks: {_some([task.id for task in lacking])}; play oracle or a model"
+        )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of a list."""
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def evaluate(
+    config: RunConfig,
+    suite: Suite,
+    wiring: Wiring,
+    folder: Path,
+    *,
+    limit: int | None = None,
+    concurrency: int = 8,
+    workers: int = 1,
+    max_cost: float | None = None,
+    allow_unpriced: bool = False,
+    wiring_factory: str = "",
+    wiring_options: Mapping[str, Any] | None = None,
+    listener: Listener | None = None,
+) -> Run:
+    """Play what is missing of a run and return it.
+
+    Trials already on disk are kept, save void ones, which are played again.
+    `workers` > 1 plays in that many processes, each of which makes its own wiring by calling
+    `wiring_factory` (`module:function`) with `wiring_options`. At `max_cost` US dollars, or after eight void
+    trials of one cause in a row (`Progress.stopped` says which), no further trial starts; the run can be resumed.
+    Raises `ConfigProblem`, `SuiteError` and `RunError` before the first trial, and what `run_jobs` raises.
+    """
+    planned = plan(config, suite, limit=limit)
+    if max_cost is not None and not allow_unpriced:
+        _refuse_unpriced(config)
+    run = Run.create(folder, planned.head)
+    sweep(folder)
+    sweep(folder / "trials")
+    planted(folder, config)
+    progress = Progress(0, len(planned.jobs))
+    missing: list[Job] = []
+    for job in planned.jobs:
+        path = run.path(job.agent.name, job.condition, job.task, job.trial)
+        record = run.read(path) if path.exists() else None
+        if record is not None:
+            check_belongs(record.trajectory, config, suite, folder)
+        if record is None or record.trajectory.status == "void":
+            missing.append(job)
+        else:
+            progress = progress.plus(Ended.of(record))
+    board = _Board(progress, max_cost, listener)
+    if board.over():
+        return run
+    run_jobs(
+        missing, run, suite, wiring, board.add,
+        concurrency=concurrency, workers=workers, wiring_factory=wiring_factory, wiring_options=wiring_options or {},
+    )  # fmt: skip
+    return run
+
+
+def score_run(run: Run, suite: Suite) -> None:
+    """Score a run again from disk: no agent, no sandbox.
+
+    Raises `RunError`, before any score is written, when a task is no longer the one that was played.
+    """
+    for record in belonging(run, suite):
+        task = suite.task(record.trajectory.task)
+        record.scores = suite.scores(task, record.trajectory)
+        run.write(record)
+
+
+class _Board:
+    """Adds up what trials report, in order of completion, and says when no other one shall start."""
+
+    def __init__(self, progress: Progress, max_cost: float | None, listener: Listener | None) -> None:
+        self.progress, self._max_cost, self._listener = progress, max_cost, listener
+        self._known = progress.cost_usd or 0.0
+        self._cause, self._times = "", 0
+        if listener:
+            listener(progress)
+
+    def add(self, ended: Ended) -> bool:
+        """One more trial; whether it was the last to start."""
+        self.progress = self.progress.plus(ended)
+        self._known += ended.cost_usd or 0.0
+        cause = _NUMBERED.sub("#", ended.void)
+        self._times = self._times + 1 if cause == self._cause else 1
+        self._cause = cause
+        if cause and self._times == _IN_A_ROW and not self.progress.stopped:
+            why = f"{_IN_A_ROW} void trials in a row, each because: {' '.join(ended.void.split()):.300}"
+            self.progress = replace(self.progress, stopped=why)
+        if self._listener:
+            self._listener(self.progress)
+        return self.over()
+
+    def over(self) -> bool:
+        return bool(self.progress.stopped) or (self._max_cost is not None and self._known >= self._max_cost)
+
+
+def _refuse_unpriced(config: RunConfig) -> None:
+    from harness.models.llm import price
+
+    for each in played_by(config):
+        if isinstance(each, LlmConfig) and price(each) is None:
+            raise ConfigProblem(
+                f"--max-cost needs a price for {each.model}, and none is known: "
+                f"give the {'agent' if each in config.agents else 'model'} a `price`, or pass --allow-unpriced"
+            )

@@ -1,0 +1,274 @@
+"""A run on disk: `run.json`, and one record per trial, written whole and renamed into place."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_serializer
+from pydantic_core import from_json
+
+from harness.core.config import RunConfig
+from harness.core.credentials import held_back, played_by, stored
+from harness.core.scores import Score
+from harness.core.secrets import secrets_in
+from harness.core.trajectory import RECORD_VERSION, Trajectory
+from harness.record.said import hidden
+from servers.kernel import canonical
+
+if TYPE_CHECKING:
+    from harness.core.suite import Suite
+
+__all__ = (
+    "Run", "RunError", "RunHead", "TrialRecord", "Unreadable", "identity", "sweep", "trial_name", "write_whole",
+)  # fmt: skip
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_LASTING = 1.0
+"""Seconds. Flushing takes a few milliseconds, so that it never adds more than about one percent to a trial."""
+
+
+class RunError(Exception):
+    """A run folder that cannot be used as asked; the text names it and the remedy."""
+
+
+class Unreadable(RunError):
+    """A record that would not read back, and so was not written; `cause` says why."""
+
+    def __init__(self, path: Path, cause: str) -> None:
+        self.cause = cause
+        super().__init__(f"{path} was not written, since it would not read back: {cause}")
+
+
+class TrialRecord(BaseModel):
+    """One trial on disk: what happened, and what each check made of it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    trajectory: Trajectory
+    scores: dict[str, Score] = {}
+
+
+class RunHead(BaseModel):
+    """What a run is: enough to go on with it, score it again, or refuse to mix it with another.
+
+    The config in memory is the live one; written, it is without credentials.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: Literal[1, 2] = RECORD_VERSION
+    identity: str
+    config: RunConfig
+    suite: str
+    suite_version: str
+    suite_digest: str
+    package: str
+
+    @classmethod
+    def of(cls, config: RunConfig, suite: Suite) -> Self:
+        """That of a run of this config on this suite, by this package."""
+        package = version("workplace-harness")
+        return cls(
+            identity=identity(config, suite.digest, package),
+            config=config,
+            suite=suite.name,
+            suite_version=suite.version,
+            suite_digest=suite.digest,
+            package=package,
+        )
+
+    @field_serializer("config")
+    def _without_credentials(self, config: RunConfig) -> RunConfig:
+        return stored(config)
+
+
+def identity(config: RunConfig, suite_digest: str, package: str) -> str:
+    """Twelve hex digits over config, suite, package and the record's version, without credentials and number of trials.
+
+    Scales are told apart by the suite's digest: their tasks start from different worlds.
+    """
+    body = stored(config).model_dump(mode="json", exclude={"trials", "name", "scale"})
+    return hashlib.sha256(canonical([body, suite_digest, package, RECORD_VERSION])).hexdigest()[:12]
+
+
+def trial_name(agent: str, condition: str, task: str, trial: int) -> str:
+    """A file name for a trial: readable, and distinct even where names need cleaning."""
+    key = canonical([agent, condition, task, trial])
+    readable = re.sub(r"[^A-Za-z0-9_.+-]+", "-", f"{agent}.{condition}.{task}.{trial}")[:120]
+    return f"{readable}-{hashlib.sha256(key).hexdigest()[:8]}.json"
+
+
+class Run:
+    """A run's folder.
+
+    A record is in place, whole, when `write` returns, whatever becomes of the process. Against a power cut it is
+    flushed to disk where its trial took `_LASTING` seconds or more: a faster one is sooner played again than flushed.
+    """
+
+    def __init__(self, folder: Path, head: RunHead) -> None:
+        self.folder, self.head = folder, head
+        self._secrets = secrets_in(also=held_back(played_by(head.config)))
+
+    @classmethod
+    def create(cls, folder: Path, head: RunHead) -> Run:
+        """Start a run, or go on with one of the same identity.
+
+        Raises `RunError` when the folder holds another run or something else.
+        """
+        if folder.exists() and not folder.is_dir():
+            raise RunError(f"{folder} is a file, and a run is a folder: give another --output")
+        if (folder / "run.json").exists():
+            found = cls.open(folder)
+            if found.head.version != head.version:
+                raise RunError(
+                    f"{folder} holds a run of version {found.head.version}, which can be read but not gone on with: "
+                    "give another --output, or --fresh to start over"
+                )
+            if found.head.identity != head.identity:
+                raise RunError(
+                    f"{folder} holds run {found.head.identity} ({found.head.suite}), not {head.identity}: "
+                    "give another --output, or --fresh to start over"
+                )
+        elif folder.is_dir() and any(folder.iterdir()):
+            raise RunError(f"{folder} is not empty and holds no run.json: give another --output")
+        try:
+            (folder / "trials").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"{folder} cannot be a run folder: {error.strerror}") from None
+        run = cls(folder, head)
+        run._write(folder / "run.json", head, indent=2, lasting=True)
+        return run
+
+    @classmethod
+    def open(cls, folder: Path) -> Run:
+        """An existing run. Raises `RunError` naming what is missing or malformed."""
+        if not (folder / "run.json").exists():
+            raise RunError(f"{folder} is not a run: it has no run.json")
+        return cls(folder, _read(folder / "run.json", RunHead, "run"))
+
+    def path(self, agent: str, condition: str, task: str, trial: int) -> Path:
+        return self.folder / "trials" / trial_name(agent, condition, task, trial)
+
+    def write(self, record: TrialRecord) -> None:
+        """Write one trial whole; a kill leaves either the old file or the new one.
+
+        Raises `Unreadable` for a record that would not read back, and `RunError` where there is no writing.
+        """
+        t = record.trajectory
+        self._write(self.path(t.agent, t.condition, t.task, t.trial), record, lasting=t.seconds >= _LASTING)
+
+    def read(self, path: Path) -> TrialRecord:
+        """One trial record. Raises `RunError` naming file and field, and for a file that is not the trial's own."""
+        record = _read(path, TrialRecord, "trial")
+        t = record.trajectory
+        own = trial_name(t.agent, t.condition, t.task, t.trial)
+        if path.name != own:
+            raise RunError(f"{path} holds the trial whose file is {own}: remove it, for a trial counts once")
+        return record
+
+    def records(self) -> Iterator[TrialRecord]:
+        """All trials on disk, by file name."""
+        for path in sorted((self.folder / "trials").glob("*.json")):
+            yield self.read(path)
+
+    def _write(self, path: Path, model: BaseModel, *, indent: int | None = None, lasting: bool) -> None:
+        try:
+            text = model.model_dump_json(indent=indent)
+            if self._secrets and self._secrets.stand_in(text):  # hardly ever, and much faster than to visit every text
+                text = hidden(model, self._secrets).model_dump_json(indent=indent)
+            from_json(text, cache_strings="keys")  # a hundredth of what a trial takes
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(path, str(error)) from None
+        write_whole(path, text, lasting=lasting)
+
+
+def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
+    """Write a file of a run: a kill leaves either the old one or the new one, with `lasting` a power cut too.
+
+    Raises `RunError` where it cannot be written, and leaves nothing behind then.
+    """
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with scratch.open("w", encoding="utf-8") as file:
+            file.write(text)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        scratch.replace(path)
+        if lasting and os.name == "posix":  # elsewhere a folder cannot be opened
+            _flush_folder(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            scratch.unlink()
+        raise RunError(
+            f"{path} cannot be written: {error.strerror}. What was played before is kept; mend that, and the same "
+            "command goes on"
+        ) from None
+
+
+_SCRATCH = re.compile(r"\..+\.(\d+)")
+"""What is being written: the name of the file, and the process that writes it."""
+
+
+def sweep(folder: Path) -> None:
+    """Remove what processes that are gone had begun to write in a folder, to which this one writes nothing now."""
+    for path in folder.glob(".*"):
+        if (scratch := _SCRATCH.fullmatch(path.name)) and not _written_by(int(scratch[1]), path):
+            with suppress(OSError):
+                path.unlink()
+
+
+def _written_by(pid: int, path: Path) -> bool:
+    """Whether the process that began to write a file may be there still, and not another one that got its id."""
+    import psutil
+
+    if pid == os.getpid():
+        return False
+    try:
+        process = psutil.Process(pid)
+        # The clock may be set right meanwhile; and one that was killed is in the table until somebody asks for it.
+        return process.status() != psutil.STATUS_ZOMBIE and process.create_time() < path.stat().st_mtime + 3
+    except psutil.AccessDenied:
+        return True
+    except (psutil.NoSuchProcess, FileNotFoundError):
+        return False
+
+
+def _flush_folder(path: Path) -> None:
+    """Make what was renamed into a folder last."""
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _read(path: Path, model: type[Model], kind: str) -> Model:
+    try:
+        return model.model_validate_json(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RunError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise RunError(f"{path} does not fit the {kind} format: {_first(error)}") from None
+
+
+def _first(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    problems = error.errors()
+    version = next((each for each in problems if each["loc"][-1:] == ("version",)), None)
+    if version:
+        known = "this package reads versions 1 and 2"
+        return f"it is of version {version['input']!r:.40}, and {known}; use the one that wrote it"
+    first = problems[0]
+    if first["type"] == "json_invalid":
+        return f"{first['msg']}. Where a power cut left it so, remove it, and the same command goes on"
+    return f"{'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}"

@@ -1,0 +1,50 @@
+"""Cells of an experiment, each one agent under one condition, and what is counted in each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from harness.core.suite import Scored, Suite
+from harness.report.order import digest
+from harness.report.verdicts import accuracy, side_effects, verdict
+
+__all__ = ("Cell", "cells", "totals")
+
+
+class Cell(NamedTuple):
+    """All trials of one agent under one condition, in task order."""
+
+    agent: str
+    condition: str
+    trials: list[Scored]
+
+    def tasks(self) -> list[list[Scored]]:
+        """The trials of each task."""
+        return [list(found) for _, found in groupby(self.trials, key=lambda scored: scored.trajectory.task)]
+
+
+def cells(trials: Sequence[Scored]) -> list[Cell]:
+    """Trials in report order, by cell."""
+
+    def cell(scored: Scored) -> tuple[str, str]:
+        return scored.trajectory.agent, scored.trajectory.condition
+
+    return [Cell(*key, list(found)) for key, found in groupby(trials, key=cell)]
+
+
+def totals(trials: Sequence[Scored], suite: Suite) -> dict[str, Any]:
+    """The verdicts counted, and what follows from them, under the names of docs/reports.md."""
+    verdicts = Counter(map(verdict, trials))
+    return {
+        "trials": len(trials),
+        "void": verdicts["void"],
+        "unscored": verdicts["unscored"],
+        "failed": verdicts["failed"],
+        "correct": verdicts["correct"],
+        "side_effects": sum(map(side_effects, trials)),
+        "accuracy": accuracy(trials, suite)._asdict(),
+        "digest": digest(trials),
+    }

@@ -1,0 +1,53 @@
+"""What the trials of each cell took, and how reliable an agent is over several trials of one task."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from harness.core.config import RunConfig
+from harness.core.suite import Suite, Table
+from harness.report.cells import Cell
+from harness.report.verdicts import verdict
+from harness.scoring.stats import pass_at_k, pass_hat_k
+
+__all__ = ("effort",)
+
+
+def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
+    """Turns, calls, questions and US dollars; first, where a run has several trials of a task, how many passed."""
+    rows = []
+    for cell in cells:
+        row: dict[str, Any] = {"agent": cell.agent, "condition": cell.condition}
+        if config.trials > 1:
+            row |= _passes(cell, config.trials)
+        sound = [scored.trajectory for scored in cell.trials if scored.trajectory.status != "void"]
+        row["model turns"] = _mean([sum(m.role == "assistant" for m in t.messages) for t in sound])
+        row["tool calls"] = _mean([t.tool_calls for t in sound])
+        row["failed calls"] = _mean([sum(call.status != "ok" for call in t.calls) for t in sound])
+        row["questions"] = _mean([len(t.questions) for t in sound])
+        row["cost USD"] = _mean([t.usage.cost_usd for t in sound])
+        rows.append(row)
+    return [Table(f"{title}: effort", list(rows[0]), rows, ["means per trial that is not void"])]
+
+
+def _passes(cell: Cell, k: int) -> dict[str, Any]:
+    """pass@k and pass^k over tasks with k valid trials; the others are incomplete."""
+    counts = []
+    for trials in cell.tasks():
+        verdicts = Counter(map(verdict, trials))
+        counts.append((verdicts["correct"] + verdicts["failed"], verdicts["correct"]))
+    complete = [(n, c) for n, c in counts if n >= k]
+    return {
+        "complete": len(complete),
+        "incomplete": len(counts) - len(complete),
+        f"pass@{k}": _mean([pass_at_k(n, c, k) for n, c in complete]),
+        f"pass^{k}": _mean([pass_hat_k(n, c, k) for n, c in complete]),
+    }
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    """None where there is nothing to average or a value is unknown."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None

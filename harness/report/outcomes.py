@@ -1,0 +1,56 @@
+"""What became of the trials of each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from harness.core.config import CommandConfig, RunConfig
+from harness.core.suite import Suite, Table
+from harness.report.cells import Cell, totals
+
+__all__ = ("outcomes",)
+
+
+def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
+    """Verdicts counted, and accuracy with its interval. Its notes say what a reader has to know beside them."""
+    rows = []
+    for cell in cells:
+        found = totals(cell.trials, suite)
+        accuracy = found["accuracy"]
+        rows.append(
+            {
+                "agent": cell.agent,
+                "condition": cell.condition,
+                "tasks": len(cell.tasks()),
+                **{key: found[key] for key in ("trials", "void", "unscored", "failed", "correct")},
+                "accuracy": accuracy["value"],
+                "low": accuracy["low"],
+                "high": accuracy["high"],
+                "level": accuracy["level"],
+                "side effects": found["side_effects"],
+            }
+        )
+    notes = ["accuracy = correct / (correct + failed); low and high: 95% interval, clustered by level"]
+    played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)
+    if played < chosen:
+        notes.append(f"{played} of {chosen} tasks played")
+    return [Table(f"{title}: outcomes", list(rows[0]), rows, [*notes, *_circumstances(cells, config)])]
+
+
+_COULD = {
+    "none": "could read the files of this machine, answers included",
+    "bwrap": "saw the system's programs, its own folder and what the config names only, and the network",
+    "container": "saw its image, its own folder and what the config names only, and the network",
+}
+
+
+def _circumstances(cells: Sequence[Cell], config: RunConfig) -> Iterator[str]:
+    """What a reader has to know of how agents were kept apart and where trials began."""
+    played = {cell.agent for cell in cells}
+    for agent in config.agents:
+        if isinstance(agent, CommandConfig) and agent.name in played:
+            yield f"{agent.name} is an external program; isolation {agent.isolation}: it {_COULD[agent.isolation]}"
+    for cell in cells:
+        flagged = sum(scored.trajectory.canary for scored in cell.trials)
+        if flagged:
+            yield f"{flagged} trials of {cell.agent}, {cell.condition}, repeat a canary: it read a run's folder"

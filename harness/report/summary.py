@@ -1,0 +1,37 @@
+"""A whole run as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from harness.core.suite import Suite, Table
+from harness.record.store import Run, TrialRecord
+from harness.report.cells import cells, totals
+from harness.report.order import ordered
+from harness.report.tables import tables
+
+__all__ = ("summary",)
+
+
+def summary(
+    run: Run, suite: Suite, records: Iterable[TrialRecord], found: Sequence[Table] | None = None
+) -> dict[str, Any]:
+    """A whole run as one JSON object (docs/reports.md): totals, the same per cell, and every table's rows.
+
+    `found` are the run's tables where they are there already.
+    """
+    config = run.head.config
+    trials = ordered(records, config, suite)
+    found = tables(config, suite, trials) if found is None else found
+    return {
+        "run": str(run.folder),
+        "identity": run.head.identity,
+        "suite": run.head.suite,
+        "suite_version": run.head.suite_version,
+        **totals(trials, suite),
+        "conditions": [
+            {"agent": cell.agent, "condition": cell.condition, **totals(cell.trials, suite)} for cell in cells(trials)
+        ],
+        "tables": {table.title: [dict(row) for row in table.rows] for table in found},
+    }

@@ -1,0 +1,1 @@
+"""How an end is judged, and the statistics of many."""

@@ -1,0 +1,148 @@
+"""The outcome check: did the state end right, and was anything else touched?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from harness.core.judgement import NO_VERDICTS, Verdicts
+from harness.core.scores import Score
+from harness.core.task import Expected, Task
+from harness.core.trajectory import Trajectory
+from harness.scoring.matching import Match, best_match
+from servers.kernel import Change, canonical
+
+__all__ = ("outcome",)
+
+_SHOWN = 20
+"""Missing and extra changes that a score describes; their number is never cut."""
+
+
+def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+    """Compare the normalised delta with the accepted end that fits it best (docs/architecture.md, A trial).
+
+    `label` is `correct`, `wrong`, `nothing_done` (something was expected, nothing changed), `limit`,
+    `crashed` or `void`; a void trial has no value and no detail. `detail`:
+
+    - `correct`: nothing missing, nothing unexpected, and the agent finished: accuracy (WorkBench section 4.1);
+    - `side_effects`: something changed and the end is not an accepted one (same section). Like the
+      published scorer this looks at state alone, so a trial cut short in the right state has none. Unlike
+      it, a change that `task.compare` cannot see (a free field, the case of folded text) is no change;
+    - `matched`, `expected`, `unexpected`: numbers of changes;
+    - `checkpoints`: one bool per expected change, in the order listed; `ckpt`, their mean: partial
+      credit (LHAW section 3, Ckpt%), None where nothing is expected;
+    - `precision`: matched / (matched + unexpected), None where nothing was changed;
+    - `missing`, `extra`: up to 20 of the changes concerned, described, in alphabetical order, new rows
+      without what nobody needs to set: fields that are null or at the default that the record gives;
+    - `end`: index of the accepted end it was held against;
+    - `sessions`, where the task says how sessions are to leave the rows: of each that it says it of `session`,
+      `correct`, `matched`, `expected` and `unexpected`. `correct` above wants these to be right too.
+
+    Raises ValueError when the task accepts no end or an end uses a name that no insert has.
+    """
+    if trajectory.status == "void":
+        return Score(value=None, label="void", reason=_sentence("The trial is void", trajectory.reason))
+    end, match = best_match(trajectory.changes, task.ends, task.compare, trajectory.defaults)
+    matched, missing, unexpected = len(match.pairs), len(match.missing), len(match.unexpected)
+    expected, made = matched + missing, matched + unexpected
+    finished = trajectory.status == "finished"
+    sessions = _sessions(task, trajectory)
+    correct = finished and match.right and all(each["correct"] for each in sessions)
+    label: str = trajectory.status
+    if finished:
+        label = "correct" if correct else "wrong" if made else "nothing_done"
+    return Score(
+        value=float(correct),
+        label=label,
+        reason=" ".join((_reason(trajectory, match), *(_left(each) for each in sessions if not each["correct"]))),
+        detail={
+            "correct": correct,
+            "side_effects": made > 0 and not match.right,
+            "matched": matched,
+            "expected": expected,
+            "unexpected": unexpected,
+            "ckpt": matched / expected if expected else None,
+            "precision": matched / made if made else None,
+            "checkpoints": list(match.checkpoints),
+            "missing": _listed(match.missing, trajectory.defaults),
+            "extra": _listed(match.unexpected, trajectory.defaults),
+            "end": end,
+            **({"sessions": sessions} if sessions else {}),
+        },
+    )
+
+
+def _sessions(task: Task, trajectory: Trajectory) -> list[dict[str, Any]]:
+    """How sessions left the rows, where the task says how they are to: one not reached has left nothing right."""
+    found = []
+    for number, session in enumerate(task.sessions):
+        if session.ends:
+            reached = number < len(trajectory.sessions)
+            changes = trajectory.sessions[number].changes if reached else []
+            _, match = best_match(changes, session.ends, task.compare, trajectory.defaults)
+            found.append(
+                {
+                    "session": number,
+                    "correct": reached and match.right,
+                    "matched": len(match.pairs),
+                    "expected": len(match.pairs) + len(match.missing),
+                    "unexpected": len(match.unexpected),
+                }
+            )
+    return found
+
+
+def _left(session: Mapping[str, Any]) -> str:
+    done = f"{session['matched']} of {session['expected']} expected changes, {session['unexpected']} unexpected"
+    return f"Session {session['session']} left: {done}."
+
+
+def _reason(trajectory: Trajectory, match: Match) -> str:
+    expected = len(match.checkpoints)
+    if not expected:
+        state = "nothing was to change"
+    elif not match.missing:
+        state = "the one expected change was made" if expected == 1 else f"all {expected} expected changes were made"
+    elif match.pairs:
+        state = f"{len(match.pairs)} of {expected} expected changes were made"
+    else:
+        state = (
+            "the one expected change is missing" if expected == 1 else f"all {expected} expected changes are missing"
+        )
+    others = len(match.unexpected)
+    other = f"{others} unexpected {'one' if others == 1 else 'ones'}" if expected else f"{others} did"
+    state += f", and {other if others else 'nothing else changed' if expected else 'nothing did'}"
+    if trajectory.status == "finished":
+        return f"{state[0].upper()}{state[1:]}."
+    cut = "hit a limit" if trajectory.status == "limit" else "crashed"
+    return _sentence(f"The agent {cut}", trajectory.reason).removesuffix(".") + f"; {state}."
+
+
+def _sentence(start: str, cause: str) -> str:
+    return f"{start}: {cause.removesuffix('.')}." if cause else f"{start}."
+
+
+def _listed(changes: Iterable[Expected | Change], defaults: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    return sorted(_described(change, defaults.get(f"{change.app}.{change.table}", {})) for change in changes)[:_SHOWN]
+
+
+def _described(change: Expected | Change, usual: Mapping[str, Any]) -> str:
+    """One line: what was or should have been done to which row, long values cut."""
+    values: Mapping[str, Any] = change.values if isinstance(change, Expected) else change.fields
+    where = f"{change.op} {change.app}.{change.table}"
+    if change.op == "insert":
+        values = {
+            field: value
+            for field, value in values.items()
+            if value is not None and not (field in usual and canonical(value) == canonical(usual[field]))
+        }
+    else:
+        where += f" {change.id}"
+    shown = ", ".join(f"{field}={_short(value)}" for field, value in values.items())
+    return f"{where}: {shown}" if shown else where
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,1 @@
+"""Sandboxes, and the ways in which agents and people reach them."""

@@ -1,0 +1,130 @@
+"""A session's apps on offer over HTTP, to whoever can read an MCP client config: a program, or a person's client."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+from anyio.abc import TaskStatus
+
+from harness.core.config import ConfigProblem
+from harness.core.desk import Desk, on_offer
+from harness.core.trajectory import CallRecord
+from harness.serving.person import Caller, Person
+from harness.serving.sandbox import Sandbox
+from servers.kernel import Owner, excerpt
+
+__all__ = ("client_config", "offered", "urls")
+
+
+def client_config(found: Mapping[str, str], prefix: str = "") -> dict[str, Any]:
+    """What MCP clients take as their list of servers; `found` maps apps to URLs, `prefix` goes before each name."""
+    return {"mcpServers": {f"{prefix}{app}": {"type": "http", "url": url} for app, url in found.items()}}
+
+
+@asynccontextmanager
+async def urls(sandbox: Sandbox, port: int = 0, *, person: bool = False) -> AsyncIterator[dict[str, str]]:
+    """The URL of each app of a sandbox, served on loopback while the block runs; `person` as in `serve`.
+
+    Raises `ConfigProblem`.
+    """
+    from harness.serving.host import HttpHost
+
+    host, leave = HttpHost(sandbox.toolsets.values(), person=person), anyio.Event()
+    problem: ConfigProblem | None = None
+
+    async def serve(*, task_status: TaskStatus[str]) -> None:
+        nonlocal problem
+        with anyio.CancelScope(shield=True):  # a block that is cancelled still has its sockets closed in order
+            try:
+                async with host.run(port):
+                    task_status.started(host.add(sandbox))
+                    await leave.wait()
+            except ConfigProblem as error:  # raised behind the group, which would wrap it
+                problem = error
+                task_status.started("")
+
+    async with anyio.create_task_group() as group:
+        if id := await group.start(serve):
+            try:
+                yield {app: host.url(id, app) for app in sandbox.toolsets}
+            finally:
+                leave.set()
+    if problem:
+        raise problem
+
+
+@asynccontextmanager
+async def offered(desk: Desk, port: int = 0, person: Person | None = None) -> AsyncIterator[dict[str, str]]:
+    """The URL of each app of a desk. Calls that arrive there are calls at the desk, one after the other.
+
+    With `person` it is theirs: their client is told that nothing is real, and they are asked through it.
+
+    Once a call raises, because a budget is spent or something of ours failed, the block is cancelled and the
+    exception raised behind it. Exceptions of the block itself come in a group: raise behind it instead.
+    """
+    counter = _Counter(desk, person)
+    async with urls(counter, port, person=person is not None) as found, anyio.create_task_group() as group:
+        group.start_soon(counter.watch, group.cancel_scope)
+        yield found
+        group.cancel_scope.cancel()
+    if counter.stopped:
+        raise counter.stopped
+
+
+class _Counter(Sandbox):
+    """A desk as a sandbox that can be served. It holds no state: the desk's own sandbox runs and records the calls."""
+
+    def __init__(self, desk: Desk, person: Person | None) -> None:
+        self.toolsets, self._desk, self._person = desk.toolsets, desk, person
+        self._one_at_a_time = anyio.Lock()
+        self._over = anyio.Event()
+        self.stopped: Exception | None = None
+
+    @property
+    def owner(self) -> Owner | None:
+        return self._desk.owner
+
+    async def watch(self, scope: anyio.CancelScope) -> None:
+        await self._over.wait()
+        scope.cancel()
+
+    async def show(
+        self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None
+    ) -> tuple[CallRecord, None]:
+        """Call at the desk, which gives text and data; pictures are not for agents."""
+        async with self._one_at_a_time:
+            if self._person:
+                self._person.caller = caller
+            if self.stopped is None:
+                try:
+                    reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
+                    status = "failed" if reply.is_error else "ok"
+                    return _record(app, tool, arguments, status, reply.text, reply.data), None
+                except Exception as error:  # noqa: BLE001 - it ends the session, and is raised behind it to be judged
+                    self._stop(error)
+            return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None
+
+    def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
+        """The same for what is no call that could be taken."""
+        if self.stopped is None:
+            try:
+                return _record("", tool, {}, "garbled", self._desk.garbled(tool, excerpt(given), problem).text, {})
+            except Exception as error:  # noqa: BLE001 - as above
+                self._stop(error)
+        return _record("", tool, {}, "failed", f"The session is over: {self.stopped}.", {})
+
+    def _stop(self, error: Exception) -> None:
+        self.stopped = error
+        self._over.set()
+
+
+def _record(
+    app: str, tool: str, arguments: Mapping[str, Any], status: Any, text: str, data: dict[str, Any]
+) -> CallRecord:
+    """What the caller is told; the record that counts is the one of the desk's sandbox."""
+    return CallRecord.model_construct(
+        n=0, session=0, turn=0, app=app, tool=tool, arguments=dict(arguments), status=status, text=text, data=data
+    )

@@ -1,0 +1,181 @@
+"""Sandboxes over MCP, in process and over stdio; `harness.serving.host` serves them over HTTP.
+
+The schemas of a toolset are built once per process; a server object is a few handlers bound to a
+sandbox and costs microseconds. No sandbox is ever chosen by an argument, a session or a context variable.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import cache, partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from harness.core.trajectory import CallRecord
+from harness.serving.elicitation import Asking, Unanswered
+from harness.serving.sandbox import Sandbox
+from servers.kernel import Picture, Tool, Toolset, addressed, own_names
+
+if TYPE_CHECKING:  # a process that only serves starts in half the time without clients
+    import httpx2
+    from mcp.client.client import Client
+
+__all__ = ("SANDBOX", "call", "connect", "connect_http", "connect_stdio", "definitions", "serve_stdio", "server")
+
+PROTOCOL = "2026-07-28"
+"""What our own in-process and HTTP clients speak; servers answer older clients too."""
+
+SANDBOX = "This is a sandbox: nothing in it is real, and nothing done here reaches a real account or person."
+"""What the instructions end with where a person's own client is served. Agents under test are not told."""
+
+_version = cache(partial(version, "workplace-harness"))
+
+_ELSE = " (shown under another name)"
+"""Behind a tool's own name in the record of a call to it where an overlay shows another: the call is to no tool."""
+
+_FAULT = "The server failed; this call did not happen."
+
+
+def _definition(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.shown,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        output_schema=tool.output_schema,
+        annotations=types.ToolAnnotations(
+            title=tool.shown.replace("_", " ").capitalize(),
+            read_only_hint=tool.kind != "writes",
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent,
+            open_world_hint=False,
+        ),
+    )
+
+
+@cache
+def _listing(toolset: Toolset) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=[_definition(tool) for tool in toolset.tools.values()])
+
+
+def definitions(toolset: Toolset) -> str:
+    """The tools of a toolset as the JSON that clients get in answer to `tools/list`."""
+    tools = _listing(toolset).model_dump(mode="json", by_alias=True, exclude_none=True)["tools"]
+    return json.dumps(tools, separators=(",", ":"), ensure_ascii=False)
+
+
+def _result(record: CallRecord) -> types.CallToolResult:
+    """What the agent sees of a recorded call; a defect's cause stays on our side."""
+    broken = record.status in ("defect", "fault")
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=_FAULT if broken else record.text)],
+        structured_content=record.data if record.status == "ok" else None,
+        is_error=record.status != "ok",
+    )
+
+
+def _drawn(picture: Picture) -> types.ContentBlock:
+    """The picture, or why there is none; the call itself has happened either way."""
+    try:
+        image = picture()
+    except Exception as error:  # noqa: BLE001 - a drawing that fails must not turn a call that was made into an error
+        image = f"No picture: drawing it failed ({type(error).__name__}: {error})."
+    if isinstance(image, str):
+        return types.TextContent(type="text", text=image)
+    return types.ImageContent(type="image", data=base64.b64encode(image.data).decode(), mime_type=image.mime)
+
+
+def server(
+    toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: bool = True, person: bool = False
+) -> Server[Any]:
+    """An MCP server of one app's toolset; `sandbox_of` finds the sandbox of a request context.
+
+    With `pictures`, what tools can draw follows the text of their results as image content. With `person`, for a
+    person's own client, name and instructions say that nothing is real.
+    """
+    app, own = toolset.app, own_names(toolset)
+
+    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+        return _listing(toolset)
+
+    async def call_tool(
+        context: Any, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        sandbox, caller = sandbox_of(context), Asking(context, params)
+        name = own.get(params.name) or (f"{params.name}{_ELSE}" if params.name in toolset.tools else params.name)
+        try:
+            record, picture = await sandbox.show(app.name, name, params.arguments or {}, caller)
+        except Unanswered as question:
+            return question.result
+        result = _result(record)
+        if pictures and picture:
+            result.content.append(_drawn(picture))
+        return result
+
+    async def introduced(ctx: Any, call_next: Callable[[Any], Any]) -> Any:
+        """Fills in whose world it is; only a request says which that is where one server has many sandboxes."""
+        result = await call_next(ctx)
+        if ctx.method in ("initialize", "server/discover"):
+            owner = sandbox_of(ctx).owner
+            result = {**result, "instructions": addressed(result["instructions"], owner)}
+        return result
+
+    bound: Server[Any] = Server(
+        f"sandbox-{app.name}" if person else app.name,
+        title=f"Sandbox {app.name}" if person else app.name,
+        instructions=f"{toolset.instructions} {SANDBOX}" if person else toolset.instructions,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        version=_version(),
+    )
+    if addressed(toolset.instructions, None) != toolset.instructions:
+        bound.middleware.append(introduced)
+    return bound
+
+
+async def call(client: Client, tool: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
+    """Call a tool without checking the result against its schema once more.
+
+    `Client.call_tool` compiles and runs a JSON Schema validator per connection (5 ms for a first
+    call); our servers build results from typed values, and the contract tests do check them.
+    """
+    request = types.CallToolRequest(params=types.CallToolRequestParams(name=tool, arguments=dict(arguments)))
+    return await client.session.send_request(request, types.CallToolResult)
+
+
+@asynccontextmanager
+async def connect(sandbox: Sandbox, app: str, *, pictures: bool = True) -> AsyncIterator[Client]:
+    """An in-process client of one app of a sandbox. Calls are not framed as JSON."""
+    from mcp.client.client import Client
+
+    async with Client(server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures), mode=PROTOCOL) as client:
+        yield client
+
+
+def connect_http(url: str, http: httpx2.AsyncClient) -> Client:
+    """A client of one app of a sandbox over streamable HTTP; `http` is shared, as making one costs 25 ms."""
+    from mcp.client.client import Client
+    from mcp.client.streamable_http import streamable_http_client
+
+    return Client(streamable_http_client(url, http_client=http), mode=PROTOCOL)
+
+
+def connect_stdio(command: str, arguments: list[str], environment: Mapping[str, str]) -> Client:
+    """A client of one app in a process of its own."""
+    from mcp.client.client import Client
+    from mcp.client.stdio import StdioServerParameters
+
+    return Client(StdioServerParameters(command=command, args=arguments, env=dict(environment)), mode=PROTOCOL)
+
+
+async def serve_stdio(sandbox: Sandbox, app: str, *, pictures: bool = True, person: bool = False) -> None:
+    """Serve one app of a sandbox on standard input and output until the client goes; the rest as in `server`."""
+    bound = server(sandbox.toolsets[app], lambda _: sandbox, pictures=pictures, person=person)
+    async with stdio_server() as (reading, writing):
+        await bound.run(reading, writing, bound.create_initialization_options())

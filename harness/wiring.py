@@ -1,0 +1,365 @@
+"""The composition root: the only place that knows benchmarks, users and agents at once.
+
+The folder is the registry: `benchmarks/<name>/__init__.py` exposes `suites`. Installed packages add
+theirs through the entry-point group `workplace_harness.suites`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from harness.core.suite import Suite, SuiteEntry, SuiteError
+
+if TYPE_CHECKING:
+    from harness.core.config import LlmConfig, RunConfig, UserSettings
+    from harness.core.desk import Agent
+    from harness.core.task import Brief, Segment
+    from harness.core.trajectory import ModelCall
+    from harness.models.cassette import Cassette
+    from harness.models.llm import Completes
+    from harness.play.stage import Job, Talk
+    from servers.kernel import User, World
+    from userssim.wish import Known
+
+__all__ = (
+    "DEFAULT", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "users", "wiring", "world_named",
+)  # fmt: skip
+
+GROUP = "workplace_harness.suites"
+"""Entry points of this group name a tuple of `SuiteEntry`."""
+
+DEFAULT = "workbench-synth"
+"""The suite whose world is used unless another is named.
+
+The one benchmark that the harness names: it ships with the package, and what is served first has to be something.
+"""
+
+
+class Command(NamedTuple):
+    """What `harness VERB NAME` runs: a benchmark's "module:function", and the folder or plugin that declares it."""
+
+    verb: str
+    name: str
+    target: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.where} declares `harness {self.verb} {self.name}` as {self.target!r}"
+
+    def function(self) -> Callable[..., object]:
+        """Raises `SuiteError` where it cannot be had."""
+        module, _, name = self.target.partition(":")
+        if not module:
+            raise SuiteError(f'{self}, and a command is written "module:function"')
+        try:
+            found = getattr(importlib.import_module(module), name, None)
+        except Exception as error:
+            raise SuiteError(f"{self}, and {module!r} cannot be imported: {_cause(error)}") from error
+        if not callable(found):
+            raise SuiteError(f"{self}, and {module!r} has no function {name!r}")
+        given: Callable[..., object] = found
+        return given
+
+
+class Catalog(NamedTuple):
+    """Every suite on offer by name, one message for each folder or plugin that could not be read, and their commands.
+
+    `commands[verb][name]` is what `harness VERB NAME` runs; the name is the folder's or the plugin's.
+    """
+
+    suites: dict[str, SuiteEntry]
+    broken: list[str]
+    commands: dict[str, dict[str, Command]]
+
+
+def catalog() -> Catalog:
+    """Look through benchmark folders and plugins; a broken one is reported and hides no other."""
+    found = Catalog({}, [], {})
+    origin: dict[str, str] = {}
+    for where, read in _sources():
+        try:
+            entries = tuple(read())
+        except Exception as error:  # noqa: BLE001 (whatever a folder raises must not take the others down)
+            found.broken.append(f"{where} cannot be imported: {_cause(error)}")
+            continue
+        for entry in entries:
+            if entry.name in origin:
+                found.broken.append(f"{where} offers suite {entry.name!r}, which {origin[entry.name]} offers too")
+            else:
+                origin[entry.name] = where
+                found.suites[entry.name] = entry
+            name = where.rpartition("/")[2]
+            for verb, target in entry.commands.items():
+                brought = Command(verb, name, target, where)
+                first = found.commands.setdefault(verb, {}).setdefault(name, brought)
+                if first.target != target:
+                    found.broken.append(f"{brought}, and {first}")
+    return found
+
+
+def suite(name: str, scale: int = 1) -> Suite:
+    """Load a suite at a scale.
+
+    Raises `SuiteError` with close matches, or with what is broken or missing, and `ConfigProblem` for a scale
+    other than 1 where the suite has no other.
+    """
+    found = catalog()
+    if name not in found.suites:
+        from harness.core.config_file import near
+
+        broken = "".join(f"\n{problem}" for problem in found.broken)
+        raise SuiteError(
+            f"no suite is named {name!r}.{near(name, found.suites)} "
+            f"Known: {', '.join(sorted(found.suites)) or 'none'}; see `harness list suites`.{broken}"
+        )
+    entry = found.suites[name]
+    if scale != 1 and not entry.scales:
+        from harness.core.config import ConfigProblem
+
+        those = ", ".join(sorted(other.name for other in found.suites.values() if other.scales)) or "none"
+        raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}). Suites that scale: {those}.")
+    try:
+        return entry.load(scale=scale) if entry.scales else entry.load()
+    except SuiteError:
+        raise
+    except Exception as error:
+        raise SuiteError(f"suite {name!r} cannot be loaded: {_cause(error)}") from error
+
+
+def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
+    """The world of a suite, `SUITE` or `SUITE:WORLD`, or of a folder with a `world.json`.
+
+    `load` finds suites, where somebody keeps them. Raises `SuiteError`.
+    """
+    from servers.kernel import World
+
+    if (Path(name) / "world.json").exists():
+        return World.read(Path(name))
+    suite_name, _, world = name.partition(":")
+    if "/" in name or suite_name not in catalog().suites:
+        raise SuiteError(f"world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
+    opening = catalog().suites[suite_name].world
+    if opening and not world:
+        return opening()
+    loaded = (load or suite)(suite_name)
+    worlds = list(dict.fromkeys(task.world for task in loaded.tasks))
+    if world and world not in worlds:
+        raise SuiteError(f"world {name}: suite {suite_name} has no world {world!r}; it has {', '.join(worlds)}")
+    return loaded.load_world(world or worlds[0])
+
+
+class Wired:
+    """What a run needs of the outside, one per process: the `Wiring` that the trial loop asks."""
+
+    def __init__(self, cassette: Cassette | None = None) -> None:
+        self._cassette = cassette
+        self._lanes: Any = None
+
+    def suite(self, name: str, scale: int = 1) -> Suite:
+        return suite(name, scale)
+
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
+        """Whoever answers, made for one session, or for the whole trial where it is a `Partner`."""
+        from harness.core.config import ModelUserSettings, UserConfig
+
+        if isinstance(config, ModelUserSettings):
+            return self._brought(config, brief, self._voice(config.model, talk))
+        if not isinstance(config, UserConfig):
+            return self._brought(config, brief)
+        if config.kind == "scripted":
+            from userssim.scripted import ScriptedUser
+
+            return ScriptedUser(config.script)
+        from userssim.grounded import GroundedUser
+        from userssim.wish import Wish
+
+        wish = Wish(
+            full=brief.intent,
+            sent=brief.sent,
+            withheld=tuple(map(_known, brief.withheld)),
+            stated=tuple(map(_known, brief.stated)),
+        )
+        return GroundedUser(
+            wish,
+            policy=config.policy,
+            deferral=config.deferral,
+            memory=config.memory,
+            probe=config.probe,
+            consent=config.consent,
+        )
+
+    @staticmethod
+    def _brought(config: UserSettings, *known: object) -> User:
+        """A plugin's user. Raises `UserFault` where it cannot be made."""
+        from harness.core.users import brought
+        from servers.kernel import Fault, UserFault
+
+        try:
+            return brought(config.kind).make(config, *known)
+        except Fault:
+            raise
+        except Exception as error:
+            raise UserFault(f"user {config.kind!r} cannot be made: {_cause(error)}") from error
+
+    def _voice(self, config: LlmConfig, talk: Talk | None) -> Completes:
+        """The model that speaks for a user."""
+        from harness.agents.llm import Recorded
+        from harness.models.kept import Kept
+        from harness.models.llm import Lanes, Model
+
+        self._lanes = self._lanes or Lanes()
+        take = self._cassette.take(talk.scope) if self._cassette and talk else None
+        live = Model(config, lanes=self._lanes, take=take)
+        return Kept(Recorded(talk.recorded, live) if talk.recorded else live, talk.keep) if talk else live
+
+    def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
+        """A fresh agent for one trial."""
+        from harness.core.config import CommandConfig, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
+
+        config, task = job.agent, suite.task(job.task)
+        match config:
+            case IdleConfig():
+                from harness.agents.instruments import IdleAgent
+
+                return IdleAgent()
+            case OracleConfig():
+                from harness.agents.instruments import OracleAgent
+
+                return OracleAgent(task)
+            case ReferenceConfig():
+                from harness.agents.reference import ReferenceAgent, SlotView
+
+                dials = config.model_dump(include={"explore", "ask", "guess"})
+                return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
+            case LlmConfig():
+                return self._model_agent(config, job, recorded)
+            case CommandConfig():
+                from harness.agents.command import CommandAgent
+
+                return CommandAgent(config)
+
+    def _model_agent(self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall]) -> Agent:
+        """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
+        from harness.agents.llm import LlmAgent, Recorded
+        from harness.agents.react import ReactAgent
+        from harness.models.llm import Lanes, Model
+
+        scope = f"{config.name}/{job.condition}/{job.task}/{job.trial}"
+        if job.attempt:
+            config = config.model_copy(update={"temperature": config.resample_temperature})
+            scope = f"{scope}/{job.attempt}"
+        self._lanes = self._lanes or Lanes()
+        live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
+        model = Recorded(recorded, live) if recorded else live
+        if config.strategy == "react":
+            return ReactAgent(model, patience=config.patience, template=config.prompts.react)
+        return LlmAgent(model, patience=config.patience, template=config.prompts.system)
+
+    async def aclose(self) -> None:
+        """Close connections to models, if there were any."""
+        if self._lanes:
+            from harness.models.llm import aclose
+
+            await aclose()
+
+
+def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
+    """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`.
+
+    When `replaying` a cassette no model is asked, so none is checked.
+    """
+    from harness.core.config import CommandConfig, ConfigProblem, LlmConfig, ModelUserSettings, ReferenceConfig
+    from harness.play.stage import asks
+
+    for condition in config.conditions.values():
+        if isinstance(condition.user, ModelUserSettings) and asks(condition) and not replaying:
+            from harness.models.llm import check as check_model
+
+            check_model(condition.user.model)
+    for agent in config.agents:
+        if isinstance(agent, ReferenceConfig) and not suite.programs:
+            raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
+        if isinstance(agent, LlmConfig) and not replaying:
+            from harness.models.llm import check as check_model
+
+            check_model(agent)
+        if isinstance(agent, CommandConfig):
+            from harness.isolation import check as check_program
+
+            check_program(agent)
+
+
+def wiring(record: str = "", replay: str = "") -> Wired:
+    """What `harness.play.run.evaluate` takes; worker processes call it by name to make their own.
+
+    `record` and `replay` are cassettes: files that model replies go to or come from.
+    """
+    if not record and not replay:
+        return Wired()
+    from harness.models.cassette import Cassette
+
+    return Wired(Cassette(Path(record or replay), "record" if record else "replay"))
+
+
+_USERS = {
+    "grounded": "Knows the whole request and reveals exactly what is asked for; needs no model.",
+    "scripted": "Reads out the answers of its script, in order.",
+}
+
+
+def users() -> tuple[dict[str, str], list[str]]:
+    """Who can answer questions, by kind and what it is, plugins included; and a message for each that is broken."""
+    from harness.core.users import BrokenUser, brought, plugins
+
+    found, broken = dict(_USERS), []
+    for kind in plugins():
+        try:
+            words = (brought(kind).config.__doc__ or "").strip()
+            found.setdefault(kind, words.partition("\n")[0])
+        except BrokenUser as error:
+            broken.append(str(error))
+    return found, broken
+
+
+def _known(segment: Segment) -> Known:
+    from userssim.wish import Known
+
+    slot = segment.slot
+    return Known(
+        id=segment.id, kind=slot.kind, value=segment.value, role=slot.role,
+        dimension=slot.dimension, subdimension=slot.subdimension,
+    )  # fmt: skip
+
+
+def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:
+    found = find_spec("benchmarks")
+    folders = found.submodule_search_locations if found else None
+    for module in sorted(pkgutil.iter_modules(folders or [])):
+        if module.ispkg:
+            yield f"benchmarks/{module.name}", partial(_folder, f"benchmarks.{module.name}")
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        yield f"plugins/{point.name}", point.load
+
+
+def _folder(module: str) -> tuple[SuiteEntry, ...]:
+    """A folder's suites; a folder without `suites` (shared code) offers none."""
+    suites: tuple[SuiteEntry, ...] = getattr(importlib.import_module(module), "suites", ())
+    return suites
+
+
+def _cause(error: Exception) -> str:
+    """The exception in one line, with the place that raised it."""
+    if isinstance(error, SyntaxError):
+        return f"{error.msg} ({error.filename}:{error.lineno})"
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if not frame.filename.startswith("<")]
+    at = f" ({ours[-1].filename}:{ours[-1].lineno})" if ours else ""
+    return f"{type(error).__name__}: {error}{at}"

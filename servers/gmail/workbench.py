@@ -1,0 +1,161 @@
+"""The six e-mail tools of WorkBench (the paper's appendix A.5, release of 2024).
+
+They neither show nor set stars, threads and further recipients.
+
+Departures from the release, each where it has a defect or says nothing useful:
+
+- A search after a send works (the release fails to order old and new mails together).
+- A new mail never overwrites another, whatever was deleted before, and its id is new, zero-padded
+  to eight digits as all others are; ids of deleted mails do not come back.
+- Mails sent at the same moment are found in mailbox order (the release leaves ties open).
+- A search takes at most 32 different words, so that its cost does not grow with the text.
+- Fields are those a mail has; the release's own list names two that do not exist.
+- Sending, forwarding and replying name the new mail's id.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from servers.gmail.sending import address, send
+from servers.gmail.tables import Email, app
+from servers.kernel import Ref, Rejected, State, moment, required
+
+__all__ = ("workbench",)
+
+_MOST_WORDS = 32
+
+
+class Mail(BaseModel):
+    """A mail as the tools show it."""
+
+    email_id: str
+    folder: str = Field(serialization_alias="inbox/outbox")
+    address: str = Field(serialization_alias="sender/recipient")
+    subject: str
+    sent_datetime: str
+    body: str
+
+
+_SHOWN = set(Mail.model_fields) - {"email_id"}
+
+workbench = app.toolset("workbench")
+
+EmailField = Literal["email_id", "inbox/outbox", "sender/recipient", "subject", "sent_datetime", "body"]
+EmailId = Annotated[
+    str, Ref(Email), Field(description="Id of an email, eight digits, as `search_emails` returns it in `email_id`.")
+]
+Recipient = Annotated[str, Field(description="One e-mail address. It is stored in lower case.")]
+Body = Annotated[str, Field(description="Text of the email.")]
+Day = Annotated[
+    str | None,
+    Field(description="YYYY-MM-DD; a time of day is ignored. That day is included. Leave out for no bound."),
+]
+
+
+@workbench.reads
+def get_email_information_by_id(
+    state: State, email_id: EmailId, field: Annotated[EmailField, Field(description="Which field to read.")]
+) -> dict[str, str]:
+    """Read one field of an email.
+
+    `inbox/outbox` says whether it was received or sent, `sender/recipient` is the address of the other side.
+    Returns an object with that field alone.
+    """
+    required(email_id=email_id)
+    return {field: _mail(state.get(Email, email_id)).model_dump(by_alias=True)[field]}
+
+
+@workbench.reads
+def search_emails(
+    state: State,
+    query: Annotated[
+        str | None,
+        Field(
+            description="Words to look for, separated by spaces, in any order and regardless of case. An email "
+            "matches if every word occurs in its subject, body or address. Empty matches every email."
+        ),
+    ] = "",
+    date_min: Day = None,
+    date_max: Day = None,
+) -> list[Mail]:
+    """Find emails, received and sent, by words and by the day they were sent.
+
+    Returns the five newest matches at most, newest first; narrow the query or the days to see others.
+    Returns an empty list if nothing matches.
+    """
+    words = list(dict.fromkeys((query or "").split()))
+    if len(words) > _MOST_WORDS:
+        raise Rejected(f"The query has {len(words)} different words; use at most {_MOST_WORDS}.")
+    where, params = ["true"], []
+    for name, day, bound in (("date_min", date_min, ">="), ("date_max", date_max, "<=")):
+        if day:
+            where.append(f"left(sent_datetime, 10) {bound} ?")
+            params.append(_day(name, day))
+    for word in words:
+        columns = ("body", "subject", "address")
+        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
+        params += [word] * len(columns)
+    rows = state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=5)
+    return [_mail(row) for row in rows]
+
+
+@workbench.writes
+def send_email(
+    state: State,
+    recipient: Recipient,
+    subject: Annotated[str, Field(description="Subject line.")],
+    body: Body,
+) -> str:
+    """Send an email to one recipient.
+
+    It is kept in the outbox, dated now. Returns a confirmation with the new email's id.
+    """
+    required(recipient=recipient, subject=subject, body=body)
+    new = send(state, address(recipient), subject, body)
+    return f"Email sent to {recipient}. Its id is {new}."
+
+
+@workbench.writes(destructive=True, idempotent=True)
+def delete_email(state: State, email_id: EmailId) -> str:
+    """Delete an email for good, received or sent."""
+    required(email_id=email_id)
+    state.delete(state.get(Email, email_id))
+    return f"Email {email_id} deleted."
+
+
+@workbench.writes
+def forward_email(state: State, email_id: EmailId, recipient: Recipient) -> str:
+    """Send an existing email on to one recipient.
+
+    The body stays as it is and the subject gets `FW: ` in front. Returns a confirmation with the new email's id.
+    """
+    required(email_id=email_id, recipient=recipient)
+    email = state.get(Email, email_id)
+    new = send(state, address(recipient), f"FW: {email.subject}", email.body)
+    return f"Email {email_id} forwarded to {recipient}. The new email's id is {new}."
+
+
+@workbench.writes
+def reply_email(state: State, email_id: EmailId, body: Body) -> str:
+    """Answer an email: send a text to its other side under the same subject.
+
+    For a received email that is its sender, for a sent one its recipient.
+    Returns a confirmation with the new email's id.
+    """
+    required(email_id=email_id, body=body)
+    email = state.get(Email, email_id)
+    new = send(state, email.address.lower(), email.subject, body)
+    return f"Email {email_id} answered. The new email's id is {new}."
+
+
+def _mail(row: Email) -> Mail:
+    return Mail(email_id=row.id, **row.model_dump(include=_SHOWN))
+
+
+def _day(name: str, text: str) -> str:
+    if (when := moment(text)) is None:
+        raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.")
+    return when.date().isoformat()

@@ -1,0 +1,92 @@
+"""The surface of mail with stars, conversations and copies, over the table that `workbench` has too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from servers.gmail import Email, app
+from tests.apps.desk import Desk, desk
+from tests.apps.test_gmail import MAILS
+
+
+class Threads(Desk):
+    """Calls the tools of `threads`."""
+
+    def __call__(self, tool: str, **arguments: Any) -> Any:
+        data = self.app.toolset("threads").tool(tool).call(self.layer.state(self.app), arguments).data
+        return data.get("result", data)
+
+
+@pytest.fixture
+def gmail() -> Iterator[Threads]:
+    with desk(app, {"emails": MAILS}) as calls:
+        yield Threads(calls.app, calls.layer)
+
+
+def subjects(found: list[dict[str, Any]]) -> list[str]:
+    return [mail["subject"] for mail in found]
+
+
+def test_a_star_is_given_found_and_taken_away(gmail: Threads) -> None:
+    assert gmail("star_email", email_id="00000003")["starred"] is True
+    assert subjects(gmail("search_emails", starred=True)) == ["Old figures"]
+    assert len(gmail("search_emails", starred=False)) == 3
+
+    gmail("star_email", email_id="00000003", starred=False)
+    assert gmail("search_emails", starred=True) == []
+    assert gmail.layer.changes() == []
+
+
+def test_a_search_finds_text_in_subject_body_and_address_newest_first(gmail: Threads) -> None:
+    assert subjects(gmail("search_emails", text="FIGURES")) == ["budget", "Figures (50%)", "Old figures"]
+    assert subjects(gmail("search_emails", text="tariq@")) == ["Lunch"]
+    assert len(gmail("search_emails")) == 4
+
+
+def test_an_answer_joins_the_conversation_of_the_mail_it_answers(gmail: Threads) -> None:
+    first = gmail("send_email", to="ines@harbor.example", subject="Re: budget", body="Yes.", reply_to="00000002")
+    second = gmail("send_email", to="ines@harbor.example", subject="Re: Re", body="And?", reply_to=first["id"])
+
+    assert (first["thread"], second["thread"]) == ("00000002", "00000002")
+    for member in ("00000002", first["id"], second["id"]):
+        assert subjects(gmail("read_thread", email_id=member)) == ["budget", "Re: budget", "Re: Re"]
+
+
+def test_a_mail_that_stands_alone_is_its_own_conversation(gmail: Threads) -> None:
+    assert subjects(gmail("read_thread", email_id="00000007")) == ["Lunch"]
+
+
+def test_copies_are_kept_once_in_lower_case(gmail: Threads) -> None:
+    copies = ["Tariq@harbor.example", "mira@harbor.example", "tariq@harbor.example"]
+    sent = gmail("send_email", to="Ines@harbor.example", subject="s", body="b", cc=copies)
+
+    assert (sent["address"], sent["cc"]) == ("ines@harbor.example", ["tariq@harbor.example", "mira@harbor.example"])
+    assert (sent["folder"], sent["sent_datetime"], sent["thread"]) == ("outbox", "2023-11-30 08:15:00", None)
+
+
+def test_what_cannot_be_sent_is_refused_with_nothing_changed(gmail: Threads) -> None:
+    mail = {"to": "ines@harbor.example", "subject": "s", "body": "b"}
+
+    assert "'ines' is not an e-mail address" in gmail.refusal("send_email", **{**mail, "cc": ["ines"]})
+    assert "cc has 51 addresses; it may have 50" in gmail.refusal("send_email", **mail, cc=["a@b.c"] * 51)
+    assert "No email has the id '99'" in gmail.refusal("send_email", **mail, reply_to="99")
+    assert gmail.refusal("send_email", **{**mail, "body": ""}) == "body must not be empty."
+
+
+def test_the_surface_of_the_paper_neither_shows_nor_sets_the_new_fields(gmail: Threads) -> None:
+    gmail("send_email", to="ines@harbor.example", subject="Copied", body="b", cc=["x@y.z"], reply_to="00000002")
+    paper = Desk(app, gmail.layer)
+    paper("send_email", recipient="ines@harbor.example", subject="Plain", body="b")
+    fields = {"email_id", "inbox/outbox", "sender/recipient", "subject", "sent_datetime", "body"}
+
+    assert {field for mail in paper("search_emails", query="") for field in mail} == fields
+    (plain,) = [change.after for change in gmail.layer.changes() if (change.after or {})["subject"] == "Plain"]
+    assert plain is not None
+    assert {name: plain[name] for name in Email.defaults() | {"thread": None}} == {
+        "starred": False,
+        "thread": None,
+        "cc": [],
+    }

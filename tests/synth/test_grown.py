@@ -1,0 +1,45 @@
+"""The table of mails grew: states are what they were before, but for the new fields, each at its default."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from harness.core.config import RunConfig
+from harness.play.run import evaluate
+from harness.wiring import wiring
+from servers.kernel import Change, canonical, fold
+
+NEW: dict[str, Any] = {"starred": False, "thread": None, "cc": []}
+
+BEFORE = "a1ab0539a060c3a7dc72460d62b0838d5de1005b396039547b1f93d99dd70a7f"
+"""Of the digests that the oracle's 690 final states had before, by task."""
+
+
+def without_new_fields(changes: Sequence[Change]) -> list[Change]:
+    return [
+        change.model_copy(update={"before": _old(change.before), "after": _old(change.after)})
+        if (change.app, change.table) == ("gmail", "emails")
+        else change
+        for change in changes
+    ]
+
+
+def _old(row: dict[str, Any] | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    assert {name: row[name] for name in NEW} == NEW
+    return {name: value for name, value in row.items() if name not in NEW}
+
+
+def test_final_states_differ_from_those_before_in_new_fields_alone(tmp_path: Path) -> None:
+    wired = wiring()
+    config = RunConfig.model_validate({"suite": "workbench-synth", "agents": [{"kind": "oracle"}]})
+    run = evaluate(config, wired.suite("workbench-synth"), wired, tmp_path / "run")
+    played = [record.trajectory for record in run.records()]
+    old = {t.task: fold(t.world, without_new_fields(t.start), without_new_fields(t.changes)) for t in played}
+
+    assert hashlib.sha256(canonical(old)).hexdigest() == BEFORE
+    assert sum(old[t.task] != t.digest for t in played) == 168, "the tasks that send or delete a mail"
