@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from harness import wiring
-from harness.core.config import Ask, Condition, IdleConfig, RunConfig
+from harness.core.config import Ask, Condition, IdleConfig, RunConfig, UserConfig, UserSettings
 from harness.core.judgement import NO_VERDICTS
 from harness.core.scores import Score
 from harness.core.suite import Suite, SuiteError
@@ -76,28 +76,33 @@ class Workplace:
         *,
         prompt: str = "original",
         ask: Ask = "off",
+        user: UserSettings | None = None,
         toolsets: Mapping[str, str] | None = None,
     ) -> LiveTask:
         """Open the sandbox of a task, as a trial would find it.
 
-        With `ask` other than `off` that app is there too, and a simulated user who knows the whole request.
+        With `ask` other than `off` that app is there too, and a user who answers: by default a simulated one who
+        knows the whole request. One who opens sessions (docs/users.md) does so here too.
         A task of several sessions is in its first; `advance` ends that and begins the next. Raises `SuiteError` for a
         suite or task that is not there, and `ConfigProblem` for a prompt that it does not have and for rows that
         would arrive after a hand-over: there is none here.
         """
         loaded = _suite(suite)
         task = loaded.task(id)
-        condition = Condition(prompt=prompt, ask=ask, toolsets=dict(toolsets or {}))
+        condition = Condition(prompt=prompt, ask=ask, toolsets=dict(toolsets or {}), user=user or UserConfig())
         config = RunConfig(suite=suite, agents=(IdleConfig(kind="idle"),), conditions={_CONDITION: condition})
-        stage = self._portal().call(Stage, config, loaded, wiring.wiring())
+        wired = wiring.wiring()
+        stage = self._portal().call(Stage, config, loaded, wired)
+        self._ends.callback(self._portal().call, wired.aclose)
         self._ends.callback(self._portal().call, stage.engine.close)
 
-        def start() -> OpenTask:
+        async def start() -> OpenTask:
             record = begun(loaded.name, task, prompt=prompt, agent=_CONDITION, condition=_CONDITION)
             record.transport = "http"
             check_sessions(task, condition)
             opened = stage.open(task, record)
             opened.begin()
+            await opened.greet()
             return opened
 
         opened = self._portal().call(start)
@@ -179,8 +184,12 @@ class LiveTask:
         """
         if not self._opened.sessions_left:
             raise SuiteError(f"task {self.id} has no session after this one; it has {len(self._opened.task.sessions)}")
-        self.sandbox._portal.call(self._opened.advance)
+        self.sandbox._portal.call(self._go_on)
         return self.request
+
+    async def _go_on(self) -> None:
+        self._opened.advance()
+        await self._opened.greet()
 
     @property
     def mcp_config(self) -> dict[str, Any]:

@@ -277,10 +277,9 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
     When `replaying` a cassette no model is asked, so none is checked.
     """
     from harness.core.config import CommandConfig, ConfigProblem, LlmConfig, ModelUserSettings, ReferenceConfig
-    from harness.play.stage import asks
 
     for condition in config.conditions.values():
-        if isinstance(condition.user, ModelUserSettings) and asks(condition) and not replaying:
+        if isinstance(condition.user, ModelUserSettings) and condition.asks and not replaying:
             from harness.models.llm import check as check_model
 
             check_model(condition.user.model)

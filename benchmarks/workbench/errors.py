@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from harness.scoring.matching import Match, best_match
 from harness.task import Task
-from harness.trajectory import CallRecord, Trajectory
+from harness.trajectory import CallRecord, Landing, Trajectory
 
 __all__ = (
     "OTHER", "RULES", "cut_short", "invented_address", "no_action", "part_done", "result_limit", "source",
@@ -81,13 +81,13 @@ def result_limit(task: Task, trajectory: Trajectory) -> bool:
         return False
     seen = _seen(trajectory)
     unseen = any(change.id and (change.app, change.id) not in seen for change in match.missing)
-    acted_on = set[str]()
+    acted_on, wrote = set[str](), _wrote(trajectory)
     for call in reversed(trajectory.calls):
         rows = _rows(call)
         full = len(rows) == LIMIT and (unseen or not match.unexpected)
         if full and any(id in acted_on for row in rows if (id := _id(row))):
             return True
-        if call.writes:
+        if call.n in wrote:
             acted_on.update(_strings(call.arguments))
     return False
 
@@ -102,18 +102,17 @@ def wrong_dates(task: Task, trajectory: Trajectory) -> bool:
     plots = {_undated(change.values) for change in match.missing if change.table == "plots"}
     if plots & {_undated(change.fields) for change in match.unexpected if change.table == "plots"}:
         return True
-    seen = _seen(trajectory)
+    seen, wrote = _seen(trajectory), _wrote(trajectory)
     unseen = {change.app for change in match.missing if change.id and (change.app, change.id) not in seen}
     return any(
-        call.app in unseen and not call.writes and len(_rows(call)) < LIMIT and _bounded(call)
+        call.app in unseen and call.n not in wrote and len(_rows(call)) < LIMIT and _bounded(call)
         for call in trajectory.calls
     )
 
 
 def no_action(task: Task, trajectory: Trajectory) -> bool:
     """Changes were expected, no call wrote anything, and nothing changed."""
-    wrote = any(call.writes for call in trajectory.calls)
-    return bool(_match(task, trajectory).missing) and not wrote and not trajectory.changes
+    return bool(_match(task, trajectory).missing) and not _wrote(trajectory) and not trajectory.changes
 
 
 def wrong_arguments(task: Task, trajectory: Trajectory) -> bool:
@@ -201,6 +200,12 @@ def _id(row: Mapping[str, Any]) -> str:
 
 def _seen(trajectory: Trajectory) -> set[tuple[str, str]]:
     return {(call.app, id) for call in trajectory.calls for row in _rows(call) if (id := _id(row))}
+
+
+def _wrote(trajectory: Trajectory) -> set[int]:
+    """Numbers of the calls that wrote something, late ones included (a disturbance of kind `late`)."""
+    late = (event.step for event in trajectory.events if isinstance(event, Landing) and event.writes)
+    return {*(call.n for call in trajectory.calls if call.writes), *late}
 
 
 def _bounded(call: CallRecord) -> bool:

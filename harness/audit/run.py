@@ -33,7 +33,8 @@ def audit(
     """Audit the first `limit` tasks of a suite, or one. The certificate is the same for any number of workers.
 
     Worker processes load the suite themselves: by calling `loader` (`module:function`) with `name`, the
-    suite's own by default. Raises `SuiteError` when one loads another suite than this, and for a task that it lacks.
+    suite's own by default. Raises `SuiteError` when one loads another suite than this, for a task that it lacks, and
+    for one whose check waits for a judge.
     """
     tasks = [suite.task(task)] if task else list(suite.tasks[:limit])
     workers = min(workers, len(tasks))

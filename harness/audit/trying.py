@@ -11,6 +11,7 @@ from harness.audit.mutants import MUTATIONS, Case, Mutant, Mutation
 from harness.audit.play import Played, Player
 from harness.audit.probes import Probe, probe
 from harness.audit.workplace import Workplaces
+from harness.core.suite import Suite, SuiteError
 from harness.core.task import End, Task
 from harness.scoring.matching import match
 
@@ -74,8 +75,12 @@ def keyed(seed: int, task: str, mutation: str) -> Random:
 
 
 async def audit_task(player: Player, places: Workplaces, task: Task, seed: int) -> TaskAudit:
-    """Play the reference, nothing, and every mutant of the reference."""
+    """Play the reference, nothing, and every mutant of the reference.
+
+    Raises `SuiteError` where the check that decides waits for a judge.
+    """
     case = Case(task, places.of(task), await player.play(task, task.solution))
+    _need_no_judge(player.suite, case.reference)
     idle = await player.play(task, ())
     findings = [*_oracle(case), *_idle(case, idle)]
     results: list[Result] = []
@@ -85,6 +90,21 @@ async def audit_task(player: Player, places: Workplaces, task: Task, seed: int) 
     oracle = _right(case.reference)
     probes = list(probe(case, keyed(seed, task.id, "unchecked"))) if oracle else ()
     return TaskAudit(task.id, results, findings, oracle, _right(idle), probes)
+
+
+def _need_no_judge(suite: Suite, reference: Played) -> None:
+    """Raises `SuiteError` where the check that decides cannot say anything without a judge's verdicts."""
+    try:
+        waits = reference.verdict == "unscored" and bool(suite.queries(reference.task, reference.trajectory))
+    except SuiteError:
+        raise
+    except Exception:  # noqa: BLE001 - a check that breaks is a finding
+        return
+    if waits:
+        raise SuiteError(
+            f"suite {suite.name}: its check leaves the reference of task {reference.task.id} unscored until a judge "
+            "has spoken, and an audit asks no judge; only suites whose checks decide by rule can be audited"
+        )
 
 
 async def _tried(player: Player, case: Case, mutation: Mutation, rng: Random) -> list[Result]:

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ("evaluate", "stop_if_void")
 
-PAGE = "report.html"
-"""What `eval` leaves in a run's folder for a browser."""
-
 _TERMINATED = 143
 """Exit status after SIGTERM: what a shell says of a process that it ended."""
 
@@ -95,13 +92,12 @@ def evaluate(
     scored = report.ordered(records, chosen, suite)
     tables = report.tables(chosen, suite, scored)
     found = report.summary(run, suite, records, tables)
-    part = pages.part(run.head, suite, scored, tables)
-    pages.write(folder / PAGE, pages.page(part.heading, [part]))
+    page = pages.leave(run, suite, scored, tables)
     if json:
         render.as_json(found)
     else:
         render.terminal(render.short(tables))
-        typer.echo(f"{folder / PAGE}: the same with figures, for a browser")
+        typer.echo(f"{page}: the same with figures, for a browser")
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
     left = len(planned.jobs) - len(records)
     if left > 0:
@@ -151,10 +147,11 @@ def _clear(folder: Path) -> None:
     """Remove a run, and nothing that is not one."""
     from harness.record.canary import FILE
     from harness.record.judgements import FOLDER as JUDGEMENTS
+    from harness.report import page as pages
 
     if (folder / "run.json").exists():
         shutil.rmtree(folder / "trials", ignore_errors=True)
         shutil.rmtree(folder / JUDGEMENTS, ignore_errors=True)
-        (folder / PAGE).unlink(missing_ok=True)
+        (folder / pages.NAME).unlink(missing_ok=True)
         (folder / "run.json").unlink()
         (folder / FILE).unlink(missing_ok=True)

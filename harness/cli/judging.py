@@ -104,10 +104,13 @@ def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, as_json:
     from harness import report
     from harness.cli import render
     from harness.record.judgements import judged
+    from harness.report import page
 
     config = found.head.config
     records = judged(found, suite, found.records())
-    tables = report.tables(config, suite, report.ordered(records, config, suite))
+    scored = report.ordered(records, config, suite)
+    tables = report.tables(config, suite, scored)
+    page.leave(found, suite, scored, tables)
     if as_json:
         render.as_json(report.summary(found, suite, records, tables) | more)
         return

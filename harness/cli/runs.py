@@ -36,16 +36,19 @@ def score(run: Folder, json: AsJson = False) -> None:
     from harness.cli.evaluating import stop_if_void
     from harness.play.run import score_run
     from harness.record.judgements import judged
+    from harness.report import page
 
     found, suite = opened(run)
     score_run(found, suite)
-    records = judged(found, suite, found.records())
-    summary = reports.summary(found, suite, records)
+    records, config = judged(found, suite, found.records()), found.head.config
+    scored = reports.ordered(records, config, suite)
+    tables = reports.tables(config, suite, scored)
+    summary = reports.summary(found, suite, records, tables)
+    page.leave(found, suite, scored, tables)
     if json:
         render.as_json(summary)
     else:
-        config = found.head.config
-        render.terminal(render.short(reports.tables(config, suite, reports.ordered(records, config, suite))))
+        render.terminal(render.short(tables))
         typer.echo(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
     stop_if_void(summary["void"], records)
 

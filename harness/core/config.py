@@ -403,6 +403,11 @@ class Condition(_Config):
     disturbances: tuple[Disturbance, ...] = Field(default=(), exclude_if=lambda disturbances: not disturbances)
     user: Annotated[SerializeAsAny[UserConfig | UserSettings], BeforeValidator(_user)] = UserConfig()
 
+    @property
+    def asks(self) -> bool:
+        """Whether there is somebody who is asked."""
+        return self.ask != "off" or self.end_of_turn == "user"
+
 
 MOST_TRIALS = 100_000
 """Per task, agent and condition."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.core.config import Condition, ConfigProblem
+from harness.core.config import Condition, ConfigProblem, UserConfig
 from harness.core.task import Arrives, Session, Task
 from servers.kernel import App, Base, Edit, Engine, Layer, StateError
 
@@ -46,7 +46,7 @@ def laid_out(engine: Engine, base: Base, task: Task, apps: Sequence[App]) -> Lay
 
 
 def check_sessions(task: Task, condition: Condition, where: str = "", *, processes: bool = False) -> None:
-    """Refuse a session that nothing begins, and an arrival whose moment cannot come under a condition.
+    """Refuse a session that nothing and nobody begins, and an arrival whose moment cannot come under a condition.
 
     `where` names the condition in an error; with `processes` its apps are in processes of their own, which rows reach
     only before the first session. Raises `ConfigProblem`.
@@ -55,9 +55,19 @@ def check_sessions(task: Task, condition: Condition, where: str = "", *, process
         if bool(session.requests) == bool(session.event):
             has = "both requests and an event" if session.event else "neither requests nor an event"
             raise ConfigProblem(f"task {task.id}: session {number} has {has}; it begins with one of them")
+        if session.requests.get(condition.prompt) == "" and not _may_open(condition):
+            raise ConfigProblem(
+                f"{where}task {task.id}: session {number} has an empty prompt {condition.prompt!r}, for a user who "
+                "opens it, and there is none such here; ours only answer"
+            )
         for place, arrival in enumerate(session.arrivals):
             if problem := _amiss(session, place) or _undelivered(arrival, condition, processes):
                 raise ConfigProblem(f"{where}task {task.id}: {arrival_named(number, place)}, {problem}")
+
+
+def _may_open(condition: Condition) -> bool:
+    """Whether a user may be there whose own words begin a session: one of a plugin's kinds."""
+    return condition.asks and not isinstance(condition.user, UserConfig)
 
 
 def _amiss(session: Session, place: int) -> str:

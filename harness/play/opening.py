@@ -28,7 +28,7 @@ from harness.record.defaults import defaults_of
 from harness.serving.disturbing import drawing
 from harness.serving.links import apps_of
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Base, Change, Engine, Layer, Opening, Partner, Toolset, User, canonical, whole
+from servers.kernel import Base, Change, Engine, Layer, Opening, Partner, Toolset, User, UserFault, canonical, whole
 
 __all__ = ("Mark", "OpenTask", "begun", "trial_seed")
 
@@ -136,9 +136,11 @@ class OpenTask:
     async def greet(self) -> None:
         """Tell a user who is there for the whole trial that the session under way has begun.
 
-        Where it has no request, the user's words are its request.
+        Where it has no request, the user's words are its request. Raises `UserFault` where there is nobody to say any.
         """
         if not isinstance(user := self.sandbox.user, Partner):
+            if not self.request:
+                raise UserFault("the session has no request, and its user does not open sessions")
             return
         said = await user.opens(self.opening(self.session))
         events = self.sandbox.events

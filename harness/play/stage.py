@@ -29,7 +29,7 @@ from harness.serving.disturbing import may_meet
 from servers import catalog
 from servers.kernel import Base, Engine, Toolset, User, overlaid
 
-__all__ = ("Job", "Stage", "Talk", "Wiring", "asks", "toolsets_for")
+__all__ = ("Job", "Stage", "Talk", "Wiring", "toolsets_for")
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,6 @@ class Job:
     task: str
     trial: int
     attempt: int = 0
-
-
-def asks(condition: Condition) -> bool:
-    """Whether there is somebody who is asked."""
-    return condition.ask != "off" or condition.end_of_turn == "user"
 
 
 class Stage:
@@ -138,7 +133,7 @@ class Stage:
             self.toolsets(name, task.apps),
             offered=self.toolsets(name, self.offered(name, task)),
             disturbances=condition.disturbances,
-            user=user if answering and asks(condition) else None,
+            user=user if answering and condition.asks else None,
         )
         return opened
 

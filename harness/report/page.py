@@ -17,9 +17,12 @@ from harness.report.verdicts import verdict
 if TYPE_CHECKING:
     from jinja2 import Template
 
-    from harness.record.store import RunHead
+    from harness.record.store import Run, RunHead
 
-__all__ = ("Part", "page", "part", "write")
+__all__ = ("NAME", "Part", "leave", "page", "part", "write")
+
+NAME = "report.html"
+"""Of the page that a run's folder has, for a browser."""
 
 NO_PLOTS = "Plots are left out: they need Matplotlib, which `pip install 'workplace-harness[plots]'` brings."
 
@@ -71,6 +74,13 @@ def page(title: str, parts: Sequence[Part]) -> str:
     ]
     missing = not drawing and any(isinstance(table, Figure) for part in parts for table in part.tables)
     return _template().render(title=title, parts=found, problem=NO_PLOTS if missing else "")
+
+
+def leave(run: Run, suite: Suite, trials: Sequence[Scored], tables: Sequence[Table]) -> Path:
+    """Write the page of a run into its folder."""
+    shown = part(run.head, suite, trials, tables)
+    write(run.folder / NAME, page(shown.heading, [shown]))
+    return run.folder / NAME
 
 
 def write(path: Path, text: str) -> None:

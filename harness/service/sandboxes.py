@@ -232,7 +232,7 @@ class Sandboxes:
     async def _for_task(self, wanted: NewSandbox) -> Live:
         suite = await self._suite(wanted.suite)
         task = suite.task(wanted.task)
-        condition = Condition(ask=wanted.ask, toolsets=wanted.toolsets)
+        condition = Condition(prompt=wanted.prompt, ask=wanted.ask, toolsets=wanted.toolsets, user=wanted.user)
         usual = toolsets_for(suite, condition, task.apps)
         self._served(usual)
         if strange := [app for app in wanted.apps if app not in usual]:

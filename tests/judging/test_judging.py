@@ -102,6 +102,25 @@ def test_verdicts_are_files_of_their_own_and_trials_stay_as_they_are(run: Path, 
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("again", ["judge", "score"])
+def test_a_run_s_page_shows_what_judges_have_said(run: Path, judges: Judges, found: Json, again: str) -> None:
+    judged = found("judge", run, *asking(judges, "fair"))
+    page = run / "report.html"
+    if again == "score":
+        page.write_text("as it was before")
+        found("score", run)
+
+    assert judged["tables"]["Calibration: graded"][0]["mean"] == 0.9375
+    assert "0.938" in page.read_text(encoding="utf-8")
+
+
+def test_a_suite_whose_check_waits_for_a_judge_is_not_audited(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("audit", "toy") == 2
+    assert (
+        "its check leaves the reference of task toy-0 unscored until a judge has spoken, and an audit asks no judge"
+    ) in " ".join(capsys.readouterr().err.split())
+
+
 def test_a_second_run_asks_nobody_and_gives_the_same(run: Path, judges: Judges, found: Json) -> None:
     first = found("judge", run, *asking(judges, "fair"))
     asked = judges.asked["fair"]

@@ -15,7 +15,7 @@ from harness.trajectory import CallRecord, Message, SessionRecord, Trajectory, W
 from servers.kernel import Change, World
 
 Status = Literal["finished", "limit", "crashed", "void"]
-CallStatus = Literal["ok", "failed", "invalid", "unknown", "garbled", "defect", "fault"]
+CallStatus = Literal["ok", "failed", "invalid", "unknown", "garbled", "defect", "fault", "disturbed"]
 
 IDS = tuple(f"{n:08d}" for n in range(12))
 
@@ -95,9 +95,13 @@ def trajectory(
         suite="made", task=done.id, task_hash=done.hash, agent=agent, condition=condition, trial=trial, seed=0,
         prompt="original", status=status,
         sessions=[SessionRecord(request=done.sessions[0].requests["original"], now="")],
-        events=[Message(session=0, role="system", content=system), *calls], changes=list(changes),
+        events=[Message(session=0, role="system", content=system), *_numbered(calls)], changes=list(changes),
         digest=f"{done.id}{trial}",
     )  # fmt: skip
+
+
+def _numbered(calls: Sequence[CallRecord]) -> list[CallRecord]:
+    return [call.model_copy(update={"n": n}) for n, call in enumerate(calls)]
 
 
 def record(done: Task, right: bool = True, **more: Any) -> TrialRecord:

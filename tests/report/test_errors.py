@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.workbench import errors
 from harness.task import Task
-from harness.trajectory import CallRecord, Trajectory
+from harness.trajectory import CallRecord, Landing, Trajectory, Write
 from servers.kernel import Change
 from tests.report.records import IDS, call, changed, delete, events, insert, task, trajectory
 
@@ -129,6 +129,16 @@ def test_doing_nothing_where_something_was_asked_is_no_action() -> None:
     assert errors.source(ONE, trajectory(ONE, call(rows=events(IDS[1])))) == "no action"
     assert not errors.no_action(NOTHING, trajectory(NOTHING))
     assert not errors.no_action(ONE, trajectory(ONE, cancel(IDS[3])))
+
+
+def test_a_write_that_came_late_is_an_action() -> None:
+    late = trajectory(ONE, call("delete_event", event_id=IDS[3], status="disturbed"))
+    landed = Landing(
+        session=0, step=0, status="ok", text="", writes=[Write(app="calendar", table="events", id=IDS[3], values=None)]
+    )
+
+    assert errors.no_action(ONE, late)
+    assert not errors.no_action(ONE, late.model_copy(update={"events": [*late.events, landed]}))
 
 
 def test_the_right_kind_of_change_elsewhere_has_wrong_arguments() -> None:

@@ -12,17 +12,19 @@ import anyio
 import pytest
 from anyio.from_thread import start_blocking_portal
 
+from harness import wiring as own_wiring
 from harness.core import users
 from harness.core.config import Condition, ConfigProblem, Limits, ModelUserSettings, RunConfig, UserConfig
 from harness.core.config_file import load
 from harness.core.desk import Agent, Desk
+from harness.live import Workplace
 from harness.play.fork import go_on, restored
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
 from harness.play.stage import Job, Stage
 from harness.record.store import Run, identity
 from harness.stub import Reply, StubServer
-from harness.suite import Suite
+from harness.suite import Suite, SuiteEntry
 from harness.task import Session
 from harness.trajectory import AnswerRecord, HandOver, ModelCall, Trajectory
 from harness.wiring import Wired
@@ -243,6 +245,45 @@ def test_what_a_task_asks_for_stays_where_a_user_opens_the_session(
     then = told(evaluate(config(stub), wiring.suite("toy"), wiring, tmp_path / "run"))
 
     assert then.sessions[0].request == "Move job 0 to In Progress."
+
+
+@pytest.mark.parametrize("condition", [Condition(), Condition(end_of_turn="user"), Condition(ask="ask_user")])
+def test_an_empty_request_is_refused_where_no_user_opens_the_session(tmp_path: Path, condition: Condition) -> None:
+    wiring = Planned()
+
+    with pytest.raises(ConfigProblem, match=r"conditions\.c: task toy-0: session 0 has an empty prompt 'original'"):
+        evaluate(toy.config(conditions={"c": condition}), wiring.suite("toy"), wiring, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_user_who_does_not_open_a_session_without_a_request_voids_the_trial(
+    plugin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wiring = Planned()
+    monkeypatch.setattr(wiring, "user", lambda *_: GroundedUser(Wish(full="")))
+    user = {"kind": "planner", "model": "m", "wants": []}
+    talking = RunConfig.model_validate(
+        {"suite": "toy", "agents": [{"kind": "idle"}], "conditions": {"c": {"end_of_turn": "user", "user": user}}}
+    )
+    then = told(evaluate(talking, wiring.suite("toy"), wiring, tmp_path / "run"))
+
+    assert (then.status, then.reason) == (
+        "void", "the session has no request, and its user does not open sessions",
+    )  # fmt: skip
+
+
+def test_live_a_plugins_user_opens_each_session(
+    plugin: None, stub: StubServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    entries = (SuiteEntry("toy", "A user's.", lambda: Planned(sessions=2).suite("toy")),)
+    monkeypatch.setattr(own_wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
+    with Workplace() as workplace:
+        user = config(stub).conditions["talking"].user
+        task = workplace.task("toy", "toy-0", ask="ask_user", user=user)
+
+        assert task.request == "(2) session 0 begins, wants job 0"
+        assert task.advance() == "(4) session 1 begins, wants job 1"
 
 
 LEAST = "suite: toy\nagents: [{kind: idle}]\nconditions:\n  talking:\n    user:\n      "
