@@ -6,13 +6,16 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 HARNESS_NODE ?= .node
 
-.PHONY: eval test bench bundle lint clients node
+.PHONY: eval test quick bench bundle lint clients node
 
 eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml $(ARGS)
 
 test: eval
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+quick: $(READY)
+	$(BIN)/python -m pytest -q -n auto --dist loadfile @tests/quick.txt
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench $(ARGS)

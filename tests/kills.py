@@ -86,18 +86,23 @@ class Moment(NamedTuple):
 
 
 class Kill(NamedTuple):
-    """One kill and what came of it; all but `hit` should be 0."""
+    """One kill and what came of it; all but `hit` should be 0. `processes` are those left, by their command lines."""
 
     hit: bool
     twice: int
     lost: int
     different: int
-    processes: int
+    processes: Sequence[str]
     folders: int
 
     @property
+    def counts(self) -> Sequence[int]:
+        """All but `hit`, as numbers."""
+        return self.twice, self.lost, self.different, len(self.processes), self.folders
+
+    @property
     def harmless(self) -> bool:
-        return not any(self[1:])
+        return not any(self.counts)
 
 
 class KilledWired(Wired):
@@ -152,6 +157,7 @@ def kill(cell: Cell, moment: Moment, place: Path, unbroken: Digests) -> Kill:
         with suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
         left = _left(temporary)
+        named = list(map(_named, left))
         if process.poll() is None:
             process.kill()
     folders = len(list(temporary.iterdir()))
@@ -167,7 +173,7 @@ def kill(cell: Cell, moment: Moment, place: Path, unbroken: Digests) -> Kill:
         twice=sum(after.get(path) != stamp for path, stamp in before.items()) + max(len(after) - TRIALS, 0),
         lost=len(unbroken.keys() - found.keys()),
         different=sum(found.get(key) != digest for key, digest in unbroken.items()),
-        processes=len(left),
+        processes=named,
         folders=folders + sum(1 for path in run.rglob(".*")),
     )
 
@@ -201,6 +207,13 @@ def _left(temporary: Path) -> Sequence[psutil.Process]:
     while (found := list(_of(temporary))) and time.monotonic() < deadline:
         psutil.wait_procs(found, timeout=0.1)
     return found
+
+
+def _named(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return f"process {process.pid}, which ended meanwhile"
 
 
 def _of(temporary: Path) -> Iterable[psutil.Process]:
@@ -252,7 +265,8 @@ def main() -> int:
             kills = list(pool.map(partial(_once, unbroken), [each for each in planned if each[0] == cell]))
             counted = f"{len(kills)} ({sum(each.hit for each in kills)})"
             write(f"{cell.target:8}{cell.concurrency:12}{cell.workers:8}{counted:>10}")
-            write("".join(f"{sum(each[n] for each in kills):11}" for n in range(1, len(Kill._fields))) + "\n")
+            write("".join(f"{sum(counts):11}" for counts in zip(*(each.counts for each in kills), strict=True)) + "\n")
+            write("".join(f"left: {line}\n" for each in kills for line in each.processes))
             sys.stdout.flush()
             harmless = harmless and all(each.harmless for each in kills)
     return 0 if harmless else 1

@@ -30,6 +30,9 @@ NAME = re.compile(r"agent-(\d+-\d+-\d+)-[^/]+")
 ROUNDS = 200
 """Times to look for processes that are still there; ending one takes a round or two."""
 
+_QUIET = 20
+"""Rounds without a find after which nothing is left: a program that is about to start has no HOME to be told by yet."""
+
 
 def mark() -> str:
     """What tells this process from all others, later ones of its id and those of other name spaces included."""
@@ -98,8 +101,10 @@ def _remove(programs: Mapping[Path, tuple[int, list[str]]]) -> None:
     if not programs:
         return
     homes = {str(folder / "home"): pid for folder, (pid, _) in programs.items()}
+    quiet = 0
     for _ in range(ROUNDS):
-        if not end_round(homes):
+        quiet = 0 if end_round(homes) else quiet + 1
+        if quiet == _QUIET:
             break
         time.sleep(0.01)
     removals = [

@@ -3,6 +3,7 @@
     python -m tests.mutants --learn              # once: which tests run which lines; takes as long as two runs of all
     python -m tests.mutants --number 60 --seed 8 # then: each mistake against the tests that run its lines
     python -m tests.mutants --again LIST         # the mistakes of a list that was written by --output
+    python -m tests.mutants --again LIST --only tests/quick.txt --most 15  # what `make quick` notices of them
 
 Works in a copy of the checkout and changes nothing in it. Ends with status 1 where more survive than `--most`.
 `tests/mutants/list.json` is the list of the numbers above, with a reason for each that survives.
@@ -38,7 +39,7 @@ def main() -> None:
     if options.learn:
         learn(ROOT, options.kept, options.folder)
         return
-    covering = Covering(options.kept)
+    covering = Covering(options.kept, options.only.read_text(encoding="utf-8").split() if options.only else ())
     reasons: dict[Mutant, str] = {}
     if options.again:
         listed = json.loads(options.again.read_text(encoding="utf-8"))
@@ -52,19 +53,18 @@ def main() -> None:
         for job in range(options.jobs):
             copies.put(_copied(Path(name) / str(job)))
 
-        def tried(mutant: Mutant) -> str:
+        def tried(mutant: Mutant) -> tuple[str, str]:
             copy = copies.get()
             try:
                 return _tried(copy, mutant, covering)
             finally:
                 copies.put(copy)
 
-        for number, (mutant, verdict) in enumerate(zip(wanted, pool.map(tried, wanted), strict=True), start=1):
+        for number, (mutant, (verdict, by)) in enumerate(zip(wanted, pool.map(tried, wanted), strict=True), start=1):
             why = {"reason": reasons[mutant]} if verdict == "survived" and mutant in reasons else {}
-            results.append({**mutant._asdict(), "verdict": verdict, **why})
-            sys.stdout.write(
-                f"{number:3d} {verdict:<9} {mutant.path}:{mutant.line} {mutant.where}: {_change(mutant)}\n"
-            )
+            results.append({**mutant._asdict(), "verdict": verdict, **({"by": by} if by else {}), **why})
+            place = f"{mutant.path}:{mutant.line} {mutant.where}"
+            sys.stdout.write(f"{number:3d} {verdict:<9} {place}: {_change(mutant)}{f'  [{by}]' if by else ''}\n")
             sys.stdout.flush()
             if options.output:
                 options.output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
@@ -82,6 +82,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--most", type=int, default=6, help="how many may survive")
     parser.add_argument("--folder", default="harness")
     parser.add_argument("--again", type=Path, help="a list to go through again")
+    parser.add_argument("--only", type=Path, help="a file that names test files, one a line: only they are to notice")
     parser.add_argument("--output", type=Path, help="write the list here")
     parser.add_argument("--kept", type=Path, default=ROOT / ".mutants", help="where --learn keeps what it found")
     return parser.parse_args()
@@ -99,8 +100,8 @@ def _copied(folder: Path) -> Path:
     return folder
 
 
-def _tried(copy: Path, mutant: Mutant, covering: Covering) -> str:
-    """`killed` by a failing test, `hung`, or `survived`."""
+def _tried(copy: Path, mutant: Mutant, covering: Covering) -> tuple[str, str]:
+    """`killed` and the test that failed, `hung`, or `survived`."""
     path = copy / mutant.path
     text = path.read_text(encoding="utf-8")
     mistaken = applied(text, mutant)
@@ -113,14 +114,14 @@ def _tried(copy: Path, mutant: Mutant, covering: Covering) -> str:
             failed = _run(copy, tests, seconds)
             path.write_text(text, encoding="utf-8")
             if failed is None:
-                return "hung"
+                return "hung", ""
             if not failed:
                 break
             # One that fails without the mistake too, as on a busy machine, has not noticed it.
             if _run(copy, failed, seconds) == []:
-                return "killed"
+                return "killed", failed[0]
             tests = [test for test in tests if test not in failed]
-    return "survived"
+    return "survived", ""
 
 
 def _run(copy: Path, tests: Sequence[str], seconds: float) -> list[str] | None:

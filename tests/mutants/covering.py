@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -33,9 +33,10 @@ def learn(root: Path, kept: Path, folder: str) -> None:
 
 
 class Covering:
-    """What `learn` kept. Raises `SystemExit` where it was never run."""
+    """What `learn` kept, of all tests or `only` of those in some files. Raises `SystemExit` where it was never run."""
 
-    def __init__(self, kept: Path) -> None:
+    def __init__(self, kept: Path, only: Collection[str] = ()) -> None:
+        self._only = frozenset(only)
         if not (kept / _DATA).exists() or not (kept / _TIMES).exists():
             raise SystemExit(f"{kept} does not say which tests run what: `python -m tests.mutants --learn` first")
         self._data = CoverageData(str(kept / _DATA))
@@ -83,6 +84,8 @@ class Covering:
 
     def _quickest(self, contexts: Iterable[str]) -> list[str]:
         tests = {context.partition("|")[0] for context in contexts} - {""}
+        if self._only:
+            tests = {test for test in tests if test.partition("::")[0] in self._only}
         return sorted(tests, key=lambda test: (self.seconds([test]), test))
 
 
