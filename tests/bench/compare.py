@@ -108,9 +108,10 @@ def take_turns(
 ) -> tuple[dict[str, Kept], dict[str, Kept]]:
     """Runs of this checkout's packages and of the other's, both measured by the code in this `tests`.
 
-    A group of figures is measured here, then there, and the other way round in the next round. A group that cannot be
-    measured on a side, since its packages lack something, has no figures of that side; `say` is told why. Raises
-    ValueError where `checkout` is not one.
+    A group of figures is measured here, then there, and the other way round in the next round. Where the packages there
+    lack something that this code needs, the other checkout's own `tests` measure the group there: its figures compare
+    as far as they have the same names. Without figures by either, the group has none of that side. `say` is told both,
+    and why. Raises ValueError where `checkout` is not one.
     """
     if not (checkout / "harness" / "__init__.py").is_file():
         raise ValueError(f"{checkout} is not a checkout of this project: it has no harness/__init__.py")
@@ -121,16 +122,25 @@ def take_turns(
                 sides = [("here", ROOT), ("there", checkout)]
                 for side, packages in reversed(sides) if turn % 2 else sides:
                     say(f"round {turn + 1} of {rounds}: {group}, {side}")
-                    done = run_with(packages, "-m", "tests.bench", "--only", group, "--json", str(files[side]))
+                    measure = ("-m", "tests.bench", "--only", group, "--json", str(files[side]))
+                    done = run_with(packages, *measure)
+                    if done.returncode and side == "there":
+                        say(f"  by its own tests, since with these: {_last(done)}")
+                        done = run_with(packages, *measure, tests=packages)
                     if done.returncode:
-                        say(f"  {group} has no figures {side}: {(done.stderr.strip() or 'no reason').splitlines()[-1]}")
+                        say(f"  {group} has no figures {side}: {_last(done)}")
         here, there = (read(file) if file.exists() else {} for file in files.values())
     return here, there
 
 
-def run_with(packages: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python where `tests` is this one, and every other package comes from the checkout at `packages`."""
-    with _apart() as folder:
+def _last(done: subprocess.CompletedProcess[str]) -> str:
+    """The last line of what a process complained of."""
+    return (done.stderr.strip() or "no reason").splitlines()[-1]
+
+
+def run_with(packages: Path, *arguments: str, tests: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run Python where `tests` is that of one checkout, by default this, and all other packages are of another."""
+    with _apart(tests) as folder:
         environment = {
             **os.environ,
             "PYTHONPATH": str(packages.resolve()),  # before the checkout that this environment was made for
@@ -142,8 +152,8 @@ def run_with(packages: Path, *arguments: str) -> subprocess.CompletedProcess[str
 
 
 @contextmanager
-def _apart() -> Iterator[Path]:
+def _apart(tests: Path) -> Iterator[Path]:
     """A folder to stand in, which is looked in first, with nothing but `tests`."""
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "tests").symlink_to(ROOT / "tests", target_is_directory=True)
+        (Path(folder) / "tests").symlink_to(tests.resolve() / "tests", target_is_directory=True)
         yield Path(folder)

@@ -112,24 +112,30 @@ def test_sides_take_turns_at_going_first_and_what_one_cannot_measure_is_told(
 ) -> None:
     said: list[str] = []
 
-    def run(packages: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-        if packages != ROOT and "crowd" in arguments:
+    def run(packages: Path, *arguments: str, tests: Path = ROOT) -> subprocess.CompletedProcess[str]:
+        if packages != ROOT and ("crowd" in arguments or ("memory" in arguments and tests == ROOT)):
             return subprocess.CompletedProcess(arguments, 1, "", "Traceback\nKeyError: 'crowd'\n")
         keep(Path(arguments[-1]), {arguments[3]: ms(float(len(said)))})
         return subprocess.CompletedProcess(arguments, 0, "", "")
 
     monkeypatch.setattr(compare, "run_with", run)
-    here, there = take_turns(checkout, ["wire", "crowd"], 2, said.append)
+    here, there = take_turns(checkout, ["wire", "crowd", "memory"], 2, said.append)
 
-    assert (here, there) == ({"wire": ms(1.0, 7.0), "crowd": ms(3.0, 10.0)}, {"wire": ms(2.0, 6.0)})
-    assert said[:5] == [
+    assert {name: len(kept.values) for name, kept in here.items()} == {"wire": 2, "crowd": 2, "memory": 2}
+    assert {name: len(kept.values) for name, kept in there.items()} == {"wire": 2, "memory": 2}
+    assert said[:9] == [
         "round 1 of 2: wire, here",
         "round 1 of 2: wire, there",
         "round 1 of 2: crowd, here",
         "round 1 of 2: crowd, there",
+        "  by its own tests, since with these: KeyError: 'crowd'",
         "  crowd has no figures there: KeyError: 'crowd'",
+        "round 1 of 2: memory, here",
+        "round 1 of 2: memory, there",
+        "  by its own tests, since with these: KeyError: 'crowd'",
     ]
-    assert said[5:7] == ["round 2 of 2: wire, there", "round 2 of 2: wire, here"]
+    assert said[9:11] == ["round 2 of 2: wire, there", "round 2 of 2: wire, here"]
+    assert (here["wire"], there["wire"]) == (ms(1.0, 11.0), ms(2.0, 10.0))
 
 
 @pytest.fixture
