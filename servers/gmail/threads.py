@@ -5,46 +5,58 @@ It shows rows as they are kept. A mail that is sent as an answer joins the conve
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from servers.gmail.sending import address, send
+from servers.gmail.finding import Day, Words, conditions
+from servers.gmail.sending import address as stored
+from servers.gmail.sending import send
 from servers.gmail.tables import Email, app
-from servers.kernel import Ref, Rejected, State, bounded, required
+from servers.kernel import Ref, Rejected, State, required
 
 __all__ = ("threads",)
 
-_MOST_FOUND, _MOST_COPIES, _LONGEST = 20, 50, 500
-_SEARCHED = ("subject", "body", "address")
+_MOST_FOUND, _MOST_COPIES = 20, 50
 
-threads = app.toolset("threads", "Search, star, read as conversations, and send the e-mail of {owner} ({address}).")
+threads = app.toolset(
+    "threads", "Search, star, read as conversations, send, forward and delete the e-mail of {owner} ({address})."
+)
 
 _ID = "Id of an email, eight digits, as `search_emails` returns it in `id`."
 EmailId = Annotated[str, Ref(Email), Field(description=_ID)]
+To = Annotated[str, Field(description="One e-mail address. It is stored in lower case.")]
+Copies = Annotated[list[str], Field(description="E-mail addresses of those who get a copy; 50 at most.")]
 
 
 @threads.reads
 def search_emails(
     state: State,
-    text: Annotated[
-        str,
-        Field(
-            description="Text that occurs in the subject, the body or the address, regardless of case. "
-            "Empty matches every email."
-        ),
-    ] = "",
+    query: Words = "",
+    folder: Annotated[
+        Literal["inbox", "outbox"] | None, Field(description="inbox: received; outbox: sent. Leave out for both.")
+    ] = None,
+    address: Annotated[
+        str | None,
+        Field(description="The whole e-mail address of who sent it (inbox) or got it (outbox). Leave out for anybody."),
+    ] = None,
     starred: Annotated[
         bool | None, Field(description="Only emails with a star, or only those without. Leave out for both.")
     ] = None,
+    date_min: Day = None,
+    date_max: Day = None,
 ) -> list[Email]:
-    """Find emails, received and sent, by text and star.
+    """Find emails that fulfil all of some conditions: words, folder, address, star, and the days they were sent.
 
-    Returns the twenty newest matches at most, newest first, whole. `thread` is the id of the email that began the
-    conversation, null for that email itself and for one that stands alone.
+    Returns the twenty newest matches at most, newest first, whole; narrow the query or the days to see others.
+    `address` is the sender in the inbox and the recipient in the outbox. `thread` is the id of the email that began
+    the conversation, null for that email itself and for one that stands alone: `read_thread` shows which it is.
     """
-    bounded(_LONGEST, text=text)
-    where, params = ["(" + " OR ".join(f"contains(lower({c}), lower(?))" for c in _SEARCHED) + ")"], [text] * 3
+    where, params = conditions(query, date_min, date_max)
+    for column, value in (("folder", folder), ("lower(address)", address and address.lower())):
+        if value:
+            where.append(f"{column} = ?")
+            params.append(value)
     if starred is not None:
         where.append("starred" if starred else "NOT starred")
     return state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=_MOST_FOUND)
@@ -72,29 +84,72 @@ def star_email(
     return state.save(state.get(Email, email_id).model_copy(update={"starred": starred}))
 
 
+@threads.writes(destructive=True, idempotent=True)
+def delete_email(state: State, email_id: EmailId) -> Email:
+    """Delete an email for good, received or sent. Returns the email that is gone."""
+    required(email_id=email_id)
+    email = state.get(Email, email_id)
+    state.delete(email)
+    return email
+
+
 @threads.writes
 def send_email(
     state: State,
-    to: Annotated[str, Field(description="One e-mail address. It is stored in lower case.")],
-    subject: Annotated[str, Field(description="Subject line.")],
+    to: To,
     body: Annotated[str, Field(description="Text of the email.")],
-    cc: Annotated[list[str], Field(description="E-mail addresses of those who get a copy; 50 at most.")] = [],  # noqa: B006
+    subject: Annotated[
+        str | None,
+        Field(description="Subject line. An answer may go without: it gets that of the email answered, after `Re: `."),
+    ] = None,
+    cc: Copies = [],  # noqa: B006
     reply_to: Annotated[
         str | None,
         Ref(Email),
-        Field(description=f"{_ID} The new email joins its conversation. Leave out for a new conversation."),
+        Field(description=f"{_ID} The new email is an answer to it and joins its conversation. Leave out for none."),
     ] = None,
 ) -> Email:
     """Send an email, perhaps with copies and as an answer.
 
-    It is kept in the outbox, dated now. Returns the new email.
+    It leaves at once and is kept in the outbox, dated now. Returns the new email.
     """
+    answered = state.get(Email, reply_to) if reply_to is not None else None
+    if subject is None and answered:
+        subject = _after("Re: ", answered.subject)
     required(to=to, subject=subject, body=body)
+    thread = _began(answered) if answered else None
+    return _sent(state, to, subject or "", body, cc, thread)
+
+
+@threads.writes
+def forward_email(
+    state: State,
+    email_id: EmailId,
+    to: To,
+    note: Annotated[str, Field(description="Text above the forwarded one. Leave out for none.")] = "",
+    cc: Copies = [],  # noqa: B006
+) -> Email:
+    """Send an existing email on, perhaps with copies.
+
+    The body stays as it is, below the note; the subject gets `FW: ` in front. Returns the new email, which begins a
+    conversation of its own.
+    """
+    required(email_id=email_id, to=to)
+    email = state.get(Email, email_id)
+    body = f"{note}\n\n{email.body}" if note else email.body
+    return _sent(state, to, f"FW: {email.subject}", body, cc, None)
+
+
+def _sent(state: State, to: str, subject: str, body: str, cc: list[str], thread: str | None) -> Email:
     if len(cc) > _MOST_COPIES:
         raise Rejected(f"cc has {len(cc)} addresses; it may have {_MOST_COPIES}.")
-    thread = _began(state.get(Email, reply_to)) if reply_to is not None else None
-    copies = dict.fromkeys(address(copy) for copy in cc)
-    return state.get(Email, send(state, address(to), subject, body, cc=[*copies], thread=thread))
+    copies = dict.fromkeys(stored(copy) for copy in cc)
+    return state.get(Email, send(state, stored(to), subject, body, cc=[*copies], thread=thread))
+
+
+def _after(prefix: str, subject: str) -> str:
+    """The subject with the prefix in front, once."""
+    return subject if subject.casefold().startswith(prefix.strip().casefold()) else prefix + subject
 
 
 def _began(email: Email) -> str:

@@ -19,13 +19,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from servers.gmail.finding import Day, Words, conditions
 from servers.gmail.sending import address, send
 from servers.gmail.tables import Email, app
-from servers.kernel import Ref, Rejected, State, moment, required
+from servers.kernel import Ref, State, required
 
 __all__ = ("workbench",)
-
-_MOST_WORDS = 32
 
 
 class Mail(BaseModel):
@@ -49,10 +48,6 @@ EmailId = Annotated[
 ]
 Recipient = Annotated[str, Field(description="One e-mail address. It is stored in lower case.")]
 Body = Annotated[str, Field(description="Text of the email.")]
-Day = Annotated[
-    str | None,
-    Field(description="YYYY-MM-DD; a time of day is ignored. That day is included. Leave out for no bound."),
-]
 
 
 @workbench.reads
@@ -71,13 +66,7 @@ def get_email_information_by_id(
 @workbench.reads
 def search_emails(
     state: State,
-    query: Annotated[
-        str | None,
-        Field(
-            description="Words to look for, separated by spaces, in any order and regardless of case. An email "
-            "matches if every word occurs in its subject, body or address. Empty matches every email."
-        ),
-    ] = "",
+    query: Words = "",
     date_min: Day = None,
     date_max: Day = None,
 ) -> list[Mail]:
@@ -86,18 +75,7 @@ def search_emails(
     Returns the five newest matches at most, newest first; narrow the query or the days to see others.
     Returns an empty list if nothing matches.
     """
-    words = list(dict.fromkeys((query or "").split()))
-    if len(words) > _MOST_WORDS:
-        raise Rejected(f"The query has {len(words)} different words; use at most {_MOST_WORDS}.")
-    where, params = ["true"], []
-    for name, day, bound in (("date_min", date_min, ">="), ("date_max", date_max, "<=")):
-        if day:
-            where.append(f"left(sent_datetime, 10) {bound} ?")
-            params.append(_day(name, day))
-    for word in words:
-        columns = ("body", "subject", "address")
-        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")")
-        params += [word] * len(columns)
+    where, params = conditions(query, date_min, date_max)
     rows = state.find(Email, " AND ".join(where), params, order="sent_datetime DESC", limit=5)
     return [_mail(row) for row in rows]
 
@@ -153,9 +131,3 @@ def reply_email(state: State, email_id: EmailId, body: Body) -> str:
 
 def _mail(row: Email) -> Mail:
     return Mail(email_id=row.id, **row.model_dump(include=_SHOWN))
-
-
-def _day(name: str, text: str) -> str:
-    if (when := moment(text)) is None:
-        raise Rejected(f"{name} {text!r} is not a date; write YYYY-MM-DD.")
-    return when.date().isoformat()

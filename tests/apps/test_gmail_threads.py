@@ -40,10 +40,49 @@ def test_a_star_is_given_found_and_taken_away(gmail: Threads) -> None:
     assert gmail.layer.changes() == []
 
 
-def test_a_search_finds_text_in_subject_body_and_address_newest_first(gmail: Threads) -> None:
-    assert subjects(gmail("search_emails", text="FIGURES")) == ["budget", "Figures (50%)", "Old figures"]
-    assert subjects(gmail("search_emails", text="tariq@")) == ["Lunch"]
+def test_a_search_finds_words_in_subject_body_and_address_newest_first(gmail: Threads) -> None:
+    assert subjects(gmail("search_emails", query="FIGURES")) == ["budget", "Figures (50%)", "Old figures"]
+    assert subjects(gmail("search_emails", query="tariq@")) == ["Lunch"]
     assert len(gmail("search_emails")) == 4
+
+
+def test_a_search_is_narrowed_by_folder_address_and_days(gmail: Threads) -> None:
+    gmail("send_email", to="new@harbor.example", subject="s", body="b")
+    every = gmail("search_emails")
+    newest = every[0]
+
+    for field in ("folder", "address"):
+        given = newest[field].upper() if field == "address" else newest[field]
+        same = [mail for mail in every if mail[field].lower() == newest[field].lower()]
+        assert 0 < len(same) < len(every)
+        assert gmail("search_emails", **{field: given}) == same
+    day = newest["sent_datetime"][:10]
+    assert gmail("search_emails", date_min=day) == [mail for mail in every if mail["sent_datetime"] >= day]
+    assert "is not a date" in gmail.refusal("search_emails", date_max="soon")
+    assert "33 different words" in gmail.refusal("search_emails", query=" ".join(map(str, range(33))))
+
+
+def test_an_answer_without_a_subject_has_that_of_the_mail_it_answers(gmail: Threads) -> None:
+    first = gmail("send_email", to="ines@harbor.example", body="Yes.", reply_to="00000002")
+    second = gmail("send_email", to="ines@harbor.example", body="And?", reply_to=first["id"])
+
+    assert (first["subject"], second["subject"]) == ("Re: budget", "Re: budget")
+    assert gmail.refusal("send_email", to="ines@harbor.example", body="Yes.") == "subject must not be empty."
+
+
+def test_a_mail_is_forwarded_whole_below_a_note(gmail: Threads) -> None:
+    (mail,) = gmail("search_emails", query="lunch")
+    plain = gmail("forward_email", email_id=mail["id"], to="Ines@harbor.example")
+    noted = gmail("forward_email", email_id=mail["id"], to="ines@harbor.example", note="Coming?", cc=["a@b.c"])
+
+    assert (plain["subject"], plain["body"], plain["address"]) == ("FW: Lunch", mail["body"], "ines@harbor.example")
+    assert (noted["body"], noted["cc"], noted["thread"]) == (f"Coming?\n\n{mail['body']}", ["a@b.c"], None)
+
+
+def test_a_deleted_mail_is_gone(gmail: Threads) -> None:
+    assert gmail("delete_email", email_id="00000003")["subject"] == "Old figures"
+    assert subjects(gmail("search_emails", query="old")) == []
+    assert "No email has the id '00000003'" in gmail.refusal("delete_email", email_id="00000003")
 
 
 def test_an_answer_joins_the_conversation_of_the_mail_it_answers(gmail: Threads) -> None:
