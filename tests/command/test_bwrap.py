@@ -150,7 +150,8 @@ def test_a_grandchild_that_becomes_a_daemon_is_killed_at_the_time_limit(tmp_path
 
     assert (trajectory.status, trajectory.reason) == ("limit", "limit reached: seconds")
     assert "daemon" in trajectory.messages[-1].content
-    assert (process(trajectory).exit, process(trajectory).killed >= 3) == (None, True)
+    # What is behind a fence dies with its first process, often before it could be counted.
+    assert (process(trajectory).exit, process(trajectory).killed >= 1) == (None, True)
     assert marker not in subprocess.run(["ps", "ax", "-o", "args"], capture_output=True, text=True).stdout
 
 
