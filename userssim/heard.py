@@ -1,0 +1,160 @@
+"""What a user makes of questions in natural words, measured on those that players put (docs/clarification.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from servers.kernel import Answer, Part, Question, User
+from userssim.wish import Known, Wish
+
+__all__ = ("HALVES", "Half", "Heard", "Put", "Scene", "heard", "put", "scenes")
+
+Half = Literal["tuned", "frozen"]
+HALVES: tuple[Half, ...] = ("tuned", "frozen")
+"""Users may be made better by looking at `tuned`. Of `frozen` nothing is ever printed but sums."""
+
+_FOLDER = Path(__file__).parent / "questions"
+_TOLD = ("given", "confirmed", "corrected")
+_DEFERS = re.compile(r"best judgment|do what you think is best|\bI don't know\b|couldn't tell you|not sure about that")
+
+
+class Scene(NamedTuple):
+    """A request that players asked about; all scenes of one template are in one half."""
+
+    template: str
+    half: Half
+    wish: Wish
+
+
+class Put(NamedTuple):
+    """A question that a player put, the `turn`-th of a conversation, and what it is about, as two labellers say.
+
+    `items` maps what it asks for, withheld or stated, to `asked` (its value is wanted), `right` or `wrong` (the question
+    has one, which is what is meant, or is not). `other`: it (also) asks for what is no part of the wish. `leave`: it
+    asks leave to act, which is as meant (`yes`) or not (`no`). `kind` is the sort of question.
+    """
+
+    scene: str
+    player: int
+    turn: int
+    question: str
+    kind: str
+    items: Mapping[str, str]
+    other: bool
+    leave: str
+    agreed: bool
+
+
+class Heard(NamedTuple):
+    """What came of one question, as counts, so that sums over questions are figures.
+
+    `wanted`: withheld items that it is about; `got`: those of them that were told, and a wrong value was not agreed to.
+    `told`: withheld items that the answer tells; `rightly`: those that the question is about. `leaks`: values in the
+    answer that nobody asked for. `wrong`: wrong values of withheld items in the question, `assents`: those agreed to.
+    `declined`: the question is about items alone, some withheld, and is told to decide for itself; `lost`: or that it was
+    not understood. `contradicts`: a value and a refusal in one answer, though nothing else was asked for.
+    `probed`: it names nothing and was told something.
+    """
+
+    put: Put
+    template: str
+    wanted: int
+    got: int
+    told: int
+    rightly: int
+    leaks: int
+    wrong: int
+    assents: int
+    declined: bool
+    lost: bool
+    contradicts: bool
+    probed: bool
+
+
+@cache
+def scenes() -> Mapping[str, Scene]:
+    """The scenes by name."""
+    return {
+        line["scene"]: Scene(
+            line["template"],
+            line["half"],
+            Wish(
+                full=line["intent"],
+                sent=line["sent"],
+                withheld=tuple(Known(**item) for item in line["withheld"]),
+                stated=tuple(Known(**item) for item in line["stated"]),
+            ),
+        )
+        for line in _lines("scenes")
+    }
+
+
+@cache
+def put(half: Half) -> tuple[Put, ...]:
+    """The questions of a half, conversation by conversation."""
+    return tuple(Put(**line) for line in _lines(half))
+
+
+async def heard(make: Callable[[Wish], User], half: Half) -> list[Heard]:
+    """Put each conversation of a half to a user of its own, who hears its questions in order."""
+    found = []
+    for (name, _), asked in groupby(put(half), key=lambda each: (each.scene, each.player)):
+        scene = scenes()[name]
+        user = make(scene.wish)
+        for each in asked:
+            found.append(_heard(each, scene, await user.answer(Question(text=each.question))))
+    return found
+
+
+def _heard(asked: Put, scene: Scene, answer: Answer) -> Heard:
+    held = {item.id: item for item in scene.wish.withheld}
+    parts = answer.parts or tuple(_parts(answer, held))
+    said = {part.target: part.kind for part in parts if part.kind in _TOLD and part.target in held}
+    wanted = {id: how for id, how in asked.items.items() if id in held}
+    wrong = [id for id, how in wanted.items() if how == "wrong"]
+    assents = [id for id in wrong if said.get(id) == "confirmed"]
+    refusals = {part.kind for part in parts} - {*_TOLD}
+    only = bool(wanted) and not asked.other and not asked.leave
+    return Heard(
+        put=asked,
+        template=scene.template,
+        wanted=len(wanted),
+        got=len(wanted.keys() & said.keys()) - len(assents),
+        told=len(said),
+        rightly=len(wanted.keys() & said.keys()),
+        leaks=sum(
+            _holds(answer.text, item.value) and not _holds(asked.question, item.value)
+            for id, item in held.items()
+            if id not in wanted
+        ),
+        wrong=len(wrong),
+        assents=len(assents),
+        declined=only and not said and "no_preference" in refusals,
+        lost=only and not said and "not_understood" in refusals,
+        contradicts=bool(said) and bool(refusals) and not asked.other and not asked.leave,
+        probed=asked.kind == "generic" and bool(said),
+    )
+
+
+def _parts(answer: Answer, held: Mapping[str, Known]) -> Iterator[Part]:
+    """The parts of an answer that does not say them, told by its wording (`grounded@1`)."""
+    for id in answer.revealed:
+        if id in held:
+            assent = re.search(rf"\bYes, the [^.]*{re.escape(held[id].value)}", answer.text)
+            yield Part(kind="confirmed" if assent else "given", target=id)
+    if _DEFERS.search(answer.text):
+        yield Part(kind="no_preference")
+
+
+def _holds(text: str, value: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(value.casefold())}(?!\w)", text.casefold()))
+
+
+def _lines(name: str) -> Sequence[dict[str, Any]]:
+    return [json.loads(line) for line in (_FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
