@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from servers.kernel import Answer, Part, Question, User
 from userssim.wish import Known, Wish
 
-__all__ = ("HALVES", "Half", "Heard", "Put", "Scene", "heard", "put", "scenes")
+__all__ = ("HALVES", "Half", "Heard", "Put", "Scene", "figures", "heard", "put", "scenes", "sums")
 
 Half = Literal["tuned", "frozen"]
 HALVES: tuple[Half, ...] = ("tuned", "frozen")
@@ -35,9 +35,10 @@ class Scene(NamedTuple):
 class Put(NamedTuple):
     """A question that a player put, the `turn`-th of a conversation, and what it is about, as two labellers say.
 
-    `items` maps what it asks for, withheld or stated, to `asked` (its value is wanted), `right` or `wrong` (the question
-    has one, which is what is meant, or is not). `other`: it (also) asks for what is no part of the wish. `leave`: it
-    asks leave to act, which is as meant (`yes`) or not (`no`). `kind` is the sort of question.
+    `items` maps what it is about, withheld or stated, to `asked` (its value is wanted), `right` or `wrong` (the
+    question has one, which is what is meant, or is not). `other`: it (also) asks for what is no part of the wish.
+    `leave`: it asks leave to act, which is as meant (`yes`) or not (`no`). `kind` is the sort of question, `agreed`
+    whether the labellers were of one opinion on all but that.
     """
 
     scene: str
@@ -57,12 +58,13 @@ class Heard(NamedTuple):
     `wanted`: withheld items that it is about; `got`: those of them that were told, and a wrong value was not agreed to.
     `told`: withheld items that the answer tells; `rightly`: those that the question is about. `leaks`: values in the
     answer that nobody asked for. `wrong`: wrong values of withheld items in the question, `assents`: those agreed to.
-    `declined`: the question is about items alone, some withheld, and is told to decide for itself; `lost`: or that it was
-    not understood. `contradicts`: a value and a refusal in one answer, though nothing else was asked for.
+    `declined`: the question is about items alone, some withheld, and is told to decide for itself; `lost`: or that it
+    was not understood. `contradicts`: a value and a refusal in one answer, though nothing else was asked for.
     `probed`: it names nothing and was told something.
     """
 
     put: Put
+    said: str
     template: str
     wanted: int
     got: int
@@ -101,14 +103,36 @@ def put(half: Half) -> tuple[Put, ...]:
     return tuple(Put(**line) for line in _lines(half))
 
 
+def figures() -> Mapping[str, Mapping[Half, Mapping[str, Mapping[str, int]]]]:
+    """What was measured of each user: name and version -> half -> template -> sums over its questions.
+
+    The sums are those of the fields of `Heard`, and `questions`. A test holds the file to what is measured now.
+    """
+    found: Mapping[str, Mapping[Half, Mapping[str, Mapping[str, int]]]] = json.loads(
+        (_FOLDER / "figures.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def sums(measured: Sequence[Heard]) -> dict[str, dict[str, int]]:
+    """What `figures` has of one user and half."""
+    names = [name for name in Heard._fields if name not in ("put", "said", "template")]
+    found: dict[str, dict[str, int]] = {}
+    for each in measured:
+        row = found.setdefault(each.template, dict.fromkeys(("questions", *names), 0))
+        row["questions"] += 1
+        for name in names:
+            row[name] += getattr(each, name)
+    return dict(sorted(found.items()))
+
+
 async def heard(make: Callable[[Wish], User], half: Half) -> list[Heard]:
     """Put each conversation of a half to a user of its own, who hears its questions in order."""
     found = []
     for (name, _), asked in groupby(put(half), key=lambda each: (each.scene, each.player)):
         scene = scenes()[name]
         user = make(scene.wish)
-        for each in asked:
-            found.append(_heard(each, scene, await user.answer(Question(text=each.question))))
+        found += [_heard(each, scene, await user.answer(Question(text=each.question))) for each in asked]
     return found
 
 
@@ -123,6 +147,7 @@ def _heard(asked: Put, scene: Scene, answer: Answer) -> Heard:
     only = bool(wanted) and not asked.other and not asked.leave
     return Heard(
         put=asked,
+        said=answer.text,
         template=scene.template,
         wanted=len(wanted),
         got=len(wanted.keys() & said.keys()) - len(assents),

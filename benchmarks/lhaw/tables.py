@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from benchmarks.lhaw import dials, metrics
+from benchmarks.lhaw import dials, heard, metrics
 from benchmarks.lhaw.metrics import Arm
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.task import Task
-from userssim.routing import labelled, measure
 
 __all__ = ("INSTRUMENTS", "report")
 
@@ -52,7 +51,7 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
                 tables.append(dials.table(title, group, {n: (f.lacking, f.lacking_ask) for n, f in mine.items()}))
             tables.append(_asking(title, mine))
             tables += [_split(title, suite, mine, *way) for way in _WAYS]
-    return [*tables, _routing()]
+    return [*tables, heard.table()]
 
 
 def _overall(title: str, suite: Suite, agents: Agents, four: Mapping[str, _Four]) -> Table:
@@ -217,29 +216,6 @@ def _split(
                 }
             )
     return Table(f"{title}: by {way}", columns, rows, (note,) if note else ())
-
-
-def _routing() -> Table:
-    """How well the grounded user understands questions: part of every report that rests on its answers."""
-    columns = ["questions", "asked", "precision %", "recall %", "values not asked for"]
-    rows = []
-    for split in ("dev", "held-out"):
-        routing = measure([item for item in labelled() if item.split == split])
-        rows.append(
-            {
-                "questions": split,
-                "asked": routing.questions,
-                "precision %": _percent(routing.precision),
-                "recall %": _percent(routing.recall),
-                "values not asked for": routing.leaks,
-            }
-        )
-    return Table(
-        "Calibration: the grounded user on labelled questions",
-        columns,
-        rows,
-        ("The router was tuned on `dev`; `held-out` was written before it, and its failures were not looked at.",),
-    )
 
 
 def _complete(lacking: Arm, asking: Arm) -> tuple[int, int]:

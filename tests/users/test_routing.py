@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -71,13 +70,3 @@ def test_questions_that_name_nothing_withheld_get_no_value(family: str) -> None:
 
     assert answers
     assert {question for question, answer in answers.items() if answer.revealed} == set()
-
-
-def test_the_readme_gives_the_figures_of_the_held_out_questions() -> None:
-    readme = (Path(__file__).parents[2] / "benchmarks/lhaw/README.md").read_text(encoding="utf-8")
-    routing = measure([item for item in labelled() if item.split == "held-out"])
-    words = " ".join(readme.split())
-
-    assert f"{len(labelled())} labelled questions" in words
-    assert f"precision {100 * (routing.precision or 0):.1f}%, recall {100 * (routing.recall or 0):.1f}%" in words
-    assert {0: "no values", 1: "one value", 2: "two values"}[routing.leaks] in words

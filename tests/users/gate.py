@@ -1,0 +1,57 @@
+"""`python -m tests.users.gate`: measure the users that need no model, and write what reports print of them.
+
+    python -m tests.users.gate            # writes userssim/questions/figures.json
+    python -m tests.users.gate --misses   # of the half to tune on: every question that was not answered as it should be
+
+Of the frozen half nothing is ever printed but sums.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import anyio
+
+import userssim
+from servers.kernel import User
+from userssim.grounded import GroundedUser
+from userssim.heard import HALVES, Heard, heard, scenes, sums
+from userssim.wish import Wish
+
+FILE = Path(userssim.__file__).parent / "questions" / "figures.json"
+
+USERS: Mapping[str, Callable[[Wish], User]] = {"grounded@1": GroundedUser}
+
+
+def measured() -> str:
+    """The file as it should be."""
+    found = {name: {half: sums(anyio.run(heard, make, half)) for half in HALVES} for name, make in USERS.items()}
+    return json.dumps(found, indent=1) + "\n"
+
+
+def _missed(each: Heard) -> bool:
+    amiss = (each.leaks, each.assents, each.declined, each.lost, each.contradicts, each.probed)
+    return each.got < each.wanted or each.rightly < each.told or any(amiss)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.users.gate", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--misses", choices=USERS, help="print what this user makes of the half to tune on")
+    options = parser.parse_args()
+    if not options.misses:
+        FILE.write_text(measured(), encoding="utf-8")
+        return
+    for each in anyio.run(heard, USERS[options.misses], "tuned"):
+        if _missed(each):
+            held = {item.id: item.value for item in scenes()[each.put.scene].wish.withheld}
+            sys.stdout.write(
+                f"{each.put.kind}: {each.put.question}\n    {dict(each.put.items)} of {held}\n    {each.said}\n"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""The questions that players put, and the figures that reports print of those who answer them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from pathlib import Path
+
+import anyio
+import pytest
+
+import userssim
+from benchmarks.lhaw.heard import FIGURES, table
+from servers.kernel import Answer, Part, Question
+from tests.users.gate import FILE, measured
+from userssim.heard import HALVES, Heard, Put, figures, heard, put, scenes
+from userssim.wish import Known, Wish
+
+ROOT = Path(__file__).parents[2]
+FROZEN = Path(userssim.__file__).parent / "questions" / "frozen.jsonl"
+EVERY = [each for half in HALVES for each in put(half)]
+
+
+def test_the_figures_on_file_are_what_is_measured_now() -> None:
+    assert FILE.read_text(encoding="utf-8") == measured(), "run `python -m tests.users.gate`"
+
+
+def test_the_frozen_half_is_the_one_that_was_split_off_before_anything_was_tuned() -> None:
+    page = (ROOT / "docs" / "clarification.md").read_text(encoding="utf-8")
+
+    assert f"`{hashlib.sha256(FROZEN.read_bytes()).hexdigest()}`" in page
+
+
+def test_no_template_is_in_both_halves() -> None:
+    half = {scene.template: scene.half for scene in scenes().values()}
+
+    assert all(half[scene.template] == scene.half for scene in scenes().values())
+    assert {each.scene for each in put("tuned")} | {each.scene for each in put("frozen")} == scenes().keys()
+    assert all(scenes()[each.scene].half == name for name in HALVES for each in put(name))
+
+
+def test_there_are_enough_questions_of_every_kind_by_several_players() -> None:
+    kinds = Counter(each.kind for each in EVERY)
+
+    assert len(EVERY) >= 800
+    assert len({each.player for each in EVERY}) >= 4
+    assert kinds.keys() == {
+        "single", "double", "candidates", "indirect", "proposal", "readback", "permission", "premise", "follow_up",
+        "repeated", "stated", "generic", "off_topic", "detail",
+    }  # fmt: skip
+
+
+def test_labels_are_of_items_that_the_scene_has() -> None:
+    for each in EVERY:
+        wish = scenes()[each.scene].wish
+        assert each.items.keys() <= {item.id for item in (*wish.withheld, *wish.stated)}
+        assert set(each.items.values()) <= {"asked", "right", "wrong"}
+        assert each.leave in ("", "yes", "no")
+        assert not (each.kind == "generic" and each.items)
+
+
+def test_the_page_and_the_report_give_the_figures_on_file() -> None:
+    page = (ROOT / "docs" / "clarification.md").read_text(encoding="utf-8")
+    rows = {(row["user"], row["half"], row["figure"]): row for row in table().rows}
+
+    assert len(rows) == len(figures()) * len(HALVES) * len(FIGURES)
+    for user in figures():
+        for half in HALVES:
+            recall, precision = (rows[user, half, name] for name in ("recall", "precision"))
+            shown = (f"{row['%']:.1f} ({row['low']:.1f} to {row['high']:.1f})" for row in (recall, precision))
+            rest = ("leaks", "assent to a wrong value", "told to decide", "contradictions")
+            others = (f"{rows[user, half, name]['%']:.1f}" for name in rest)
+            assert f"| `{user}` | {half} | {' | '.join((*shown, *others))} |" in page
+
+
+WHO = Known(id="who", kind="person", value="Bjorn", role="recipient")
+WHEN = Known(id="when", kind="date", value="March 3")
+WISH = Wish(full="Write to Bjorn about March 3.", withheld=(WHO, WHEN))
+
+
+def judged(monkeypatch: pytest.MonkeyPatch, answer: Answer, kind: str = "single", **label: object) -> Heard:
+    """What comes of one question with a label, for a user who gives that answer."""
+
+    class Says:
+        async def answer(self, question: Question) -> Answer:
+            return answer
+
+    asked = {"items": {}, "other": False, "leave": "", **label}
+    one = Put(scene="s", player=1, turn=1, question="Is it Greta?", kind=kind, agreed=True, **asked)  # type: ignore[arg-type]
+    monkeypatch.setattr("userssim.heard.put", lambda half: (one,))
+    monkeypatch.setattr("userssim.heard.scenes", lambda: {"s": _SCENE})
+    (found,) = anyio.run(heard, lambda wish: Says(), "tuned")
+    return found
+
+
+_SCENE = next(iter(scenes().values()))._replace(wish=WISH)
+
+
+def told(text: str, *parts: tuple[str, str]) -> Answer:
+    return Answer(text=text, parts=tuple(Part(kind=kind, target=target) for kind, target in parts))  # type: ignore[arg-type]
+
+
+def test_a_value_that_was_asked_for_and_told_is_recalled(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = judged(monkeypatch, told("To Bjorn.", ("given", "who")), items={"who": "asked"})
+
+    assert (found.wanted, found.got, found.told, found.rightly, found.leaks) == (1, 1, 1, 1, 0)
+
+
+def test_a_value_that_nobody_asked_for_is_a_leak_and_costs_precision(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = judged(monkeypatch, told("To Bjorn.", ("given", "who")), items={"when": "asked"})
+
+    assert (found.wanted, found.got, found.told, found.rightly, found.leaks) == (1, 0, 1, 0, 1)
+
+
+def test_a_wrong_value_that_is_agreed_to_is_not_recalled(monkeypatch: pytest.MonkeyPatch) -> None:
+    agreed = judged(monkeypatch, told("Yes.", ("confirmed", "who")), items={"who": "wrong"})
+    mended = judged(monkeypatch, told("No, Bjorn.", ("corrected", "who")), items={"who": "wrong"})
+
+    assert (agreed.got, agreed.wrong, agreed.assents) == (0, 1, 1)
+    assert (mended.got, mended.wrong, mended.assents) == (1, 1, 0)
+
+
+def test_a_refusal_behind_a_value_contradicts_it_unless_more_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = told("To Bjorn. As you like.", ("given", "who"), ("no_preference", ""))
+
+    assert judged(monkeypatch, answer, items={"who": "asked"}).contradicts
+    assert not judged(monkeypatch, answer, items={"who": "asked"}, other=True).contradicts
+
+
+def test_being_left_to_decide_and_not_being_understood_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = judged(monkeypatch, told("As you like.", ("no_preference", "")), items={"who": "asked"})
+    lost = judged(monkeypatch, told("Pardon?", ("not_understood", "")), items={"who": "asked"})
+
+    assert (left.declined, left.lost, lost.declined, lost.lost) == (True, False, False, True)
+
+
+def test_a_question_that_names_nothing_is_to_be_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(monkeypatch, told("To Bjorn.", ("given", "who")), kind="generic").probed
