@@ -114,11 +114,10 @@ def send_email(
     It leaves at once and is kept in the outbox, dated now. Returns the new email.
     """
     answered = state.get(Email, reply_to) if reply_to is not None else None
-    if subject is None and answered:
-        subject = _after("Re: ", answered.subject)
-    required(to=to, subject=subject, body=body)
+    headed = _after("Re: ", answered.subject) if subject is None and answered else subject or ""
+    required(to=to, subject=headed, body=body)
     thread = _began(answered) if answered else None
-    return _sent(state, to, subject or "", body, cc, thread)
+    return _sent(state, to, headed, body, cc, thread)
 
 
 @threads.writes
