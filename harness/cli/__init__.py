@@ -7,6 +7,7 @@ import traceback
 
 import typer
 
+from harness.cli.asking import try_
 from harness.cli.auditing import audit
 from harness.cli.capturing import capture
 from harness.cli.connecting import connect
@@ -57,6 +58,9 @@ news = typer.Typer(help="Start an app or a suite of your own.", no_args_is_help=
 news.command("app")(new_app)
 news.command("suite")(new_suite)
 app.add_typer(news, name="new")
+asking = typer.Typer(help="The users that answer agents.", no_args_is_help=True, rich_markup_mode=None)
+asking.command("try")(try_)
+app.add_typer(asking, name="users")
 copying = typer.Typer(
     help="Copy a folder of this machine into `filesystem`, or back.", no_args_is_help=True, rich_markup_mode=None
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -18,6 +20,12 @@ from userssim.wish import Known, Wish
 
 ROOT = Path(__file__).parents[2]
 FROZEN = Path(userssim.__file__).parent / "questions" / "frozen.jsonl"
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
 EVERY = [each for half in HALVES for each in put(half)]
 
 
@@ -57,6 +65,18 @@ def test_labels_are_of_items_that_the_scene_has() -> None:
         assert set(each.items.values()) <= {"asked", "right", "wrong"}
         assert each.leave in ("", "yes", "no")
         assert not (each.kind == "generic" and each.items)
+
+
+def test_examples_to_tune_on_are_of_no_template_of_the_frozen_half() -> None:
+    folder = Path(__file__).parent / "examples"
+    made = {line["scene"]: line for line in read(folder / "scenes.jsonl")}
+    frozen = {scene.template for scene in scenes().values() if scene.half == "frozen"}
+    items = {name: {item["id"] for item in (*line["withheld"], *line["stated"])} for name, line in made.items()}
+    asked = read(folder / "questions.jsonl")
+
+    assert not frozen & {line["template"] for line in made.values()}
+    assert all(each["items"].keys() <= items[each["scene"]] for each in asked)
+    assert {how for each in asked for how in each["items"].values()} == {"asked", "right", "wrong"}
 
 
 def test_the_page_and_the_report_give_the_figures_on_file() -> None:

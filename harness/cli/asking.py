@@ -1,0 +1,127 @@
+"""`harness users try`: questions from a file put to a simulated user, without a run, an agent or a sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from harness.cli.problems import CallProblem
+
+if TYPE_CHECKING:
+    from harness.core.config import UserSettings
+    from harness.core.task import Brief
+    from servers.kernel import Answer, Question
+
+__all__ = ("try_",)
+
+
+def try_(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.jsonl", help="One JSON object a line: intent, sent, withheld, question...")
+    ],
+    user: Annotated[
+        str, typer.Option(metavar="JSON", help="The user's settings, as a condition's `user` has them.")
+    ] = "{}",
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+) -> None:
+    """Put questions to a user, each to one who has heard no other, and show what is answered and what that tells."""
+    import anyio
+
+    settings = _settings(user)
+    asked = list(_read(file))
+    answers = anyio.run(_answers, settings, asked)
+    for (_, question), answer in zip(asked, answers, strict=True):
+        _show(question, answer, as_json=json)
+
+
+async def _answers(settings: UserSettings, asked: list[tuple[Brief, Question]]) -> list[Answer]:
+    from harness.wiring import wiring
+
+    wired = wiring()
+    try:
+        return [await wired.user(settings, brief).answer(question) for brief, question in asked]
+    finally:
+        await wired.aclose()
+
+
+def _settings(text: str) -> UserSettings:
+    from json import JSONDecodeError, loads
+
+    from pydantic import ValidationError
+
+    from harness.core.config import Condition
+
+    try:
+        found = Condition.model_validate({"user": loads(text)})
+    except JSONDecodeError as error:
+        raise CallProblem(f"--user is not JSON: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise CallProblem(f"--user: {'.'.join(map(str, first['loc'][1:])) or 'user'}: {first['msg']}") from None
+    return found.user
+
+
+def _read(file: Path) -> Iterator[tuple[Brief, Question]]:
+    """What each line's user knows, and is asked. Raises `CallProblem` naming line and field."""
+    from pydantic import BaseModel, ValidationError
+
+    from harness.core.task import Brief, Segment, Slot
+    from servers.kernel import Question
+
+    class Item(BaseModel):
+        id: str
+        value: str
+        kind: str = ""
+        role: str = ""
+
+    class Line(BaseModel):
+        intent: str
+        question: str
+        sent: str = ""
+        context: str = ""
+        withheld: tuple[Item, ...] = ()
+        stated: tuple[Item, ...] = ()
+
+    def segments(items: tuple[Item, ...]) -> tuple[Segment, ...]:
+        return tuple(
+            Segment(id=item.id, slot=Slot(name=item.id, kind=item.kind, text=item.value, role=item.role))
+            for item in items
+        )
+
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CallProblem(f"{file} cannot be read: {error}") from None
+    for number, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        try:
+            line = Line.model_validate_json(text)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise CallProblem(f"{file}:{number}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        brief = Brief(
+            intent=line.intent, sent=line.sent, withheld=segments(line.withheld), stated=segments(line.stated)
+        )
+        yield brief, Question(text=line.question, context=line.context)
+
+
+def _show(question: Question, answer: Answer, *, as_json: bool) -> None:
+    from json import dumps
+
+    told: dict[str, Any] = {
+        "question": question.text,
+        "answer": answer.text,
+        "targets": answer.targets,
+        "revealed": answer.revealed,
+        "status": {part.target: part.kind for part in answer.parts} or dict.fromkeys(answer.revealed, "given"),
+    }
+    if as_json:
+        typer.echo(dumps(told, ensure_ascii=False))
+        return
+    status = ", ".join(f"{item or 'else'}: {kind}" for item, kind in told["status"].items())
+    typer.echo(f"Q: {question.text}\nA: {answer.text}\n   asked for: {', '.join(answer.targets) or 'nothing withheld'}")
+    typer.echo(f"   {status or 'told nothing'}\n")
