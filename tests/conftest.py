@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from pathlib import Path
 
 import pytest
+
+
+def pytest_configure() -> None:
+    """Let what tests start hear Ctrl-C, also where they were started by a script's `cmd &`, which has it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
