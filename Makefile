@@ -15,7 +15,7 @@ test: eval
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 quick: $(READY)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile @tests/quick.txt
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not slow" @tests/quick.txt
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench $(ARGS)
