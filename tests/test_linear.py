@@ -32,8 +32,7 @@ from servers.kernel.dated import moved
 from userssim import parse as asked
 from userssim import router, saying
 from userssim.grounded import GroundedUser
-from userssim.routing import _holds
-from userssim.wish import Known, Wish
+from userssim.wish import Known, Wish, holds
 
 NOW = datetime(2025, 3, 13, 9)
 MOST = 15
@@ -237,7 +236,7 @@ READERS = (
     Reader("userssim.router.route", lambda text: router.route(text, WISH.withheld, WISH.full), units=ASKED),
     Reader("userssim.grounded.GroundedUser.reply", GroundedUser(WISH).reply, units=ASKED[:4]),
     Reader("userssim.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED),
-    Reader("userssim.routing._holds", lambda text: _holds(text, "aaaa")),
+    Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),
     Reader("workbench.errors.source", lambda text: errors.source(TASK, trial(text)), ("2025-", "date_min")),
     *(Reader(f"workbench.errors.{name}", _ruled(rule)) for name, rule in errors.RULES.items()),
     Reader(

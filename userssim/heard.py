@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from servers.kernel import Answer, Part, Question, User
-from userssim.wish import Known, Wish
+from userssim.wish import Known, Wish, holds
 
 __all__ = ("HALVES", "Half", "Heard", "Put", "Scene", "figures", "heard", "put", "scenes", "sums")
 
@@ -154,7 +154,7 @@ def _heard(asked: Put, scene: Scene, answer: Answer) -> Heard:
         told=len(said),
         rightly=len(wanted.keys() & said.keys()),
         leaks=sum(
-            _holds(answer.text, item.value) and not _holds(asked.question, item.value)
+            holds(answer.text, item.value) and not holds(asked.question, item.value)
             for id, item in held.items()
             if id not in wanted
         ),
@@ -175,10 +175,6 @@ def _parts(answer: Answer, held: Mapping[str, Known]) -> Iterator[Part]:
             yield Part(kind="confirmed" if assent else "given", target=id)
     if _DEFERS.search(answer.text):
         yield Part(kind="no_preference")
-
-
-def _holds(text: str, value: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(value.casefold())}(?!\w)", text.casefold()))
 
 
 def _lines(name: str) -> Sequence[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from userssim.grounded import GroundedUser
-from userssim.wish import Known, Wish
+from userssim.wish import Known, Wish, holds
 
 __all__ = ("Labelled", "Routing", "labelled", "measure", "scenes")
 
@@ -81,10 +80,6 @@ def labelled() -> tuple[Labelled, ...]:
     return tuple(Labelled(**{**line, "targets": tuple(line["targets"])}) for line in _lines("questions.jsonl"))
 
 
-def _holds(text: str, value: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(value.casefold())}(?!\w)", text.casefold()))
-
-
 def measure(questions: Sequence[Labelled]) -> Routing:
     """Put each question to a fresh, strict user of its scene."""
     right = targeted = expected = leaks = untargeted = 0
@@ -93,6 +88,6 @@ def measure(questions: Sequence[Labelled]) -> Routing:
         answer = GroundedUser(wish).reply(item.question)
         wanted, got = set(item.targets), set(answer.targets)
         right, targeted, expected = right + len(wanted & got), targeted + len(got), expected + len(wanted)
-        held = {fact.id for fact in wish.withheld if _holds(answer.text, fact.value)}
+        held = {fact.id for fact in wish.withheld if holds(answer.text, fact.value)}
         leaks, untargeted = leaks + len(held - wanted), untargeted + len(held - got)
     return Routing(len(questions), right, targeted, expected, leaks, untargeted)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-__all__ = ("Known", "Wish")
+__all__ = ("Known", "Wish", "holds")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,3 +33,8 @@ class Wish:
     sent: str = ""
     withheld: tuple[Known, ...] = ()
     stated: tuple[Known, ...] = ()
+
+
+def holds(text: str, value: str) -> bool:
+    """Whether a text has a value in it, as whole words and in any letter case."""
+    return bool(re.search(rf"(?<!\w){re.escape(value.casefold())}(?!\w)", text.casefold()))

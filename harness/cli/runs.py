@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from harness.cli.finding import find_trial, opened
 from harness.cli.problems import CallProblem
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ("replay", "report", "score")
 
