@@ -178,7 +178,6 @@ class Wired:
             from userssim.scripted import ScriptedUser
 
             return ScriptedUser(config.script)
-        from userssim.grounded import GroundedUser
         from userssim.wish import Wish
 
         wish = Wish(
@@ -187,14 +186,14 @@ class Wired:
             withheld=tuple(map(_known, brief.withheld)),
             stated=tuple(map(_known, brief.stated)),
         )
-        return GroundedUser(
-            wish,
-            policy=config.policy,
-            deferral=config.deferral,
-            memory=config.memory,
-            probe=config.probe,
-            consent=config.consent,
-        )
+        settings: dict[str, Any] = config.model_dump(include={"policy", "deferral", "memory", "probe", "consent"})
+        if config.version == 1:
+            from userssim.first.grounded import GroundedUser as First
+
+            return First(wish, **settings)
+        from userssim.grounded import GroundedUser
+
+        return GroundedUser(wish, manner=config.manner, **settings)
 
     @staticmethod
     def _brought(config: UserSettings, *known: object) -> User:
@@ -334,7 +333,7 @@ def _known(segment: Segment) -> Known:
     slot = segment.slot
     return Known(
         id=segment.id, kind=slot.kind, value=segment.value, role=slot.role,
-        dimension=slot.dimension, subdimension=slot.subdimension,
+        dimension=slot.dimension, subdimension=slot.subdimension, asks=slot.asks, says=slot.says,
     )  # fmt: skip
 
 

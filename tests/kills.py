@@ -86,19 +86,20 @@ class Moment(NamedTuple):
 
 
 class Kill(NamedTuple):
-    """One kill and what came of it; all but `hit` should be 0. `processes` are those left, by their command lines."""
+    """One kill and what came of it; all but `hit` should be 0. `processes` are those left, by their command lines,
+    and `folders` those, by what they hold."""
 
     hit: bool
     twice: int
     lost: int
     different: int
     processes: Sequence[str]
-    folders: int
+    folders: Sequence[str]
 
     @property
     def counts(self) -> Sequence[int]:
         """All but `hit`, as numbers."""
-        return self.twice, self.lost, self.different, len(self.processes), self.folders
+        return self.twice, self.lost, self.different, len(self.processes), len(self.folders)
 
     @property
     def harmless(self) -> bool:
@@ -160,7 +161,10 @@ def kill(cell: Cell, moment: Moment, place: Path, unbroken: Digests) -> Kill:
         named = list(map(_named, left))
         if process.poll() is None:
             process.kill()
-    folders = len(list(temporary.iterdir()))
+    folders = [
+        f"{path.name}: {sorted(str(each.relative_to(path)) for each in path.rglob('*'))}"
+        for path in temporary.iterdir()
+    ]
     for each in left:
         with suppress(psutil.NoSuchProcess):
             each.kill()
@@ -174,7 +178,7 @@ def kill(cell: Cell, moment: Moment, place: Path, unbroken: Digests) -> Kill:
         lost=len(unbroken.keys() - found.keys()),
         different=sum(found.get(key) != digest for key, digest in unbroken.items()),
         processes=named,
-        folders=folders + sum(1 for path in run.rglob(".*")),
+        folders=[*folders, *(path.name for path in run.rglob(".*"))],
     )
 
 
@@ -266,7 +270,7 @@ def main() -> int:
             counted = f"{len(kills)} ({sum(each.hit for each in kills)})"
             write(f"{cell.target:8}{cell.concurrency:12}{cell.workers:8}{counted:>10}")
             write("".join(f"{sum(counts):11}" for counts in zip(*(each.counts for each in kills), strict=True)) + "\n")
-            write("".join(f"left: {line}\n" for each in kills for line in each.processes))
+            write("".join(f"left: {line}\n" for each in kills for line in (*each.processes, *each.folders)))
             sys.stdout.flush()
             harmless = harmless and all(each.harmless for each in kills)
     return 0 if harmless else 1

@@ -31,7 +31,7 @@ from servers.kernel import Change, Engine, Failure, Question, World, bounds, can
 from servers.kernel.dated import moved
 from userssim import parse as asked
 from userssim import router, saying
-from userssim.grounded import GroundedUser
+from userssim.first.grounded import GroundedUser
 from userssim.wish import Known, Wish, holds
 
 NOW = datetime(2025, 3, 13, 9)
@@ -231,11 +231,11 @@ MAIL = {
 }
 
 READERS = (
-    Reader("userssim.parse.normalise", asked.normalise, ASKED),
-    Reader("userssim.parse.clauses", asked.clauses, ASKED),
-    Reader("userssim.router.route", lambda text: router.route(text, WISH.withheld, WISH.full), units=ASKED),
-    Reader("userssim.grounded.GroundedUser.reply", GroundedUser(WISH).reply, units=ASKED[:4]),
-    Reader("userssim.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED),
+    Reader("userssim.first.parse.normalise", asked.normalise, ASKED),
+    Reader("userssim.first.parse.clauses", asked.clauses, ASKED),
+    Reader("userssim.first.router.route", lambda text: router.route(text, WISH.withheld, WISH.full), units=ASKED),
+    Reader("userssim.first.grounded.GroundedUser.reply", GroundedUser(WISH).reply, units=ASKED[:4]),
+    Reader("userssim.first.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED),
     Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),
     Reader("workbench.errors.source", lambda text: errors.source(TASK, trial(text)), ("2025-", "date_min")),
     *(Reader(f"workbench.errors.{name}", _ruled(rule)) for name, rule in errors.RULES.items()),

@@ -1,73 +1,77 @@
-"""A user who knows what was meant and answers what is asked, without a model."""
+"""A user who knows what was meant and answers what is asked, without a model (docs/clarification.md)."""
 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
-from userssim.router import Routed, route
+from userssim.hearing import Hearing, hear, listed
+from userssim.values import spoken
 from userssim.wish import Known, Wish
 
-__all__ = ("Deferral", "GroundedUser", "Policy", "Probe")
+__all__ = ("NAME", "Deferral", "GroundedUser", "Manner", "Policy", "Probe")
+
+NAME: Final = "grounded@2"
 
 Policy = Literal["segments", "original_prompt"]
 Deferral = Literal["best_judgment", "dont_know"]
 Probe = Literal["strict", "lenient"]
+Manner = Literal["plain", "terse", "chatty", "one_at_a_time", "reluctant"]
 
-_DEFER = {
+_LEFT: Final = {
     "best_judgment": (
         "I leave that to you; use your best judgment.",
         "No preference there, do what you think is best.",
         "Please decide that yourself, using your best judgment.",
     ),
-    "dont_know": (
-        "I don't know.",
-        "I couldn't tell you.",
-        "Sorry, I am not sure about that.",
-    ),
-}  # fmt: skip
-_NOUNS = {
-    "body": "message",
-    "event_name": "name of the event",
-    "task_name": "name of the task",
-    "due_date": "due date",
-    "plot_type": "type of plot",
-    "traffic_source": "traffic source",
-    "count": "number",
-    "to": "new owner",
-    "from": "current owner",
+    "dont_know": ("I don't know.", "I couldn't tell you.", "Sorry, I am not sure about that."),
 }
-
-_WORDS = frozenset({"subject", "body", "title", "event_name", "task_name"})
-
-
-_LEAVE = "Yes, please go ahead."
-_PERMISSION = re.compile(
-    r"\b((shall|should|may|can|could) (i|we)|(do|would) you (want|like) (me|us) to|go ahead|proceed"
-    r"|is (that|this|it) (ok(ay)?|all ?right|fine)|(please )?confirm|are you sure)\b",
-    re.IGNORECASE,
+_LOST: Final = (
+    "I do not follow. What do you need to know?",
+    "Sorry, I do not understand the question. Which thing do you mean?",
+    "I am not sure what you are asking. Can you put it another way?",
 )
-_OFFER = re.compile(r"\b(any ?thing|something|what) else\b|\bany(thing)? (other|more|further)\b", re.IGNORECASE)
+_NOTHING: Final = "Not that I can think of. What do you need to know?"
+_PUT_OFF: Final = (
+    "Do you really need me for that?",
+    "I am in the middle of something. Is that needed?",
+    "Can that not be done without me?",
+)
+_GO: Final = "Yes, please go ahead."
+_CHATTY: Final = (
+    ("Ah, good that you ask! ", "Thanks for taking care of this."),
+    ("Oh, sorry, I should have said so. ", "Shout if anything else is unclear."),
+    ("Right, let me see... ", "I am off to my next meeting now."),
+)
 
 
-def _awaits(text: str) -> bool:
-    """Whether what was said at the end of a turn awaits an answer: its last sentence asks, and offers no more help."""
-    last = re.split(r"(?<=[.!?])\s+", text.strip(" \t\n*_\"')"))[-1]
-    return last.endswith("?") and not _OFFER.search(last)
+@dataclass(frozen=True)
+class _Said:
+    """What the user does about one thing, and the words."""
+
+    kind: Literal["given", "confirmed", "corrected"]
+    item: Known
+    text: str
 
 
 class GroundedUser:
-    """Answers from a `Wish` (docs/benchmarks/lhaw.md, The simulated user).
+    """Answers from a `Wish`: what was asked for, and only that.
 
-    It reveals the exact value of each withheld fact that a question asks for, and of no other; the rest it
-    defers, as `deferral` says. Under `policy` `original_prompt` it also repeats facts that the request states.
-    A question that names nothing in particular reveals nothing under `probe` `strict`, and the first fact under
-    `lenient` (the first not yet given, with `memory` `on`). `memory` `on` says so when it repeats itself;
-    `off` is stateless. With `consent` `on`, an agent that ends its turn with a question, other than whether anything
-    else is wanted, gets its leave (`confirmed`) or the choice (`no_preference`), and goes on.
+    Each thing that a question is about has its part in the answer: its value is `given`, or the value that the question
+    has for it `confirmed` or `corrected`. Where it asks for what is no part of the wish, the user has `no_preference`;
+    where it cannot be told what it asks, the user says so (`not_understood`) and leaves nothing to the agent. Neither
+    ever follows a value.
+
+    `policy`: what the request states is repeated (`original_prompt`), or only said to stand there (`segments`);
+    `deferral` words `no_preference`. A question that names nothing gets nothing under `probe` `strict`, and the first
+    withheld value under `lenient` (the first not yet given, with `memory` `on`). `memory` `on` says when it repeats
+    itself. With `consent` `on`, a turn that ends in a question always goes on.
+
+    `manner` changes how it answers, never what: `terse` says values alone, `chatty` more than is needed,
+    `one_at_a_time` one of the things that a question asks for, `reluctant` answers what it is asked for the second time.
     """
 
     def __init__(
@@ -79,62 +83,131 @@ class GroundedUser:
         memory: Literal["off", "on"] = "off",
         probe: Probe = "strict",
         consent: Literal["off", "on"] = "off",
+        manner: Manner = "plain",
     ) -> None:
-        self._wish, self._policy, self._deferral, self._probe = wish, policy, deferral, probe
+        self._wish, self._policy, self._deferral, self._probe, self._manner = wish, policy, deferral, probe, manner
         self._memory, self._consent = memory == "on", consent == "on"
         self._told: set[str] = set()
+        self._put_off: set[str] = set()
 
     async def answer(self, question: Question) -> Answer:
-        """Route on the question's text, and on candidates as if they were said with it ("A or B?").
+        """Hear the question, and candidates as if they were said with it ("A or B?").
 
         Its context is the agent's own and asks for nothing, and what is asked does not depend on the strategy.
         """
-        offered = f" {' or '.join(question.candidates)}?" if question.candidates else ""
-        answer = self.reply(question.text + offered)
-        if self._consent and question.end_of_turn and not answer.targets and _awaits(question.text):
-            return self._agreed(question.text, answer)
+        answer = self.reply(question.text + listed(question.candidates))
+        if question.end_of_turn and not self._consent and {part.kind for part in answer.parts} == {"not_understood"}:
+            return answer.model_copy(update={"goes_on": question.text.rstrip().endswith("?")})
         return answer
 
     def reply(self, question: str) -> Answer:
         """The same, without the protocol around it."""
-        withheld = self._wish.withheld
-        facts = (*withheld, *self._wish.stated) if self._policy == "original_prompt" else withheld
-        routed = route(question, facts, self._wish.full)
-        given = list(routed.targets)
-        if routed.generic and self._probe == "lenient":
-            given = [fact for fact in withheld if not (self._memory and fact.id in self._told)][:1]
-        text = self._words(question, given, routed)
-        ids = [fact.id for fact in withheld]
-        self._told |= {fact.id for fact in given}
+        heard = hear(self._wish, question)
+        withheld = [item.id for item in self._wish.withheld]
+        said = list(self._about(heard, question))
+        put_off = self._manner == "reluctant" and {each.item.id for each in said} - self._put_off
+        if put_off:
+            self._put_off |= put_off
+            parts = [Part(kind="put_off", target=id, text=_one_of(_PUT_OFF, question)) for id in sorted(put_off)]
+            text = parts[0].text
+            said = []
+        elif said:
+            if self._manner == "one_at_a_time":
+                said = [next((each for each in said if each.item.id not in self._told), said[0])]
+            parts = [Part(kind=each.kind, target=each.item.id, text=each.text) for each in said]
+            text = self._worded(said, heard, question)
+        else:
+            parts = [self._without(heard, question)]
+            text = parts[0].text
+        self._told |= {each.item.id for each in said}
         return Answer(
             text=text,
-            targets=tuple(fact.id for fact in routed.targets if fact.id in ids),
-            revealed=tuple(fact.id for fact in given if fact.id in ids),
+            targets=tuple(id for id in withheld if id in heard.spoken),
+            revealed=tuple(id for id in withheld if id in {each.item.id for each in said}),
+            parts=tuple(parts),
         )
 
+    def _about(self, heard: Hearing, question: str) -> Iterator[_Said]:
+        """What is said of each item that the question is about, in the order of the wish."""
+        spoken_of = set(heard.spoken)
+        if heard.generic and self._probe == "lenient":
+            first = [item.id for item in self._wish.withheld if not (self._memory and item.id in self._told)][:1]
+            spoken_of |= set(first)
+        for item in (*self._wish.withheld, *self._wish.stated):
+            if item.id not in spoken_of:
+                continue
+            value = self._value(item)
+            if item.id not in heard.proposed:
+                yield _Said("given", item, value)
+            elif item.id in heard.right:
+                yield _Said("confirmed", item, value)
+            else:
+                yield _Said("corrected", item, value)
+
+    def _value(self, item: Known) -> str:
+        if item.says:
+            return item.says.replace("{value}", item.value)
+        if item in self._wish.stated and self._policy == "segments":
+            return "as I wrote"
+        return spoken(item, self._wish.full)
+
+    def _worded(self, said: Sequence[_Said], heard: Hearing, question: str) -> str:
+        """Values first, what was wrong before what was right; leave to act behind them, where nothing was wrong."""
+        wrong, right, given = (
+            _listed([self._labelled(each, said) for each in said if each.kind == kind])
+            for kind in ("corrected", "confirmed", "given")
+        )
+        if self._manner == "terse":
+            return _sentence(_listed([text for text in (wrong, right, given) if text]))
+        sentences = []
+        if wrong:
+            sentences.append(f"No, {wrong}.")
+        if right:
+            sentences.append(f"{right} is right." if wrong else f"Yes, {right}.")
+        if given:
+            again = self._memory and all(each.item.id in self._told for each in said)
+            sentences.append(f"As I said, {given}." if again else f"And {given}." if sentences else _sentence(given))
+        if heard.leave and not wrong:
+            sentences.append("Please go ahead.")
+        text = " ".join(sentences)
+        if self._manner == "chatty":
+            before, after = _CHATTY[_pick(question, len(_CHATTY))]
+            text = f"{before}{text} {after}"
+        return text
+
     @staticmethod
-    def _agreed(question: str, answer: Answer) -> Answer:
-        """Leave to do what the agent proposes; the choice where it asks for more than leave."""
-        if _PERMISSION.search(question):
-            return Answer(text=_LEAVE, parts=(Part(kind="confirmed", text=_LEAVE),), revealed=answer.revealed)
-        return answer.model_copy(update={"parts": (Part(kind="no_preference", text=answer.text),), "goes_on": True})
+    def _labelled(each: _Said, said: Sequence[_Said]) -> str:
+        """A value, with what it is where several of one kind are told at once."""
+        alike = [other for other in said if other.item.kind == each.item.kind]
+        if len(alike) < 2 or each.item.says or not each.item.role:
+            return each.text
+        return f"{each.text} ({each.item.role})"
 
-    def _words(self, question: str, given: Sequence[Known], routed: Routed) -> str:
-        said = [self._say(fact, question, routed) for fact in given]
-        if not said or (routed.rest and routed.targets):
-            said.append(self._defer(question))
-        return " ".join(said)
+    def _without(self, heard: Hearing, question: str) -> Part:
+        """What is said where no item is spoken of."""
+        if heard.generic:
+            return Part(kind="not_understood", text=_NOTHING)
+        if heard.doubted:
+            return Part(kind="not_understood", text=_one_of(_LOST, question))
+        if heard.leave:
+            return Part(kind="confirmed", text=_GO)
+        if heard.other:
+            return Part(kind="no_preference", text=_one_of(_LEFT[self._deferral], question))
+        return Part(kind="not_understood", text=_one_of(_LOST, question))
 
-    def _say(self, fact: Known, question: str, routed: Routed) -> str:
-        """One fact, its value verbatim; in double quotes where it is words, to show where it ends."""
-        opening = "As I said, the" if self._memory and fact.id in self._told else "The"
-        if fact in routed.guessed:
-            opening = "Yes, the"
-        noun = _NOUNS.get(fact.role) or fact.role or _NOUNS.get(fact.kind) or fact.kind.replace("_", " ")
-        value = f'"{fact.value}"' if fact.kind in _WORDS else fact.value
-        return f"{opening} {noun} is {value}."
 
-    def _defer(self, question: str) -> str:
-        """One of a few wordings, picked by the question alone, so that it gives nothing away."""
-        options = _DEFER[self._deferral]
-        return options[hashlib.sha256(question.encode()).digest()[0] % len(options)]
+def _one_of(wordings: Sequence[str], question: str) -> str:
+    return wordings[_pick(question, len(wordings))]
+
+
+def _pick(question: str, number: int) -> int:
+    """One of a few wordings, by the question alone, so that it gives nothing away."""
+    return hashlib.sha256(question.encode("utf-8", "surrogatepass")).digest()[0] % number
+
+
+def _listed(values: Sequence[str]) -> str:
+    return " and ".join([", ".join(values[:-1]), values[-1]] if len(values) > 1 else values)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith('."') else f"{text}."

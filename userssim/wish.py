@@ -13,8 +13,8 @@ class Known:
     """One fact of a request. `value` is its exact text there.
 
     `kind` and `role` say what sort of thing it is and which one of several (`person` and `recipient`,
-    `traffic_source` and `first traffic source`), in the words of `cues.yaml`; a kind or role that it does not
-    know is recognised by its own words.
+    `traffic_source` and `first traffic source`). `asks` are wordings that ask for it, each heard where a question has
+    all its words; `says` is how the user says it, with `{value}` for the value.
     """
 
     id: str
@@ -23,6 +23,8 @@ class Known:
     role: str = ""
     dimension: str = ""
     subdimension: str = ""
+    asks: tuple[str, ...] = ()
+    says: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -270,18 +270,29 @@ class UserSettings(_Config):
 class UserConfig(UserSettings):
     """Who answers, of the kinds that come with the harness (docs/benchmarks/lhaw.md, The simulated user).
 
-    `consent` `on` has the grounded user let the agent go ahead where it ends its turn with a question.
+    `version` is that of the grounded user: 1 is kept so that what was measured with it can be measured again, and has no
+    manners. `consent` `on` has it let the agent go ahead where it ends its turn with a question.
     """
 
     model_config = ConfigDict(json_schema_extra={})
 
     kind: Literal["grounded", "scripted"] = "grounded"
+    version: Literal[1, 2] = 2
     policy: Literal["segments", "original_prompt"] = "segments"
     deferral: Literal["best_judgment", "dont_know"] = "best_judgment"
     memory: Literal["off", "on"] = "off"
     probe: Literal["strict", "lenient"] = "strict"
     consent: Literal["off", "on"] = Field(default="off", exclude_if=lambda consent: consent == "off")
+    manner: Literal["plain", "terse", "chatty", "one_at_a_time", "reluctant"] = Field(
+        default="plain", exclude_if=lambda manner: manner == "plain"
+    )
     script: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_manners(self) -> UserConfig:
+        if self.version == 1 and self.manner != "plain":
+            raise ValueError("`manner` is of version 2 of the grounded user; version 1 has none")
+        return self
 
 
 def _persona(value: Any, info: ValidationInfo) -> Any:

@@ -83,6 +83,8 @@ class Slot(_Data):
     `dimension` and `subdimension` are words of whichever benchmark has a taxonomy, and checks them.
     `criticality` is computed, 0, 0.5 or 1; `guessability` is declared with its `reason`.
     `first_use_pct` is the share of the reference calls made before the first that needs the value.
+    `asks` and `says` are for the simulated user: wordings that ask for the value, each heard where a question has all
+    its words, and how it is told, with `{value}` in its place.
     """
 
     name: str
@@ -98,6 +100,8 @@ class Slot(_Data):
     complete_without: bool = False
     checkpoint_refs: tuple[int, ...] = ()
     first_use_pct: float = 0.0
+    asks: tuple[str, ...] = Field(default=(), exclude_if=lambda asks: not asks)
+    says: str = Field(default="", exclude_if=lambda says: not says)
 
     @property
     def priority(self) -> float:

@@ -86,12 +86,13 @@ class Part(BaseModel):
     """What an answer does about one thing that was asked for; `target` is a segment's id, empty where it is about none.
 
     `given` (its value was told), `confirmed` or `corrected` (a value that the agent proposed is right or wrong),
-    `no_preference` (the user leaves it to the agent), `not_understood`. `text` is the piece of the answer that says so.
+    `no_preference` (the user leaves it to the agent), `not_understood`, `put_off` (the user wants to be asked again).
+    `text` is the piece of the answer that says so.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: Literal["given", "confirmed", "corrected", "no_preference", "not_understood"]
+    kind: Literal["given", "confirmed", "corrected", "no_preference", "not_understood", "put_off"]
     target: str = ""
     text: str = ""
 

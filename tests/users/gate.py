@@ -18,13 +18,14 @@ import anyio
 
 import userssim
 from servers.kernel import User
-from userssim.grounded import GroundedUser
+from userssim.first.grounded import GroundedUser as First
+from userssim.grounded import NAME, GroundedUser
 from userssim.heard import HALVES, Heard, heard, scenes, sums
 from userssim.wish import Wish
 
 FILE = Path(userssim.__file__).parent / "questions" / "figures.json"
 
-USERS: Mapping[str, Callable[[Wish], User]] = {"grounded@1": GroundedUser}
+USERS: Mapping[str, Callable[[Wish], User]] = {"grounded@1": First, NAME: GroundedUser}
 
 
 def measured() -> str:

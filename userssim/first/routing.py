@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from userssim.grounded import GroundedUser
+from userssim.first.grounded import GroundedUser
 from userssim.wish import Known, Wish, holds
 
 __all__ = ("Labelled", "Routing", "labelled", "measure", "scenes")

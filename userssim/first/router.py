@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from userssim.parse import Clause, clauses, cues, normalise
-from userssim.saying import said_of
+from userssim.first.parse import Clause, clauses, cues, normalise
+from userssim.first.saying import said_of
 from userssim.wish import Known
 
 __all__ = ("Routed", "route")

@@ -4,7 +4,7 @@ import anyio
 import pytest
 
 from servers.kernel import Answer, Question, User, UserFault
-from userssim.grounded import Deferral, GroundedUser
+from userssim.first.grounded import Deferral, GroundedUser
 from userssim.scripted import ScriptedUser
 from userssim.wish import Known, Wish
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from userssim.parse import Clause, cues, normalise
+from userssim.first.parse import Clause, cues, normalise
 from userssim.wish import Known
 
 __all__ = ("said_of",)

@@ -1,0 +1,142 @@
+"""A question and a wish as the encoder reads them: tokens, with a mark in place of each value.
+
+    what length should the meeting with [1] have ? | book a [0] [withheld] duration , meeting with [1] [stated] person , ...
+
+The same mark stands for an item in the wish and wherever the question says its value, in whatever form. So the encoder
+never sees a value: what it makes of a question cannot depend on one, but through whether the question says it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from userssim.values import said
+from userssim.wish import Known, Wish
+
+__all__ = ("MARKS", "Marked", "marked")
+
+MARKS: Final = 10
+"""Items of a wish that have marks of their own; of more, the first, withheld ones before stated ones."""
+
+_QUESTION, _WISH = 128, 192
+"""Tokens read of each. Of a longer question the end counts more, of a longer wish what stands next to its items."""
+
+_MARK, _WITHHELD, _STATED = 10, 30, 31
+"""Tokens that the base model left unused."""
+
+
+class Marked(NamedTuple):
+    """Token ids; which of two texts each belongs to; the place of each item in the wish; items that the question says."""
+
+    ids: list[int]
+    texts: list[int]
+    places: dict[str, int]
+    said: frozenset[str]
+
+
+def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], order: Sequence[int] = range(MARKS)) -> Marked:
+    """What the encoder reads; `order` numbers the marks, which training shuffles."""
+    items = (*wish.withheld, *wish.stated)[:MARKS]
+    mark = {item.id: _MARK + order[n] for n, item in enumerate(items)}
+    asked = [vocabulary["[CLS]"], *_question(question, items, mark, vocabulary), vocabulary["[SEP]"]]
+    meant = [*_wish(wish, items, mark, vocabulary), vocabulary["[SEP]"]]
+    places = {id: len(asked) + meant.index(token) for id, token in mark.items()}
+    found = frozenset(id for id, token in mark.items() if token in asked)
+    return Marked(asked + meant, [0] * len(asked) + [1] * len(meant), places, found)
+
+
+def _question(
+    text: str, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]
+) -> list[int]:
+    spans = sorted(
+        ((start, end, item.id) for item in items for start, end in said(text, item)),
+        key=lambda span: (span[0] - span[1], span[0]),
+    )
+    taken: list[tuple[int, int, str]] = []
+    for span in spans:
+        if not any(start < span[1] and span[0] < end for start, end, _ in taken):
+            taken.append(span)
+    tokens: list[int] = []
+    at = 0
+    for start, end, id in sorted(taken):
+        tokens += [*pieces(text[at:start], vocabulary), mark[id]]
+        at = end
+    tokens += pieces(text[at:], vocabulary)
+    if len(tokens) > _QUESTION:
+        tokens = tokens[: _QUESTION // 4] + tokens[-3 * _QUESTION // 4 :]
+    return tokens
+
+
+def _wish(wish: Wish, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]) -> list[int]:
+    withheld = {item.id for item in wish.withheld}
+    labels = {
+        item.id: [
+            mark[item.id],
+            _WITHHELD if item.id in withheld else _STATED,
+            *pieces(f"{item.role} {item.kind} ,", vocabulary),
+        ]
+        for item in items
+    }
+    tokens: list[int] = []
+    at = 0
+    spans = sorted(_places(wish.full, items))
+    for start, end, id in spans:
+        tokens += [*pieces(wish.full[at:start], vocabulary), *labels[id]]
+        at = end
+    tokens += pieces(wish.full[at:], vocabulary)
+    for id in [item.id for item in items if item.id not in {id for *_, id in spans}]:
+        tokens += [*pieces(";", vocabulary), *labels[id]]
+    return _near(tokens, set(mark.values()))
+
+
+def _places(text: str, items: Sequence[Known]) -> Iterator[tuple[int, int, str]]:
+    """Where each value stands in the request; the longest first, so that none is found inside another."""
+    taken: list[tuple[int, int]] = []
+    for item in sorted(items, key=lambda item: -len(item.value)):
+        for found in re.finditer(rf"(?<!\w){re.escape(item.value)}(?!\w)", text):
+            if item.value and not any(start < found.end() and found.start() < end for start, end in taken):
+                taken.append(found.span())
+                yield (*found.span(), item.id)
+                break
+
+
+def _near(tokens: list[int], marks: set[int]) -> list[int]:
+    """Those next to the items, where a wish is longer than is read."""
+    places = [place for place, token in enumerate(tokens) if token in marks]
+    reach = _WISH
+    kept = tokens
+    while len(kept) > _WISH and reach > 4:
+        reach = reach * 2 // 3
+        kept = [token for place, token in enumerate(tokens) if any(-reach <= place - at <= reach for at in places)]
+    return kept[:512 - _QUESTION - 3] if marks <= set(kept[:512 - _QUESTION - 3]) else [*kept[:_WISH], *sorted(marks)]
+
+
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+
+
+def pieces(text: str, vocabulary: Mapping[str, int]) -> list[int]:
+    """Ids of word pieces: lower case without accents, each word cut greedily into the longest pieces that there are.
+
+    The tokens of BERT (Devlin et al. 2019, arXiv 1810.04805), which the encoder's base was trained on.
+    """
+    plain = unicodedata.normalize("NFD", text.lower().replace("_", " "))
+    plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Mn")
+    return [id for word in _TOKEN.findall(plain) for id in _cut(word, vocabulary)]
+
+
+def _cut(word: str, vocabulary: Mapping[str, int]) -> list[int]:
+    found: list[int] = []
+    start = 0
+    while start < len(word):
+        end = next(
+            (end for end in range(len(word), start, -1) if ("##" if start else "") + word[start:end] in vocabulary),
+            start,
+        )
+        if end == start or len(word) > 100:
+            return [vocabulary["[UNK]"]]
+        found.append(vocabulary[("##" if start else "") + word[start:end]])
+        start = end
+    return found
