@@ -19,6 +19,7 @@ NAME: Final = "grounded@2"
 Policy = Literal["segments", "original_prompt"]
 Deferral = Literal["best_judgment", "dont_know"]
 Probe = Literal["strict", "lenient"]
+_Kind = Literal["given", "confirmed", "corrected"]
 Manner = Literal["plain", "terse", "chatty", "one_at_a_time", "reluctant"]
 
 _LEFT: Final = {
@@ -40,6 +41,11 @@ _PUT_OFF: Final = (
     "I am in the middle of something. Is that needed?",
     "Can that not be done without me?",
 )
+_WRITTEN: Final[dict[_Kind, str]] = {
+    "corrected": "No, it is as I wrote.",
+    "given": "That stands in what I wrote.",
+    "confirmed": "Yes, as I wrote.",
+}
 _GO: Final = "Yes, please go ahead."
 _CHATTY: Final = (
     ("Ah, good that you ask! ", "Thanks for taking care of this."),
@@ -50,9 +56,9 @@ _CHATTY: Final = (
 
 @dataclass(frozen=True)
 class _Said:
-    """What the user does about one thing, and the words."""
+    """What the user does about one thing, and its value as it is told; none where the request has it."""
 
-    kind: Literal["given", "confirmed", "corrected"]
+    kind: _Kind
     item: Known
     text: str
 
@@ -71,7 +77,8 @@ class GroundedUser:
     itself. With `consent` `on`, a turn that ends in a question always goes on.
 
     `manner` changes how it answers, never what: `terse` says values alone, `chatty` more than is needed,
-    `one_at_a_time` one of the things that a question asks for, `reluctant` answers what it is asked for the second time.
+    `one_at_a_time` one of the things that a question asks for, `reluctant` answers what it is asked for the second
+    time.
     """
 
     def __init__(
@@ -104,7 +111,7 @@ class GroundedUser:
         """The same, without the protocol around it."""
         heard = hear(self._wish, question)
         withheld = [item.id for item in self._wish.withheld]
-        said = list(self._about(heard, question))
+        said = list(self._about(heard))
         put_off = self._manner == "reluctant" and {each.item.id for each in said} - self._put_off
         if put_off:
             self._put_off |= put_off
@@ -127,32 +134,30 @@ class GroundedUser:
             parts=tuple(parts),
         )
 
-    def _about(self, heard: Hearing, question: str) -> Iterator[_Said]:
-        """What is said of each item that the question is about, in the order of the wish."""
+    def _about(self, heard: Hearing) -> Iterator[_Said]:
+        """What is said of each item that the question is about, in the order of the wish.
+
+        Of those that the request states, under `policy` `segments`, only that they stand there, and that only where
+        nothing else is to be said.
+        """
         spoken_of = set(heard.spoken)
         if heard.generic and self._probe == "lenient":
             first = [item.id for item in self._wish.withheld if not (self._memory and item.id in self._told)][:1]
             spoken_of |= set(first)
-        for item in (*self._wish.withheld, *self._wish.stated):
-            if item.id not in spoken_of:
-                continue
-            value = self._value(item)
-            if item.id not in heard.proposed:
-                yield _Said("given", item, value)
-            elif item.id in heard.right:
-                yield _Said("confirmed", item, value)
-            else:
-                yield _Said("corrected", item, value)
-
-    def _value(self, item: Known) -> str:
-        if item.says:
-            return item.says.replace("{value}", item.value)
-        if item in self._wish.stated and self._policy == "segments":
-            return "as I wrote"
-        return spoken(item, self._wish.full)
+        withheld = [item for item in self._wish.withheld if item.id in spoken_of]
+        stated = [item for item in self._wish.stated if item.id in spoken_of]
+        by_heart = self._policy == "original_prompt"
+        for item in (*withheld, *stated) if by_heart or not withheld else withheld:
+            value = item.says.replace("{value}", item.value) if item.says else spoken(item, self._wish.full)
+            if item in stated and not by_heart:
+                value = ""
+            kind: _Kind = "confirmed" if item.id in heard.right else "corrected" if item.id in heard.wrong else "given"
+            yield _Said(kind, item, value)
 
     def _worded(self, said: Sequence[_Said], heard: Hearing, question: str) -> str:
         """Values first, what was wrong before what was right; leave to act behind them, where nothing was wrong."""
+        if not any(each.text for each in said):
+            return _WRITTEN[min((each.kind for each in said), key=list(_WRITTEN).index)]
         wrong, right, given = (
             _listed([self._labelled(each, said) for each in said if each.kind == kind])
             for kind in ("corrected", "confirmed", "given")

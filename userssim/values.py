@@ -88,7 +88,7 @@ def said(text: str, item: Known) -> list[tuple[int, int]]:
     """
     if _is_name(item):
         return list(_names(text, item.value))
-    return [match.span() for match in _pattern(item.kind, item.value).finditer(text)]
+    return [match.span() for match in _pattern(item.value).finditer(text)]
 
 
 def _is_name(item: Known) -> bool:
@@ -114,13 +114,12 @@ def _names(text: str, value: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=4096)
-def _pattern(kind: str, value: str) -> re.Pattern[str]:
-    forms = list(_forms(kind, value))
-    return re.compile("|".join(sorted(forms, key=len, reverse=True)), re.IGNORECASE)
+def _pattern(value: str) -> re.Pattern[str]:
+    return re.compile("|".join(_forms(value)), re.IGNORECASE)
 
 
-def _forms(kind: str, value: str) -> Iterator[str]:
-    """Regular expressions of the ways to say a value."""
+def _forms(value: str) -> Iterator[str]:
+    """Regular expressions of the ways to say a value, longer ones first where one begins with another."""
     number = _NUMBER.fullmatch(value.strip())
     day = _day(value)
     clock = re.fullmatch(r"(\d{1,2}):(\d\d)", value.strip())
@@ -142,6 +141,8 @@ def _amounts(number: re.Match[str]) -> Iterator[str]:
     if amount == int(amount):
         ways.append(words(int(amount)).replace(" ", "[ -]"))
     others = "|".join(unit for name, unit in _MEASURES.items() if name != measure)
+    for other in _OTHER_WAYS.get((int(amount), measure), ()):
+        yield rf"{_LEAD}{re.escape(other)}(?!\w)"
     own = rf"(?:[ -]?(?:{_MEASURES[measure]})(?!\w))?" if measure else ""
     # No part of a date, a clock's time, an ordinal, or an amount of something else.
     barred = others if measure else "(?!)"
@@ -149,8 +150,6 @@ def _amounts(number: re.Match[str]) -> Iterator[str]:
         rf"{_LEAD}{_NO_DATE}(?:{'|'.join(ways)}){own}"
         rf"(?![\w:/]|\.\d|-\d|[ -]?(?:{barred})(?!\w)| (?:am|pm|o'clock|of (?:{'|'.join(_MONTHS)}))(?!\w))"
     )
-    for other in _OTHER_WAYS.get((int(amount), measure), ()):
-        yield rf"{_LEAD}{re.escape(other)}(?!\w)"
 
 
 def _measure(unit: str | None) -> str:
@@ -164,7 +163,9 @@ def _count(word: str) -> int:
 def _day(value: str) -> tuple[int, int] | None:
     """Month and day of a date that names both."""
     months = "|".join(month[:3] for month in _MONTHS)
-    found = re.fullmatch(rf"(?:({months})[a-z]* )?(\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?({months})[a-z]*)?", value, re.I)
+    found = re.fullmatch(
+        rf"(?:({months})[a-z]* )?(\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?({months})[a-z]*)?", value, re.I
+    )
     if found and (found[1] or found[3]) and 1 <= int(found[2]) <= 31:
         month = (found[1] or found[3])[:3].casefold()
         return next(n for n, name in enumerate(_MONTHS, 1) if name.startswith(month)), int(found[2])

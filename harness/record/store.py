@@ -234,8 +234,10 @@ def _written_by(pid: int, path: Path) -> bool:
         return False
     try:
         process = psutil.Process(pid)
-        # The clock may be set right meanwhile; and one that was killed is in the table until somebody asks for it.
-        return process.status() != psutil.STATUS_ZOMBIE and process.create_time() < path.stat().st_mtime + 3
+        # The clock may be set right meanwhile; and one that was killed is in the table until somebody asks for it, and
+        # before that for a moment without its memory, and so without a command line.
+        there = process.status() != psutil.STATUS_ZOMBIE and process.cmdline()
+        return bool(there) and process.create_time() < path.stat().st_mtime + 3
     except psutil.AccessDenied:
         return True
     except (psutil.NoSuchProcess, FileNotFoundError):

@@ -23,14 +23,14 @@ DOUBT: Final = 0.1
 class Hearing:
     """What a user heard in a question.
 
-    `asked` and `proposed` are ids of items in the order of the wish: its value is wanted, or the question has one for
-    it; `right` those whose own value the question says. `doubted`: an item may have been spoken of. `other`: what is
-    no part of the wish is asked for; `leave`: leave to act; `generic`: whether anything is missing.
+    Ids of items in the order of the wish: of those `asked` the value is wanted, for those `right` and `wrong` the
+    question has a value. `doubted`: an item may have been spoken of. `other`: what is no part of the wish is asked for;
+    `leave`: leave to act; `generic`: whether anything is missing.
     """
 
     asked: tuple[str, ...] = ()
-    proposed: tuple[str, ...] = ()
-    right: frozenset[str] = frozenset()
+    right: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
     doubted: bool = False
     other: bool = False
     leave: bool = False
@@ -39,7 +39,7 @@ class Hearing:
     @property
     def spoken(self) -> tuple[str, ...]:
         """All items that it is about."""
-        return (*self.asked, *self.proposed)
+        return (*self.asked, *self.right, *self.wrong)
 
 
 @lru_cache(maxsize=4096)
@@ -50,23 +50,28 @@ def hear(wish: Wish, question: str) -> Hearing:
 
     text = marked(wish, question, vocabulary())
     found = read(text)
-    asked, proposed, doubted = [], [], False
+    asked: list[str] = []
+    right: list[str] = []
+    wrong: list[str] = []
+    doubted = False
     for item in (*wish.withheld, *wish.stated):
-        none, wanted, offered = found.items.get(item.id, (1.0, 0.0, 0.0))
-        if _in_its_words(item, question):
-            none, wanted = 0.0, max(wanted, offered + 0.01)
-        if 1 - none >= SURE:
-            (asked if wanted >= offered else proposed).append(item.id)
-        elif item in wish.withheld:
-            doubted |= 1 - none > DOUBT
+        none, wanted, fits, unlike = found.items.get(item.id, (1.0, 0.0, 0.0, 0.0))
+        if none > 1 - SURE and not _in_its_words(item, question):
+            doubted |= none < 1 - DOUBT and item in wish.withheld
+        elif max(fits, unlike) <= wanted:
+            asked.append(item.id)
+        elif unlike > fits:
+            wrong.append(item.id)
+        else:  # what is taken for right, but is not said in any form that is known, is better told than agreed to
+            (right if item.id in text.said else asked).append(item.id)
     return Hearing(
         asked=tuple(asked),
-        proposed=tuple(proposed),
-        right=text.said,
+        right=tuple(right),
+        wrong=tuple(wrong),
         doubted=doubted,
         other=max(found.other, found.off_topic) >= 0.5,
         leave=found.leave >= 0.5,
-        generic=found.generic >= 0.5 and not (asked or proposed),
+        generic=found.generic >= 0.5 and not (asked or right or wrong),
     )
 
 

@@ -1,7 +1,8 @@
 """The encoder: a small transformer whose weights come with the package, in NumPy.
 
-Weights are `weights.npz`, one byte each: rows of integers with a scale a row. They were trained by `tests/users/train.py`
-from all-MiniLM-L6-v2 (Apache-2.0; Reimers and Gurevych 2019, arXiv 1908.10084), its word pieces cut down to those in use.
+Weights are `weights.npz`, one byte each: rows of integers with a scale a row. They were trained by
+`tests/users/train.py` from all-MiniLM-L6-v2 (Apache-2.0; Reimers and Gurevych 2019, arXiv 1908.10084), with its most
+frequent word pieces.
 """
 
 from __future__ import annotations
@@ -16,21 +17,22 @@ from userssim.hearing.marks import Marked
 if TYPE_CHECKING:
     import numpy
 
-__all__ = ("WEIGHTS", "Read", "read", "vocabulary")
+__all__ = ("HEADS", "WEIGHTS", "Read", "read", "vocabulary")
 
 WEIGHTS: Final = Path(__file__).with_name("weights.npz")
-_HEADS: Final = 12
+HEADS: Final = 12
 
 
 class Read(NamedTuple):
     """What the encoder makes of a question, as probabilities.
 
-    `items`: of each item, that its value is `(not spoken of, asked for, proposed)`. `other`: what is no part of the
+    `items`: of each item, that the question does not speak of it, asks for its value, has the right value for it, or
+    has a wrong one. `other`: what is no part of the
     wish is asked for; `leave`: leave to act; `generic`: whether anything is missing; `off_topic`: something else
     altogether; `nothing`: no item is spoken of.
     """
 
-    items: Mapping[str, tuple[float, float, float]]
+    items: Mapping[str, tuple[float, float, float, float]]
     other: float
     leave: float
     generic: float
@@ -40,9 +42,15 @@ class Read(NamedTuple):
 
 @cache
 def _arrays() -> dict[str, Any]:
-    """Weights by name, as 32-bit floats."""
-    import numpy as np
+    """Weights by name, as 32-bit floats.
 
+    From then on this process does linear algebra in one thread: products here are too small to be worth handing over,
+    and other processes want the other cores.
+    """
+    import numpy as np
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1, "blas")
     with np.load(WEIGHTS, allow_pickle=False) as stored:
         found = dict(stored)
     for name in [name.removesuffix("/scale") for name in found if name.endswith("/scale")]:
@@ -74,7 +82,7 @@ def read(text: Marked) -> Read:
     # Rounded: what another processor adds up in another order shall not tell.
     shares = [tuple(round(float(share), 4) for share in row) for row in items]
     rounded = [round(float(share), 4) for share in whole]
-    return Read({id: (row[0], row[1], row[2]) for id, row in zip(text.places, shares, strict=True)}, *rounded)
+    return Read({id: (row[0], row[1], row[2], row[3]) for id, row in zip(text.places, shares, strict=True)}, *rounded)
 
 
 def _layer(found: numpy.ndarray, weights: Mapping[str, Any], name: str) -> numpy.ndarray:
@@ -82,9 +90,9 @@ def _layer(found: numpy.ndarray, weights: Mapping[str, Any], name: str) -> numpy
     import numpy as np
 
     tokens, size = found.shape
-    mixed = _linear(found, weights, name + "qkv").reshape(tokens, 3, _HEADS, size // _HEADS)
+    mixed = _linear(found, weights, name + "qkv").reshape(tokens, 3, HEADS, size // HEADS)
     asking, asked, told = mixed.transpose(1, 2, 0, 3)
-    scores = asking @ asked.transpose(0, 2, 1) / np.float32(np.sqrt(size // _HEADS))
+    scores = asking @ asked.transpose(0, 2, 1) / np.float32(np.sqrt(size // HEADS))
     scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
     scores /= scores.sum(axis=-1, keepdims=True)
     seen = (scores @ told).transpose(1, 0, 2).reshape(tokens, size)

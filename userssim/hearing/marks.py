@@ -1,6 +1,6 @@
 """A question and a wish as the encoder reads them: tokens, with a mark in place of each value.
 
-    what length should the meeting with [1] have ? | book a [0] [withheld] duration , meeting with [1] [stated] person , ...
+    how long should the meeting with [1] be ? | book a [0] [withheld] duration , meeting with [1] [stated] person , ...
 
 The same mark stands for an item in the wish and wherever the question says its value, in whatever form. So the encoder
 never sees a value: what it makes of a question cannot depend on one, but through whether the question says it.
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from userssim.values import said
 from userssim.wish import Known, Wish
 
-__all__ = ("MARKS", "Marked", "marked")
+__all__ = ("MARK", "MARKS", "STATED", "WITHHELD", "Marked", "marked", "pieces")
 
 MARKS: Final = 10
 """Items of a wish that have marks of their own; of more, the first, withheld ones before stated ones."""
@@ -24,12 +24,12 @@ MARKS: Final = 10
 _QUESTION, _WISH = 128, 192
 """Tokens read of each. Of a longer question the end counts more, of a longer wish what stands next to its items."""
 
-_MARK, _WITHHELD, _STATED = 10, 30, 31
+MARK, WITHHELD, STATED = 10, 30, 31
 """Tokens that the base model left unused."""
 
 
 class Marked(NamedTuple):
-    """Token ids; which of two texts each belongs to; the place of each item in the wish; items that the question says."""
+    """Token ids, and which of the two texts each is of; the place of each item in the wish; items the question says."""
 
     ids: list[int]
     texts: list[int]
@@ -40,7 +40,7 @@ class Marked(NamedTuple):
 def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], order: Sequence[int] = range(MARKS)) -> Marked:
     """What the encoder reads; `order` numbers the marks, which training shuffles."""
     items = (*wish.withheld, *wish.stated)[:MARKS]
-    mark = {item.id: _MARK + order[n] for n, item in enumerate(items)}
+    mark = {item.id: MARK + order[n] for n, item in enumerate(items)}
     asked = [vocabulary["[CLS]"], *_question(question, items, mark, vocabulary), vocabulary["[SEP]"]]
     meant = [*_wish(wish, items, mark, vocabulary), vocabulary["[SEP]"]]
     places = {id: len(asked) + meant.index(token) for id, token in mark.items()}
@@ -48,9 +48,7 @@ def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], order: Sequ
     return Marked(asked + meant, [0] * len(asked) + [1] * len(meant), places, found)
 
 
-def _question(
-    text: str, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]
-) -> list[int]:
+def _question(text: str, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]) -> list[int]:
     spans = sorted(
         ((start, end, item.id) for item in items for start, end in said(text, item)),
         key=lambda span: (span[0] - span[1], span[0]),
@@ -75,7 +73,7 @@ def _wish(wish: Wish, items: Sequence[Known], mark: Mapping[str, int], vocabular
     labels = {
         item.id: [
             mark[item.id],
-            _WITHHELD if item.id in withheld else _STATED,
+            WITHHELD if item.id in withheld else STATED,
             *pieces(f"{item.role} {item.kind} ,", vocabulary),
         ]
         for item in items
@@ -111,7 +109,7 @@ def _near(tokens: list[int], marks: set[int]) -> list[int]:
     while len(kept) > _WISH and reach > 4:
         reach = reach * 2 // 3
         kept = [token for place, token in enumerate(tokens) if any(-reach <= place - at <= reach for at in places)]
-    return kept[:512 - _QUESTION - 3] if marks <= set(kept[:512 - _QUESTION - 3]) else [*kept[:_WISH], *sorted(marks)]
+    return kept[: 512 - _QUESTION - 3] if marks <= set(kept[: 512 - _QUESTION - 3]) else [*kept[:_WISH], *sorted(marks)]
 
 
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")

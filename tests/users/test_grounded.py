@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import anyio
+import pytest
+
+from servers.kernel import Answer, Question
+from userssim import grounded
+from userssim.grounded import Deferral, GroundedUser, Manner
+from userssim.hearing import Hearing
+from userssim.wish import Known, Wish
+
+TO = Known(id="to", kind="person", role="recipient", value="Priya")
+FROM = Known(id="from", kind="person", role="sender", value="Tomas")
+LIMIT = Known(id="limit", kind="threshold", value="5")
+SUBJECT = Known(id="subject", kind="subject", value="Budget freeze")
+DAY = Known(id="day", kind="date", value="December 4")
+WISH = Wish(
+    full="On December 4, forward what Tomas wrote to Priya as 'Budget freeze' if costs rose by more than 5 percent.",
+    sent="On December 4, forward it if costs rose by a good deal.",
+    withheld=(TO, FROM, LIMIT, SUBJECT),
+    stated=(DAY,),
+)
+
+Hears = Callable[[Hearing], None]
+
+
+@pytest.fixture
+def hears(monkeypatch: pytest.MonkeyPatch) -> Hears:
+    """Has users hear something of our choice in whatever they are asked."""
+    return lambda heard: monkeypatch.setattr(grounded, "hear", lambda wish, question: heard)
+
+
+def kinds(answer: Answer) -> list[tuple[str, str]]:
+    return [(part.kind, part.target) for part in answer.parts]
+
+
+def test_what_is_asked_for_is_given_and_nothing_else(hears: Hears) -> None:
+    hears(Hearing(asked=("to",), other=True))
+    answer = GroundedUser(WISH).reply("Who gets it, and in which font?")
+
+    assert (answer.text, kinds(answer)) == ("Priya.", [("given", "to")])
+    assert (answer.targets, answer.revealed) == (("to",), ("to",))
+
+
+def test_values_are_told_with_unit_and_quotation_marks(hears: Hears) -> None:
+    hears(Hearing(asked=("limit", "subject")))
+
+    assert GroundedUser(WISH).reply("?").text == 'five percent and "Budget freeze".'
+
+
+def test_two_of_a_kind_are_told_with_what_they_are(hears: Hears) -> None:
+    hears(Hearing(asked=("to", "from")))
+
+    assert GroundedUser(WISH).reply("?").text == "Priya (recipient) and Tomas (sender)."
+
+
+def test_a_slots_own_words_tell_its_value(hears: Hears) -> None:
+    hears(Hearing(asked=("who",)))
+    who = Known(id="who", kind="person", value="Fergus", says="{value} is the one on holiday")
+
+    assert GroundedUser(Wish(full="Fergus is off.", withheld=(who,))).reply("?").text == "Fergus is the one on holiday."
+
+
+def test_what_is_right_is_confirmed_with_the_value(hears: Hears) -> None:
+    hears(Hearing(right=("to",)))
+    answer = GroundedUser(WISH).reply("To Priya?")
+
+    assert (answer.text, kinds(answer)) == ("Yes, Priya.", [("confirmed", "to")])
+
+
+def test_what_is_wrong_is_corrected_before_anything_else(hears: Hears) -> None:
+    hears(Hearing(right=("to",), wrong=("from",), asked=("subject",), leave=True))
+    answer = GroundedUser(WISH).reply("From Noor to Priya, and about what? Shall I send it?")
+
+    assert answer.text == 'No, Tomas (sender). Priya (recipient) is right. And "Budget freeze".'
+    assert kinds(answer) == [("confirmed", "to"), ("corrected", "from"), ("given", "subject")]
+
+
+def test_leave_to_act_follows_what_is_right(hears: Hears) -> None:
+    hears(Hearing(right=("to",), leave=True))
+
+    assert GroundedUser(WISH).reply("To Priya: shall I?").text == "Yes, Priya. Please go ahead."
+
+
+def test_leave_alone_is_given(hears: Hears) -> None:
+    hears(Hearing(leave=True))
+    answer = GroundedUser(WISH).reply("Shall I go ahead?")
+
+    assert (answer.text, kinds(answer)) == ("Yes, please go ahead.", [("confirmed", "")])
+
+
+@pytest.mark.parametrize("deferral", ["best_judgment", "dont_know"])
+def test_what_is_no_part_of_the_wish_is_left_to_the_agent_in_words_that_the_question_chooses(
+    deferral: Deferral, hears: Hears
+) -> None:
+    hears(Hearing(other=True))
+    wishes = (WISH, Wish(full="Something else."))
+    answers = [GroundedUser(wish, deferral=deferral).reply("Which font?") for wish in wishes]
+
+    assert {kind for answer in answers for kind, _ in kinds(answer)} == {"no_preference"}
+    assert len({answer.text for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("heard", [Hearing(), Hearing(doubted=True, other=True), Hearing(doubted=True, leave=True)])
+def test_what_is_not_understood_is_never_left_to_the_agent(heard: Hearing, hears: Hears) -> None:
+    hears(heard)
+
+    assert [kind for kind, _ in kinds(GroundedUser(WISH).reply("Eh?"))] == ["not_understood"]
+
+
+def test_a_question_that_names_nothing_gets_nothing_from_the_strict_and_the_first_value_from_the_lenient(
+    hears: Hears,
+) -> None:
+    hears(Hearing(generic=True))
+    strict, lenient = (GroundedUser(WISH, probe=probe).reply("Anything else?") for probe in ("strict", "lenient"))
+
+    assert (kinds(strict), strict.revealed) == ([("not_understood", "")], ())
+    assert (lenient.targets, lenient.revealed) == ((), ("to",))
+
+
+def test_a_lenient_user_with_memory_goes_on_to_the_next_value(hears: Hears) -> None:
+    hears(Hearing(generic=True))
+    user = GroundedUser(WISH, probe="lenient", memory="on")
+
+    assert [user.reply("Anything else?").revealed for _ in range(3)] == [("to",), ("from",), ("limit",)]
+
+
+def test_with_memory_the_user_says_so_when_it_repeats_itself(hears: Hears) -> None:
+    hears(Hearing(asked=("to",)))
+    with_memory, without = GroundedUser(WISH, memory="on"), GroundedUser(WISH)
+
+    assert [with_memory.reply("Who?").text for _ in range(2)] == ["Priya.", "As I said, Priya."]
+    assert [without.reply("Who?").text for _ in range(2)] == ["Priya.", "Priya."]
+
+
+@pytest.mark.parametrize(
+    ("heard", "text"),
+    [
+        (Hearing(asked=("day",)), "That stands in what I wrote."),
+        (Hearing(right=("day",)), "Yes, as I wrote."),
+        (Hearing(wrong=("day",)), "No, it is as I wrote."),
+    ],
+)
+def test_what_the_request_states_is_repeated_only_under_the_original_prompt_policy(
+    heard: Hearing, text: str, hears: Hears
+) -> None:
+    hears(heard)
+
+    assert GroundedUser(WISH).reply("?").text == text
+    assert "December 4" in GroundedUser(WISH, policy="original_prompt").reply("?").text
+
+
+def test_of_what_is_stated_nothing_is_said_beside_what_was_withheld(hears: Hears) -> None:
+    hears(Hearing(asked=("to", "day")))
+
+    assert GroundedUser(WISH).reply("To whom, and when?").text == "Priya."
+
+
+@pytest.mark.parametrize("manner", ["plain", "terse", "chatty", "one_at_a_time"])
+def test_manners_change_words_and_no_value(manner: Manner, hears: Hears) -> None:
+    hears(Hearing(asked=("subject",)))
+    answer = GroundedUser(WISH, manner=manner).reply("About what?")
+
+    assert ('"Budget freeze"' in answer.text, answer.revealed) == (True, ("subject",))
+
+
+def test_a_user_who_takes_one_thing_at_a_time_goes_on_when_asked_again(hears: Hears) -> None:
+    hears(Hearing(asked=("to", "subject")))
+    user = GroundedUser(WISH, manner="one_at_a_time")
+
+    assert [user.reply("To whom and about what?").revealed for _ in range(3)] == [("to",), ("subject",), ("to",)]
+
+
+def test_a_reluctant_user_answers_what_is_asked_a_second_time(hears: Hears) -> None:
+    hears(Hearing(asked=("to",)))
+    user = GroundedUser(WISH, manner="reluctant")
+    first, second = user.reply("To whom?"), user.reply("Really, to whom?")
+
+    assert (kinds(first), first.targets, first.revealed) == ([("put_off", "to")], ("to",), ())
+    assert second.text == "Priya."
+
+
+def test_a_turn_that_ends_without_a_question_that_is_understood_ends_the_session(hears: Hears) -> None:
+    hears(Hearing())
+    user = GroundedUser(WISH)
+    ends = [Question(text=text, end_of_turn=True) for text in ("All done.", "All done, is it not?")]
+
+    assert [anyio.run(user.answer, question).goes_on for question in ends] == [False, True]
+
+
+def test_candidates_are_heard_as_if_they_were_said_with_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(grounded, "hear", lambda wish, question: heard.append(question) or Hearing())
+    question = Question(text="Who gets it?", context="Who wrote it?", candidates=("Priya", "Noor"))
+    anyio.run(GroundedUser(WISH).answer, question)
+
+    assert heard == ["Who gets it? Priya or Noor?"]

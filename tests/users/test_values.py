@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+
+from userssim.values import said, spoken
+from userssim.wish import Known
+
+
+def known(kind: str, value: str) -> Known:
+    return Known(id="x", kind=kind, value=value)
+
+
+def found(kind: str, value: str, text: str) -> list[str]:
+    return [text[start:end] for start, end in said(text, known(kind, value))]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text", "ways"),
+    [
+        ("duration", "30-minute", "Half an hour, or 30 minutes?", ["Half an hour", "30 minutes"]),
+        ("duration", "60-minute", "One hour with Hana, say 60 min", ["One hour", "60 min"]),
+        ("threshold", "5", "Is it five percent, or 5?", ["five", "5"]),
+        ("threshold", "5 percent", "5%, or five per cent", ["5%", "five per cent"]),
+        ("period", "14 days", "A fortnight, so two weeks?", ["A fortnight", "two weeks"]),
+        ("date", "March 10", "Monday the 10th of March, 2025-03-10", ["the 10th of March", "2025-03-10"]),
+        ("date", "March 10", "Is the tenth a good day, or March 10th?", ["the tenth", "March 10th"]),
+        ("time", "10:00", "At ten, or 10 am", ["ten", "10 am"]),
+        ("customer", "Orlando Stanhope", "Mr Stanhope, Orlando or ORLANDO STANHOPE?",
+         ["Stanhope", "Orlando", "ORLANDO STANHOPE"]),
+        ("person", "Noor", "noor rahimi i suppose", ["noor"]),
+        ("metric", "social media visits", "Just visits from social media?", ["visits from social media"]),
+        ("board", "Front end", "the front-end board", ["front-end"]),
+        ("body", "Can you book a room for us?", "It says can you book a room for us.", ["can you book a room for us"]),
+    ],
+)  # fmt: skip
+def test_a_value_is_told_in_whatever_form_it_is_said(kind: str, value: str, text: str, ways: list[str]) -> None:
+    assert found(kind, value, text) == ways
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("customer", "Orlando Stanhope", "Orlando Underhill, from now on with Hana?"),
+        ("threshold", "5", "On March 5 or at 5 o'clock?"),
+        ("threshold", "5 percent", "Is it 5 seconds?"),
+        ("duration", "30-minute", "Is it 30 seconds?"),
+        ("threshold", "two", "twenty-two of them"),
+        ("date", "March 10", "the 10th of April"),
+        ("board", "Design", "the designer's board"),
+    ],
+)
+def test_what_is_alike_and_means_something_else_is_not_the_value(kind: str, value: str, text: str) -> None:
+    assert found(kind, value, text) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "request_", "told"),
+    [
+        ("duration", "30-minute", "", "half an hour"),
+        ("duration", "45-minute", "", "45 minutes"),
+        ("threshold", "5", "if it fell by more than 5 percent", "five percent"),
+        ("threshold", "5", "if there were more than 5 of them", "5"),
+        ("period", "10 days", "", "ten days"),
+        ("person", "Bjorn", "", "Bjorn"),
+        ("subject", "Budget freeze", "", '"Budget freeze"'),
+    ],
+)
+def test_a_value_is_said_with_its_unit_and_as_people_say_it(kind: str, value: str, request_: str, told: str) -> None:
+    assert spoken(known(kind, value), request_) == told
