@@ -12,6 +12,7 @@ from harness.core.suite import Scored, Suite, Table
 from harness.report import plots
 from harness.report.figures import Figure
 from harness.report.order import digest, labelled
+from harness.report.users import labels, titled
 from harness.report.verdicts import verdict
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
         "package": head.package,
     }
     name = config.name or head.identity
-    return Part(labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}", facts, tables)
+    heading = labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}"
+    return Part(titled(heading, labels(config).values()), facts, tables)
 
 
 class _Shown(NamedTuple):
