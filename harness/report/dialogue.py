@@ -50,7 +50,7 @@ def told_apart(trajectory: Trajectory) -> bool:
 def dialogue(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
     """The share of failed trials with a trouble in the dialogue, for each cell with a user."""
     users = labels(config)
-    rows = [_row(cell, suite) for cell in cells if users.get(cell.condition)]
+    rows = [_row(cell, suite, users[cell.condition]) for cell in cells if users.get(cell.condition)]
     if not rows:
         return []
     notes = [
@@ -70,7 +70,7 @@ def _questions(trajectory: Trajectory) -> list[tuple[int, Asked]]:
     return [(step.session, asked) for step in trajectory.steps for asked in step.asked if asked.goes_on]
 
 
-def _row(cell: Cell, suite: Suite) -> dict[str, Any]:
+def _row(cell: Cell, suite: Suite, user: str) -> dict[str, Any]:
     templates = {task.id: task.template for task in suite.tasks}
     failed = [scored.trajectory for scored in cell.trials if verdict(scored) == "failed"]
     apart = all(map(told_apart, failed))
@@ -84,6 +84,7 @@ def _row(cell: Cell, suite: Suite) -> dict[str, Any]:
     return {
         "agent": cell.agent,
         "condition": cell.condition,
+        "user": user,
         "failed": len(failed),
         "not understood": count("not understood") if apart else _UNKNOWN,
         "contradiction": count("contradiction") if apart else _UNKNOWN,

@@ -96,6 +96,7 @@ def test_the_share_is_of_failed_trials_alone() -> None:
     assert {key: row[key] for key in ("failed", "not understood", "contradiction", "asked twice", "share")} == {
         "failed": 2, "not understood": 1, "contradiction": 0, "asked twice": 0, "share": 0.5,
     }  # fmt: skip
+    assert row["user"] == "grounded@2"
     assert row["low"] < 0.5 < row["high"]
 
 

@@ -110,10 +110,13 @@ def test_a_figure_whose_title_names_a_user_is_still_drawn() -> None:
     assert (found.title, found.chart) == ("F, user grounded@1", chart)
 
 
-def test_a_page_is_headed_with_its_users() -> None:
+def test_a_page_names_its_users_in_the_heading_and_beside_their_conditions() -> None:
     chosen, of = config(conditions={"a": FIRST, "off": Condition()}), suite(TASKS)
 
-    assert page.part(head(chosen, of), of, [], []).heading == f"{'0' * 12}: made@1, user grounded@1"
+    part = page.part(head(chosen, of), of, [], [])
+
+    assert part.heading == f"{'0' * 12}: made@1, user grounded@1"
+    assert part.facts["conditions"] == "a (grounded@1), off"
 
 
 def test_an_accuracy_over_all_trials_is_given_for_one_user_alone(tmp_path: Path) -> None:
