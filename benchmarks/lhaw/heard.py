@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from harness.scoring.stats import ratio
+from harness.scoring.stats import Interval, ratio
 from harness.suite import Table
 from userssim.heard import HALVES, figures
 
-__all__ = ("FIGURES", "table")
+__all__ = ("FIGURES", "lines", "table")
 
 FIGURES: Final = {
     "recall": ("got", "wanted"),
@@ -27,12 +28,11 @@ def table() -> Table:
     rows = []
     for user, halves in figures().items():
         for half in HALVES:
-            for name, (top, bottom) in FIGURES.items():
-                pairs = {each: [(float(sums[top]), float(sums[bottom]))] for each, sums in halves[half].items()}
-                found = ratio(pairs, "template")
+            for name, (_, bottom) in FIGURES.items():
+                found = _figure(halves[half], name)
                 of = sum(sums[bottom] for sums in halves[half].values())
                 shares = {"%": found.value, "low": found.low, "high": found.high}
-                rounded = {key: None if share is None else round(100 * share, 1) for key, share in shares.items()}
+                rounded = {key: _percent(share) for key, share in shares.items()}
                 rows.append({"user": user, "half": half, "figure": name, "of": of, **rounded})
     return Table(
         "Calibration: the simulated user on questions that players put",
@@ -40,3 +40,34 @@ def table() -> Table:
         rows,
         ("Users are made better by looking at `tuned` alone; low and high: 95% interval over templates.",),
     )
+
+
+def lines(users: Iterable[str]) -> Iterator[str]:
+    """How well each grounded user among these labels understood the frozen half, in a line each; or not measured.
+
+    A user is measured in its plain manner.
+    """
+    for name in dict.fromkeys(user.partition(" (")[0] for user in users if user.startswith("grounded@")):
+        if name in figures():
+            sums = figures()[name]["frozen"]
+            shares = " and ".join(f"{each} {_worded(_figure(sums, each))}" for each in ("recall", "precision"))
+            yield f"On questions that players put (frozen half), {name} has {shares}."
+        else:
+            yield f"{name} was not measured on questions that players put."
+
+
+def _figure(sums: Mapping[str, Mapping[str, int]], name: str) -> Interval:
+    """One of `FIGURES` from sums by template."""
+    top, bottom = FIGURES[name]
+    return ratio({each: [(float(row[top]), float(row[bottom]))] for each, row in sums.items()}, "template")
+
+
+def _worded(share: Interval) -> str:
+    if share.value is None:
+        return "unknown"
+    limits = "" if share.low is None or share.high is None else f" ({_percent(share.low)} to {_percent(share.high)})"
+    return f"{_percent(share.value)}%{limits}"
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else round(100 * share, 1)

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from benchmarks.lhaw import dials, heard, metrics
 from benchmarks.lhaw.metrics import Arm
+from harness.report.manners import alike, span
+from harness.report.users import titled
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.task import Task
@@ -18,6 +20,8 @@ INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
 
 ORIGINAL, ORIGINAL_ASK = "original", "original+ask"
 LACKING, LACKING_ASK = "underspecified", "underspecified+ask"
+FOUR = (ORIGINAL, ORIGINAL_ASK, LACKING, LACKING_ASK)
+MAIN = (ORIGINAL, LACKING, LACKING_ASK)
 
 Row = Mapping[str, Any]
 Agents = Mapping[str, Mapping[str, Any]]
@@ -33,24 +37,31 @@ class _Four(NamedTuple):
 
 
 def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[Table]:
-    """All tables, instruments first. `agents` maps a name to its config; `kind` decides where it belongs."""
+    """All tables, instruments first. `agents` maps a name to its config; `kind` decides where it belongs.
+
+    Where it has the run's conditions as well (`harness.report.Agents`), titles name the users of the arms that a table
+    is made from.
+    """
+    users: Mapping[str, str] = getattr(agents, "users", {})
+    ranges = [names for names in alike(_asking_conditions(agents)) if LACKING_ASK in names]
     found = metrics.arms(suite.tasks, scored)
-    four = {
-        name: _Four(*(found.get(name, {}).get(c, {}) for c in (ORIGINAL, ORIGINAL_ASK, LACKING, LACKING_ASK)))
-        for name in agents
-    }
+    four = {name: _Four(*(found.get(name, {}).get(c, {}) for c in FOUR)) for name in agents}
     tables: list[Table] = []
     instruments = {name: config for name, config in agents.items() if config.get("kind") in INSTRUMENTS}
     models = {name: config for name, config in agents.items() if name not in instruments}
     for title, group in (("Calibration", instruments), ("Clarification", models)):
         if group:
             mine = {name: four[name] for name in group}
-            tables.append(_overall(title, suite, group, mine))
-            tables.append(_gains(title, mine))
+            asking = _asking(title, mine, [users.get(name, "") for name in (ORIGINAL_ASK, LACKING_ASK)])
+            made = [_overall(title, suite, group, mine), _gains(title, mine)]
             if any(dials.has(config) for config in group.values()):
-                tables.append(dials.table(title, group, {n: (f.lacking, f.lacking_ask) for n, f in mine.items()}))
-            tables.append(_asking(title, mine))
-            tables += [_split(title, suite, mine, *way) for way in _WAYS]
+                made.append(dials.table(title, group, {n: (f.lacking, f.lacking_ask) for n, f in mine.items()}))
+            made += [asking, *(_split(title, suite, mine, *way) for way in _WAYS)]
+            if title == "Clarification":
+                made[0] = made[0]._replace(notes=(*made[0].notes, *heard.lines(users.values())))
+            arms = {name: found.get(name, {}) for name in group}
+            tables += [_with_users(table, FOUR if table is asking else MAIN, users) for table in made]
+            tables += [_with_users(_manners(title, arms, names), names, users) for names in ranges]
     return [*tables, heard.table()]
 
 
@@ -144,7 +155,8 @@ def _gains(title: str, four: Mapping[str, _Four]) -> Table:
     )
 
 
-def _asking(title: str, four: Mapping[str, _Four]) -> Table:
+def _asking(title: str, four: Mapping[str, _Four], users: Sequence[str]) -> Table:
+    """`users` are whom the agent could ask on either request."""
     columns = [
         "agent", "prompt", "trials", "ask %", "low", "high", "ask % (variant)", "calls", "items asked",
         "calls/trial", "segments asked for %", "pass@3 gain",
@@ -174,6 +186,7 @@ def _asking(title: str, four: Mapping[str, _Four]) -> Table:
         (
             "On the original request nothing is withheld, so every question there is one too many. An item is a "
             "withheld segment that a question targeted; one question can target several.",
+            *([f"Users: {users[0]} on the original request, {users[1]} on the other."] if len({*users}) > 1 else []),
         ),
     )
 
@@ -216,6 +229,37 @@ def _split(
                 }
             )
     return Table(f"{title}: by {way}", columns, rows, (note,) if note else ())
+
+
+def _asking_conditions(agents: Agents) -> Agents:
+    """The run's conditions in which somebody can be asked."""
+    conditions: Agents = getattr(agents, "conditions", {})
+    users: Mapping[str, str] = getattr(agents, "users", {})
+    return {name: condition for name, condition in conditions.items() if users.get(name)}
+
+
+def _with_users(table: Table, conditions: Sequence[str], users: Mapping[str, str]) -> Table:
+    """A table made from these conditions, its title naming their users."""
+    return table._replace(title=titled(table.title, [users.get(name, "") for name in conditions]))
+
+
+def _manners(title: str, arms: Mapping[str, Mapping[str, Arm]], conditions: Sequence[str]) -> Table:
+    """The main figures over conditions that differ from `LACKING_ASK` in the user's manner alone."""
+    figures: Mapping[str, Callable[[Arm, Arm], float | None]] = {
+        "gain": lambda lacking, asking: metrics.gain(lacking, asking).value,
+        "ask %": lambda _, asking: metrics.ask_rate(asking).value,
+        "segments asked for %": lambda _, asking: metrics.recall(asking, LACKING),
+    }
+    rows = []
+    for name, mine in arms.items():
+        row: dict[str, Any] = {"agent": name}
+        for figure, value in figures.items():
+            limits = span([value(mine.get(LACKING, {}), mine.get(condition, {})) for condition in conditions])
+            row[f"{figure}, lowest"], row[f"{figure}, highest"] = map(_percent, limits)
+        rows.append(row)
+    return Table(
+        f"{title}: what the user is worth, over manners", list(rows[0]), rows, (f"Over {', '.join(conditions)}.",)
+    )
 
 
 def _complete(lacking: Arm, asking: Arm) -> tuple[int, int]:

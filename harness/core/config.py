@@ -266,6 +266,11 @@ class UserSettings(_Config):
 
     kind: str
 
+    @property
+    def label(self) -> str:
+        """What reports call such a user. Users of different labels are never pooled."""
+        return self.kind
+
 
 class UserConfig(UserSettings):
     """Who answers, of the kinds that come with the harness (docs/benchmarks/lhaw.md, The simulated user).
@@ -294,6 +299,14 @@ class UserConfig(UserSettings):
             raise ValueError("`manner` is of version 2 of the grounded user; version 1 has none")
         return self
 
+    @property
+    def label(self) -> str:
+        """With the version and manner of a grounded user: `grounded@2`, `grounded@2 (terse)`."""
+        if self.kind != "grounded":
+            return self.kind
+        name = f"grounded@{self.version}"
+        return name if self.manner == "plain" else f"{name} ({self.manner})"
+
 
 def _persona(value: Any, info: ValidationInfo) -> Any:
     """A file's text in place of its path; what has a line end is the text already."""
@@ -321,6 +334,11 @@ class ModelUserSettings(UserSettings):
 
     model: Annotated[LlmConfig, BeforeValidator(_as_llm)]
     persona: Persona = ""
+
+    @property
+    def label(self) -> str:
+        """With its model, which is another user than the next one: `patient (local/m)`."""
+        return f"{self.kind} ({self.model.model})"
 
 
 _OWN_USERS = ("grounded", "scripted")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_serializer
+from pydantic import BaseModel, ConfigDict, ValidationError, field_serializer, field_validator
 from pydantic_core import from_json
 
 from harness.core.config import RunConfig
@@ -85,9 +85,25 @@ class RunHead(BaseModel):
             package=package,
         )
 
+    @field_validator("config", mode="before")
+    @classmethod
+    def _users_of_then(cls, config: Any) -> Any:
+        """Grounded users in runs from before their version was written down are of version 1."""
+        conditions = config.get("conditions") if isinstance(config, dict) else None
+        if not isinstance(conditions, dict):
+            return config
+        return {**config, "conditions": {name: _with_version(each) for name, each in conditions.items()}}
+
     @field_serializer("config")
     def _without_credentials(self, config: RunConfig) -> RunConfig:
         return stored(config)
+
+
+def _with_version(condition: Any) -> Any:
+    user = condition.get("user") if isinstance(condition, dict) else None
+    if not isinstance(user, dict) or user.get("kind") != "grounded" or "version" in user:
+        return condition
+    return {**condition, "user": {**user, "version": 1}}
 
 
 def identity(config: RunConfig, suite_digest: str, package: str) -> str:

@@ -1,7 +1,8 @@
 """Runs side by side: what flipped per task, whether that is more than chance, and how much chance alone flips.
 
 Only trials of the same task content are held against each other: tasks whose hashes differ are listed and left
-out, as are void and unscored trials. Nothing is pooled over runs. The first run is compared with each other one.
+out, as are void and unscored trials. Nothing is pooled over runs. The first run is compared with each other one. Pairs
+whose agents could ask different users have a table of their own, which says so.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 from harness.core.config import RunConfig
 from harness.core.suite import Scored, Table
 from harness.report.tables import INSTRUMENTS
+from harness.report.users import titled, user_of
 from harness.report.verdicts import verdict
 from harness.scoring.stats import Interval, clusters, flips, paired, rate
 
@@ -33,11 +35,15 @@ class Played(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """One agent under one condition in one run. `name` is the run's alone where it has no other cell."""
+    """One agent under one condition in one run. `name` is the run's alone where it has no other cell.
+
+    `user` is the label of whom it could ask, "" for nobody.
+    """
 
     name: str
     agent: str
     condition: str
+    user: str
     instrument: bool
     thing: Mapping[str, Any]
     rates: Rates
@@ -73,8 +79,8 @@ def compare(runs: Sequence[Played]) -> list[Table]:
     for title, instruments in (("Results", False), ("Calibration", True)):
         chosen = [[cell for cell in group if cell.instrument == instruments] for group in cells]
         pairs = [pair for others in chosen[1:] for pair in _pairs(chosen[0], others)]
-        if pairs:
-            found.append(_side_by_side(title, pairs, templates))
+        for users, those in _by_users(pairs).items():
+            found.append(_side_by_side(title, users, those, templates))
         if noise := _noise(title, chosen, templates):
             found.append(noise)
         found += [table for pair in pairs if (table := _flips(title, *pair, templates)).rows]
@@ -97,12 +103,13 @@ def _cells(run: Played, gone: set[str]) -> Iterator[_Cell]:
             found = verdict(scored)
             if found in ("correct", "failed") and scored.trajectory.task not in gone:
                 rates.setdefault(scored.trajectory.task, []).append(float(found == "correct"))
-        config = configs.get(agent)
+        config, played = configs.get(agent), conditions.get(condition)
         instrument = config is not None and config.kind in INSTRUMENTS
-        what = (config, conditions.get(condition))
-        thing = {"what": [each and each.model_dump(mode="json") for each in what], "limits": run.config.limits}
+        unasked = None if played and played.asks else {"user"}
+        what = [config and config.model_dump(mode="json"), played and played.model_dump(mode="json", exclude=unasked)]
+        thing = {"what": what, "limits": run.config.limits}
         name = run.label if alone else f"{run.label}: {agent}, {condition}"
-        yield _Cell(name, agent, condition, instrument, thing, rates)
+        yield _Cell(name, agent, condition, user_of(played), instrument, thing, rates)
 
 
 def _pairs(first: Iterable[_Cell], second: Iterable[_Cell]) -> list[tuple[_Cell, _Cell]]:
@@ -122,7 +129,17 @@ def _pairs(first: Iterable[_Cell], second: Iterable[_Cell]) -> list[tuple[_Cell,
     return found
 
 
-def _side_by_side(title: str, pairs: Sequence[tuple[_Cell, _Cell]], templates: Mapping[str, str]) -> Table:
+def _by_users(pairs: Iterable[tuple[_Cell, _Cell]]) -> dict[tuple[str, ...], list[tuple[_Cell, _Cell]]]:
+    """Pairs by the users of both: none, one, or two that differ."""
+    found: dict[tuple[str, ...], list[tuple[_Cell, _Cell]]] = {}
+    for first, second in pairs:
+        found.setdefault(tuple(sorted({first.user, second.user} - {""})), []).append((first, second))
+    return found
+
+
+def _side_by_side(
+    title: str, users: Sequence[str], pairs: Sequence[tuple[_Cell, _Cell]], templates: Mapping[str, str]
+) -> Table:
     rows: list[dict[str, Any]] = []
     unpaired: list[tuple[int, _Cell, _Cell]] = []
     level = "template"
@@ -152,8 +169,10 @@ def _side_by_side(title: str, pairs: Sequence[tuple[_Cell, _Cell]], templates: M
                 "noise %": _percent(noise),
             }
         )
+    differ = ["The users differ: what differs here may be their doing, not the agent's."] if len(users) > 1 else []
     alone = [f"{n} tasks of {a.name} and {b.name} are in one of them only." for n, a, b in unpaired if n]
     notes = [
+        *differ,
         *alone,
         f"Paired by task. Difference in percentage points; low and high: 95% interval, resampling {level}s whole.",
         "p: exact sign test of gained against lost (McNemar's for single trials). It takes tasks for independent; "
@@ -161,7 +180,7 @@ def _side_by_side(title: str, pairs: Sequence[tuple[_Cell, _Cell]], templates: M
         "Differ: how often a trial of the first and one of the second end differently. Noise: how often two trials of "
         "the same do, which takes two trials per task.",
     ]
-    return Table(f"{title}: side by side", list(rows[0]), rows, notes)
+    return Table(titled(f"{title}: side by side", users), list(rows[0]), rows, notes)
 
 
 def _flips(title: str, first: _Cell, second: _Cell, templates: Mapping[str, str]) -> Table:
@@ -178,20 +197,20 @@ def _flips(title: str, first: _Cell, second: _Cell, templates: Mapping[str, str]
         for task in (*found.lost, *found.gained)
     ]
     columns = ["task", "template", "first %", "second %", "change"]
-    return Table(f"{title}: tasks that flip from {first.name} to {second.name}", columns, rows)
+    name = titled(f"{title}: tasks that flip from {first.name} to {second.name}", (first.user, second.user))
+    return Table(name, columns, rows)
 
 
 def _noise(title: str, cells: Sequence[Sequence[_Cell]], templates: Mapping[str, str]) -> Table | None:
     """How much trials of the same agent under the same condition differ, within runs and between them."""
-    rows = [
-        {"trials of": cell.name, "and": "the same run", **_noise_row(cell.rates, templates)}
-        for cell in (cell for group in cells for cell in group)
-        if any(len(rates) > 1 for rates in cell.rates.values())
-    ]
+    repeated = [cell for group in cells for cell in group if any(len(rates) > 1 for rates in cell.rates.values())]
+    rows = [{"trials of": cell.name, "and": "the same run", **_noise_row(cell.rates, templates)} for cell in repeated]
+    users = [cell.user for cell in repeated]
     for one, other in combinations(cells, 2):
         for a, b in ((a, b) for a in one for b in other if a.thing == b.thing):
             both = {task: (*a.rates[task][:1], *b.rates[task][:1]) for task in sorted(a.rates.keys() & b.rates.keys())}
             rows.append({"trials of": a.name, "and": b.name, **_noise_row(both, templates)})
+            users.append(a.user)
     if not rows:
         return None
     notes = [
@@ -199,7 +218,7 @@ def _noise(title: str, cells: Sequence[Sequence[_Cell]], templates: Mapping[str,
         "Points: two runs with one trial per task differ in accuracy by no more than that in 95 of 100 cases, if "
         "nothing but chance is between them.",
     ]
-    return Table(f"{title}: noise floor", list(rows[0]), rows, notes)
+    return Table(titled(f"{title}: noise floor", users), list(rows[0]), rows, notes)
 
 
 def _noise_row(rates: Rates, templates: Mapping[str, str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from harness.core.suite import Scored, Suite, Table
 from harness.report import plots
 from harness.report.figures import Figure
 from harness.report.order import digest, labelled
+from harness.report.users import labels, titled
 from harness.report.verdicts import verdict
 
 if TYPE_CHECKING:
@@ -39,11 +40,12 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
     """A run as a part of a page."""
     config = head.config
     kinds = [agent.name if agent.name == agent.kind else f"{agent.name} ({agent.kind})" for agent in config.agents]
+    users = labels(config)
     void = sum(verdict(scored) == "void" for scored in trials)
     facts = {
         "suite": labelled(suite),
         "agents": ", ".join(kinds),
-        "conditions": ", ".join(config.conditions),
+        "conditions": ", ".join(f"{name} ({user})" if user else name for name, user in users.items()),
         "trials": f"{len(trials)}, {void} void" if void else str(len(trials)),
         "seed": str(config.seed),
         "run": head.identity,
@@ -51,7 +53,8 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
         "package": head.package,
     }
     name = config.name or head.identity
-    return Part(labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}", facts, tables)
+    heading = labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}"
+    return Part(titled(heading, users.values()), facts, tables)
 
 
 class _Shown(NamedTuple):

@@ -16,6 +16,7 @@ from harness.report.forks import Trials, forks
 from harness.report.order import labelled, ordered, stale
 from harness.report.summary import summary
 from harness.report.tables import tables
+from harness.report.users import labels, titled
 
 __all__ = ("Read", "as_json", "as_page", "compared", "listed", "read", "refused")
 
@@ -32,7 +33,8 @@ class Read(NamedTuple):
 
     @property
     def heading(self) -> str:
-        return f"{self.label}: {labelled(self.suite)}, {len(self.trials)} trials"
+        title = f"{self.label}: {labelled(self.suite)}, {len(self.trials)} trials"
+        return titled(title, labels(self.run.head.config).values())
 
 
 def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
@@ -110,7 +112,7 @@ def as_page(runs: Sequence[Read], comparison: Sequence[Table]) -> str:
     if len(runs) == 1:
         return pages.page(parts[0].heading, parts)
     title = " and ".join(each.label for each in runs)
-    facts = {each.label: f"{labelled(each.suite)}, {len(each.trials)} trials" for each in runs}
+    facts = {each.label: each.heading.removeprefix(f"{each.label}: ") for each in runs}
     return pages.page(title, [pages.Part("Side by side", facts, comparison), *parts])
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from harness.core.suite import Suite, Table
+from harness.core.config import RunConfig
+from harness.core.suite import Scored, Suite, Table
 from harness.record.store import Run, TrialRecord
 from harness.report.cells import cells, totals
 from harness.report.order import ordered
 from harness.report.tables import tables
+from harness.report.users import labels
+from harness.scoring.stats import Interval
 
 __all__ = ("summary",)
 
@@ -29,9 +32,19 @@ def summary(
         "identity": run.head.identity,
         "suite": run.head.suite,
         "suite_version": run.head.suite_version,
-        **totals(trials, suite),
+        **_overall(trials, suite, config),
         "conditions": [
             {"agent": cell.agent, "condition": cell.condition, **totals(cell.trials, suite)} for cell in cells(trials)
         ],
         "tables": {table.title: [dict(row) for row in table.rows] for table in found},
     }
+
+
+def _overall(trials: Sequence[Scored], suite: Suite, config: RunConfig) -> dict[str, Any]:
+    """The totals of all trials, without an accuracy where agents could ask different users: those are never pooled."""
+    found = totals(trials, suite)
+    users = labels(config)
+    if len({users.get(scored.trajectory.condition, "") for scored in trials} - {""}) < 2:
+        return found
+    note = "users differ and are not pooled: see `conditions`"
+    return found | {"accuracy": Interval(None, None, None, 0, 0, found["accuracy"]["level"], note)._asdict()}

@@ -9,13 +9,18 @@ from harness.core.config import RunConfig
 from harness.core.credentials import stored
 from harness.core.suite import Scored, Suite, Table
 from harness.report.cells import Cell, cells
+from harness.report.dialogue import dialogue
 from harness.report.effort import effort
 from harness.report.judged import grades, judges
+from harness.report.manners import manners
 from harness.report.outcomes import outcomes
+from harness.report.users import labels, named
 
 __all__ = ("GENERAL", "INSTRUMENTS", "Agents", "tables")
 
-GENERAL: Sequence[Callable[[str, Sequence[Cell], RunConfig, Suite], Sequence[Table]]] = (outcomes, effort, grades)
+GENERAL: Sequence[Callable[[str, Sequence[Cell], RunConfig, Suite], Sequence[Table]]] = (
+    outcomes, effort, dialogue, manners, grades,
+)  # fmt: skip
 """What a report may have, whatever the suite, in this order: a new table is a file beside this and a name here.
 
 Each gets what its titles begin with and one or more cells of a run, and gives no table where it has nothing to show.
@@ -26,15 +31,22 @@ INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
 
 
 class Agents(dict[str, Mapping[str, Any]]):
-    """Agent name -> its config, as a suite's `report` gets it. `conditions` are the run's, by name."""
+    """Agent name -> its config, as a suite's `report` gets it.
+
+    `conditions` are the run's, by name; `users` the label of whom each lets agents ask, "" for nobody.
+    """
 
     def __init__(self, config: RunConfig) -> None:
         super().__init__({agent.name: agent.model_dump(mode="json") for agent in stored(config).agents})
         self.conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
+        self.users = labels(config)
 
 
 def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Table]:
-    """The general tables, then the suite's own. Instruments get tables of their own, titled Calibration."""
+    """The general tables, then the suite's own. Instruments get tables of their own, titled Calibration.
+
+    Where a table has a column `condition`, its title names the users of those conditions.
+    """
     kinds = {agent.name: agent.kind for agent in config.agents}
     found: list[Table] = []
     for title, instruments in (("Results", False), ("Calibration", True)):
@@ -44,4 +56,5 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
     found += judges(trials)
     if suite.report is not None:
         found += suite.report(suite, Agents(config), trials)
-    return found
+    users = labels(config)
+    return [named(table, users) for table in found]

@@ -10,6 +10,7 @@ from typing import Any, Final
 from harness.core.suite import Scored, Suite
 from harness.core.task import Task
 from harness.record.store import RunHead
+from harness.report.users import user_of
 from harness.report.verdicts import primary, verdict
 
 __all__ = ("COLUMNS", "as_csv", "rows")
@@ -18,7 +19,7 @@ COLUMNS: Final = (
     "run", "identity", "suite", "suite_version", "agent", "condition", "task", "task_hash", "template", "domain",
     "actions", "trial", "seed", "prompt", "status", "reason", "verdict", "label", "correct", "side_effects", "matched",
     "expected", "unexpected", "ckpt", "precision", "model_turns", "tool_calls", "failed_calls", "questions",
-    "prompt_tokens", "completion_tokens", "cost_usd", "digest",
+    "prompt_tokens", "completion_tokens", "cost_usd", "digest", "user",
 )  # fmt: skip
 """Names and order are kept; new columns go to the end. Nothing in a row depends on the clock."""
 
@@ -27,7 +28,7 @@ def rows(run: str, head: RunHead, suite: Suite, trials: Iterable[Scored]) -> lis
     """One row per trial, in the order given.
 
     `domain` and `actions` (reference calls) are there where a suite's tasks have them; flags are 1, 0 or
-    empty; what is unknown is empty.
+    empty; what is unknown is empty. `user` is whom the agent could ask.
     """
     tasks = {task.id: task for task in suite.tasks}
     return [_row(run, head, tasks.get(each.trajectory.task), each) for each in trials]
@@ -77,4 +78,5 @@ def _row(run: str, head: RunHead, task: Task | None, scored: Scored) -> dict[str
         "completion_tokens": t.usage.completion_tokens,
         "cost_usd": t.usage.cost_usd,
         "digest": t.digest,
+        "user": user_of(head.config.conditions.get(t.condition)),
     }

@@ -57,6 +57,22 @@ def test_a_record_of_another_version_is_refused(run: Run) -> None:
         list(run.records())
 
 
+@pytest.mark.parametrize(
+    ("user", "version"),
+    [
+        ({"kind": "grounded", "memory": "off"}, 1),
+        ({"kind": "grounded", "version": 1}, 1),
+        ({"kind": "grounded", "version": 2}, 2),
+    ],
+)
+def test_a_grounded_user_without_a_version_is_of_the_first(run: Run, user: dict[str, object], version: int) -> None:
+    config = json.loads((run.folder / "run.json").read_text())["config"]
+    (name,) = config["conditions"]
+    edit(run.folder / "run.json", config={**config, "conditions": {name: {"ask": "ask_user", "user": user}}})
+
+    assert Run.open(run.folder).head.config.conditions[name].user.label == f"grounded@{version}"
+
+
 @pytest.mark.parametrize("text", ["", '{"trajectory": {"version": 1,'])
 def test_a_record_that_is_cut_short_is_refused_with_the_remedy(run: Run, text: str) -> None:
     first = trials(run)[0]

@@ -3,7 +3,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
+from benchmarks.lhaw import heard
 from benchmarks.lhaw.tables import report
+from harness.core.config import Condition, RunConfig, UserConfig
+from harness.report import Agents
 from harness.score import outcome
 from harness.suite import Scored, Suite, Table
 from servers.kernel import World
@@ -35,6 +40,19 @@ def tables(agents: Mapping[str, Mapping[str, Any]]) -> dict[str, Table]:
     found = report(SUITE, agents, [s for agent in agents for s in trials(agent)])
     assert len({table.title for table in found}) == len(found)
     return {table.title: table for table in found}
+
+
+def run(user: UserConfig, **more: Condition) -> Agents:
+    """A run of both agents with this user under both asking conditions."""
+    asking = {f"{prompt}+ask": Condition(prompt=prompt, ask="ask_user", user=user) for prompt in CONDITIONS[::2]}
+    without = {prompt: Condition(prompt=prompt) for prompt in CONDITIONS[::2]}
+    return Agents(RunConfig.model_validate(
+        {"suite": "toy", "agents": [REFERENCE, MODEL], "conditions": {**without, **asking, **more}}
+    ))  # fmt: skip
+
+
+def of(agents: Agents, *more: Scored) -> dict[str, Table]:
+    return {table.title: table for table in report(SUITE, agents, [*trials("reference"), *trials("m"), *more])}
 
 
 def test_instruments_are_calibrated_with_their_dials_beside_what_was_measured() -> None:
@@ -120,3 +138,60 @@ def test_instruments_without_dials_have_no_table_of_them() -> None:
 
     assert not any("dial" in column for table in found for column in table.columns)
     assert "Calibration: dials" not in {table.title for table in found}
+
+
+def test_titles_name_the_user_that_a_table_is_made_with() -> None:
+    titles = list(of(run(UserConfig(version=1))))
+
+    assert "Clarification, user grounded@1" in titles
+    assert "Calibration: what the user is worth, user grounded@1" in titles
+    assert [title for title in titles if not title.endswith(", user grounded@1")] == [
+        "Calibration: the simulated user on questions that players put"
+    ]
+
+
+def test_a_table_names_the_users_of_its_own_conditions_alone() -> None:
+    scripted = Condition(ask="ask_user", user=UserConfig(kind="scripted"))
+    found = of(run(UserConfig(version=1), **{"original+ask": scripted, "other": scripted}))
+
+    asking = found["Clarification: asking, users scripted and grounded@1"]
+    assert asking.notes[-1] == "Users: scripted on the original request, grounded@1 on the other."
+    assert "Clarification: by dimension, user grounded@1" in found
+
+
+def test_with_a_model_the_report_says_how_well_its_user_understood() -> None:
+    found = of(run(UserConfig(version=1)))
+    (line,) = heard.lines(["grounded@1"])
+
+    assert line.startswith(
+        "On questions that players put (frozen half), grounded@1 has recall 62.2% (55.6 to 69.3) and "
+    )
+    assert line in found["Clarification, user grounded@1"].notes
+    assert not any("players put" in note for note in found["Calibration, user grounded@1"].notes)
+
+
+def test_a_grounded_user_that_nobody_measured_is_said_not_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.lhaw.heard.figures", dict)
+
+    assert list(heard.lines(["grounded@1", "grounded@2 (terse)", "grounded@2", "scripted", ""])) == [
+        "grounded@1 was not measured on questions that players put.",
+        "grounded@2 was not measured on questions that players put.",
+    ]
+
+
+def test_what_the_user_is_worth_has_a_range_over_manners() -> None:
+    terse = Condition(prompt="underspecified", ask="ask_user", user=UserConfig(manner="terse"))
+    wrong = [trial(task.id, "terse", n, False, agent="m") for task in TASKS for n in range(3)]
+    found = of(run(UserConfig(), terse=terse), *wrong)
+    users = "users grounded@2 and grounded@2 (terse)"
+
+    assert list(found[f"Clarification: what the user is worth, over manners, {users}"].rows) == [
+        {
+            "agent": "m", "gain, lowest": 0.0, "gain, highest": 100.0, "ask %, lowest": 0.0, "ask %, highest": 100.0,
+            "segments asked for %, lowest": 0.0, "segments asked for %, highest": 100.0,
+        }
+    ]  # fmt: skip
+
+
+def test_without_another_manner_there_is_no_range() -> None:
+    assert not any("manners" in title for title in of(run(UserConfig())))

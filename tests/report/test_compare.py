@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pytest
 
-from harness.core.config import Condition, RunConfig
+from harness.core.config import Ask, Condition, RunConfig, UserConfig
 from harness.record.store import TrialRecord
 from harness.report.compare import Played, compare, differing
 from harness.suite import Table
 from harness.task import Task
 from tests.report.records import IDS, by_title, config, delete, record, scored, suite, task
 
+VERSIONS: tuple[tuple[str, Literal[1, 2]], ...] = (("a", 1), ("b", 2))
 TASKS = [task(f"t{n}", delete(IDS[n]), template=f"template {n % 3}") for n in range(9)]
 
 
@@ -29,7 +31,7 @@ def run(label: str, right: str, *, agent: str = "m", trial: int = 0, tasks: Sequ
 
 
 def side_by_side(found: Sequence[Table]) -> list[dict[str, object]]:
-    return [dict(row) for row in by_title(found, "Results: side by side").rows]
+    return [dict(row) for table in found if table.title.startswith("Results: side by side") for row in table.rows]
 
 
 def test_flips_are_counted_and_tested_per_task() -> None:
@@ -150,6 +152,39 @@ def test_cells_pair_by_agent_and_condition_then_by_either() -> None:
 
     assert pairs(same) == [("a: m, ask", "b: m, ask"), ("a: m, off", "b: m, off")]
     assert pairs(other) == [("a: m, ask", "c")]
+
+
+def asked(label: str, user: UserConfig, right: str, ask: Ask = "ask_user") -> Played:
+    """One trial per task by an agent who could ask this user."""
+    records = [record(t, r == "1") for t, r in zip(TASKS, right, strict=True)]
+    return played(label, records, config(conditions={"default": Condition(ask=ask, user=user)}))
+
+
+def test_pairs_with_different_users_have_a_table_of_their_own_that_says_so() -> None:
+    found = compare([asked("a", UserConfig(version=1), "110000000"), asked("b", UserConfig(), "010100000")])
+
+    assert [table.title for table in found] == [
+        "Results: side by side, users grounded@1 and grounded@2",
+        "Results: tasks that flip from a to b, users grounded@1 and grounded@2",
+    ]
+    assert "The users differ" in found[0].notes[0]
+
+
+def test_titles_name_the_user_that_two_runs_share() -> None:
+    found = compare([asked("a", UserConfig(version=1), "110000000"), asked("b", UserConfig(version=1), "110000000")])
+
+    assert [table.title for table in found] == [
+        "Results: side by side, user grounded@1",
+        "Results: noise floor, user grounded@1",
+    ]
+    assert not any("users differ" in note for note in found[0].notes)
+
+
+def test_a_user_whom_nobody_could_ask_tells_no_two_runs_apart() -> None:
+    one, other = (asked(name, UserConfig(version=version), "110000000", ask="off") for name, version in VERSIONS)
+    found = compare([one, other])
+
+    assert [table.title for table in found] == ["Results: side by side", "Results: noise floor"]
 
 
 def test_the_first_run_is_compared_with_every_other() -> None:

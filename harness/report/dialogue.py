@@ -1,0 +1,95 @@
+"""What went wrong between agent and user in trials that failed: it may be the user's doing that they did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from harness.core.config import RunConfig
+from harness.core.suite import Suite, Table
+from harness.core.trajectory import Asked, Trajectory
+from harness.report.cells import Cell
+from harness.report.users import labels
+from harness.report.verdicts import verdict
+from harness.scoring.stats import clusters, rate
+
+__all__ = ("Trouble", "dialogue", "told_apart", "troubles")
+
+Trouble = Literal["not understood", "contradiction", "asked twice"]
+
+_TOLD = frozenset({"given", "confirmed", "corrected"})
+_REFUSED = frozenset({"no_preference", "not_understood"})
+_UNKNOWN = "not told apart"
+
+
+def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
+    """What a trial's questions met: one not understood, an answer with a value and a refusal, an item asked for twice.
+
+    The first two go by the parts of answers, the third by their targets, within one session.
+    """
+    found: set[Trouble] = set()
+    times: Counter[tuple[int, str]] = Counter()
+    for session, asked in _questions(trajectory):
+        kinds = {part.kind for part in asked.parts}
+        if "not_understood" in kinds:
+            found.add("not understood")
+        if kinds & _TOLD and kinds & _REFUSED:
+            found.add("contradiction")
+        times.update((session, target) for target in set(asked.targets))
+    if any(n > 1 for n in times.values()):
+        found.add("asked twice")
+    return frozenset(found)
+
+
+def told_apart(trajectory: Trajectory) -> bool:
+    """Whether every answer says in parts what it does about each thing: `grounded@1` never did."""
+    return all(asked.parts for _, asked in _questions(trajectory))
+
+
+def dialogue(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
+    """The share of failed trials with a trouble in the dialogue, for each cell with a user."""
+    users = labels(config)
+    rows = [_row(cell, suite, users[cell.condition]) for cell in cells if users.get(cell.condition)]
+    if not rows:
+        return []
+    notes = [
+        "share of the failed trials that hold one of the three, low and high: 95% interval, clustered as in outcomes",
+        "asked twice: something withheld that two questions of a session asked for",
+    ]
+    if any(_UNKNOWN in row.values() for row in rows):
+        notes.append(f"{_UNKNOWN}: the user's answers do not say what they do about each thing that was asked for")
+    manners = [name for name in ("one_at_a_time", "reluctant") if any(f"({name})" in each for each in users.values())]
+    if manners:
+        notes.append(f"a user who is {' or '.join(manners)} has things asked for twice by nature")
+    return [Table(f"{title}: failed trials with trouble in the dialogue", list(rows[0]), rows, notes)]
+
+
+def _questions(trajectory: Trajectory) -> list[tuple[int, Asked]]:
+    """Each with its session: an item's id may stand for something else in the next one."""
+    return [(step.session, asked) for step in trajectory.steps for asked in step.asked if asked.goes_on]
+
+
+def _row(cell: Cell, suite: Suite, user: str) -> dict[str, Any]:
+    templates = {task.id: task.template for task in suite.tasks}
+    failed = [scored.trajectory for scored in cell.trials if verdict(scored) == "failed"]
+    apart = all(map(told_apart, failed))
+    met = [troubles(trajectory) for trajectory in failed]
+    values = [(templates.get(t.task, ""), t.task, float(bool(found))) for t, found in zip(failed, met, strict=True)]
+    share = rate(*clusters(values))
+
+    def count(trouble: Trouble) -> int:
+        return sum(trouble in each for each in met)
+
+    return {
+        "agent": cell.agent,
+        "condition": cell.condition,
+        "user": user,
+        "failed": len(failed),
+        "not understood": count("not understood") if apart else _UNKNOWN,
+        "contradiction": count("contradiction") if apart else _UNKNOWN,
+        "asked twice": count("asked twice"),
+        "share": share.value if apart else _UNKNOWN,
+        "low": share.low if apart else None,
+        "high": share.high if apart else None,
+    }

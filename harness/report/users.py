@@ -1,0 +1,42 @@
+"""Whom agents could ask in the trials that a table is made from: part of its title, so that users are not mixed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from harness.core.config import Condition, RunConfig
+from harness.core.suite import Table
+from harness.report.figures import Figure
+
+__all__ = ("labels", "named", "titled", "user_of")
+
+
+def user_of(condition: Condition | None) -> str:
+    """The label of the user who can be asked, "" where nobody can."""
+    return condition.user.label if condition is not None and condition.asks else ""
+
+
+def labels(config: RunConfig) -> dict[str, str]:
+    """Condition -> `user_of` it."""
+    return {name: user_of(condition) for name, condition in config.conditions.items()}
+
+
+def titled(title: str, users: Iterable[str]) -> str:
+    """A title that names each of these users once, as it is where there are none."""
+    names = [name for name in dict.fromkeys(users) if name]
+    if len(names) < 2:
+        return f"{title}, user {names[0]}" if names else title
+    return f"{title}, users {', '.join(names[:-1])} and {names[-1]}"
+
+
+def named(table: Table, users: Mapping[str, str]) -> Table:
+    """A table whose title names the users of the conditions in its column `condition`; without one it stays as it is.
+
+    `users` maps conditions to labels.
+    """
+    if "condition" not in table.columns:
+        return table
+    made = table._replace(title=titled(table.title, (users.get(str(row.get("condition")), "") for row in table.rows)))
+    if isinstance(table, Figure) and isinstance(made, Figure):
+        made.chart = table.chart
+    return made
