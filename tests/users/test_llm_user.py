@@ -16,6 +16,7 @@ from harness.wiring import Wired
 from servers.kernel import Answer, Question, UserFault
 from tests.users.speaking import BRIEF, Speaker, heard, segment, settings, speaking
 from userssim.llm import masked
+from userssim.speech import without
 from userssim.wish import Known, Wish
 
 VALUES = ("Bjorn", "30-minute", "half an hour", "Fergus", "March 11")
@@ -110,7 +111,7 @@ WAYS: dict[str, tuple[str, str, str, list[tuple[str, str]]]] = {
         "Yes, to Bjorn, go ahead.", [("confirmed", "new_owner"), ("confirmed", "")]),
     "leave with a wrong value": ("Give it to Callum now?", heard(proposed={"new_owner": "Callum"}, leave=True),
         "No, to Bjorn.", [("corrected", "new_owner")]),
-    "unclear": ("Hm?", heard(sense="unclear"), "I do not follow. What do you need?", [("not_understood", "")]),
+    "unclear": ("Hm?", heard(sense="unclear"), "I'm not sure what you mean.", [("not_understood", "")]),
     "nothing": ("I see.", heard(sense="nothing"), "What do you need to know?", [("not_understood", "")]),
     "in the message": ("Open tasks alone?", heard(), "The open ones.", [("given", "")]),
 }  # fmt: skip
@@ -312,13 +313,17 @@ def test_the_user_of_the_paper_has_to_speak_as_a_user() -> None:
 
 def test_a_masked_request_has_names_in_place_of_values_in_whatever_form_it_says_them() -> None:
     wish = Wish(
-        full="Ask Orlando Stanhope whether Orlando has half an hour for Orlando's budget, 30 minutes at most.",
+        full="Ask Orlando Stanhope whether Orlando has half an hour for the Orlando budget, 30 minutes at most.",
         withheld=(
             Known(id="who", kind="person", value="Orlando Stanhope"),
             Known(id="length", kind="duration", value="half an hour"),
-            Known(id="topic", kind="title", value="Orlando's budget"),
+            Known(id="topic", kind="title", value="the Orlando budget"),
         ),
         stated=(Known(id="most", kind="duration", value="30 minutes"),),
     )
 
-    assert masked(wish) == "Ask [who] whether [who] has [length, most] for [who, topic], [most] at most."
+    assert masked(wish) == "Ask [who] whether [who] has [length, most] for [topic, who], [most] at most."
+
+
+def test_the_longest_of_what_is_told_is_set_aside_first() -> None:
+    assert without('Call it "Bjorn and Greta".', ["Bjorn", "bjorn and greta"]) == 'Call it "...".'
