@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from harness.core.task import Brief, Segment
     from harness.core.trajectory import ModelCall
     from harness.models.cassette import Cassette
-    from harness.models.llm import Completes
+    from harness.models.kept import Kept
     from harness.play.stage import Job, Talk
     from servers.kernel import User, World
-    from userssim.wish import Known
+    from userssim.wish import Known, Wish
 
 __all__ = (
     "DEFAULT", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "users", "wiring", "world_named",
@@ -168,8 +168,15 @@ class Wired:
 
     def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
         """Whoever answers, made for one session, or for the whole trial where it is a `Partner`."""
-        from harness.core.config import ModelUserSettings, UserConfig
+        from harness.core.config import LlmUserConfig, ModelUserSettings, UserConfig
 
+        if isinstance(config, LlmUserConfig):
+            from userssim import llm
+
+            voice = self._voice(config.model, talk)
+            if config.profile == "paper":
+                return llm.PaperUser(_wish(brief), voice)
+            return llm.LlmUser(_wish(brief), voice, persona=config.persona)
         if isinstance(config, ModelUserSettings):
             return self._brought(config, brief, self._voice(config.model, talk))
         if not isinstance(config, UserConfig):
@@ -178,14 +185,7 @@ class Wired:
             from userssim.scripted import ScriptedUser
 
             return ScriptedUser(config.script)
-        from userssim.wish import Wish
-
-        wish = Wish(
-            full=brief.intent,
-            sent=brief.sent,
-            withheld=tuple(map(_known, brief.withheld)),
-            stated=tuple(map(_known, brief.stated)),
-        )
+        wish = _wish(brief)
         settings: dict[str, Any] = config.model_dump(include={"policy", "deferral", "memory", "probe", "consent"})
         if config.version == 1:
             from userssim.first.grounded import GroundedUser as First
@@ -208,7 +208,7 @@ class Wired:
         except Exception as error:
             raise UserFault(f"user {config.kind!r} cannot be made: {_cause(error)}") from error
 
-    def _voice(self, config: LlmConfig, talk: Talk | None) -> Completes:
+    def _voice(self, config: LlmConfig, talk: Talk | None) -> Kept:
         """The model that speaks for a user."""
         from harness.agents.llm import Recorded
         from harness.models.kept import Kept
@@ -217,7 +217,9 @@ class Wired:
         self._lanes = self._lanes or Lanes()
         take = self._cassette.take(talk.scope) if self._cassette and talk else None
         live = Model(config, lanes=self._lanes, take=take)
-        return Kept(Recorded(talk.recorded, live) if talk.recorded else live, talk.keep) if talk else live
+        if talk is None:
+            return Kept(live, lambda _: None)
+        return Kept(Recorded(talk.recorded, live) if talk.recorded else live, talk.keep)
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         """A fresh agent for one trial."""
@@ -310,6 +312,7 @@ def wiring(record: str = "", replay: str = "") -> Wired:
 _USERS = {
     "grounded": "Knows the whole request and reveals exactly what is asked for; needs no model.",
     "scripted": "Reads out the answers of its script, in order.",
+    "llm": "A model tells what is asked for without knowing the values, then says them; needs a model.",
 }
 
 
@@ -325,6 +328,17 @@ def users() -> tuple[dict[str, str], list[str]]:
         except BrokenUser as error:
             broken.append(str(error))
     return found, broken
+
+
+def _wish(brief: Brief) -> Wish:
+    from userssim.wish import Wish
+
+    return Wish(
+        full=brief.intent,
+        sent=brief.sent,
+        withheld=tuple(map(_known, brief.withheld)),
+        stated=tuple(map(_known, brief.stated)),
+    )
 
 
 def _known(segment: Segment) -> Known:

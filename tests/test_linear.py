@@ -6,6 +6,7 @@ import gc
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -29,9 +30,11 @@ from servers.filesystem import edits, globs, media, near, paths
 from servers.filesystem.shown import excerpt, listing
 from servers.kernel import Change, Engine, Failure, Question, World, bounds, canonical, moment
 from servers.kernel.dated import moved
-from userssim import parse as asked
-from userssim import router, saying
+from userssim import speech
+from userssim.first import parse as asked
+from userssim.first import router, saying
 from userssim.first.grounded import GroundedUser
+from userssim.llm import _bare, masked
 from userssim.wish import Known, Wish, holds
 
 NOW = datetime(2025, 3, 13, 9)
@@ -230,13 +233,46 @@ MAIL = {
     "body": "a",
 }
 
+SPOKEN = (
+    "<think ",
+    "<|a",
+    "> *",
+    "the question ",
+    "I should ",
+    "I have just ",
+    "I just ",
+    "please decide a ",
+    "Pla",
+    "no ",
+)
+
 READERS = (
     Reader("userssim.first.parse.normalise", asked.normalise, ASKED),
     Reader("userssim.first.parse.clauses", asked.clauses, ASKED),
     Reader("userssim.first.router.route", lambda text: router.route(text, WISH.withheld, WISH.full), units=ASKED),
     Reader("userssim.first.grounded.GroundedUser.reply", GroundedUser(WISH).reply, units=ASKED[:4]),
-    Reader("userssim.first.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED),
+    Reader(
+        "userssim.first.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED
+    ),
     Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),
+    Reader("userssim.llm.masked", lambda text: masked(replace(WISH, full=text)), ASKED),
+    Reader("userssim.llm._bare", _bare, ("```", "```json")),
+    Reader("userssim.speech.check_bearing", ignoring(speech.check_bearing, ValueError), SPOKEN),
+    Reader(
+        "userssim.speech.check_secrets",
+        ignoring(lambda text: speech.check_secrets(text, ["Plan"], WISH.withheld), ValueError),
+        SPOKEN,
+    ),
+    Reader(
+        "userssim.speech.check_refusal",
+        ignoring(lambda text: speech.check_refusal(text, ["Plan"], told=True), ValueError),
+        SPOKEN,
+    ),
+    Reader(
+        "userssim.speech.check_verdict",
+        ignoring(lambda text: speech.check_verdict(text, wrong=False), ValueError),
+        SPOKEN,
+    ),
     Reader("workbench.errors.source", lambda text: errors.source(TASK, trial(text)), ("2025-", "date_min")),
     *(Reader(f"workbench.errors.{name}", _ruled(rule)) for name, rule in errors.RULES.items()),
     Reader(

@@ -39,12 +39,18 @@ def try_(
 
 async def _answers(settings: UserSettings, asked: list[tuple[Brief, Question]]) -> list[Answer]:
     from harness.wiring import wiring
+    from servers.kernel import Fault
 
-    wired = wiring()
+    wired, answers = wiring(), []
     try:
-        return [await wired.user(settings, brief).answer(question) for brief, question in asked]
+        for brief, question in asked:
+            try:
+                answers.append(await wired.user(settings, brief).answer(question))
+            except Fault as error:
+                raise CallProblem(f"{question.text!r:.60}: {error}") from None
     finally:
         await wired.aclose()
+    return answers
 
 
 def _settings(text: str) -> UserSettings:

@@ -34,6 +34,7 @@ __all__ = (
     "IdleConfig",
     "Limits",
     "LlmConfig",
+    "LlmUserConfig",
     "ModelUserSettings",
     "OracleConfig",
     "Overlay",
@@ -341,13 +342,45 @@ class ModelUserSettings(UserSettings):
         return f"{self.kind} ({self.model.model})"
 
 
-_OWN_USERS = ("grounded", "scripted")
+_PUBLISHED = {"temperature": 0.7, "max_tokens": 500}
+"""How the user of LHAW asks its model (appendix G.2)."""
+
+
+class LlmUserConfig(ModelUserSettings):
+    """A model tells what is asked for without knowing the values, then says them; needs a model.
+
+    `profile` `paper` is LHAW's user instead: one call that sees original request, sent text and removed values, and
+    remembers nothing. Where its model's settings do not say otherwise it has a temperature of 0.7 and 500 tokens.
+    """
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["llm"] = "llm"
+    profile: Literal["standard", "paper"] = "standard"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_published(cls, data: Any) -> Any:
+        if isinstance(data, dict) and data.get("profile") == "paper":
+            model = _as_llm(data.get("model"))
+            if isinstance(model, dict):
+                return {**data, "model": {**_PUBLISHED, **model}}
+        return data
+
+    @model_validator(mode="after")
+    def _has_a_persona(self) -> LlmUserConfig:
+        if self.profile == "paper" and self.persona:
+            raise ValueError("`persona` is of profile `standard`; the user of profile `paper` has none")
+        return self
+
+
+_OWN_USERS: dict[str, type[UserSettings]] = {"grounded": UserConfig, "scripted": UserConfig, "llm": LlmUserConfig}
 
 
 def user_settings(kind: str) -> type[UserSettings]:
     """What a kind of user has for settings. Raises `KeyError` for one that is not there, and `BrokenUser`."""
     if kind in _OWN_USERS:
-        return UserConfig
+        return _OWN_USERS[kind]
     settings = brought(kind).config
     if not issubclass(settings, UserSettings):
         raise BrokenUser(f"plugins/{kind}: {settings.__name__} does not derive from `UserSettings`")
@@ -430,7 +463,7 @@ class Condition(_Config):
     toolsets: dict[str, str] = {}
     overlays: dict[str, Overlay] = Field(default={}, exclude_if=lambda overlays: not overlays)
     disturbances: tuple[Disturbance, ...] = Field(default=(), exclude_if=lambda disturbances: not disturbances)
-    user: Annotated[SerializeAsAny[UserConfig | UserSettings], BeforeValidator(_user)] = UserConfig()
+    user: Annotated[SerializeAsAny[UserConfig | LlmUserConfig | UserSettings], BeforeValidator(_user)] = UserConfig()
 
     @property
     def asks(self) -> bool:

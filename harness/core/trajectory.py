@@ -235,7 +235,8 @@ class Usage(_Record):
 class ModelCall(_Event):
     """One request to a model and its reply, whole; secrets are never part of it.
 
-    `purpose` is `agent`, `user` or `judge`. `attempts` counts tries, the last one included.
+    `purpose` is `agent`, `user` or `judge`. `attempts` counts tries, the last one included. `problem` says why a
+    reply of a user's model was not taken.
     """
 
     kind: Literal["model_call"] = "model_call"
@@ -245,6 +246,7 @@ class ModelCall(_Event):
     response: dict[str, Any]
     usage: Usage = Usage()
     attempts: int = 1
+    problem: str = Field(default="", exclude_if=lambda problem: not problem)
 
 
 class Arrival(_Event):

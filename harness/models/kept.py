@@ -1,16 +1,19 @@
-"""A model whose every reply somebody hears of."""
+"""A model whose every reply somebody hears of, asked again where a reply will not do."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from harness.core.trajectory import ModelCall
 from harness.models.llm import Completes, Completion, ContextWindow
+from harness.models.strict import TRIES
 from servers.kernel import UserFault
 
 __all__ = ("Kept",)
+
+T = TypeVar("T")
 
 
 class Kept:
@@ -23,6 +26,36 @@ class Kept:
         self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
     ) -> Completion:
         """The model's reply. Raises `Fault`, also where the conversation has outgrown the model: no agent's doing."""
+        completion, call = await self._ask(messages, tools)
+        self._keep(call)
+        return completion
+
+    async def checked(self, messages: Sequence[Mapping[str, Any]], read: Callable[[str], T]) -> T:
+        """What `read` makes of the model's reply.
+
+        Where it raises `ValueError` the model is told why and asked again, twice at most; what was wrong is on record
+        with each such reply. Raises `UserFault` where none would do, and as `complete` does.
+        """
+        conversation, problem = list(messages), ""
+        for _ in range(TRIES):
+            completion, call = await self._ask(conversation)
+            try:
+                found = read(completion.text)
+            except ValueError as error:
+                problem = str(error)
+                self._keep(call.model_copy(update={"problem": problem}))
+            else:
+                self._keep(call)
+                return found
+            conversation += [
+                {"role": "assistant", "content": completion.text or "(nothing)"},
+                {"role": "user", "content": f"That will not do: {problem}. Write the reply again, in the same form."},
+            ]
+        raise UserFault(f"none of {TRIES} replies of the user's model would do; of the last: {problem}")
+
+    async def _ask(
+        self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> tuple[Completion, ModelCall]:
         began = time.perf_counter()
         try:
             completion = await self._model.complete(messages, tools)
@@ -30,5 +63,6 @@ class Kept:
             raise UserFault(f"the user's {error}") from None
         told = completion.model_dump(include={"request", "response", "attempts"})
         seconds = round(time.perf_counter() - began, 4)
-        self._keep(ModelCall(session=0, turn=0, purpose="user", usage=completion.usage, duration=seconds, **told))
-        return completion
+        return completion, ModelCall(
+            session=0, turn=0, purpose="user", usage=completion.usage, duration=seconds, **told
+        )

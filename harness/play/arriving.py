@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.core.config import Condition, ConfigProblem, UserConfig
+from harness.core.config import Condition, ConfigProblem, LlmUserConfig, UserConfig
 from harness.core.task import Arrives, Session, Task
 from servers.kernel import App, Base, Edit, Engine, Layer, StateError
 
@@ -67,7 +67,7 @@ def check_sessions(task: Task, condition: Condition, where: str = "", *, process
 
 def _may_open(condition: Condition) -> bool:
     """Whether a user may be there whose own words begin a session: one of a plugin's kinds."""
-    return condition.asks and not isinstance(condition.user, UserConfig)
+    return condition.asks and not isinstance(condition.user, UserConfig | LlmUserConfig)
 
 
 def _amiss(session: Session, place: int) -> str:

@@ -36,7 +36,8 @@ __all__ = ("Job", "Stage", "Talk", "Wiring", "toolsets_for")
 class Talk:
     """What the model behind a user needs beside its settings.
 
-    `scope` names the trial and try, `recorded` are the replies that it is given first, and `keep` hears of each reply.
+    `scope` names the trial, try and session, `recorded` are the replies that it is given first, and `keep` hears of
+    each reply.
     """
 
     scope: str
@@ -121,9 +122,12 @@ class Stage:
         def user(brief: Brief) -> User:
             if not isinstance(condition.user, ModelUserSettings):
                 return self.wiring.user(condition.user, brief)
-            t = trajectory
+            t, session = trajectory, opened.sandbox.session
             scope = f"user/{t.agent}/{t.condition}/{t.task}/{t.trial}" + f"/{attempt}" * bool(attempt)
-            return self.wiring.user(condition.user, brief, Talk(scope, recorded, opened.sandbox.thinks))
+            if session:  # who is made anew for each has nothing to do with what was said in those before
+                scope = f"{scope}/session-{session}"
+            own = [call for call in recorded if call.session >= session]
+            return self.wiring.user(condition.user, brief, Talk(scope, own, opened.sandbox.thinks))
 
         opened = OpenTask(
             self.engine,

@@ -44,7 +44,7 @@ SAID: Mapping[type[BaseModel], frozenset[str]] = {
     Landing: frozenset({"text", "data"}),
     LlmConfig: frozenset({"api_base", "extra"}),
     Message: frozenset({"content", "calls", "call_id"}),
-    ModelCall: frozenset({"request", "response"}),
+    ModelCall: frozenset({"request", "response", "problem"}),
     ModelUserSettings: frozenset({"persona"}),
     Overlay: frozenset({"describe"}),
     Part: frozenset({"text"}),

@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 ROOMS = ("servers", "harness", "benchmarks", "userssim")
 CLI = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 MODELS = (
-    config.RunConfig, config.Limits, config.Condition, config.UserConfig, config.ReferenceConfig, config.LlmConfig,
-    config.Price,
+    config.RunConfig, config.Limits, config.Condition, config.UserConfig, config.LlmUserConfig,
+    config.ReferenceConfig, config.LlmConfig, config.Price,
 )  # fmt: skip
 
 PAGES = sorted(

@@ -333,7 +333,7 @@ def test_a_persona_is_a_files_text_and_part_of_a_runs_identity(plugin: None, tmp
 def test_plugins_users_are_listed(plugin: None) -> None:
     found, broken = listed()
 
-    assert (list(found), broken) == (["grounded", "scripted", "planner"], [])
+    assert (list(found), broken) == (["grounded", "scripted", "llm", "planner"], [])
     assert found["planner"] == "Asks for one thing after the other."
 
 
@@ -351,7 +351,7 @@ def test_a_plugin_that_cannot_be_imported_is_told_and_hides_no_other(
 
     with pytest.raises(ConfigProblem, match="RuntimeError: no luck"):
         load(path)
-    assert (list(found), len(problems)) == (["grounded", "scripted"], 1)
+    assert (list(found), len(problems)) == (["grounded", "scripted", "llm"], 1)
 
 
 def test_the_dump_of_a_user_without_new_settings_is_what_it_was() -> None:

@@ -1,0 +1,3 @@
+from tests.cli.conftest import call
+
+__all__ = ("call",)
