@@ -186,11 +186,11 @@ class Wired:
 
             return ScriptedUser(config.script)
         wish = _wish(brief)
-        settings: dict[str, Any] = config.model_dump(include={"policy", "deferral", "memory", "probe", "consent"})
+        settings: dict[str, Any] = config.model_dump(include={"policy", "deferral", "memory", "probe"})
         if config.version == 1:
             from userssim.first.grounded import GroundedUser as First
 
-            return First(wish, **settings)
+            return First(wish, consent=config.consent, **settings)
         from userssim.grounded import GroundedUser
 
         return GroundedUser(wish, manner=config.manner, **settings)

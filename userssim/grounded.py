@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -54,6 +55,15 @@ _CHATTY: Final = (
 )
 
 
+_OFFER: Final = re.compile(r"\b(any ?thing|something|what) else\b|\bany(thing)? (other|more|further)\b", re.IGNORECASE)
+
+
+def _awaits(text: str) -> bool:
+    """Whether what was said at the end of a turn awaits an answer: its last sentence asks, and offers no more help."""
+    last = re.split(r"(?<=[.!?])\s+", text.strip(" \t\n*_\"')"))[-1]
+    return last.endswith("?") and not _OFFER.search(last)
+
+
 @dataclass(frozen=True)
 class _Said:
     """What the user does about one thing, and its value as it is told; none where the request has it."""
@@ -74,7 +84,7 @@ class GroundedUser:
     `policy`: what the request states is repeated (`original_prompt`), or only said to stand there (`segments`);
     `deferral` words `no_preference`. A question that names nothing gets nothing under `probe` `strict`, and the first
     withheld value under `lenient` (the first not yet given, with `memory` `on`). `memory` `on` says when it repeats
-    itself. With `consent` `on`, a turn that ends in a question always goes on.
+    itself. At the end of a turn the session goes on if the agent awaits an answer, or the user has one to give.
 
     `manner` changes how it answers, never what: `terse` says values alone, `chatty` more than is needed,
     `one_at_a_time` one of the things that a question asks for, `reluctant` answers what it is asked for the second
@@ -89,11 +99,10 @@ class GroundedUser:
         deferral: Deferral = "best_judgment",
         memory: Literal["off", "on"] = "off",
         probe: Probe = "strict",
-        consent: Literal["off", "on"] = "off",
         manner: Manner = "plain",
     ) -> None:
         self._wish, self._policy, self._deferral, self._probe, self._manner = wish, policy, deferral, probe, manner
-        self._memory, self._consent = memory == "on", consent == "on"
+        self._memory = memory == "on"
         self._told: set[str] = set()
         self._put_off: set[str] = set()
 
@@ -102,10 +111,15 @@ class GroundedUser:
 
         Its context is the agent's own and asks for nothing, and what is asked does not depend on the strategy.
         """
-        answer = self.reply(question.text + listed(question.candidates))
-        if question.end_of_turn and not self._consent and {part.kind for part in answer.parts} == {"not_understood"}:
-            return answer.model_copy(update={"goes_on": question.text.rstrip().endswith("?")})
+        text = question.text + listed(question.candidates)
+        answer = self.reply(text)
+        if question.end_of_turn and not _awaits(question.text) and not self._has_to_say(text):
+            return answer.model_copy(update={"goes_on": False})
         return answer
+
+    def _has_to_say(self, question: str) -> bool:
+        heard = hear(self._wish, question)
+        return bool(heard.asked or heard.wrong)
 
     def reply(self, question: str) -> Answer:
         """The same, without the protocol around it."""

@@ -276,8 +276,9 @@ class UserSettings(_Config):
 class UserConfig(UserSettings):
     """Who answers, of the kinds that come with the harness (docs/benchmarks/lhaw.md, The simulated user).
 
-    `version` is that of the grounded user: 1 is kept so that what was measured with it can be measured again, and has no
-    manners. `consent` `on` has it let the agent go ahead where it ends its turn with a question.
+    `version` is that of the grounded user: 1 is kept so that what was measured with it can be measured again, and has
+    no manners. `consent` `on` has version 1 let the agent go ahead where it ends its turn with a question; version 2
+    always does.
     """
 
     model_config = ConfigDict(json_schema_extra={})

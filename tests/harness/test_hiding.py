@@ -172,7 +172,7 @@ KEPT = {
     "Score": "label",
     "SessionRecord": "now digest",
     "Trajectory": "suite task task_hash agent condition prompt status digest defaults world transport package",
-    "UserConfig": "kind policy deferral memory probe consent",
+    "UserConfig": "kind version policy deferral memory probe consent manner",
     "Write": "app table id",
 }  # fmt: skip
 

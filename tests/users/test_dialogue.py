@@ -32,7 +32,7 @@ from harness.wiring import users as listed
 from servers.kernel import Answer, Question
 from tests.extending.install import install
 from tests.harness import toy
-from userssim.grounded import GroundedUser
+from userssim.first.grounded import GroundedUser as First
 from userssim.wish import Wish
 
 WANTS = ("job 0", "job 1", "job 2", "job 3")
@@ -260,7 +260,7 @@ def test_a_user_who_does_not_open_a_session_without_a_request_voids_the_trial(
     plugin: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wiring = Planned()
-    monkeypatch.setattr(wiring, "user", lambda *_: GroundedUser(Wish(full="")))
+    monkeypatch.setattr(wiring, "user", lambda *_: First(Wish(full="")))
     user = {"kind": "planner", "model": "m", "wants": []}
     talking = RunConfig.model_validate(
         {"suite": "toy", "agents": [{"kind": "idle"}], "conditions": {"c": {"end_of_turn": "user", "user": user}}}
@@ -356,8 +356,8 @@ def test_a_plugin_that_cannot_be_imported_is_told_and_hides_no_other(
 
 def test_the_dump_of_a_user_without_new_settings_is_what_it_was() -> None:
     assert Condition().model_dump(mode="json")["user"] == {
-        "kind": "grounded", "policy": "segments", "deferral": "best_judgment", "memory": "off", "probe": "strict",
-        "script": [],
+        "kind": "grounded", "version": 2, "policy": "segments", "deferral": "best_judgment", "memory": "off",
+        "probe": "strict", "script": [],
     }  # fmt: skip
     assert "hand_overs" not in Limits().model_dump()
 
@@ -370,7 +370,7 @@ CONSENT = {
 
 @pytest.mark.parametrize("said", CONSENT)
 def test_a_session_does_not_end_while_the_agent_awaits_consent(said: str) -> None:
-    user = GroundedUser(Wish(full="Delete both lists."), consent="on")
+    user = First(Wish(full="Delete both lists."), consent="on")
     answer = anyio.run(user.answer, Question(text=said, end_of_turn=True))
 
     text, kind = CONSENT[said]
@@ -383,13 +383,13 @@ def test_a_session_does_not_end_while_the_agent_awaits_consent(said: str) -> Non
     "said", ["Both lists are gone.", "Shall I? I did.", "Done. Is there anything else I can help you with?"]
 )
 def test_a_closing_statement_awaits_no_consent(said: str) -> None:
-    user = GroundedUser(Wish(full="Delete both lists."), consent="on")
+    user = First(Wish(full="Delete both lists."), consent="on")
 
     assert not anyio.run(user.answer, Question(text=said, end_of_turn=True)).goes_on
 
 
 def test_consent_is_off_unless_it_is_asked_for() -> None:
-    user = GroundedUser(Wish(full="Delete both lists."))
+    user = First(Wish(full="Delete both lists."))
 
     assert not anyio.run(user.answer, Question(text="Shall I go ahead?", end_of_turn=True)).goes_on
 
@@ -412,7 +412,7 @@ class Cautious:
 def test_an_agent_that_asks_for_leave_gets_to_do_the_work(tmp_path: Path) -> None:
     wiring = Planned(agent=Cautious)
     wiring.task = toy.task(0)
-    condition = Condition(end_of_turn="user", user=UserConfig(consent="on"))
+    condition = Condition(end_of_turn="user", user=UserConfig())
     run = evaluate(toy.config(conditions={"careful": condition}), wiring.suite("toy"), wiring, tmp_path / "run")
     (record,) = run.records()
 
