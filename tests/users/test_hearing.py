@@ -1,0 +1,116 @@
+"""Questions that the first user refused, half answered or contradicted itself on, in words of our own, by kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from userssim.grounded import GroundedUser
+from userssim.hearing import hear
+from userssim.hearing.encoder import vocabulary
+from userssim.hearing.marks import MARK, MARKS, marked
+from userssim.wish import Known, Wish
+
+OWNER = Known(id="owner", kind="person", role="owner", value="Fergus")
+ASSIGNEE = Known(id="assignee", kind="person", role="assignee", value="Bjorn")
+HOLIDAY = Wish(
+    full="Fergus is on holiday until the 17th. Reassign his overdue tasks on the Design board to Bjorn.",
+    sent="Somebody is on holiday until the 17th. Reassign the overdue tasks on the Design board.",
+    withheld=(OWNER, ASSIGNEE),
+    stated=(Known(id="board", kind="board", value="Design"),),
+)
+MAIL = Wish(
+    full='Send Dario a mail with the subject "Deadlines", saying "When can you finish what is late?"',
+    sent='Send Dario a mail, saying "When can you finish what is late?"',
+    withheld=(Known(id="subject", kind="subject", value="Deadlines"),),
+    stated=(
+        Known(id="recipient", kind="person", role="recipient", value="Dario"),
+        Known(id="body", kind="body", value="When can you finish what is late?"),
+    ),
+)
+FIGURE = Wish(
+    full="If average session duration fell by more than 5 percent since March 10, book a 30-minute meeting with Hana.",
+    sent="If average session duration fell by a good deal since then, book a meeting with Hana.",
+    withheld=(
+        Known(id="limit", kind="threshold", value="5 percent"),
+        Known(id="since", kind="date", value="March 10"),
+        Known(id="length", kind="duration", value="30-minute"),
+    ),
+    stated=(
+        Known(id="metric", kind="metric", value="average session duration"),
+        Known(id="participant", kind="person", role="participant", value="Hana"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wish", "question", "parts"),
+    [
+        ("single", HOLIDAY, "Reassign them to whom?", {"assignee": "given"}),
+        ("single", HOLIDAY, "Who is it that is away until the 17th?", {"owner": "given"}),
+        ("single", HOLIDAY, "Could you give me the name of the person on holiday?", {"owner": "given"}),
+        ("single", MAIL, "What should the subject line say?", {"subject": "given"}),
+        ("indirect", HOLIDAY, "I would be glad to know who takes the tasks over.", {"assignee": "given"}),
+        ("indirect", FIGURE, "The calendar wants a length for the meeting.", {"length": "given"}),
+        ("double", HOLIDAY, "Whose tasks are they, and who gets them?", {"owner": "given", "assignee": "given"}),
+        ("double", FIGURE, "Since when, and by how much?", {"since": "given", "limit": "given"}),
+        ("candidates", HOLIDAY, "Who gets the tasks: Callum, Bjorn or Noor?", {"assignee": "given"}),
+        ("candidates", FIGURE, "Do you mean a drop of 5 percent or of 5 seconds?", {"limit": "given"}),
+        ("readback", HOLIDAY, "If I took Fergus to be on holiday, would that be right?", {"owner": "confirmed"}),
+        ("readback", FIGURE, "So the meeting should last half an hour, right?", {"length": "confirmed"}),
+        ("readback", HOLIDAY, "All done: the tasks are with Callum now. Is that right?", {"assignee": "corrected"}),
+        ("proposal", HOLIDAY, "Unless you object I give the tasks to Callum.", {"assignee": "corrected"}),
+        ("proposal", HOLIDAY, "Unless you object I give the tasks to Bjorn.", {"assignee": "confirmed"}),
+        ("premise", FIGURE, "By then you mean 3 March, don't you?", {"since": "corrected"}),
+        ("premise", HOLIDAY, "You said that Oskar should get the tasks, didn't you?", {"assignee": "corrected"}),
+        ("repeated", HOLIDAY, "Sorry, once more: who is to get the tasks?", {"assignee": "given"}),
+        ("follow_up", HOLIDAY, "Nobody of the team is marked as away. Whose tasks do you mean?", {"owner": "given"}),
+        ("permission", HOLIDAY, "Shall I go ahead?", {"": "confirmed"}),
+        ("detail", MAIL, "Which font should I use?", {"": "no_preference"}),
+        ("generic", HOLIDAY, "Is there anything else that I should know?", {"": "not_understood"}),
+    ],
+)  # fmt: skip
+def test_each_kind_of_question_is_answered_for_what_it_is_about(
+    kind: str, wish: Wish, question: str, parts: dict[str, str]
+) -> None:
+    answer = GroundedUser(wish).reply(question)
+
+    assert {part.target: part.kind for part in answer.parts} == parts
+
+
+def test_what_is_heard_does_not_depend_on_values_that_the_question_does_not_say() -> None:
+    other = replace(
+        HOLIDAY,
+        full=HOLIDAY.full.replace("Fergus", "Ingrid").replace("Bjorn", "Yewande"),
+        withheld=(replace(OWNER, value="Ingrid"), replace(ASSIGNEE, value="Yewande")),
+    )
+    questions = ("Who is away?", "To whom do they go?", "Is Callum meant?", "Which board?", "Anything else?")
+
+    assert [hear(HOLIDAY, question) for question in questions] == [hear(other, question) for question in questions]
+
+
+def test_no_value_reaches_the_encoder() -> None:
+    text = marked(HOLIDAY, "Does Fergus hand over to Bjorn?", vocabulary())
+    pieces = {id: piece for piece, id in vocabulary().items()}
+    read = " ".join(pieces[id] for id in text.ids)
+
+    assert "fergus" not in read
+    assert "bjorn" not in read
+    assert [id for id in text.ids[: text.texts.index(1)] if MARK <= id < MARK + MARKS] == [MARK, MARK + 1]
+
+
+def test_of_long_texts_what_counts_is_read() -> None:
+    long = replace(HOLIDAY, full="So much to say. " * 500 + HOLIDAY.full + " And so on." * 500)
+    text = marked(long, "I looked at many things first. " * 500 + "Who is away?", vocabulary())
+
+    assert len(text.ids) <= 400
+    assert set(text.places) == {"owner", "assignee", "board"}
+    assert "owner" in hear(long, "Who is it that is away until the 17th?").asked
+
+
+def test_a_slots_own_wordings_are_heard() -> None:
+    colour = Known(id="x", kind="ral", value="7016", asks=("tone of grey", "which paint"))
+    wish = Wish(full="Paint it in 7016.", sent="Paint it.", withheld=(colour,))
+
+    assert hear(wish, "And the tone of that grey?").asked == ("x",)
