@@ -211,8 +211,7 @@ PASS_ON_URGENT = Template(
     wordings=(
         "Take the most urgent of {owner}'s tasks, that is, the unfinished one that is due first, and reassign it to "
         "{assignee}.",
-        "{owner} needs some relief: reassign the unfinished task of theirs that has the earliest due date to "
-        "{assignee}.",
+        "{owner} needs some relief: reassign whichever of their unfinished tasks is due first to {assignee}.",
         "Find out which unfinished task of {owner}'s is the most urgent, going by due dates. {assignee} has agreed to "
         "take it over, so please reassign it.",
     ),
