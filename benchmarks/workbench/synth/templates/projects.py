@@ -96,8 +96,8 @@ ADD_TASK = Template(
     wordings=(
         'Add a task called "{title}" to the {list} list of the {board} board, assign it to {assignee} and make it '
         "due on {date}.",
-        'There is new work for {assignee}: "{title}". Create a task with that name on the {board} board, in the '
-        "{list} list, to be done by {date}.",
+        'There is new work for {assignee}: create a task named "{title}" on the {board} board, in the {list} list, '
+        "to be done by {date}.",
         'On the {board} board we need one more task. Call it "{title}", set {date} as its due date, put it into '
         "the {list} list and give it to {assignee}.",
     ),

@@ -28,8 +28,8 @@ OVERDUE_RULE = rule(
         "Count the overdue tasks of {participant}. If there are {threshold} of them or more, put a {duration} meeting "
         'with them named "{title}" at the earliest time I am free from tomorrow on, and mail them "{body}" under the '
         "same name.",
-        "Does {participant} have overdue tasks, {threshold} at least? In that case I want to see them: schedule "
-        '"{title}" as a {duration} meeting for the first gap in my calendar from tomorrow, and mail them, with the '
+        "Does {participant} have overdue tasks, {threshold} at least? In that case I want to see them: schedule a "
+        '{duration} meeting named "{title}" for the first gap in my calendar from tomorrow, and mail them, with the '
         'name of the meeting as the subject, this text: "{body}"',
     ),
     slots={
