@@ -49,11 +49,10 @@ HAND_OVER_OVERDUE = Template(
     name="hand-over-overdue",
     domains=("project_management",),
     wordings=(
-        "{owner} is on leave from today. Reassign those of their overdue tasks that are in the {list} list "
-        "to {assignee}.",
+        "{owner} is on leave from today. Reassign their overdue tasks in the {list} list to {assignee}.",
         "We need to relieve {owner}. Of their tasks in the {list} list, the overdue ones go to {assignee} now.",
-        "{assignee} helps {owner} out and takes over every overdue task of the latter's that is in the {list} list. "
-        "Please reassign them.",
+        "Please reassign every overdue task that {owner} has in the {list} list to {assignee}, who has offered to "
+        "help.",
     ),
     slots={
         "owner": with_late_tasks("owner"),
