@@ -76,6 +76,7 @@ def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Ite
     value = rf"[{_OPEN}]?(?<![\w@]){re.escape(slot.text)}(?![\w@])[{_CLOSE}]?(?!\w)"
     if len(re.findall(value, request)) != 1:
         raise Unnatural(f"{slot.text!r} ({slot.name}) should occur exactly once in {request!r}")
+    before = _dangling(_tidy(re.sub(value, "Value", request)))
     for rule in _rules(slot, severity):
         places = list(re.finditer(rule.match.replace("{v}", f"(?:{value})"), request))
         if len(places) != 1:
@@ -84,7 +85,7 @@ def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Ite
         lost = slot.model_copy(update={"text": place.groupdict().get("lost", slot.text)})
         phrases = _in_turn(rule.by, f"{task} {slot.name} {severity}")
         found = [_tidy(request[: place.start()] + place.expand(by) + request[place.end() :]) for by in phrases]
-        if fit := [left for left in found if _sound(left, request, slot, severity)]:
+        if fit := [left for left in found if _dangling(left) <= before and not _orphaned(left, slot, severity)]:
             yield from (Rewritten(left, (lost,), rule.gap) for left in fit)
             return
     raise Unnatural(f"no {severity} phrase for {slot.text!r} ({slot.name}) leaves a sound sentence of {request!r}")
@@ -114,11 +115,10 @@ def _rule(rule: str | Sequence[str] | Mapping[str, Any]) -> _Rule:
     return _Rule(rule["match"], [by] if isinstance(by, str) else by, rule.get("gap", "shown"))
 
 
-def _sound(left: str, request: str, slot: Slot, severity: Severity) -> bool:
-    """Whether nothing dangles that did not before, and a deletion leaves no words that stand for the value."""
+def _orphaned(left: str, slot: Slot, severity: Severity) -> bool:
+    """Whether a deletion leaves words that stand for the value."""
     book = _phrases()["refers"]
-    orphans = [book[key] for key in _keys(slot, book)[:1]] if severity == "delete" else []
-    return _dangling(left) <= _dangling(_tidy(request)) and not any(re.search(words, left) for words in orphans)
+    return severity == "delete" and any(re.search(book[key], left) for key in _keys(slot, book)[:1])
 
 
 def _dangling(text: str) -> int:

@@ -76,6 +76,12 @@ def test_what_is_left_does_not_depend_on_the_value(severity: Severity) -> None:
     assert [made.request for made in ours] == [made.request for made in theirs]
 
 
+@pytest.mark.parametrize("text", ["sea", "what is it for?"])
+def test_words_that_dangle_in_the_value_itself_excuse_none_that_are_left(text: str) -> None:
+    with pytest.raises(Unnatural):
+        rewrite(f"The way is by {text}.", [slot("carrier", text)], "delete")
+
+
 def test_a_kind_without_phrases_is_taken_out_with_its_preposition() -> None:
     gap = slot("carrier", "sea freight")
 
