@@ -1,27 +1,49 @@
-"""Taking a value out of a request, at three severities (LHAW appendix D.3), by the phrases of `phrases.yaml`."""
+"""Taking values out of a request, at three severities (LHAW appendix D.3), by the phrases of `phrases.yaml`."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import yaml
 
 from harness.task import Slot
 
-__all__ = ("SEVERITIES", "Severity", "Unnatural", "rewrite")
+__all__ = ("GAPS", "SEVERITIES", "Gap", "Rewritten", "Severity", "Unnatural", "rewrite", "ways")
 
 Severity = Literal["delete", "vagify", "genericize"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+Gap = Literal["shown", "default", "hidden"]
+"""What a sentence shows of what it lacks; `default` where something can honestly be supposed."""
+GAPS: tuple[Gap, ...] = get_args(Gap)
 
 _OPEN, _CLOSE = "\"'\u201c\u2018", "\"'\u201d\u2019"
 
 
 class Unnatural(Exception):
     """No phrase of that severity leaves a sound sentence; the text says which slot and request."""
+
+
+class Rewritten(NamedTuple):
+    """What is left of a request, and what it lost.
+
+    `withheld` are the slots with the text that went: with its unit, where the sentence loses that too. `gap` is that of
+    the value whose gap shows least.
+    """
+
+    request: str
+    withheld: tuple[Slot, ...]
+    gap: Gap
+
+
+class _Rule(NamedTuple):
+    match: str
+    by: Sequence[str]
+    gap: Gap = "shown"
 
 
 @cache
@@ -31,37 +53,72 @@ def _phrases() -> Mapping[str, Any]:
     return loaded
 
 
-def rewrite(request: str, slots: Sequence[Slot], severity: Severity) -> str:
+def rewrite(request: str, slots: Sequence[Slot], severity: Severity, *, task: str = "") -> Rewritten:
     """The request without the values of `slots`. What is left does not depend on those values.
 
-    Raises `Unnatural` where a value does not occur exactly once, or no phrase fits.
+    Where there are several phrases, the task's id and the slot's name decide. Raises `Unnatural` where a value does not
+    occur exactly once, or no phrase fits.
     """
+    withheld: list[Slot] = []
+    gaps: list[Gap] = []
     for slot in slots:
-        request = _without(request, slot, severity)
-    return _tidy(request)
+        request, lost, gap = next(ways(request, slot, severity, task=task))
+        withheld += lost
+        gaps.append(gap)
+    return Rewritten(request, tuple(withheld), max(gaps, key=GAPS.index, default="shown"))
 
 
-def _without(request: str, slot: Slot, severity: Severity) -> str:
+def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Iterator[Rewritten]:
+    """The request without the slot's value, by each phrase of the first rule that fits, the one for the task first.
+
+    Raises `Unnatural` as `rewrite` does.
+    """
     value = rf"[{_OPEN}]?(?<![\w@]){re.escape(slot.text)}(?![\w@])[{_CLOSE}]?(?!\w)"
     if len(re.findall(value, request)) != 1:
         raise Unnatural(f"{slot.text!r} ({slot.name}) should occur exactly once in {request!r}")
+    before = _dangling(_tidy(re.sub(value, "Value", request)))
     for rule in _rules(slot, severity):
-        left, found = re.subn(rule["match"].replace("{v}", f"(?:{value})"), rule["by"], request)
-        if found == 1 and _dangling(_tidy(left)) <= _dangling(_tidy(request)):
-            return left
+        places = list(re.finditer(rule.match.replace("{v}", f"(?:{value})"), request))
+        if len(places) != 1:
+            continue
+        (place,) = places
+        lost = slot.model_copy(update={"text": place.groupdict().get("lost", slot.text)})
+        phrases = _in_turn(rule.by, f"{task} {slot.name} {severity}")
+        found = [_tidy(request[: place.start()] + place.expand(by) + request[place.end() :]) for by in phrases]
+        if fit := [left for left in found if _dangling(left) <= before and not _orphaned(left, slot, severity)]:
+            yield from (Rewritten(left, (lost,), rule.gap) for left in fit)
+            return
     raise Unnatural(f"no {severity} phrase for {slot.text!r} ({slot.name}) leaves a sound sentence of {request!r}")
 
 
-def _rules(slot: Slot, severity: Severity) -> list[Mapping[str, str]]:
+def _in_turn(phrases: Sequence[str], key: str) -> Sequence[str]:
+    """All of them, from the one that the key draws."""
+    first = int.from_bytes(hashlib.sha256(key.encode()).digest()[:8]) % len(phrases)
+    return [*phrases[first:], *phrases[:first]]
+
+
+def _rules(slot: Slot, severity: Severity) -> list[_Rule]:
     """Rules for the kind and role, then for the kind; those for any kind where it has none of its own."""
     book = _phrases()[severity]
-    keys = [key for key in (f"{slot.kind}/{slot.role}", slot.kind) if key in book]
-    return [_rule(rule) for key in keys or ["any"] for rule in book[key]]
+    return [_rule(rule) for key in _keys(slot, book) or ["any"] for rule in book[key]]
 
 
-def _rule(rule: str | Mapping[str, str]) -> Mapping[str, str]:
-    """A bare phrase stands in the value's own place."""
-    return {"match": "{v}", "by": rule} if isinstance(rule, str) else rule
+def _keys(slot: Slot, book: Mapping[str, Any]) -> list[str]:
+    return [key for key in (f"{slot.kind}/{slot.role}", slot.kind) if key in book]
+
+
+def _rule(rule: str | Sequence[str] | Mapping[str, Any]) -> _Rule:
+    """A bare phrase, or one of several, stands in the value's own place."""
+    if not isinstance(rule, Mapping):
+        rule = {"match": "{v}", "by": rule}
+    by = rule["by"]
+    return _Rule(rule["match"], [by] if isinstance(by, str) else by, rule.get("gap", "shown"))
+
+
+def _orphaned(left: str, slot: Slot, severity: Severity) -> bool:
+    """Whether a deletion leaves words that stand for the value."""
+    book = _phrases()["refers"]
+    return severity == "delete" and any(re.search(book[key], left) for key in _keys(slot, book)[:1])
 
 
 def _dangling(text: str) -> int:

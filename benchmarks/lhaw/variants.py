@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from benchmarks.lhaw.leaks import leaks
-from benchmarks.lhaw.rewrite import SEVERITIES, Severity, Unnatural, rewrite
+from benchmarks.lhaw.rewrite import SEVERITIES, Rewritten, Severity, Unnatural, rewrite
 from harness.task import Brief, Segment, Session, Slot, Task
 from servers.kernel import canonical
 
@@ -37,7 +37,7 @@ class Made:
 class _Candidate(NamedTuple):
     severity: Severity
     slots: tuple[Slot, ...]
-    request: str
+    left: Rewritten
 
 
 def variants(tasks: Sequence[Task], **options: Any) -> list[Task]:
@@ -123,14 +123,14 @@ def _candidates(
                     refused["the same phrase twice"] += 1
                     continue
                 try:
-                    request = rewrite(full, slots, how)
+                    left = rewrite(full, slots, how, task=task.id)
                 except Unnatural:
                     refused["no natural wording"] += 1
                     continue
-                if any(leaks(request, slot, now) for slot in slots):
+                if any(leaks(left.request, slot, now) for slot in slots):
                     refused["leaks the value"] += 1
                     continue
-                yield _Candidate(how, slots, request)
+                yield _Candidate(how, slots, left)
 
 
 def _marks(candidate: _Candidate, task: Task) -> list[str]:
@@ -167,12 +167,12 @@ def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, .
 
 
 def _variant(task: Task, candidate: _Candidate) -> Task:
-    session, slots = task.sessions[0], candidate.slots
+    session, slots, left = task.sessions[0], candidate.slots, candidate.left
     full = session.requests[FULL]
     names = tuple(slot.name for slot in slots)
-    segments = {slot.name: Segment(id=slot.name, slot=slot) for slot in task.slots}
-    withheld = tuple(segments[name] for name in names)
-    stated = tuple(segment for name, segment in segments.items() if name not in names)
+    segments = tuple(Segment(id=slot.name, slot=slot) for slot in task.slots)
+    withheld = tuple(Segment(id=slot.name, slot=slot) for slot in left.withheld)
+    stated = tuple(segment for segment in segments if segment.id not in names)
     # The id shows neither value nor variant: agents may see it in a path.
     opaque = hashlib.sha256(canonical([task.id, candidate.severity, list(names)])).hexdigest()[:10]
     return task.model_copy(
@@ -180,11 +180,11 @@ def _variant(task: Task, candidate: _Candidate) -> Task:
             "id": f"task-{opaque}",
             "sessions": (
                 Session(
-                    requests={FULL: full, LACKING: candidate.request},
+                    requests={FULL: full, LACKING: left.request},
                     now=session.now,
                     briefs={
-                        FULL: Brief(intent=full, sent=full, stated=tuple(segments.values())),
-                        LACKING: Brief(intent=full, sent=candidate.request, withheld=withheld, stated=stated),
+                        FULL: Brief(intent=full, sent=full, stated=segments),
+                        LACKING: Brief(intent=full, sent=left.request, withheld=withheld, stated=stated),
                     },
                 ),
             ),
@@ -196,6 +196,7 @@ def _variant(task: Task, candidate: _Candidate) -> Task:
                 "segments": len(slots),
                 "dimensions": list(dict.fromkeys(slot.dimension for slot in slots)),
                 "designed_class": designed_class(slots),
+                "gap": left.gap,
                 "new_task": "unjudged",
             },
         }

@@ -1,12 +1,22 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from benchmarks.lhaw.rewrite import SEVERITIES, Severity, Unnatural, rewrite
+from benchmarks.lhaw import rewrite as module
+from benchmarks.lhaw.rewrite import GAPS, SEVERITIES, Rewritten, Severity, Unnatural, rewrite
 from harness.task import Slot
 from tests.lhaw.scenes import DAY, RECIPIENT, REQUEST, TITLE
+
+
+def drawn(request: str, gap: Slot, severity: Severity) -> Iterator[Rewritten]:
+    """What tasks of forty different ids make of it."""
+    return (rewrite(request, [gap], severity, task=f"task-{n}") for n in range(40))
 
 
 def slot(kind: str, text: str, **record: Any) -> Slot:
@@ -17,20 +27,20 @@ def slot(kind: str, text: str, **record: Any) -> Slot:
     ("severity", "left"),
     [
         ("delete", 'Send a mail with the subject "Budget freeze" on March 20.'),
-        ("vagify", 'Send a mail to somebody with the subject "Budget freeze" on March 20.'),
-        ("genericize", 'Send a mail to the relevant colleague with the subject "Budget freeze" on March 20.'),
+        ("vagify", 'Send a mail to a colleague with the subject "Budget freeze" on March 20.'),
+        ("genericize", 'Send a mail to my colleague with the subject "Budget freeze" on March 20.'),
     ],
 )
 def test_each_severity_leaves_its_own_kind_of_gap(severity: Severity, left: str) -> None:
-    assert rewrite(REQUEST, [RECIPIENT], severity) == left
+    assert left in {made.request for made in drawn(REQUEST, RECIPIENT, severity)}
 
 
 def test_a_quoted_value_goes_with_its_quotation_marks_and_what_governs_it() -> None:
-    assert rewrite(REQUEST, [TITLE], "delete") == "Send a mail to Priya on March 20."
+    assert rewrite(REQUEST, [TITLE], "delete").request == "Send a mail to Priya on March 20."
 
 
 def test_two_values_go_one_after_the_other() -> None:
-    assert rewrite(REQUEST, [RECIPIENT, DAY], "delete") == 'Send a mail with the subject "Budget freeze".'
+    assert rewrite(REQUEST, [RECIPIENT, DAY], "delete").request == 'Send a mail with the subject "Budget freeze".'
 
 
 @pytest.mark.parametrize(
@@ -43,7 +53,7 @@ def test_two_values_go_one_after_the_other() -> None:
     ],
 )
 def test_what_is_left_is_a_sound_sentence(request_: str, gap: Slot, left: str) -> None:
-    assert rewrite(request_, [gap], "delete") == left
+    assert rewrite(request_, [gap], "delete").request == left
 
 
 @pytest.mark.parametrize("request_", ["Is Priya in?", "Send it to Priya; Priya waits."])
@@ -61,9 +71,95 @@ def test_a_value_inside_a_longer_word_is_not_the_value() -> None:
 def test_what_is_left_does_not_depend_on_the_value(severity: Severity) -> None:
     other = RECIPIENT.model_copy(update={"text": "Aurelio", "value": "aurelio"})
 
-    assert rewrite(REQUEST, [RECIPIENT], severity) == rewrite(REQUEST.replace("Priya", "Aurelio"), [other], severity)
+    ours, theirs = drawn(REQUEST, RECIPIENT, severity), drawn(REQUEST.replace("Priya", "Aurelio"), other, severity)
+
+    assert [made.request for made in ours] == [made.request for made in theirs]
+
+
+@pytest.mark.parametrize("text", ["sea", "what is it for?"])
+def test_words_that_dangle_in_the_value_itself_excuse_none_that_are_left(text: str) -> None:
+    with pytest.raises(Unnatural):
+        rewrite(f"The way is by {text}.", [slot("carrier", text)], "delete")
 
 
 def test_a_kind_without_phrases_is_taken_out_with_its_preposition() -> None:
-    assert rewrite("Ship it by sea freight.", [slot("carrier", "sea freight")], "delete") == "Ship it."
-    assert rewrite("Ship it by sea freight.", [slot("carrier", "sea freight")], "vagify") == "Ship it by something."
+    gap = slot("carrier", "sea freight")
+
+    assert rewrite("Ship it by sea freight.", [gap], "delete").request == "Ship it."
+    assert rewrite("Ship it by sea freight.", [gap], "vagify").request == "Ship it by something."
+
+
+@pytest.mark.parametrize("severity", ["vagify", "genericize"])
+def test_phrases_vary_with_the_task_and_stay_with_it(severity: Severity) -> None:
+    assert len({made.request for made in drawn(REQUEST, RECIPIENT, severity)}) > 2
+    assert list(drawn(REQUEST, RECIPIENT, severity)) == list(drawn(REQUEST, RECIPIENT, severity))
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "There is news of Priya. Forward the last mail they sent me.",
+        "Call off the talk with Priya: cancel our meeting.",
+    ],
+)
+def test_a_deletion_leaves_no_word_that_stands_for_what_is_gone(request_: str) -> None:
+    gone = RECIPIENT.model_copy(update={"role": "participant"})
+
+    with pytest.raises(Unnatural, match="Priya"):
+        rewrite(request_, [gone], "delete")
+
+
+@pytest.mark.parametrize("severity", ["vagify", "genericize"])
+def test_a_unit_that_goes_with_a_value_is_withheld_with_it(severity: Severity) -> None:
+    gap = slot("threshold", "5", value=5)
+
+    made = rewrite("Tell me if it rose by more than 5 percent since Monday.", [gap], severity)
+
+    assert "percent" not in made.request
+    assert [(lost.name, lost.text, lost.value) for lost in made.withheld] == [("threshold", "5 percent", 5)]
+
+
+def test_what_is_withheld_is_the_value_alone_where_its_unit_stays() -> None:
+    made = rewrite("If they have two overdue tasks or more, write.", [slot("threshold", "two")], "vagify")
+
+    assert "overdue tasks" in made.request
+    assert [lost.text for lost in made.withheld] == ["two"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "gaps", "shows"),
+    [
+        ("Send it to Priya.", [RECIPIENT], "shown"),
+        ("Book an 80-minute meeting.", [slot("duration", "80-minute")], "default"),
+        ("Add a task to the Alpha list of the Beta board.", [slot("list", "Alpha")], "hidden"),
+        ("Send a histogram of it to Priya.", [slot("plot_type", "histogram"), RECIPIENT], "default"),
+    ],
+)
+def test_a_deletion_says_whether_its_gap_shows(request_: str, gaps: list[Slot], shows: str) -> None:
+    assert rewrite(request_, gaps, "delete").gap == shows
+
+
+def test_no_phrase_announces_a_blank() -> None:
+    blanks = (
+        r"\b(relevant|appropriate|suitable|certain|somebody|something or other|of some (length|sort)|to be decided)\b"
+    )
+    book = yaml.safe_load((Path(module.__file__).parent / "phrases.yaml").read_text(encoding="utf-8"))
+
+    assert not [phrase for phrase in texts([book[s] for s in SEVERITIES]) if re.search(blanks, phrase)]
+
+
+def texts(book: Any) -> Iterator[str]:
+    """All strings in it, but for keys."""
+    if isinstance(book, str):
+        yield book
+    else:
+        for part in book.values() if isinstance(book, dict) else book:
+            yield from texts(part)
+
+
+def test_every_rule_says_a_gap_that_there_is() -> None:
+    book = yaml.safe_load((Path(module.__file__).parent / "phrases.yaml").read_text(encoding="utf-8"))
+    rules = [rule for s in SEVERITIES for kind in book[s].values() for rule in kind if isinstance(rule, dict)]
+
+    assert {rule["gap"] for rule in rules if "gap" in rule} == set(GAPS) - {"shown"}
+    assert {key for rule in rules for key in rule} == {"match", "by", "gap"}

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.lhaw import suites
 from benchmarks.lhaw.leaks import leaks
+from benchmarks.lhaw.rewrite import GAPS
 from benchmarks.lhaw.suite import made
 from harness.agents.reference import SlotView, question
 from harness.core.config import Condition, ReferenceConfig, RunConfig
@@ -21,7 +22,7 @@ from harness.trajectory import Trajectory
 from harness.wiring import Wired
 from tests.lhaw import wordings
 from userssim.grounded import GroundedUser
-from userssim.wish import Known, Wish
+from userssim.wish import Known, Wish, holds
 
 LACKING = "underspecified"
 
@@ -71,10 +72,34 @@ def test_no_variant_says_what_it_withholds(suite: Suite) -> None:
             assert bool(leaks(request, slot, now)) != gone, (request, slot.text)
 
 
+def test_what_is_withheld_stands_word_for_word_in_what_was_meant(suite: Suite) -> None:
+    for brief in (task.sessions[0].briefs[LACKING] for task in suite.tasks):
+        assert all(holds(brief.intent, segment.value) for segment in brief.withheld)
+
+
+def test_a_share_of_a_sentence_is_withheld_with_its_unit(suite: Suite) -> None:
+    withheld = [
+        segment.value
+        for task in suite.tasks
+        for segment in task.sessions[0].briefs[LACKING].withheld
+        if f"{segment.slot.value} percent" in task.sessions[0].briefs[LACKING].intent
+    ]
+
+    assert withheld
+    assert all(value.endswith(" percent") for value in withheld)
+
+
+def test_variants_say_whether_their_gap_shows(suite: Suite) -> None:
+    gaps = Counter(task.facts["gap"] for task in suite.tasks)
+
+    assert set(gaps) == set(GAPS)
+    assert gaps["hidden"] + gaps["default"] < len(suite.tasks) / 4
+
+
 def test_refusals_are_counted_by_reason() -> None:
     assert made().refused == {
-        "deletion leaves a complete request": 187,
-        "no natural wording": 228,
+        "deletion leaves a complete request": 193,
+        "no natural wording": 296,
         "source without expected changes": 14,
         "the same phrase twice": 32,
     }

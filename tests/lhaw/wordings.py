@@ -1,14 +1,16 @@
 """What each severity makes of every wording, recorded for review: `python -m tests.lhaw.wordings` writes it anew.
 
-Values are shown as the slot's name in capitals. A dash stands where a deletion is excluded or no phrase fits.
+Values are shown as the slot's name in capitals. Phrases of which one is drawn stand in
+brackets, a dash where a deletion is excluded or no phrase fits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
-from benchmarks.lhaw.rewrite import SEVERITIES, Unnatural, rewrite
+from benchmarks.lhaw.rewrite import SEVERITIES, Severity, Unnatural, ways
 from benchmarks.workbench.synth.templates import TEMPLATES, Template
 from harness.task import Session, Slot, Task
 
@@ -58,13 +60,30 @@ def shown(template: Template, wording: int) -> Task:
     )
 
 
-def _left(full: str, slot: Slot, severity: str) -> str:
+def _left(full: str, slot: Slot, severity: Severity) -> str:
     if severity == "delete" and slot.complete_without:
         return "-"
     try:
-        return rewrite(full, [slot], severity)  # type: ignore[arg-type]
+        found = sorted(way.request for way in ways(full, slot, severity))
     except Unnatural:
         return "-"
+    return _joined(found)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Sentences that differ in one place, as one: its alternatives stand in brackets."""
+    rows = [text.split(" ") for text in texts]
+    if len(rows) == 1:
+        return texts[0]
+    start = _common(rows)
+    end = min(_common([row[::-1] for row in rows]), min(map(len, rows)) - start)
+    ways = " | ".join(" ".join(row[start : len(row) - end]) for row in rows)
+    return " ".join([*rows[0][:start], f"[{ways}]", *rows[0][len(rows[0]) - end :]])
+
+
+def _common(rows: Sequence[Sequence[str]]) -> int:
+    """How many words they begin with alike."""
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*rows, strict=False)))
 
 
 if __name__ == "__main__":

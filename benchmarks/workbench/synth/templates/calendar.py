@@ -91,7 +91,7 @@ CATCH_UP = Template(
     name="catch-up",
     domains=("calendar",),
     wordings=(
-        "If I have not met {participant} during the last {period}, put a {duration} meeting with them called "
+        "If I have not met {participant} during the last {period}, put a {duration} meeting for the two of us called "
         '"{title}" into my first free slot from tomorrow.',
         "Have I met {participant} in the past {period}? If not, book us a {duration} meeting named "
         '"{title}" at the earliest time I am free from tomorrow on.',

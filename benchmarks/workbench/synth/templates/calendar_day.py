@@ -88,12 +88,12 @@ PUT_OFF = Template(
     name="put-off",
     domains=("calendar",),
     wordings=(
-        "My schedule for {date} is slipping, and {participant} will have to wait. Postpone the first meeting I have "
-        "with them that day by {delay}, unless it would then end after working hours.",
+        "My schedule for {date} is slipping, and {participant} will have to wait. Postpone our first meeting that "
+        "day by {delay}, unless it would then end after working hours.",
         "I cannot be as early as I thought on {date}: the first meeting that {participant} and I have that day has to "
         "start {delay} later. Leave it alone if that takes it beyond working hours.",
-        "There is a clash for {participant} on {date}. Please push the first meeting I have with them that day back by "
-        "{delay}, as long as it still ends within working hours.",
+        "There is a clash for {participant} on {date}. Please push our first meeting that day back by {delay}, as "
+        "long as it still ends within working hours.",
     ),
     slots={
         "date": _DAY,

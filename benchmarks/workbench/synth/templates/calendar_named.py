@@ -97,7 +97,8 @@ CANCEL_LATER_NAMED = Template(
     domains=("calendar",),
     wordings=(
         'We lost interest in "{meeting}": cancel every meeting of that name that I have after {date}.',
-        'We stop holding "{meeting}". Please delete whatever of that name I have in my calendar after {date}.',
+        'We no longer hold "{meeting}". Please delete every meeting of that name that I have in my calendar after '
+        "{date}.",
         '"{meeting}" is not needed any more after {date}: please cancel all meetings of that name that come later.',
     ),
     slots={

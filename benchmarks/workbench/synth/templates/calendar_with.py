@@ -43,9 +43,9 @@ CANCEL_NEXT_WITH = Template(
     name="cancel-next-with",
     domains=("calendar",),
     wordings=(
-        "I am not ready to talk with {participant}: cancel my next meeting with them if it is before {date}.",
-        "I have nothing new to say to {participant}: my next meeting with them must go in case it takes place before "
-        "{date}. Delete it then.",
+        "I am not ready to talk with {participant}: cancel our next meeting if it is before {date}.",
+        "I have nothing new to say to {participant}: our next meeting must go in case it takes place before {date}. "
+        "Delete it then.",
         "Please look up when I meet {participant} next. Should that be before {date}, cancel the meeting.",
     ),
     slots={
@@ -74,9 +74,9 @@ CANCEL_ALL_WITH = Template(
     name="cancel-all-with",
     domains=("calendar",),
     wordings=(
-        "I have nothing left to discuss with {participant}. Cancel all the meetings with them that are still to come.",
-        "{participant} is going to leave us. Please delete every future meeting I have with them.",
-        "All is settled with {participant}: please cancel every meeting with them that lies ahead.",
+        "I have nothing left to discuss with {participant}. Cancel all our meetings that are still to come.",
+        "{participant} is leaving the project. Please delete every meeting that the two of us still have ahead.",
+        "All is settled with {participant}: please cancel every meeting of ours that is still to come.",
     ),
     slots={"participant": _MET},
     outcome=_cancel_all,

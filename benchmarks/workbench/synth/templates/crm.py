@@ -69,7 +69,7 @@ PASS_ON_CUSTOMERS = Template(
     wordings=(
         "{owner} has too much to do. In the CRM, reassign those of their customers that have the status {status} "
         "and are interested in {product} to {assignee}.",
-        "{assignee} takes {product} off {owner}'s hands: customers of the latter's that are interested in it and have "
+        "{assignee} takes {product} off {owner}'s hands: the latter's customers that are interested in it and have "
         "the status {status} should be reassigned in the CRM.",
         "Please move a part of {owner}'s accounts in the CRM to {assignee}, namely those with an interest in "
         "{product} whose status is {status}.",
@@ -173,11 +173,11 @@ CLOSE_QUIET = Template(
     name="close-quiet",
     domains=("customer_relationship_manager",),
     wordings=(
-        "Tidy up the CRM: set every quiet proposal for {product} to {status}. We call a proposal quiet when the last "
+        "Tidy up the CRM: set every old proposal for {product} to {status}. We call a proposal old when the last "
         "contact was {period} ago or earlier.",
-        "A proposal counts as gone cold once {period} have passed since the last contact. Give all customers with a "
-        "cold {product} proposal the status {status}.",
-        "Which customers in the proposal stage for {product} are dormant? Change their status to {status}. Dormant "
+        "A proposal counts as aged once {period} have passed since the last contact. Give all customers with an aged "
+        "{product} proposal the status {status}.",
+        "Which customers have a long-standing proposal for {product}? Change their status to {status}. Long-standing "
         "means for us that we last had contact {period} ago or before that.",
     ),
     slots={

@@ -66,7 +66,7 @@ DELETECUSTOMER = Template(
     wordings=(
         "Delete {customer} from the CRM.",
         "I no longer want an entry for {customer} in the CRM. Please delete it.",
-        "We have given up on {customer}, so delete their record in the CRM.",
+        "We no longer work with {customer}, so delete their record in the CRM.",
     ),
     slots={"customer": CUSTOMER},
     outcome=lambda office, values: steps.drop(_named(office, values)),

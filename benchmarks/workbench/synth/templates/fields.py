@@ -124,8 +124,9 @@ SENDER = colleague(
     dimension="input",
     subdimension="source",
     why="Every colleague writes now and then.",
+    complete_without=True,
 )
-"""Wordings go on to speak of "them", so that one misses a name that is not given."""
+"""Whose mails are meant: without a name, those of anybody."""
 
 
 def recipient(what: str = "is to get the mail") -> SlotSpec:
@@ -142,7 +143,7 @@ def recipient(what: str = "is to get the mail") -> SlotSpec:
 
 
 def participant(why: str = "Any colleague might be meant.") -> SlotSpec:
-    """Any colleague whom one meets. Wordings go on to speak of "them", so that one misses a name that is not given."""
+    """Any colleague whom one meets. Wordings go on to speak of "them" or "us", so that one misses a name."""
     return colleague(
         "participant",
         dimension="input",

@@ -28,9 +28,9 @@ DELETE_LATEST = Template(
     name="delete-latest",
     domains=("email",),
     wordings=(
-        "I hear from {sender} that the last mail they sent me is out of date. Delete it.",
-        "I am done with the questions from {sender}: please delete their most recent mail to me.",
-        "There was a mistake in what I got from {sender}: please remove the newest mail they sent me from my inbox.",
+        "The last mail that I got from {sender} is out of date. Delete it.",
+        "The newest mail from {sender} is only noise by now, so please delete it.",
+        "There is a mistake in the most recent mail from {sender}: please remove it from my inbox.",
     ),
     slots={"sender": SENDER},
     outcome=_delete_latest,
@@ -54,10 +54,9 @@ DELETE_RECENT = Template(
     name="delete-recent",
     domains=("email",),
     wordings=(
-        "I am clearing up after a mix-up with {sender}. Delete all the mails they sent me during the last {period}.",
-        "My inbox is full of mails from {sender}. Please get rid of everything they wrote to me in the past {period}.",
-        "I hear from {sender} that nothing they sent me over the last {period} was meant for me. Please delete each of "
-        "those mails.",
+        "I am clearing up after a mix-up. Delete all the mails that {sender} sent me during the last {period}.",
+        "My inbox is too full. Please get rid of everything that {sender} wrote to me in the past {period}.",
+        "Nothing that {sender} sent me over the last {period} was meant for me. Please delete each of those mails.",
     ),
     slots={
         "sender": SENDER,

@@ -53,7 +53,7 @@ FORWARD_LATEST = Template(
     name="forward-latest",
     domains=("email",),
     wordings=(
-        "There is news from {sender}: forward the most recent mail they sent me to {recipient}.",
+        "There is news in the most recent mail from {sender}: forward it to {recipient}.",
         "{recipient} should see the last mail that {sender} sent me. Please forward it.",
         "Please pass on to {recipient} the newest mail that {sender} wrote to me.",
     ),

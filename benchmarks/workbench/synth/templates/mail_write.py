@@ -85,9 +85,9 @@ ANSWER_LATEST = Template(
     name="answer-latest",
     domains=("email",),
     wordings=(
-        'I promised an answer to {sender}. Reply to the latest mail they sent me with "{body}"',
-        '{sender} is waiting for me to respond. Please answer the newest of their mails to me: "{body}"',
-        'A short answer for {sender} will do: please reply to the last of their mails to me with "{body}"',
+        'I promised an answer to the latest mail from {sender}. Reply to it with "{body}"',
+        'The newest mail from {sender} is waiting for me to respond. Please answer it: "{body}"',
+        'A short answer to the last mail from {sender} will do: please reply to it with "{body}"',
     ),
     slots={
         "sender": SENDER,

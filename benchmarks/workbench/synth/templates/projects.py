@@ -49,11 +49,10 @@ HAND_OVER_OVERDUE = Template(
     name="hand-over-overdue",
     domains=("project_management",),
     wordings=(
-        "{owner} is on leave from today. Reassign those of their overdue tasks that are in the {list} list "
-        "to {assignee}.",
+        "{owner} is on leave from today. Reassign their overdue tasks in the {list} list to {assignee}.",
         "We need to relieve {owner}. Of their tasks in the {list} list, the overdue ones go to {assignee} now.",
-        "{assignee} helps {owner} out and takes over every overdue task of the latter's that is in the {list} list. "
-        "Please reassign them.",
+        "Please reassign every overdue task that {owner} has in the {list} list to {assignee}, who has offered to "
+        "help.",
     ),
     slots={
         "owner": with_late_tasks("owner"),
@@ -96,8 +95,8 @@ ADD_TASK = Template(
     wordings=(
         'Add a task called "{title}" to the {list} list of the {board} board, assign it to {assignee} and make it '
         "due on {date}.",
-        'There is new work for {assignee}: "{title}". Create a task with that name on the {board} board, in the '
-        "{list} list, to be done by {date}.",
+        'There is new work for {assignee}: create a task named "{title}" on the {board} board, in the {list} list, '
+        "to be done by {date}.",
         'On the {board} board we need one more task. Call it "{title}", set {date} as its due date, put it into '
         "the {list} list and give it to {assignee}.",
     ),
@@ -211,8 +210,7 @@ PASS_ON_URGENT = Template(
     wordings=(
         "Take the most urgent of {owner}'s tasks, that is, the unfinished one that is due first, and reassign it to "
         "{assignee}.",
-        "{owner} needs some relief: reassign the unfinished task of theirs that has the earliest due date to "
-        "{assignee}.",
+        "{owner} needs some relief: reassign whichever of their unfinished tasks is due first to {assignee}.",
         "Find out which unfinished task of {owner}'s is the most urgent, going by due dates. {assignee} has agreed to "
         "take it over, so please reassign it.",
     ),

@@ -67,7 +67,7 @@ MOVE_ON_BOARD = Template(
     domains=("project_management",),
     wordings=(
         "Move all of {owner}'s tasks on the {board} board that are in the {from} list to the {to} list.",
-        "{owner} has made headway on the {board} board: whatever they have there in the {from} list should be moved to "
+        "{owner}'s part of the {board} board needs sorting: whatever is there in the {from} list should be moved to "
         "the {to} list now.",
         "Please go to the {board} board, find the tasks that {owner} has in the {from} list, and move them all to the "
         "{to} list.",
@@ -137,7 +137,7 @@ MOVE_REVIEWED = Template(
     domains=("project_management",),
     wordings=(
         "Move any of {owner}'s tasks in review that are due by {date} to the {to} list.",
-        "What {owner} has in review and due by {date} is settled now. Please move it to the {to} list.",
+        "What {owner} has in review and due by {date} is in the wrong place. Please move it to the {to} list.",
         "We have talked about {owner}'s work: tasks in review that are due by {date} should be moved to the {to} list.",
     ),
     slots={
@@ -179,10 +179,10 @@ PARK_UNFINISHED = Template(
     name="park-unfinished",
     domains=("project_management",),
     wordings=(
-        "{owner} is on holiday until {date}. Move every unfinished task of theirs that is due before then to the {to} "
+        "{owner} is on holiday until {date}. Move all their unfinished tasks that are due before then to the {to} "
         "list.",
-        "{owner} will not be back before {date}. Unfinished tasks of theirs with a due date before that day should "
-        "wait in the {to} list; please move them.",
+        "{owner} will not be back before {date}. Their unfinished tasks with a due date before that day should wait "
+        "in the {to} list; please move them.",
         "A holiday is coming up: {owner} is away until {date}. Would you move all their tasks that are not completed "
         "and due before that day to the {to} list?",
     ),

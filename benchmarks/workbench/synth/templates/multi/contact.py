@@ -130,12 +130,12 @@ SILENT_SENDER = rule(
     name="silent-sender",
     domains=_DOMAINS,
     wordings=(
-        "If {sender} has not sent me a mail during the last {period}, book a {duration} meeting with them called "
-        '"{title}" on {date} at {time}.',
-        "Was there any mail from {sender} in the past {period}? If not, I want to see them on {date} at {time}: put "
-        'a {duration} meeting named "{title}" into the calendar for the two of us.',
-        "Check whether {sender} wrote to me over the last {period}. Should there be nothing from them, schedule a "
-        '{duration} meeting with the title "{title}" with them for {date} at {time}.',
+        "If {sender} has not sent me a mail during the last {period}, book a {duration} meeting for the two of us "
+        'called "{title}" on {date} at {time}.',
+        "Was there any mail from {sender} in the past {period}? If not, we should meet on {date} at {time}: put a "
+        '{duration} meeting named "{title}" into the calendar for the two of us.',
+        "Check whether {sender} wrote to me over the last {period}. If not, schedule a {duration} meeting with the "
+        'title "{title}" for the two of us on {date} at {time}.',
     ),
     slots={
         "sender": colleague(

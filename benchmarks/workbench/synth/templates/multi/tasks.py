@@ -28,8 +28,8 @@ OVERDUE_RULE = rule(
         "Count the overdue tasks of {participant}. If there are {threshold} of them or more, put a {duration} meeting "
         'with them named "{title}" at the earliest time I am free from tomorrow on, and mail them "{body}" under the '
         "same name.",
-        "Does {participant} have overdue tasks, {threshold} at least? In that case I want to see them: schedule "
-        '"{title}" as a {duration} meeting for the first gap in my calendar from tomorrow, and mail them, with the '
+        "Does {participant} have overdue tasks, {threshold} at least? In that case I want to see them: schedule a "
+        '{duration} meeting named "{title}" for the first gap in my calendar from tomorrow, and mail them, with the '
         'name of the meeting as the subject, this text: "{body}"',
     ),
     slots={
@@ -97,12 +97,12 @@ LATE_MEETING = rule(
     name="late-meeting",
     domains=("project_management", "calendar"),
     wordings=(
-        "If {participant} has anything overdue in the {list} list, book a {duration} meeting with them called "
-        '"{title}" for the first free slot in my calendar from tomorrow.',
-        "Are any tasks of {participant} in the {list} list overdue? Then put a {duration} meeting with them named "
+        "If {participant} has anything overdue in the {list} list, book a {duration} meeting for the two of us "
+        'called "{title}" in my first free slot from tomorrow.',
+        "Are any tasks of {participant} in the {list} list overdue? Then put a {duration} meeting for us named "
         '"{title}" into my calendar, as early as I am free from tomorrow on.',
-        "Have a look at what {participant} has in the {list} list. Should any of it be overdue, schedule "
-        'a {duration} meeting with the title "{title}" with them for my first gap from tomorrow.',
+        "Have a look at what {participant} has in the {list} list. Should any of it be overdue, schedule a "
+        '{duration} meeting with the title "{title}" for the two of us in my first gap from tomorrow.',
     ),
     slots={
         "participant": with_late_tasks("participant"),
