@@ -42,7 +42,11 @@ _OFFERED = "Is the {name} {other} or {value}?"
 _RIGHT = "So the {name} is {value}, is that right?"
 _WRONG = "I take it that the {name} is {other}. Is that right?"
 
-_MEASURED = re.compile(r"(?:\d+(?:\.\d+)?|[a-z]+(?:-[a-z]+)?)[ -](\w+)", re.IGNORECASE)
+_COUNT = (
+    r"\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|sixty|"
+    "ninety"
+)
+_MEASURED = re.compile(rf"(?:{_COUNT})[ -](\w+)", re.IGNORECASE)
 _LENGTHS = frozenset({"minutes", "hours", "days", "weeks", "months", "years"})
 _UNITS = _LENGTHS | {"seconds", "percent", "points", "euros", "dollars", "pieces", "people", "times"}
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
@@ -165,10 +169,11 @@ def _questions(slot: Slot, other: str) -> Iterator[Put]:
     """A dozen: by name, in everyday words and in the slot's own, and with values in them."""
     name, value = _name(slot), slot.text
     plain = "Who is the {name}?" if slot.kind in _PEOPLE else "What is the {name}?"
-    everyday = dict.fromkeys([*_everyday(slot), *(f"{wording.rstrip('?.! ')}?" for wording in slot.asks)])
+    own = (_sentence(f"{wording.rstrip('?.! ')}?") for wording in slot.asks)
+    everyday = dict.fromkeys([*_everyday(slot), *own])
     named = (plain, *_NAMED, *(() if everyday else _TAKEN))
     yield from (Put(_sentence(shape.format(name=name))) for shape in named)
-    yield from (Put(_sentence(text), named=False) for text in everyday)
+    yield from (Put(text, named=False) for text in everyday)
     yield Put(_RIGHT.format(name=name, value=value), has="right")
     if other:
         yield Put(_OFFERED.format(name=name, value=value, other=other), has="right")

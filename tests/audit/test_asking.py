@@ -122,7 +122,7 @@ def test_everyday_words_go_by_the_form_of_the_value(kind: str, text: str, questi
 
 
 def test_what_has_no_such_form_is_asked_for_by_name_alone() -> None:
-    for text in ("Backlog", "first steps", "Front end", "March of the Penguins"):
+    for text in ("Backlog", "next week", "two colours", "Front end", "March of the Penguins"):
         assert all(put.named for put in slotted(LIST.model_copy(update={"text": text})).questions)
 
 
@@ -130,6 +130,12 @@ def test_the_words_of_a_slot_are_everyday_words() -> None:
     found = slotted(LIST.model_copy(update={"asks": ("where to?", "which column")}))
 
     assert [put.text for put in found.questions if not put.named] == ["Where to?", "Which column?"]
+
+
+def test_a_question_is_put_once_though_a_slot_has_the_same_words() -> None:
+    asked = texts(DUE.model_copy(update={"asks": ("when", "by when")}))
+
+    assert asked.count("When?") == asked.count("By when?") == 1
 
 
 def test_a_wrong_value_is_one_of_the_same_kind_that_the_request_does_not_have() -> None:
