@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
+from harness.audit.asking import Understood, findings
 from harness.audit.mutants import MUTATIONS
 from harness.audit.trying import Finding, Outcome, Result, TaskAudit
 from harness.audit.unchecked import Unchecked, unchecked
@@ -36,6 +37,8 @@ class Certificate:
     audits: Sequence[TaskAudit]
     findings: Sequence[Finding]
     """On tasks that were not played; those of plays are with their task."""
+    understood: Sequence[Understood] = ()
+    """What the user hears of each withheld slot; empty where nothing is withheld or nobody was asked."""
 
     @cached_property
     def results(self) -> list[Result]:
@@ -46,7 +49,8 @@ class Certificate:
     def found(self) -> list[Finding]:
         """Every finding, in the suite's order of tasks."""
         place = {audit.task: n for n, audit in enumerate(self.audits)}
-        every = [*self.findings, *(finding for audit in self.audits for finding in audit.findings)]
+        played = (finding for audit in self.audits for finding in audit.findings)
+        every = [*self.findings, *played, *findings(self.understood)]
         return sorted(every, key=lambda finding: place[finding.task])
 
     @cached_property
@@ -87,6 +91,8 @@ class Certificate:
         ]
         if told:
             found.append(Table("Audit: findings", list(told[0]), told))
+        if self.understood:
+            found.append(self._by_slot())
         if self.unchecked:
             found.append(self._by_field())
         return found
@@ -118,6 +124,10 @@ class Certificate:
             ],
             **{f"{outcome}_mutants": self._listed(outcome) for outcome in ("survived", "rejected", "void", *_APART)},
             "findings": [finding._asdict() for finding in self.found],
+            "slots": [
+                {**each._asdict(), "missed": list(each.missed), "everyday_missed": list(each.everyday_missed)}
+                for each in self.understood
+            ],
             "declared": declared,
             "unchecked": [
                 {**each._asdict(), "where": list(each.where), "tasks": list(each.tasks)} for each in self.unchecked
@@ -160,6 +170,28 @@ class Certificate:
             "unplayed: refused by the app, or not what the mutation is about. None of them enters a rate.",
         ]
         return Table("Audit: by mutation", list(rows[0]), rows, notes)
+
+    def _by_slot(self) -> Table:
+        """By kind and role."""
+        groups: dict[tuple[str, str], list[Understood]] = {}
+        for each in self.understood:
+            groups.setdefault((each.kind, each.role), []).append(each)
+        rows = [
+            {
+                "kind": kind,
+                "role": role,
+                "slots": len(slots),
+                "not heard": sum(each.fails for each in slots),
+                "questions": sum(each.questions for each in slots),
+                "missed": sum(len(each.missed) for each in slots),
+                "first missed": next((text for each in slots for text in (*each.everyday_missed, *each.missed)), ""),
+            }
+            for (kind, role), slots in sorted(groups.items())
+        ]
+        notes = [
+            "a dozen questions about each withheld slot of a template, to the user as conditions have it by default"
+        ]
+        return Table("Audit: what can be asked for", list(rows[0]), rows, notes)
 
     def _by_field(self) -> Table:
         rows = [

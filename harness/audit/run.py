@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import anyio
 
+from harness.audit.asking import MakesUser, Slotted, Understood, listen, withheld
 from harness.audit.certificate import Certificate
 from harness.audit.checks import examine
 from harness.audit.play import Player
@@ -29,12 +30,15 @@ def audit(
     workers: int = 1,
     loader: str = "",
     name: str = "",
+    user: MakesUser | None = None,
 ) -> Certificate:
     """Audit the first `limit` tasks of a suite, or one. The certificate is the same for any number of workers.
 
     Worker processes load the suite themselves: by calling `loader` (`module:function`) with `name`, the
-    suite's own by default. Raises `SuiteError` when one loads another suite than this, for a task that it lacks, and
-    for one whose check waits for a judge.
+    suite's own by default. `user` makes whoever is asked for withheld values; without, nobody is.
+
+    Raises `SuiteError` when a worker loads another suite than this, for a task that it lacks, and for one whose check
+    waits for a judge.
     """
     tasks = [suite.task(task)] if task else list(suite.tasks[:limit])
     workers = min(workers, len(tasks))
@@ -42,7 +46,8 @@ def audit(
         audits = _spread(tasks, suite.digest, seed, workers, loader, name or suite.name)
     else:
         audits = anyio.run(_audit_all, suite, tasks, seed)
-    return Certificate(suite, seed, audits, examine(suite, tasks, Workplaces(suite)))
+    understood = _ask(withheld(suite, tasks), user, workers) if user else []
+    return Certificate(suite, seed, audits, examine(suite, tasks, Workplaces(suite)), understood)
 
 
 async def _audit_all(suite: Suite, tasks: Sequence[Task], seed: int) -> list[TaskAudit]:
@@ -63,6 +68,20 @@ def _spread(tasks: Sequence[Task], digest: str, seed: int, workers: int, loader:
         ):
             found.update(zip(share, audits, strict=True))
     return [found[n] for n in range(len(tasks))]
+
+
+def _ask(asked: Sequence[Slotted], user: MakesUser, workers: int) -> list[Understood]:
+    """What the user hears of each slot, in their order."""
+    workers = min(workers, len(asked))
+    if workers < 2:
+        return anyio.run(listen, asked, user)
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        found = list(pool.map(_hear, (asked[first::workers] for first in range(workers)), [user] * workers))
+    return [found[n % workers][n // workers] for n in range(len(asked))]
+
+
+def _hear(asked: Sequence[Slotted], user: MakesUser) -> list[Understood]:
+    return anyio.run(listen, asked, user)
 
 
 def _share(numbers: Sequence[int], digest: str, seed: int, loader: str, name: str) -> list[TaskAudit]:

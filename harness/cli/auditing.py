@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-__all__ = ("audit", "line")
+if TYPE_CHECKING:
+    from harness.core.task import Brief
+    from servers.kernel import User
+
+__all__ = ("asked", "audit", "line")
 
 
 def audit(
@@ -22,8 +26,9 @@ def audit(
 ) -> None:
     """Change reference solutions into wrong work and into right work, and see what the suite's checks say.
 
-    Ends with status 1 when wrong work passed, right work was refused, a task has a problem, or nothing checks a field
-    or rows and the suite does not say why; no model plays.
+    Values that a request withholds are asked for, in a dozen ways each, of the user who would answer. Ends with
+    status 1 when wrong work passed, right work was refused, a task has a problem, the user does not hear what is
+    withheld, or nothing checks a field or rows and the suite does not say why; no model plays.
     """
     from json import dumps
 
@@ -33,8 +38,9 @@ def audit(
     from harness.wiring import suite as load
 
     found = examine(
-        load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.wiring:suite", name=suite
-    )
+        load(suite), limit=limit, task=task, seed=seed, workers=workers, loader="harness.wiring:suite", name=suite,
+        user=asked,
+    )  # fmt: skip
     certificate = found.as_json()
     if output:
         output.parent.mkdir(parents=True, exist_ok=True)
@@ -54,12 +60,24 @@ def audit(
         raise typer.Exit(1)
 
 
+def asked(brief: Brief) -> User:
+    """The user that a condition has unless it says otherwise."""
+    from harness.core.config import UserConfig
+    from harness.wiring import wiring
+
+    return wiring().user(UserConfig(), brief)
+
+
 def line(certificate: Mapping[str, Any]) -> str:
     """What an audit found, in a line."""
     n = certificate
-    return (
+    told = (
         f"{n['suite']}@{n['version']}, {n['tasks']} task{'s' * (n['tasks'] != 1)}, digest {n['digest'][:12]}: "
         f"{n['caught']} of {n['caught'] + n['survived']} wrong works caught, "
         f"{n['passed']} of {n['passed'] + n['rejected']} right works passed, "
         f"{n['equivalent']} equivalent, {n['open']} open"
     )
+    if n["slots"]:
+        questions, missed = (sum(each["questions"] for each in n["slots"]), sum(len(e["missed"]) for e in n["slots"]))
+        told += f", {questions - missed} of {questions} questions heard"
+    return told

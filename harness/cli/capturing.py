@@ -207,7 +207,7 @@ def _write(
     from harness.audit import audit
     from harness.capture import draft
     from harness.cli import render
-    from harness.cli.auditing import line
+    from harness.cli.auditing import asked, line
     from harness.core.task_files import write
 
     assert suite.files is not None
@@ -220,7 +220,7 @@ def _write(
         raise CallProblem(
             f"{_shown(path)} is written, but suite {suite.name} does not list it: add `*read_tasks(FILES)` to its tasks"
         )
-    found = audit(loaded, task=id)
+    found = audit(loaded, task=id, user=asked)
     if as_json:
         render.as_json_line(
             {

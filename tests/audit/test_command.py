@@ -5,11 +5,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import anyio
 import pytest
 
 from harness import wiring
-from harness.cli import main
+from harness.cli import auditing, main
+from harness.core.config import Condition, UserConfig
 from harness.suite import SuiteEntry
+from servers.kernel import Question
+from tests.audit.test_asking import DUE, everything, hears, withholding
 from tests.audit.toys import accepts_everything, suite
 
 Run = Callable[..., tuple[int, str, str]]
@@ -17,10 +21,11 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """`run("toy", ...)` audits a suite of that name; `weak` accepts everything."""
+    """`run("toy", ...)` audits a suite of that name; `weak` accepts everything, `open` withholds a due date."""
     entries = (
         SuiteEntry("toy", "Sound.", suite),
         SuiteEntry("weak", "Not so.", lambda: suite(check=accepts_everything)),
+        SuiteEntry("open", "To be asked about.", lambda: suite(withholding(DUE))),
     )
     monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: entries)]))
 
@@ -70,3 +75,26 @@ def test_an_unknown_suite_is_a_wrong_call(run: Run) -> None:
 
     assert status == 2
     assert "toy" in err
+
+
+def test_a_slot_that_the_user_does_not_hear_ends_with_status_1(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditing, "asked", hears("due date"))
+    status, out, err = run("open")
+
+    assert (status, err) == (1, "1 tasks have faults: toy-0\n")
+    assert "due (due_date): the user hears 8 of 11 questions" in out
+    assert out.endswith(", 8 of 11 questions heard\n")
+
+
+def test_a_slot_that_the_user_hears_is_no_fault(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditing, "asked", everything)
+
+    assert run("open")[0] == 0
+
+
+def test_the_user_who_is_asked_is_the_one_of_a_condition_that_names_none() -> None:
+    (brief,) = withholding(DUE).sessions[0].briefs.values()
+    answer = anyio.run(auditing.asked(brief).answer, Question(text="What is the due date?"))
+
+    assert Condition().user == UserConfig()
+    assert [(part.kind, part.target) for part in answer.parts] == [("given", "due")]

@@ -13,13 +13,14 @@ from benchmarks.workbench.official import import_release
 from benchmarks.workbench.official import load as official
 from benchmarks.workbench.synth.suite import load as synth
 from harness.audit import Certificate, audit
+from harness.cli.auditing import asked
 from harness.suite import Suite
 
 SMALL = Path(__file__).parents[1] / "fixtures" / "workbench_small"
 
 
 def sampled(suite: Suite, step: int) -> Certificate:
-    return audit(replace(suite, tasks=suite.tasks[::step]))
+    return audit(replace(suite, tasks=suite.tasks[::step]), user=asked)
 
 
 def test_a_sample_of_our_own_tasks_stands() -> None:
@@ -35,6 +36,7 @@ def test_a_sample_of_underspecified_tasks_stands() -> None:
 
     assert found.faults == []
     assert found.as_json()["false rejections"] == 0.0
+    assert len(found.understood) >= len(found.audits)
 
 
 def test_the_small_release_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -182,6 +182,7 @@ def test_the_example_for_teams_passes_and_fails_with_a_worse_agent(
     scaffold("suite", "hr-leave", tmp_path)
     for block in BLOCKS:
         if block.file.startswith("hr"):
+            (tmp_path / block.file).parent.mkdir(exist_ok=True)
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")
     install(tmp_path / "hr", site)
     install(tmp_path / "hr-leave", site)

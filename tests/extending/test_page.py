@@ -23,6 +23,7 @@ def test_the_page_works_as_written(tmp_path: Path, site: Path) -> None:
     here, tools = tmp_path / "here", tmp_path / "bin"
     here.mkdir()
     tools.mkdir()
+    program(tools / "python")
     program(tools / "harness", "-m", "harness")
     program(tools / "pytest", "-m", "pytest", "-p", "no:cacheprovider")
     program(tools / "pip", str(Path(__file__).with_name("install.py")), str(site))
@@ -48,7 +49,7 @@ def test_the_page_works_as_written(tmp_path: Path, site: Path) -> None:
 
     assert steps >= 15
     there = {each.name for each in here.glob("[!.]*")} - {"__pycache__"}  # Python's own, where it writes byte code
-    assert there == {"hr", "hr-leave", "runs", "test_agent.py"}
+    assert there == {"hr", "hr-leave", "runs", "ask.py", "test_agent.py"}
 
 
 def url_of(process: subprocess.Popen[str]) -> str:
