@@ -26,7 +26,7 @@ MAIL = (
 CUSTOMER = (
     r"Delete (?P<who>\w+ \w+) from the CRM",
     r"an entry for (?P<who>\w+ \w+) in the CRM. Please delete it",
-    r"given up on (?P<who>\w+ \w+), so delete their record",
+    r"no longer work with (?P<who>\w+ \w+), so delete their record",
 )
 
 

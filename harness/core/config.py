@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    SerializeAsAny,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
-from pydantic_core import InitErrorDetails, PydanticCustomError, PydanticKnownError
+from pydantic import BeforeValidator, Field, SerializeAsAny, field_validator, model_validator
 
-from harness.core.secrets import looks_secret
+from harness.core.agent_config import (
+    AgentConfig,
+    CommandConfig,
+    IdleConfig,
+    LlmConfig,
+    OracleConfig,
+    Price,
+    Prompts,
+    ReferenceConfig,
+    Settings,
+)
 from harness.core.trajectory import DisturbanceKind
-from harness.core.users import BrokenUser, brought, plugins
+from harness.core.user_config import (
+    LlmUserConfig,
+    ModelUserSettings,
+    Persona,
+    UserConfig,
+    UserSettings,
+    as_user,
+    user_settings,
+)
 
 __all__ = (
     "AgentConfig",
@@ -54,11 +59,7 @@ class ConfigProblem(Exception):
     """A config that cannot be run; the text names file, line and field where there are any, and the remedy."""
 
 
-class _Config(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Limits(_Config):
+class Limits(Settings):
     """Budgets of one trial; None is unlimited. A trial that hits one has failed, it is not void.
 
     Where a trial is tried again (`LlmConfig.resample`), turns, tool calls and seconds are for each try,
@@ -74,352 +75,19 @@ class Limits(_Config):
     cost_usd: float | None = Field(default=None, gt=0)
 
 
-class IdleConfig(_Config):
-    """Does nothing: the floor that every table shows."""
-
-    kind: Literal["idle"]
-    name: str = "idle"
-
-
-class OracleConfig(_Config):
-    """Plays the reference solution: the ceiling, and the proof that a suite can be solved."""
-
-    kind: Literal["oracle"]
-    name: str = "oracle"
-
-
-class ReferenceConfig(_Config):
-    """A seeded policy with a program over a task's slots; each dial is a probability."""
-
-    kind: Literal["reference"]
-    name: str = "reference"
-    explore: float = Field(default=1.0, ge=0, le=1)
-    ask: float = Field(default=1.0, ge=0, le=1)
-    guess: float = Field(default=0.0, ge=0, le=1)
-
-
-class Price(_Config):
-    """US dollars per million tokens, for a model that LiteLLM has no price of."""
-
-    prompt: float = Field(ge=0)
-    completion: float = Field(ge=0)
-
-
-class Prompts(_Config):
-    """Jinja2 templates that take the place of the agent's own (docs/agents.md); empty keeps it.
-
-    Given as the path of a `.j2` file or as the template itself. A file's text takes the place of its path
-    when the config is loaded, so that it is stored with the run and part of its identity. A path is
-    relative to `folder` of the validation context, else to the working directory.
-    """
-
-    system: str = ""
-    react: str = ""
-
-    @field_validator("system", "react", mode="before")
-    @classmethod
-    def _template(cls, value: Any, info: ValidationInfo) -> Any:
-        if not isinstance(value, str) or not value:
-            return value
-        text = _read(value, Path((info.context or {}).get("folder", "")), "template") if _is_path(value) else value
-        _check_template(text, _VARIABLES[info.field_name or ""])
-        return text
-
-
-_VARIABLES = {"system": {"system", "now", "day"}, "react": {"system", "now", "day", "tools"}}
-"""What a template of each name may use."""
-
-
-def _is_path(value: str) -> bool:
-    return value.endswith(".j2") and "\n" not in value
-
-
-def _read(value: str, folder: Path, what: str) -> str:
-    path = folder / value
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"the {what} {str(path)!r} cannot be read: {error}") from None
-    if not text.strip():
-        raise ValueError(f"the {what} {str(path)!r} is empty")
-    return text if text.endswith("\n") else f"{text}\n"
-
-
-def _check_template(text: str, known: set[str]) -> None:
-    from jinja2 import Environment, TemplateSyntaxError, meta
-
-    try:
-        used = meta.find_undeclared_variables(Environment(autoescape=False).parse(text))
-    except TemplateSyntaxError as error:
-        raise ValueError(f"line {error.lineno} of the template: {error.message}") from None
-    for name in sorted(used - known):
-        raise ValueError(f"the template uses {name!r}; it may use {', '.join(sorted(known))}")
-
-
-class LlmConfig(_Config):
-    """A model through LiteLLM.
-
-    `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
-    models without it. After `patience` replies in a row without a call that can be made out, the
-    agent has failed. A trial that failed so is tried again, up to `resample` times, each in a fresh
-    sandbox and at `resample_temperature` (WorkBench section 4.4); the last try counts.
-    """
-
-    kind: Literal["llm"]
-    name: str = ""
-    model: str
-    strategy: Literal["tools", "react"] = "tools"
-    prompts: Prompts = Prompts()
-    patience: int = Field(default=5, ge=1)
-    resample: int = Field(default=0, ge=0)
-    resample_temperature: float | None = Field(default=0.5, ge=0)
-    api_base: str | None = Field(default=None, repr=False)
-    temperature: float | None = 0.0
-    max_tokens: int | None = None
-    timeout: float = Field(default=120, gt=0)
-    retries: int = Field(default=4, ge=0)
-    price: Price | None = None
-    extra: dict[str, Any] = Field(default={}, repr=False)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, data: Any) -> Any:
-        if isinstance(data, dict) and not data.get("name") and isinstance(data.get("model"), str):
-            return {**data, "name": data["model"]}
-        return data
-
-
-class CommandConfig(_Config):
-    """An external program: one process per session, given an MCP client config and the request.
-
-    In `command`, `{mcp_config}` and `{request_file}` stand for paths, `{request}` and `{system}` for texts,
-    `{python}` for the interpreter that runs the harness. A request that is not named comes on standard input.
-    A part that names a file is made absolute when the config is loaded, relative to `folder` of the validation
-    context, else to the working directory; the first part only where it holds a separator.
-
-    `environment` is all it gets besides PATH, HOME, TMPDIR and LANG; `pass_environment` names variables
-    to hand on, which keeps keys out of the config. With `isolation: bwrap` it sees the system's programs, with
-    `container` those of `image`, run by `runtime` or whichever of podman and docker is found; besides, its own folder,
-    the files among its arguments and the paths in `readable`, which are made absolute likewise.
-    """
-
-    kind: Literal["command"]
-    name: str = "command"
-    command: tuple[str, ...] = Field(min_length=1)
-    environment: dict[str, str] = {}
-    pass_environment: tuple[str, ...] = ()
-    isolation: Literal["none", "bwrap", "container"] = "none"
-    readable: tuple[str, ...] = ()
-    image: str = ""
-    runtime: Literal["podman", "docker"] | None = None
-
-    @field_validator("command")
-    @classmethod
-    def _whole(cls, command: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        if not any("{mcp_config}" in part for part in command):
-            raise ValueError("nothing says {mcp_config}, so the program could not find its apps")
-        folder = Path((info.context or {}).get("folder", ""))
-        return tuple(_absolute(part, folder, n == 0) for n, part in enumerate(command))
-
-    @field_validator("readable")
-    @classmethod
-    def _found(cls, readable: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        folder = Path((info.context or {}).get("folder", ""))
-        return tuple(os.path.abspath(folder / Path(path).expanduser()) for path in readable)
-
-    @model_validator(mode="after")
-    def _in_its_image(self) -> CommandConfig:
-        if self.isolation == "container":
-            if not self.image:
-                raise ValueError("isolation container needs an `image`, such as python:3.12-slim")
-            if any("{python}" in part for part in self.command):
-                raise ValueError("{python} is this machine's interpreter; in a container write the image's: python3")
-        return self
-
-    @field_validator("environment")
-    @classmethod
-    def _without_secrets(cls, environment: dict[str, str]) -> dict[str, str]:
-        for name in environment:
-            if looks_secret(name) or name.upper().endswith("TOKEN"):
-                raise ValueError(f"the value of {name} would be stored with the run; name it in `pass_environment`")
-        return environment
-
-
-def _absolute(part: str, folder: Path, is_program: bool) -> str:
-    if is_program and Path(part).name == part:
-        return part
-    try:
-        # Links are kept: the interpreter of a virtual environment is one, and is found there only by its own name.
-        return os.path.abspath(folder / part) if (folder / part).is_file() else part
-    except (OSError, ValueError):
-        return part  # a text, and too long or odd to be a path
-
-
-AgentConfig = Annotated[
-    IdleConfig | OracleConfig | ReferenceConfig | LlmConfig | CommandConfig, Field(discriminator="kind")
-]
-
-
-class UserSettings(_Config):
-    """What every kind of user has: its kind. Those of plugins derive from it (docs/users.md)."""
-
-    model_config = ConfigDict(json_schema_extra={"additionalProperties": True})
-
-    kind: str
-
-    @property
-    def label(self) -> str:
-        """What reports call such a user. Users of different labels are never pooled."""
-        return self.kind
-
-
-class UserConfig(UserSettings):
-    """Who answers, of the kinds that come with the harness (docs/benchmarks/lhaw.md, The simulated user).
-
-    `version` is that of the grounded user: 1 is kept so that what was measured with it can be measured again, and has
-    no manners. `consent` `on` has version 1 let the agent go ahead where it ends its turn with a question; version 2
-    always does.
-    """
-
-    model_config = ConfigDict(json_schema_extra={})
-
-    kind: Literal["grounded", "scripted"] = "grounded"
-    version: Literal[1, 2] = 2
-    policy: Literal["segments", "original_prompt"] = "segments"
-    deferral: Literal["best_judgment", "dont_know"] = "best_judgment"
-    memory: Literal["off", "on"] = "off"
-    probe: Literal["strict", "lenient"] = "strict"
-    consent: Literal["off", "on"] = Field(default="off", exclude_if=lambda consent: consent == "off")
-    manner: Literal["plain", "terse", "chatty", "one_at_a_time", "reluctant"] = Field(
-        default="plain", exclude_if=lambda manner: manner == "plain"
-    )
-    script: tuple[str, ...] = ()
-
-    @model_validator(mode="after")
-    def _has_manners(self) -> UserConfig:
-        if self.version == 1 and self.manner != "plain":
-            raise ValueError("`manner` is of version 2 of the grounded user; version 1 has none")
-        return self
-
-    @property
-    def label(self) -> str:
-        """With the version and manner of a grounded user: `grounded@2`, `grounded@2 (terse)`."""
-        if self.kind != "grounded":
-            return self.kind
-        name = f"grounded@{self.version}"
-        return name if self.manner == "plain" else f"{name} ({self.manner})"
-
-
-def _persona(value: Any, info: ValidationInfo) -> Any:
-    """A file's text in place of its path; what has a line end is the text already."""
-    if not isinstance(value, str) or not value or "\n" in value:
-        return value
-    return _read(value, Path((info.context or {}).get("folder", "")), "persona")
-
-
-Persona = Annotated[str, BeforeValidator(_persona)]
-"""Who a user is, in words: the path of a text file, relative to the config, whose text takes its place (as `Prompts`).
-
-A text with a line end is taken as it stands.
-"""
-
-
-def _as_llm(value: Any) -> Any:
-    """A model's name alone, or its settings as an `llm` agent has them."""
-    if isinstance(value, str):
-        return {"kind": "llm", "model": value}
-    return {"kind": "llm", **value} if isinstance(value, dict) else value
-
-
-class ModelUserSettings(UserSettings):
-    """Settings of a user whom a model speaks for: which model, and who the user is."""
-
-    model: Annotated[LlmConfig, BeforeValidator(_as_llm)]
-    persona: Persona = ""
-
-    @property
-    def label(self) -> str:
-        """With its model, which is another user than the next one: `patient (local/m)`."""
-        return f"{self.kind} ({self.model.model})"
-
-
-_PUBLISHED = {"temperature": 0.7, "max_tokens": 500}
-"""How the user of LHAW asks its model (appendix G.2)."""
-
-
-class LlmUserConfig(ModelUserSettings):
-    """A model tells what is asked for without knowing the values, then says them; needs a model.
-
-    `profile` `paper` is LHAW's user instead: one call that sees original request, sent text and removed values, and
-    remembers nothing. Where its model's settings do not say otherwise it has a temperature of 0.7 and 500 tokens.
-    """
-
-    model_config = ConfigDict(json_schema_extra={})
-
-    kind: Literal["llm"] = "llm"
-    profile: Literal["standard", "paper"] = "standard"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _as_published(cls, data: Any) -> Any:
-        if isinstance(data, dict) and data.get("profile") == "paper":
-            model = _as_llm(data.get("model"))
-            if isinstance(model, dict):
-                return {**data, "model": {**_PUBLISHED, **model}}
-        return data
-
-    @model_validator(mode="after")
-    def _has_a_persona(self) -> LlmUserConfig:
-        if self.profile == "paper" and self.persona:
-            raise ValueError("`persona` is of profile `standard`; the user of profile `paper` has none")
-        return self
-
-
-_OWN_USERS: dict[str, type[UserSettings]] = {"grounded": UserConfig, "scripted": UserConfig, "llm": LlmUserConfig}
-
-
-def user_settings(kind: str) -> type[UserSettings]:
-    """What a kind of user has for settings. Raises `KeyError` for one that is not there, and `BrokenUser`."""
-    if kind in _OWN_USERS:
-        return _OWN_USERS[kind]
-    settings = brought(kind).config
-    if not issubclass(settings, UserSettings):
-        raise BrokenUser(f"plugins/{kind}: {settings.__name__} does not derive from `UserSettings`")
-    return settings
-
-
-def _user(value: Any, info: ValidationInfo) -> Any:
-    """Settings as their kind has them: one of ours, or a plugin's."""
-    if isinstance(value, UserSettings):
-        return value
-    if not isinstance(value, dict):
-        raise PydanticKnownError("dict_type")
-    kind = value.get("kind", "grounded")
-    try:
-        settings = user_settings(str(kind))
-    except KeyError:
-        problem = PydanticCustomError("user_kind", "no such kind of user", {"known": (*_OWN_USERS, *plugins())})
-    except BrokenUser as error:
-        problem = PydanticCustomError("user_plugin", "{why}", {"why": str(error)})
-    else:
-        return settings.model_validate(value, context=info.context)
-    details = InitErrorDetails(type=problem, loc=("kind",), input=kind)
-    raise ValidationError.from_exception_data("UserSettings", [details])
-
-
-class Overlay(_Config):
+class Overlay(Settings):
     """What an agent sees of one app's tools in place of what they say of themselves; all by the tools' own names.
 
     `rename` maps tools to the names shown; `describe` a tool, or a parameter as `tool.parameter`, to its text;
     `hide` lists tools, and parameters as `tool.parameter` where a call goes without them.
     """
 
-    rename: dict[str, str] = {}
-    describe: dict[str, str] = {}
+    rename: dict[str, str] = Field(default={})
+    describe: dict[str, str] = Field(default={})
     hide: tuple[str, ...] = ()
 
 
-class Disturbance(_Config):
+class Disturbance(Settings):
     """Something that comes between calls and their tools, of which `rate` is the share that it meets.
 
     `tools` are those it may meet, as `app` or `app.tool` by their own names; empty for all. Tools that ask are never
@@ -445,7 +113,7 @@ Ask = Literal["off", "ask_user", "clarify"]
 """The app that an agent may ask the user with."""
 
 
-class Condition(_Config):
+class Condition(Settings):
     """One cell of an experiment.
 
     `end_of_turn` says where the end of an agent's turn goes: `session` ends the session, `user`
@@ -461,10 +129,10 @@ class Condition(_Config):
     persona: Literal["none", "supervisor", "standard", "executive"] = "none"
     end_of_turn: Literal["session", "user"] = "session"
     tools: Literal["all", "required"] = "all"
-    toolsets: dict[str, str] = {}
+    toolsets: dict[str, str] = Field(default={})
     overlays: dict[str, Overlay] = Field(default={}, exclude_if=lambda overlays: not overlays)
     disturbances: tuple[Disturbance, ...] = Field(default=(), exclude_if=lambda disturbances: not disturbances)
-    user: Annotated[SerializeAsAny[UserConfig | LlmUserConfig | UserSettings], BeforeValidator(_user)] = UserConfig()
+    user: Annotated[SerializeAsAny[UserConfig | LlmUserConfig | UserSettings], BeforeValidator(as_user)] = UserConfig()
 
     @property
     def asks(self) -> bool:
@@ -500,7 +168,7 @@ def _name(kind: str) -> Callable[[str], str]:
     return check
 
 
-class RunConfig(_Config):
+class RunConfig(Settings):
     """A whole experiment, as one YAML file holds it (docs/cli.md, Config).
 
     `scale` multiplies the rows of the suite's worlds, where the suite scales.

@@ -35,7 +35,7 @@ def test_a_question_is_answered_with_what_it_was_taken_for_and_gave_away(call: C
 
     assert first == {
         "question": "Which day should it be?",
-        "answer": "The date is Friday.",
+        "answer": "Friday.",
         "targets": ["day"],
         "revealed": ["day"],
         "status": {"day": "given"},
@@ -46,7 +46,7 @@ def test_a_question_is_answered_with_what_it_was_taken_for_and_gave_away(call: C
 def test_settings_of_the_user_count(call: Call, tmp_path: Path) -> None:
     file = written(tmp_path, {**LINE, "question": "Is there anything else I should know?"})
 
-    assert "told nothing" in call("users", "try", file).out
+    assert "else: not_understood" in call("users", "try", file).out
     assert "day: given" in call("users", "try", file, "--user", '{"probe": "lenient"}').out
 
 

@@ -22,6 +22,7 @@ from harness.trajectory import Trajectory
 from harness.wiring import Wired
 from tests.lhaw import wordings
 from userssim.grounded import GroundedUser
+from userssim.values import said
 from userssim.wish import Known, Wish, holds
 
 LACKING = "underspecified"
@@ -208,4 +209,4 @@ def test_the_grounded_user_answers_the_plain_question_for_each_slot_and_gives_no
             slot = segment.slot
             answer = GroundedUser(wish).reply(question(SlotView(slot.name, slot.kind, slot.role)))
             assert answer.revealed == answer.targets == (segment.id,)
-            assert slot.text in answer.text
+            assert said(answer.text, Known(id=segment.id, kind=slot.kind, value=segment.value))

@@ -12,8 +12,11 @@ from userssim.wish import Known, Wish
 
 __all__ = ("Hearing", "hear")
 
-SURE: Final = 0.6
+SURE: Final = 0.7
 """Probability from which an item counts as spoken of, chosen on questions of the half to tune on."""
+
+SURE_AMONG_OTHERS: Final = 0.97
+"""The same for a right value beside a question about another item: mostly it is only mentioned there."""
 
 DOUBT: Final = 0.1
 """And up to which it counts as not: in between the user asks back rather than leave it to the agent."""
@@ -64,6 +67,8 @@ def hear(wish: Wish, question: str) -> Hearing:
             wrong.append(item.id)
         else:  # what is taken for right, but is not said in any form that is known, is better told than agreed to
             (right if item.id in text.said else asked).append(item.id)
+    if asked or wrong:
+        right = [id for id in right if 1 - found.items[id][0] >= SURE_AMONG_OTHERS]
     return Hearing(
         asked=tuple(asked),
         right=tuple(right),

@@ -1,0 +1,208 @@
+"""Settings of agents."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+
+from harness.core.secrets import looks_secret
+
+__all__ = (
+    "AgentConfig", "CommandConfig", "IdleConfig", "LlmConfig", "OracleConfig", "Price", "Prompts", "ReferenceConfig",
+    "Settings", "read_text",
+)  # fmt: skip
+
+
+class Settings(BaseModel):
+    """A part of a config: what is not known in it is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class IdleConfig(Settings):
+    """Does nothing: the floor that every table shows."""
+
+    kind: Literal["idle"]
+    name: str = "idle"
+
+
+class OracleConfig(Settings):
+    """Plays the reference solution: the ceiling, and the proof that a suite can be solved."""
+
+    kind: Literal["oracle"]
+    name: str = "oracle"
+
+
+class ReferenceConfig(Settings):
+    """A seeded policy with a program over a task's slots; each dial is a probability."""
+
+    kind: Literal["reference"]
+    name: str = "reference"
+    explore: float = Field(default=1.0, ge=0, le=1)
+    ask: float = Field(default=1.0, ge=0, le=1)
+    guess: float = Field(default=0.0, ge=0, le=1)
+
+
+class Price(Settings):
+    """US dollars per million tokens, for a model that LiteLLM has no price of."""
+
+    prompt: float = Field(ge=0)
+    completion: float = Field(ge=0)
+
+
+class Prompts(Settings):
+    """Jinja2 templates that take the place of the agent's own (docs/agents.md); empty keeps it.
+
+    Given as the path of a `.j2` file or as the template itself. A file's text takes the place of its path
+    when the config is loaded, so that it is stored with the run and part of its identity. A path is
+    relative to `folder` of the validation context, else to the working directory.
+    """
+
+    system: str = ""
+    react: str = ""
+
+    @field_validator("system", "react", mode="before")
+    @classmethod
+    def _template(cls, value: Any, info: ValidationInfo) -> Any:
+        if not isinstance(value, str) or not value:
+            return value
+        text = read_text(value, Path((info.context or {}).get("folder", "")), "template") if _is_path(value) else value
+        _check_template(text, _VARIABLES[info.field_name or ""])
+        return text
+
+
+_VARIABLES = {"system": {"system", "now", "day"}, "react": {"system", "now", "day", "tools"}}
+"""What a template of each name may use."""
+
+
+def _is_path(value: str) -> bool:
+    return value.endswith(".j2") and "\n" not in value
+
+
+def read_text(value: str, folder: Path, what: str) -> str:
+    path = folder / value
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"the {what} {str(path)!r} cannot be read: {error}") from None
+    if not text.strip():
+        raise ValueError(f"the {what} {str(path)!r} is empty")
+    return text if text.endswith("\n") else f"{text}\n"
+
+
+def _check_template(text: str, known: set[str]) -> None:
+    from jinja2 import Environment, TemplateSyntaxError, meta
+
+    try:
+        used = meta.find_undeclared_variables(Environment(autoescape=False).parse(text))
+    except TemplateSyntaxError as error:
+        raise ValueError(f"line {error.lineno} of the template: {error.message}") from None
+    for name in sorted(used - known):
+        raise ValueError(f"the template uses {name!r}; it may use {', '.join(sorted(known))}")
+
+
+class LlmConfig(Settings):
+    """A model through LiteLLM.
+
+    `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
+    models without it. After `patience` replies in a row without a call that can be made out, the
+    agent has failed. A trial that failed so is tried again, up to `resample` times, each in a fresh
+    sandbox and at `resample_temperature` (WorkBench section 4.4); the last try counts.
+    """
+
+    kind: Literal["llm"]
+    name: str = ""
+    model: str
+    strategy: Literal["tools", "react"] = "tools"
+    prompts: Prompts = Prompts()
+    patience: int = Field(default=5, ge=1)
+    resample: int = Field(default=0, ge=0)
+    resample_temperature: float | None = Field(default=0.5, ge=0)
+    api_base: str | None = Field(default=None, repr=False)
+    temperature: float | None = 0.0
+    max_tokens: int | None = None
+    timeout: float = Field(default=120, gt=0)
+    retries: int = Field(default=4, ge=0)
+    price: Price | None = None
+    extra: dict[str, Any] = Field(default={}, repr=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: Any) -> Any:
+        if isinstance(data, dict) and not data.get("name") and isinstance(data.get("model"), str):
+            return {**data, "name": data["model"]}
+        return data
+
+
+class CommandConfig(Settings):
+    """An external program: one process per session, given an MCP client config and the request.
+
+    In `command`, `{mcp_config}` and `{request_file}` stand for paths, `{request}` and `{system}` for texts,
+    `{python}` for the interpreter that runs the harness. A request that is not named comes on standard input.
+    A part that names a file is made absolute when the config is loaded, relative to `folder` of the validation
+    context, else to the working directory; the first part only where it holds a separator.
+
+    `environment` is all it gets besides PATH, HOME, TMPDIR and LANG; `pass_environment` names variables
+    to hand on, which keeps keys out of the config. With `isolation: bwrap` it sees the system's programs, with
+    `container` those of `image`, run by `runtime` or whichever of podman and docker is found; besides, its own folder,
+    the files among its arguments and the paths in `readable`, which are made absolute likewise.
+    """
+
+    kind: Literal["command"]
+    name: str = "command"
+    command: tuple[str, ...] = Field(min_length=1)
+    environment: dict[str, str] = {}
+    pass_environment: tuple[str, ...] = ()
+    isolation: Literal["none", "bwrap", "container"] = "none"
+    readable: tuple[str, ...] = ()
+    image: str = ""
+    runtime: Literal["podman", "docker"] | None = None
+
+    @field_validator("command")
+    @classmethod
+    def _whole(cls, command: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        if not any("{mcp_config}" in part for part in command):
+            raise ValueError("nothing says {mcp_config}, so the program could not find its apps")
+        folder = Path((info.context or {}).get("folder", ""))
+        return tuple(_absolute(part, folder, n == 0) for n, part in enumerate(command))
+
+    @field_validator("readable")
+    @classmethod
+    def _found(cls, readable: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        folder = Path((info.context or {}).get("folder", ""))
+        return tuple(os.path.abspath(folder / Path(path).expanduser()) for path in readable)
+
+    @model_validator(mode="after")
+    def _in_its_image(self) -> CommandConfig:
+        if self.isolation == "container":
+            if not self.image:
+                raise ValueError("isolation container needs an `image`, such as python:3.12-slim")
+            if any("{python}" in part for part in self.command):
+                raise ValueError("{python} is this machine's interpreter; in a container write the image's: python3")
+        return self
+
+    @field_validator("environment")
+    @classmethod
+    def _without_secrets(cls, environment: dict[str, str]) -> dict[str, str]:
+        for name in environment:
+            if looks_secret(name) or name.upper().endswith("TOKEN"):
+                raise ValueError(f"the value of {name} would be stored with the run; name it in `pass_environment`")
+        return environment
+
+
+def _absolute(part: str, folder: Path, is_program: bool) -> str:
+    if is_program and Path(part).name == part:
+        return part
+    try:
+        # Links are kept: the interpreter of a virtual environment is one, and is found there only by its own name.
+        return os.path.abspath(folder / part) if (folder / part).is_file() else part
+    except (OSError, ValueError):
+        return part  # a text, and too long or odd to be a path
+
+
+AgentConfig = Annotated[
+    IdleConfig | OracleConfig | ReferenceConfig | LlmConfig | CommandConfig, Field(discriminator="kind")
+]

@@ -1,0 +1,163 @@
+"""Settings of users, of our own kinds and of those that plugins bring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError, PydanticKnownError
+
+from harness.core.agent_config import LlmConfig, Settings, read_text
+from harness.core.users import BrokenUser, brought, plugins
+
+__all__ = (
+    "LlmUserConfig", "ModelUserSettings", "Persona", "UserConfig", "UserSettings", "as_user", "user_settings",
+)  # fmt: skip
+
+
+class UserSettings(Settings):
+    """What every kind of user has: its kind. Those of plugins derive from it (docs/users.md)."""
+
+    model_config = ConfigDict(json_schema_extra={"additionalProperties": True})
+
+    kind: str
+
+    @property
+    def label(self) -> str:
+        """What reports call such a user. Users of different labels are never pooled."""
+        return self.kind
+
+
+class UserConfig(UserSettings):
+    """Who answers, of the kinds that come with the harness (docs/benchmarks/lhaw.md, The simulated user).
+
+    `version` is that of the grounded user: 1 is kept so that what was measured with it can be measured again, and has
+    no manners. `consent` `on` has version 1 let the agent go ahead where it ends its turn with a question; version 2
+    always does.
+    """
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["grounded", "scripted"] = "grounded"
+    version: Literal[1, 2] = 2
+    policy: Literal["segments", "original_prompt"] = "segments"
+    deferral: Literal["best_judgment", "dont_know"] = "best_judgment"
+    memory: Literal["off", "on"] = "off"
+    probe: Literal["strict", "lenient"] = "strict"
+    consent: Literal["off", "on"] = Field(default="off", exclude_if=lambda consent: consent == "off")
+    manner: Literal["plain", "terse", "chatty", "one_at_a_time", "reluctant"] = Field(
+        default="plain", exclude_if=lambda manner: manner == "plain"
+    )
+    script: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_manners(self) -> UserConfig:
+        if self.version == 1 and self.manner != "plain":
+            raise ValueError("`manner` is of version 2 of the grounded user; version 1 has none")
+        return self
+
+    @property
+    def label(self) -> str:
+        """With the version and manner of a grounded user: `grounded@2`, `grounded@2 (terse)`."""
+        if self.kind != "grounded":
+            return self.kind
+        name = f"grounded@{self.version}"
+        return name if self.manner == "plain" else f"{name} ({self.manner})"
+
+
+def _persona(value: Any, info: ValidationInfo) -> Any:
+    """A file's text in place of its path; what has a line end is the text already."""
+    if not isinstance(value, str) or not value or "\n" in value:
+        return value
+    return read_text(value, Path((info.context or {}).get("folder", "")), "persona")
+
+
+Persona = Annotated[str, BeforeValidator(_persona)]
+"""Who a user is, in words: the path of a text file, relative to the config, whose text takes its place (as `Prompts`).
+
+A text with a line end is taken as it stands.
+"""
+
+
+def _as_llm(value: Any) -> Any:
+    """A model's name alone, or its settings as an `llm` agent has them."""
+    if isinstance(value, str):
+        return {"kind": "llm", "model": value}
+    return {"kind": "llm", **value} if isinstance(value, dict) else value
+
+
+class ModelUserSettings(UserSettings):
+    """Settings of a user whom a model speaks for: which model, and who the user is."""
+
+    model: Annotated[LlmConfig, BeforeValidator(_as_llm)]
+    persona: Persona = ""
+
+    @property
+    def label(self) -> str:
+        """With its model, which is another user than the next one: `patient (local/m)`."""
+        return f"{self.kind} ({self.model.model})"
+
+
+_PUBLISHED = {"temperature": 0.7, "max_tokens": 500}
+"""How the user of LHAW asks its model (appendix G.2)."""
+
+
+class LlmUserConfig(ModelUserSettings):
+    """A model tells what is asked for without knowing the values, then says them; needs a model.
+
+    `profile` `paper` is LHAW's user instead: one call that sees original request, sent text and removed values, and
+    remembers nothing. Where its model's settings do not say otherwise it has a temperature of 0.7 and 500 tokens.
+    """
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["llm"] = "llm"
+    profile: Literal["standard", "paper"] = "standard"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_published(cls, data: Any) -> Any:
+        if isinstance(data, dict) and data.get("profile") == "paper":
+            model = _as_llm(data.get("model"))
+            if isinstance(model, dict):
+                return {**data, "model": {**_PUBLISHED, **model}}
+        return data
+
+    @model_validator(mode="after")
+    def _has_a_persona(self) -> LlmUserConfig:
+        if self.profile == "paper" and self.persona:
+            raise ValueError("`persona` is of profile `standard`; the user of profile `paper` has none")
+        return self
+
+
+_OWN_USERS: dict[str, type[UserSettings]] = {"grounded": UserConfig, "scripted": UserConfig, "llm": LlmUserConfig}
+
+
+def user_settings(kind: str) -> type[UserSettings]:
+    """What a kind of user has for settings. Raises `KeyError` for one that is not there, and `BrokenUser`."""
+    if kind in _OWN_USERS:
+        return _OWN_USERS[kind]
+    settings = brought(kind).config
+    if not issubclass(settings, UserSettings):
+        raise BrokenUser(f"plugins/{kind}: {settings.__name__} does not derive from `UserSettings`")
+    return settings
+
+
+def as_user(value: Any, info: ValidationInfo) -> Any:
+    """Settings as their kind has them: one of ours, or a plugin's."""
+    if isinstance(value, UserSettings):
+        return value
+    if not isinstance(value, dict):
+        raise PydanticKnownError("dict_type")
+    kind = value.get("kind", "grounded")
+    try:
+        settings = user_settings(str(kind))
+    except KeyError:
+        problem = PydanticCustomError("user_kind", "no such kind of user", {"known": (*_OWN_USERS, *plugins())})
+    except BrokenUser as error:
+        problem = PydanticCustomError("user_plugin", "{why}", {"why": str(error)})
+    else:
+        return settings.model_validate(value, context=info.context)
+    details = InitErrorDetails(type=problem, loc=("kind",), input=kind)
+    raise ValidationError.from_exception_data("UserSettings", [details])
