@@ -100,7 +100,7 @@ def send_email(
     body: Annotated[str, Field(description="Text of the email.")],
     subject: Annotated[
         str | None,
-        Field(description="Subject line. An answer may go without: it gets that of the email answered, after `Re: `."),
+        Field(description="Subject line. An answer may go without: it gets that of the email answered."),
     ] = None,
     cc: Copies = [],  # noqa: B006
     reply_to: Annotated[
@@ -114,7 +114,7 @@ def send_email(
     It leaves at once and is kept in the outbox, dated now. Returns the new email.
     """
     answered = state.get(Email, reply_to) if reply_to is not None else None
-    headed = _after("Re: ", answered.subject) if subject is None and answered else subject or ""
+    headed = answered.subject if subject is None and answered else subject or ""
     required(to=to, subject=headed, body=body)
     thread = _began(answered) if answered else None
     return _sent(state, to, headed, body, cc, thread)
@@ -144,11 +144,6 @@ def _sent(state: State, to: str, subject: str, body: str, cc: list[str], thread:
         raise Rejected(f"cc has {len(cc)} addresses; it may have {_MOST_COPIES}.")
     copies = dict.fromkeys(stored(copy) for copy in cc)
     return state.get(Email, send(state, stored(to), subject, body, cc=[*copies], thread=thread))
-
-
-def _after(prefix: str, subject: str) -> str:
-    """The subject with the prefix in front, once."""
-    return subject if subject.casefold().startswith(prefix.strip().casefold()) else prefix + subject
 
 
 def _began(email: Email) -> str:

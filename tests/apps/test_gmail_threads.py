@@ -66,7 +66,7 @@ def test_an_answer_without_a_subject_has_that_of_the_mail_it_answers(gmail: Thre
     first = gmail("send_email", to="ines@harbor.example", body="Yes.", reply_to="00000002")
     second = gmail("send_email", to="ines@harbor.example", body="And?", reply_to=first["id"])
 
-    assert (first["subject"], second["subject"]) == ("Re: budget", "Re: budget")
+    assert (first["subject"], second["subject"]) == ("budget", "budget")
     assert gmail.refusal("send_email", to="ines@harbor.example", body="Yes.") == "subject must not be empty."
 
 
