@@ -88,7 +88,7 @@ def test_the_page_and_the_report_give_the_figures_on_file() -> None:
         for half in HALVES:
             recall, precision = (rows[user, half, name] for name in ("recall", "precision"))
             shown = (f"{row['%']:.1f} ({row['low']:.1f} to {row['high']:.1f})" for row in (recall, precision))
-            rest = ("leaks", "assent to a wrong value", "told to decide", "contradictions")
+            rest = ("leaks", "assent to a wrong value", "told to decide", "not understood", "contradictions")
             others = (f"{rows[user, half, name]['%']:.1f}" for name in rest)
             assert f"| `{user}` | {half} | {' | '.join((*shown, *others))} |" in page
 
