@@ -13,7 +13,7 @@ import yaml
 
 from harness.task import Slot
 
-__all__ = ("GAPS", "SEVERITIES", "Gap", "Rewritten", "Severity", "Unnatural", "rewrite", "ways")
+__all__ = ("GAPS", "SEVERITIES", "Gap", "Rewritten", "Severity", "Unnatural", "crowded", "rewrite", "ways")
 
 Severity = Literal["delete", "vagify", "genericize"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
@@ -66,6 +66,11 @@ def rewrite(request: str, slots: Sequence[Slot], severity: Severity, *, task: st
         withheld += lost
         gaps.append(gap)
     return Rewritten(request, tuple(withheld), max(gaps, key=GAPS.index, default="shown"))
+
+
+def crowded(slots: Sequence[Slot], severity: Severity) -> bool:
+    """Whether more than one of their phrases would stand for someone or something that the reader should know."""
+    return severity != "delete" and sum(slot.kind in _phrases()["standing"] for slot in slots) > 1
 
 
 def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Iterator[Rewritten]:

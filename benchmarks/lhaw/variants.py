@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from benchmarks.lhaw.leaks import leaks
-from benchmarks.lhaw.rewrite import SEVERITIES, Rewritten, Severity, Unnatural, rewrite
+from benchmarks.lhaw.rewrite import GAPS, SEVERITIES, Rewritten, Severity, Unnatural, crowded, rewrite
 from harness.task import Brief, Segment, Session, Slot, Task
 from servers.kernel import canonical
 
@@ -122,6 +122,9 @@ def _candidates(
                 if how != "delete" and len({slot.kind for slot in slots}) < count:
                     refused["the same phrase twice"] += 1
                     continue
+                if crowded(slots, how):
+                    refused["two stand-ins"] += 1
+                    continue
                 try:
                     left = rewrite(full, slots, how, task=task.id)
                 except Unnatural:
@@ -154,9 +157,10 @@ def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, .
     slots = candidate.slots
     template = f"{task.template} {candidate.severity} {len(slots)}"
     return (
-        used[f"way {template}"],
         used[f"set {task.template} {_names(slots)}"],
         used[f"severity {candidate.severity}"] + used[f"segments {len(slots)}"],
+        used[f"way {template}"],
+        GAPS.index(candidate.left.gap),
         used[f"class {designed_class(slots)}"],
         sum(used[f"slot {task.template} {slot.name}"] for slot in slots) / len(slots),
         sum(used[f"dimension {slot.dimension}"] for slot in slots) / len(slots),

@@ -25,6 +25,12 @@ DAY = Slot(
     name="day", kind="date", text="March 20", value="2025-03-20", dimension="constraint",
     subdimension="temporal", checkpoint_refs=(0,), criticality=0.5,
 )  # fmt: skip
+ASSIGNEE = RECIPIENT.model_copy(update={"role": "assignee"})
+LENGTH = Slot(
+    name="length", kind="duration", text="30-minute", value=30, dimension="goal", subdimension="content",
+    checkpoint_refs=(0,),
+)  # fmt: skip
+HANDOVER = "Reassign the task to Priya and book a 30-minute meeting."
 REQUEST = 'Send a mail to Priya with the subject "Budget freeze" on March 20.'
 
 

@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from benchmarks.lhaw import rewrite as module
-from benchmarks.lhaw.rewrite import GAPS, SEVERITIES, Rewritten, Severity, Unnatural, rewrite
+from benchmarks.lhaw.rewrite import GAPS, SEVERITIES, Rewritten, Severity, Unnatural, crowded, rewrite
 from harness.task import Slot
-from tests.lhaw.scenes import DAY, RECIPIENT, REQUEST, TITLE
+from tests.lhaw.scenes import ASSIGNEE, DAY, HANDOVER, RECIPIENT, REQUEST, TITLE
 
 
 def drawn(request: str, gap: Slot, severity: Severity) -> Iterator[Rewritten]:
@@ -26,13 +26,13 @@ def slot(kind: str, text: str, **record: Any) -> Slot:
 @pytest.mark.parametrize(
     ("severity", "left"),
     [
-        ("delete", 'Send a mail with the subject "Budget freeze" on March 20.'),
-        ("vagify", 'Send a mail to a colleague with the subject "Budget freeze" on March 20.'),
-        ("genericize", 'Send a mail to my colleague with the subject "Budget freeze" on March 20.'),
+        ("delete", "Reassign the task and book a 30-minute meeting."),
+        ("vagify", "Reassign the task to someone else and book a 30-minute meeting."),
+        ("genericize", "Reassign the task to my colleague and book a 30-minute meeting."),
     ],
 )
 def test_each_severity_leaves_its_own_kind_of_gap(severity: Severity, left: str) -> None:
-    assert left in {made.request for made in drawn(REQUEST, RECIPIENT, severity)}
+    assert left in {made.request for made in drawn(HANDOVER, ASSIGNEE, severity)}
 
 
 def test_a_quoted_value_goes_with_its_quotation_marks_and_what_governs_it() -> None:
@@ -69,9 +69,9 @@ def test_a_value_inside_a_longer_word_is_not_the_value() -> None:
 
 @pytest.mark.parametrize("severity", SEVERITIES)
 def test_what_is_left_does_not_depend_on_the_value(severity: Severity) -> None:
-    other = RECIPIENT.model_copy(update={"text": "Aurelio", "value": "aurelio"})
+    other = ASSIGNEE.model_copy(update={"text": "Aurelio", "value": "aurelio"})
 
-    ours, theirs = drawn(REQUEST, RECIPIENT, severity), drawn(REQUEST.replace("Priya", "Aurelio"), other, severity)
+    ours, theirs = drawn(HANDOVER, ASSIGNEE, severity), drawn(HANDOVER.replace("Priya", "Aurelio"), other, severity)
 
     assert [made.request for made in ours] == [made.request for made in theirs]
 
@@ -91,8 +91,8 @@ def test_a_kind_without_phrases_is_taken_out_with_its_preposition() -> None:
 
 @pytest.mark.parametrize("severity", ["vagify", "genericize"])
 def test_phrases_vary_with_the_task_and_stay_with_it(severity: Severity) -> None:
-    assert len({made.request for made in drawn(REQUEST, RECIPIENT, severity)}) > 2
-    assert list(drawn(REQUEST, RECIPIENT, severity)) == list(drawn(REQUEST, RECIPIENT, severity))
+    assert len({made.request for made in drawn(HANDOVER, ASSIGNEE, severity)}) > 2
+    assert list(drawn(HANDOVER, ASSIGNEE, severity)) == list(drawn(HANDOVER, ASSIGNEE, severity))
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,32 @@ def test_a_deletion_leaves_no_word_that_stands_for_what_is_gone(request_: str) -
 
     with pytest.raises(Unnatural, match="Priya"):
         rewrite(request_, [gone], "delete")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Someone was on the phone: the last mail that I got from Priya is out of date.",
+        "Priya is on leave from today. Reassign their overdue tasks to Noor.",
+    ],
+)
+def test_nobody_is_vague_about_a_person_whom_the_request_is_about(request_: str) -> None:
+    with pytest.raises(Unnatural, match="Priya"):
+        rewrite(request_, [RECIPIENT.model_copy(update={"role": "owner"})], "vagify")
+
+
+def test_nothing_is_left_that_points_to_a_day_that_is_no_longer_one() -> None:
+    gap = slot("date", "March 4")
+
+    with pytest.raises(Unnatural, match="March 4"):
+        rewrite("Has anything happened since March 4? Plot visits from that day to yesterday.", [gap], "vagify")
+
+
+@pytest.mark.parametrize("severity", ["vagify", "genericize"])
+def test_two_phrases_that_stand_for_someone_or_something_are_a_crowd(severity: Severity) -> None:
+    assert crowded([RECIPIENT, TITLE], severity)
+    assert not crowded([RECIPIENT, slot("threshold", "5")], severity)
+    assert not crowded([RECIPIENT, TITLE], "delete")
 
 
 @pytest.mark.parametrize("severity", ["vagify", "genericize"])
@@ -141,7 +167,8 @@ def test_a_deletion_says_whether_its_gap_shows(request_: str, gaps: list[Slot], 
 
 def test_no_phrase_announces_a_blank() -> None:
     blanks = (
-        r"\b(relevant|appropriate|suitable|certain|somebody|something or other|of some (length|sort)|to be decided)\b"
+        r"\b(relevant|appropriate|suitable|certain|somebody|something or other|of some (length|sort)|to be decided"
+        r"|proper (name|status|list|title)|in question|one of (our|the) (lists|boards)|that stage)\b"
     )
     book = yaml.safe_load((Path(module.__file__).parent / "phrases.yaml").read_text(encoding="utf-8"))
 

@@ -49,7 +49,7 @@ def test_every_slot_of_every_wording_can_be_withheld_somehow() -> None:
             name, _, left = line.partition(": ")
             ways[f"{where} {name.partition(' ')[0]}"] += left != "-"
 
-    assert min(ways.values()) >= 2
+    assert min(ways.values()) >= 1
 
 
 def test_variants_are_many_and_balanced(suite: Suite) -> None:
@@ -100,9 +100,10 @@ def test_variants_say_whether_their_gap_shows(suite: Suite) -> None:
 def test_refusals_are_counted_by_reason() -> None:
     assert made().refused == {
         "deletion leaves a complete request": 193,
-        "no natural wording": 296,
+        "no natural wording": 439,
         "source without expected changes": 14,
         "the same phrase twice": 32,
+        "two stand-ins": 330,
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.lhaw.variants import designed_class, grounded, make, variants
 from harness.task import End, Slot, Task
-from tests.lhaw.scenes import DAY, NOW, RECIPIENT, REQUEST, TITLE, source
+from tests.lhaw.scenes import ASSIGNEE, DAY, HANDOVER, LENGTH, NOW, RECIPIENT, REQUEST, TITLE, source
 
 
 def every(task: Task, **options: Any) -> list[Task]:
@@ -29,16 +29,17 @@ def test_a_variant_keeps_the_task_and_withholds_segments_from_one_prompt() -> No
 
 
 def test_one_and_two_segments_are_withheld_at_every_severity() -> None:
-    found = {(made.facts["severity"], made.facts["segments"]) for made in every(source())}
+    made = every(source(request=HANDOVER, slots=(ASSIGNEE, LENGTH)))
+    found = {(task.facts["severity"], task.facts["segments"]) for task in made}
 
     assert found == {(how, count) for how in ("delete", "vagify", "genericize") for count in (1, 2)}
 
 
 def test_max_segments_and_severity_bound_what_is_made() -> None:
-    made = every(source(), max_segments=1, severity=("vagify",))
+    made = every(source(request=HANDOVER, slots=(ASSIGNEE, LENGTH)), max_segments=1, severity=("vagify",))
 
     assert {(task.facts["severity"], task.withheld["underspecified"]) for task in made} == {
-        ("vagify", (name,)) for name in ("recipient", "title", "day")
+        ("vagify", (name,)) for name in ("recipient", "length")
     }
 
 
@@ -71,7 +72,7 @@ def test_segments_come_in_order_of_priority_and_without_use_they_do_not_come() -
 
 
 def test_what_is_complete_without_a_slot_is_not_deleted() -> None:
-    whole = source(slots=(RECIPIENT.model_copy(update={"complete_without": True}),))
+    whole = source(request=HANDOVER, slots=(ASSIGNEE.model_copy(update={"complete_without": True}),))
 
     made = make([whole], now=NOW)
 
@@ -79,8 +80,15 @@ def test_what_is_complete_without_a_slot_is_not_deleted() -> None:
     assert made.refused == {"deletion leaves a complete request": 1}
 
 
+def test_two_phrases_that_stand_for_someone_or_something_are_refused_together() -> None:
+    made = make([source(slots=(RECIPIENT, TITLE))], now=NOW, per_task=100)
+
+    assert {task.facts["severity"] for task in made.tasks if task.facts["segments"] == 2} == {"delete"}
+    assert made.refused["two stand-ins"] == 2
+
+
 def test_a_variant_that_leaks_is_dropped_and_counted() -> None:
-    leaking = source(request=f"{REQUEST} Her address is priya.shah@example.test.", slots=(RECIPIENT,))
+    leaking = source(request=f"{HANDOVER} Her address is priya.shah@example.test.", slots=(ASSIGNEE,))
 
     assert make([leaking], now=NOW).refused == {"leaks the value": 3}
 
