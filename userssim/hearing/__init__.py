@@ -18,6 +18,9 @@ SURE: Final = 0.7
 SURE_AMONG_OTHERS: Final = 0.97
 """The same for a right value beside a question about another item: mostly it is only mentioned there."""
 
+SURE_OF_YES: Final = 0.95
+"""Probability from which a value counts as the right one: below, it is told, and not agreed to."""
+
 DOUBT: Final = 0.1
 """And up to which it counts as not: in between the user asks back rather than leave it to the agent."""
 
@@ -65,8 +68,8 @@ def hear(wish: Wish, question: str) -> Hearing:
             asked.append(item.id)
         elif unlike > fits:
             wrong.append(item.id)
-        else:  # what is taken for right, but is not said in any form that is known, is better told than agreed to
-            (right if item.id in text.said else asked).append(item.id)
+        else:  # what is not said in any form that is known is better told than agreed to, too
+            (right if fits >= SURE_OF_YES and item.id in text.said else asked).append(item.id)
     if asked or wrong:
         right = [id for id in right if 1 - found.items[id][0] >= SURE_AMONG_OTHERS]
     return Hearing(
