@@ -18,6 +18,7 @@ MakesUser = Callable[[Brief], User]
 
 _COLLEAGUES = frozenset({"person", "colleague", "employee"})
 _PEOPLE = _COLLEAGUES | {"customer", "client", "contact"}
+_TIMES = frozenset({"date", "due_date", "time"})
 _WHICH = frozenset({"first", "second", "third", "last", "next", "old", "new", "current", "other"})
 """Roles that say which one, and not what it is."""
 
@@ -117,7 +118,9 @@ def withheld(suite: Suite, tasks: Iterable[Task]) -> list[Slotted]:
         for brief in (brief for session in task.sessions for brief in session.briefs.values()):
             for segment in brief.withheld:
                 if (template, segment.id) not in found:
-                    asked = tuple(_questions(segment.slot, _other(brief, segment.slot, values)))
+                    asked = tuple(
+                        _questions(segment.slot, _other(brief, segment.slot, values), _alone(brief, segment.slot))
+                    )
                     found[template, segment.id] = Slotted(task.id, template, brief, segment, asked)
     return list(found.values())
 
@@ -165,12 +168,21 @@ def _told(each: Understood) -> str:
     )
 
 
-def _questions(slot: Slot, other: str) -> Iterator[Put]:
-    """A dozen: by name, in everyday words and in the slot's own, and with values in them."""
+def _alone(brief: Brief, slot: Slot) -> bool:
+    """Whether nothing else of the request is of such a kind, so that "Who is it?" can only ask for this."""
+    alike = next((kinds for kinds in (_PEOPLE, _TIMES) if slot.kind in kinds), {slot.kind})
+    return sum(each.slot.kind in alike for each in (*brief.withheld, *brief.stated)) == 1
+
+
+def _questions(slot: Slot, other: str, alone: bool) -> Iterator[Put]:
+    """A dozen: by name, in everyday words and in the slot's own, and with values in them.
+
+    Everyday words are left out where something else could be meant by them as well.
+    """
     name, value = _name(slot), slot.text
     plain = "Who is the {name}?" if slot.kind in _PEOPLE else "What is the {name}?"
     own = (_sentence(f"{wording.rstrip('?.! ')}?") for wording in slot.asks)
-    everyday = dict.fromkeys([*_everyday(slot), *own])
+    everyday = dict.fromkeys([*(_everyday(slot) if alone else ()), *own])
     named = (plain, *_NAMED, *(() if everyday else _TAKEN))
     yield from (Put(_sentence(shape.format(name=name))) for shape in named)
     yield from (Put(text, named=False) for text in everyday)

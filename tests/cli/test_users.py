@@ -40,7 +40,7 @@ def test_a_question_is_answered_with_what_it_was_taken_for_and_gave_away(call: C
         "revealed": ["day"],
         "status": {"day": "given"},
     }
-    assert (second["targets"], second["revealed"], second["status"]) == ([], [], {})
+    assert (second["targets"], second["revealed"], second["status"]) == ([], [], {"": "no_preference"})
 
 
 def test_settings_of_the_user_count(call: Call, tmp_path: Path) -> None:

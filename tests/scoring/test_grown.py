@@ -83,7 +83,6 @@ def test_a_new_field_with_another_value_is_wrong(tmp_path: Path, monkeypatch: py
 
     for field, value in {
         "starred": True,
-        "thread": "00000001",
         "cc": ["a@b.example"],
         "labels": ["work"],
         "priority": 2,

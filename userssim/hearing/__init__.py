@@ -70,6 +70,8 @@ def hear(wish: Wish, question: str) -> Hearing:
             wrong.append(item.id)
         else:  # what is not said in any form that is known is better told than agreed to, too
             (right if fits >= SURE_OF_YES and item.id in text.said else asked).append(item.id)
+    if not {*asked, *right, *wrong} & {item.id for item in wish.withheld}:
+        asked += _named(wish, question)
     if asked or wrong:
         right = [id for id in right if 1 - found.items[id][0] >= SURE_AMONG_OTHERS]
     return Hearing(
@@ -81,6 +83,19 @@ def hear(wish: Wish, question: str) -> Hearing:
         leave=found.leave >= 0.5,
         generic=found.generic >= 0.5 and not (asked or right or wrong),
     )
+
+
+def _named(wish: Wish, question: str) -> list[str]:
+    """The withheld item whose role or kind a question asks for by its very name ("What is the due date?"), if any."""
+    items = (*wish.withheld, *wish.stated)
+    names = {item.id: (item.role or item.kind).replace("_", " ").casefold() for item in items}
+    called = [
+        id
+        for id, name in names.items()
+        if re.search(rf"\b(what|who|which) (is|are) the {re.escape(name)}\W*$", question.casefold())
+    ]
+    withheld = {item.id for item in wish.withheld}
+    return called if len(called) == 1 and called[0] in withheld else []
 
 
 def _in_its_words(item: Known, question: str) -> bool:

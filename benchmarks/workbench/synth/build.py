@@ -168,4 +168,5 @@ def _slot(name: str, spec: SlotSpec, value: Any, others: Sequence[Sequence[Step]
         complete_without=spec.complete_without,
         checkpoint_refs=tuple(moved),
         first_use_pct=moved[0] / len(steps) if moved else 0.0,
+        asks=spec.asks,
     )

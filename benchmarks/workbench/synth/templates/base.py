@@ -25,7 +25,7 @@ class SlotSpec:
     is declared: 0 cannot be guessed, 0.5 can often be found or supposed, 1 is a matter of course; `why`
     gives the reason. `complete_without`: a request that lacks it still reads as a whole one.
     For the reference agent, `explore` infers the value from the workplace and `words` tells what
-    people call each value there may be.
+    people call each value there may be. `asks` as in `Slot`.
     """
 
     kind: str
@@ -39,6 +39,7 @@ class SlotSpec:
     complete_without: bool = False
     explore: Explore | None = None
     words: Words | None = None
+    asks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -212,12 +213,13 @@ METRIC = metric(
 
 def figure(role: str = "") -> SlotSpec:
     """A figure to plot."""
-    return metric(
+    found = metric(
         role=role,
         dimension="goal",
         subdimension="target",
         why="Seven figures could be plotted.",
     )
+    return replace(found, asks=(role,)) if role else found
 
 
 def plot_type(why: str = "A line plot is the usual choice for figures over time.") -> SlotSpec:
