@@ -192,7 +192,12 @@ def test_a_turn_that_ends_without_a_question_that_is_understood_ends_the_session
 
 def test_candidates_are_heard_as_if_they_were_said_with_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
-    monkeypatch.setattr(grounded, "hear", lambda wish, question: heard.append(question) or Hearing())
+
+    def hear(wish: Wish, question: str) -> Hearing:
+        heard.append(question)
+        return Hearing()
+
+    monkeypatch.setattr(grounded, "hear", hear)
     question = Question(text="Who gets it?", context="Who wrote it?", candidates=("Priya", "Noor"))
     anyio.run(GroundedUser(WISH).answer, question)
 
