@@ -112,6 +112,9 @@ def _near(tokens: list[int], marks: set[int]) -> list[int]:
     return kept[: 512 - _QUESTION - 3] if marks <= set(kept[: 512 - _QUESTION - 3]) else [*kept[:_WISH], *sorted(marks)]
 
 
+_LONGEST: Final = 100
+"""Characters of a word that is cut into pieces, as in BERT."""
+
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 
 
@@ -126,6 +129,8 @@ def pieces(text: str, vocabulary: Mapping[str, int]) -> list[int]:
 
 
 def _cut(word: str, vocabulary: Mapping[str, int]) -> list[int]:
+    if len(word) > _LONGEST:
+        return [vocabulary["[UNK]"]]
     found: list[int] = []
     start = 0
     while start < len(word):
@@ -133,7 +138,7 @@ def _cut(word: str, vocabulary: Mapping[str, int]) -> list[int]:
             (end for end in range(len(word), start, -1) if ("##" if start else "") + word[start:end] in vocabulary),
             start,
         )
-        if end == start or len(word) > 100:
+        if end == start:
             return [vocabulary["[UNK]"]]
         found.append(vocabulary[("##" if start else "") + word[start:end]])
         start = end
