@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
-from userssim.hearing import Hearing, hear, listed
+from userssim.hearing import Hearing, hear
 from userssim.values import spoken
 from userssim.wish import Known, Wish
+from userssim.wording import GO, LEFT, Deferral, Policy, Probe, awaits, listed, pick
 
 __all__ = ("NAME", "Deferral", "GroundedUser", "Manner", "Policy", "Probe")
 
 NAME: Final = "grounded@2"
 
-Policy = Literal["segments", "original_prompt"]
-Deferral = Literal["best_judgment", "dont_know"]
-Probe = Literal["strict", "lenient"]
 _Kind = Literal["given", "confirmed", "corrected"]
 Manner = Literal["plain", "terse", "chatty", "one_at_a_time", "reluctant"]
 
-_LEFT: Final = {
-    "best_judgment": (
-        "I leave that to you; use your best judgment.",
-        "No preference there, do what you think is best.",
-        "Please decide that yourself, using your best judgment.",
-    ),
-    "dont_know": ("I don't know.", "I couldn't tell you.", "Sorry, I am not sure about that."),
-}
 _LOST: Final = (
     "I do not follow. What do you need to know?",
     "Sorry, I do not understand the question. Which thing do you mean?",
@@ -47,21 +35,11 @@ _WRITTEN: Final[dict[_Kind, str]] = {
     "given": "That stands in what I wrote.",
     "confirmed": "Yes, as I wrote.",
 }
-_GO: Final = "Yes, please go ahead."
 _CHATTY: Final = (
     ("Ah, good that you ask! ", "Thanks for taking care of this."),
     ("Oh, sorry, I should have said so. ", "Shout if anything else is unclear."),
     ("Right, let me see... ", "I am off to my next meeting now."),
 )
-
-
-_OFFER: Final = re.compile(r"\b(any ?thing|something|what) else\b|\bany(thing)? (other|more|further)\b", re.IGNORECASE)
-
-
-def _awaits(text: str) -> bool:
-    """Whether what was said at the end of a turn awaits an answer: its last sentence asks, and offers no more help."""
-    last = re.split(r"(?<=[.!?])\s+", text.strip(" \t\n*_\"')"))[-1]
-    return last.endswith("?") and not _OFFER.search(last)
 
 
 @dataclass(frozen=True)
@@ -113,7 +91,7 @@ class GroundedUser:
         """
         text = question.text + listed(question.candidates)
         answer = self.reply(text)
-        if question.end_of_turn and not _awaits(question.text) and not self._has_to_say(text):
+        if question.end_of_turn and not awaits(question.text) and not self._has_to_say(text):
             return answer.model_copy(update={"goes_on": False})
         return answer
 
@@ -190,7 +168,7 @@ class GroundedUser:
             sentences.append("Please go ahead.")
         text = " ".join(sentences)
         if self._manner == "chatty":
-            before, after = _CHATTY[_pick(question, len(_CHATTY))]
+            before, after = _CHATTY[pick(question, len(_CHATTY))]
             text = f"{before}{text} {after}"
         return text
 
@@ -209,19 +187,14 @@ class GroundedUser:
         if heard.doubted:
             return Part(kind="not_understood", text=_one_of(_LOST, question))
         if heard.leave:
-            return Part(kind="confirmed", text=_GO)
+            return Part(kind="confirmed", text=GO)
         if heard.other:
-            return Part(kind="no_preference", text=_one_of(_LEFT[self._deferral], question))
+            return Part(kind="no_preference", text=_one_of(LEFT[self._deferral], question))
         return Part(kind="not_understood", text=_one_of(_LOST, question))
 
 
 def _one_of(wordings: Sequence[str], question: str) -> str:
-    return wordings[_pick(question, len(wordings))]
-
-
-def _pick(question: str, number: int) -> int:
-    """One of a few wordings, by the question alone, so that it gives nothing away."""
-    return hashlib.sha256(question.encode("utf-8", "surrogatepass")).digest()[0] % number
+    return wordings[pick(question, len(wordings))]
 
 
 def _listed(values: Sequence[str]) -> str:

@@ -13,10 +13,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from servers.kernel import Answer, Part, Question
-from userssim.hearing import listed
 from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict
 from userssim.values import said, spoken
 from userssim.wish import Known, Wish, holds
+from userssim.wording import listed
 
 __all__ = ("LlmUser", "PaperUser", "Voice", "masked")
 

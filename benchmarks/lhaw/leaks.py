@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from harness.task import Slot
+from userssim.values import words
 
 __all__ = ("forms", "leaks", "plain")
 
-_UNITS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _COUNTED = frozenset({"duration", "period", "threshold", "count"})
 _DATED = frozenset({"date", "due_date"})
 
@@ -131,16 +127,3 @@ def _counted(slot: Slot) -> Iterator[str]:
         yield from {7: ["a week", "last week", "past week"], 14: ["a fortnight"], 30: ["a month"]}.get(count, [])
     else:
         yield from (f"{count}", f"{count}%", f"{count} percent", words(count))
-
-
-def words(number: int) -> str:
-    """A whole number up to 9,999 in words; larger ones stay digits."""
-    if not 0 <= number < 10_000:
-        return str(number)
-    if number >= 1000:
-        return f"{words(number // 1000)} thousand {words(number % 1000) if number % 1000 else ''}".strip()
-    if number >= 100:
-        return f"{words(number // 100)} hundred {words(number % 100) if number % 100 else ''}".strip()
-    if number >= 20:
-        return f"{_TENS[number // 10]} {_UNITS[number % 10] if number % 10 else ''}".strip()
-    return _UNITS[number]

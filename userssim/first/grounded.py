@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from typing import Literal
@@ -10,25 +9,10 @@ from typing import Literal
 from servers.kernel import Answer, Part, Question
 from userssim.first.router import Routed, route
 from userssim.wish import Known, Wish
+from userssim.wording import GO, LEFT, Deferral, Policy, Probe, awaits, listed, pick
 
 __all__ = ("Deferral", "GroundedUser", "Policy", "Probe")
 
-Policy = Literal["segments", "original_prompt"]
-Deferral = Literal["best_judgment", "dont_know"]
-Probe = Literal["strict", "lenient"]
-
-_DEFER = {
-    "best_judgment": (
-        "I leave that to you; use your best judgment.",
-        "No preference there, do what you think is best.",
-        "Please decide that yourself, using your best judgment.",
-    ),
-    "dont_know": (
-        "I don't know.",
-        "I couldn't tell you.",
-        "Sorry, I am not sure about that.",
-    ),
-}  # fmt: skip
 _NOUNS = {
     "body": "message",
     "event_name": "name of the event",
@@ -44,19 +28,11 @@ _NOUNS = {
 _WORDS = frozenset({"subject", "body", "title", "event_name", "task_name"})
 
 
-_LEAVE = "Yes, please go ahead."
 _PERMISSION = re.compile(
     r"\b((shall|should|may|can|could) (i|we)|(do|would) you (want|like) (me|us) to|go ahead|proceed"
     r"|is (that|this|it) (ok(ay)?|all ?right|fine)|(please )?confirm|are you sure)\b",
     re.IGNORECASE,
 )
-_OFFER = re.compile(r"\b(any ?thing|something|what) else\b|\bany(thing)? (other|more|further)\b", re.IGNORECASE)
-
-
-def _awaits(text: str) -> bool:
-    """Whether what was said at the end of a turn awaits an answer: its last sentence asks, and offers no more help."""
-    last = re.split(r"(?<=[.!?])\s+", text.strip(" \t\n*_\"')"))[-1]
-    return last.endswith("?") and not _OFFER.search(last)
 
 
 class GroundedUser:
@@ -89,9 +65,8 @@ class GroundedUser:
 
         Its context is the agent's own and asks for nothing, and what is asked does not depend on the strategy.
         """
-        offered = f" {' or '.join(question.candidates)}?" if question.candidates else ""
-        answer = self.reply(question.text + offered)
-        if self._consent and question.end_of_turn and not answer.targets and _awaits(question.text):
+        answer = self.reply(question.text + listed(question.candidates))
+        if self._consent and question.end_of_turn and not answer.targets and awaits(question.text):
             return self._agreed(question.text, answer)
         return answer
 
@@ -116,7 +91,7 @@ class GroundedUser:
     def _agreed(question: str, answer: Answer) -> Answer:
         """Leave to do what the agent proposes; the choice where it asks for more than leave."""
         if _PERMISSION.search(question):
-            return Answer(text=_LEAVE, parts=(Part(kind="confirmed", text=_LEAVE),), revealed=answer.revealed)
+            return Answer(text=GO, parts=(Part(kind="confirmed", text=GO),), revealed=answer.revealed)
         return answer.model_copy(update={"parts": (Part(kind="no_preference", text=answer.text),), "goes_on": True})
 
     def _words(self, question: str, given: Sequence[Known], routed: Routed) -> str:
@@ -136,5 +111,5 @@ class GroundedUser:
 
     def _defer(self, question: str) -> str:
         """One of a few wordings, picked by the question alone, so that it gives nothing away."""
-        options = _DEFER[self._deferral]
-        return options[hashlib.sha256(question.encode()).digest()[0] % len(options)]
+        options = LEFT[self._deferral]
+        return options[pick(question, len(options))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -106,8 +105,3 @@ def _in_its_words(item: Known, question: str) -> bool:
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[\w']+", text.casefold()))
-
-
-def listed(candidates: Sequence[str]) -> str:
-    """Candidates as if they were said with the question."""
-    return f" {' or '.join(candidates)}?" if candidates else ""
