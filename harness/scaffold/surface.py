@@ -19,7 +19,7 @@ def surface(app: App) -> str:
                 "idempotent": tool.idempotent,
                 "description": tool.description.splitlines(),
                 "input": tool.input_schema,
-                "output": tool.output_schema,
+                **({"output": tool.output_schema} if tool.structured else {}),
             }
             for tool in toolset.tools.values()
         }

@@ -50,6 +50,15 @@ def _digest(layer: Layer, changes: Sequence[Change]) -> str:
     return fold(layer.base.world.digest, layer.start.changes() if layer.start else [], changes)
 
 
+def _read(text: str) -> dict[str, Any]:
+    """What a result says that came as text alone (`Toolset.structured`)."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = text
+    return found if isinstance(found, dict) else {"result": found}
+
+
 class _Clients:
     """One trial's clients, connected when first used.
 
@@ -71,7 +80,8 @@ class _Clients:
             self._open[app] = await self._group.start(self._hold, app)
         result = await call(self._open[app][0], tool, arguments)
         text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
-        return Reply(text, result.structured_content or {}, bool(result.is_error))
+        failed = bool(result.is_error)
+        return Reply(text, result.structured_content or ({} if failed else _read(text)), failed)
 
     async def close(self) -> None:
         """Disconnect, and wait until that is done."""

@@ -48,7 +48,7 @@ def _definition(tool: Tool) -> types.Tool:
         name=tool.shown,
         description=tool.description,
         input_schema=tool.input_schema,
-        output_schema=tool.output_schema,
+        output_schema=tool.output_schema if tool.structured else None,
         annotations=types.ToolAnnotations(
             title=tool.shown.replace("_", " ").capitalize(),
             read_only_hint=tool.kind != "writes",
@@ -70,12 +70,12 @@ def definitions(toolset: Toolset) -> str:
     return json.dumps(tools, separators=(",", ":"), ensure_ascii=False)
 
 
-def _result(record: CallRecord) -> types.CallToolResult:
+def _result(record: CallRecord, structured: bool) -> types.CallToolResult:
     """What the agent sees of a recorded call; a defect's cause stays on our side."""
     broken = record.status in ("defect", "fault")
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=_FAULT if broken else record.text)],
-        structured_content=record.data if record.status == "ok" else None,
+        structured_content=record.data if structured and record.status == "ok" else None,
         is_error=record.status != "ok",
     )
 
@@ -113,7 +113,7 @@ def server(
             record, picture = await sandbox.show(app.name, name, params.arguments or {}, caller)
         except Unanswered as question:
             return question.result
-        result = _result(record)
+        result = _result(record, toolset.structured)
         if pictures and picture:
             result.content.append(_drawn(picture))
         return result

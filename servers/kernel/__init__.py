@@ -1,5 +1,6 @@
 """What an app is made of, and the engine under it. Knows no app."""
 
+from servers.kernel.accounts import Account, Login, log_in, log_out, signed_in
 from servers.kernel.app import App, Result, Tool, Toolset
 from servers.kernel.base import Base
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
@@ -22,10 +23,12 @@ from servers.kernel.errors import (
 )
 from servers.kernel.layer import Layer
 from servers.kernel.overlay import overlaid, own_names
+from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
+from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
-from servers.kernel.texts import bounded, moment, required
+from servers.kernel.texts import Day, Minutes, Moment, Zone, bounded, moment, required, zone
 from servers.kernel.user import (
     QUESTION_CHARACTERS,
     Answer,
@@ -41,14 +44,18 @@ from servers.kernel.user import (
 from servers.kernel.world import Change, Edit, Owner, World, addressed, canonical, fold
 
 __all__ = (
+    "PAGE",
     "QUESTION_CHARACTERS",
+    "RESULT",
     "SIZE",
+    "Account",
     "Answer",
     "App",
     "Base",
     "Called",
     "Change",
     "Dated",
+    "Day",
     "Defect",
     "Edit",
     "Engine",
@@ -59,18 +66,24 @@ __all__ = (
     "Image",
     "InvalidArguments",
     "Layer",
+    "Login",
+    "Minutes",
+    "Moment",
     "NoUser",
     "NotFound",
     "Opening",
     "Owner",
+    "Page",
     "Part",
     "Partner",
+    "Person",
     "Picture",
     "Question",
     "Ref",
     "Rejected",
     "Result",
     "Since",
+    "Skip",
     "State",
     "StateError",
     "StateInUse",
@@ -83,18 +96,29 @@ __all__ = (
     "World",
     "WorldMismatch",
     "Written",
+    "Zone",
     "addressed",
+    "addressee",
     "bounded",
     "canonical",
     "excerpt",
     "fold",
+    "is_address",
+    "log_in",
+    "log_out",
     "misnamed",
     "moment",
     "overlaid",
     "own_names",
+    "paged",
+    "part",
     "refusal",
     "refused",
     "required",
+    "signed_in",
+    "snippet",
+    "somebody",
     "tidied",
     "whole",
+    "zone",
 )

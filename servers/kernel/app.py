@@ -89,7 +89,7 @@ class Tool:
 
     `kind` is `reads`, `writes` or `asks`. A plain function gets the `State`, then its arguments;
     an `asks` function is a coroutine and gets `State` and `User`. Either may return `Illustrated`.
-    The tool is named after its function unless it has a `name`.
+    The tool is named after its function unless it has a `name`. Unless it is `structured`, its results are text alone.
     """
 
     alias = ""
@@ -104,8 +104,10 @@ class Tool:
         destructive: bool,
         idempotent: bool,
         name: str = "",
+        structured: bool = True,
     ) -> None:
         self.owner, self.app, self.kind, self.function = owner, owner.name, kind, function
+        self.structured = structured
         app = owner.name
         self.name = name or function.__name__
         self.destructive, self.idempotent = destructive, idempotent
@@ -211,7 +213,9 @@ class Tool:
             raise Rejected(
                 f"The result is nested more than {DEPTH} levels deep, which cannot be given. Ask for a part of it."
             )
-        data = self._result.dump_python(value, mode="json", by_alias=True, warnings="error")
+        data = self._result.dump_python(
+            value, mode="json", by_alias=True, warnings="error", exclude_none=not self.structured
+        )
         try:
             text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, allow_nan=False)
             text.isascii() or text.encode()
@@ -271,6 +275,8 @@ def _problem(error: Any) -> str:
         return f"unknown argument {where!r}"
     if error["type"] == "missing":
         return f"{where!r} is required"
+    if error["type"] == "value_error":  # of a validator of ours: its own words
+        return f"{where!r}: {error['ctx']['error']}"
     return f"{where!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"
 
 
@@ -279,10 +285,14 @@ class Toolset:
 
     `instructions` are what clients read first, the app's unless it has its own. Where they hold `{owner}` or
     `{address}`, the server fills in whose world it is. Tools go by their own names here, whatever they are shown as.
+
+    Results of a `structured` toolset go to clients as text and as structured content, with a schema of it. Many clients
+    show a model both, so one that is made for models at work is not: its clients get text alone, JSON without what is
+    null. Records have the data either way.
     """
 
-    def __init__(self, app: App, name: str, instructions: str = "") -> None:
-        self.app, self.name = app, name
+    def __init__(self, app: App, name: str, instructions: str = "", *, structured: bool = True) -> None:
+        self.app, self.name, self.structured = app, name, structured
         self.instructions = instructions or app.instructions
         self.tools: dict[str, Tool] = {}
 
@@ -326,7 +336,15 @@ class Toolset:
             raise UnknownTool(name, (tool.shown for tool in self.tools.values())) from None
 
     def _add(self, kind: Kind, function: F, *, name: str, destructive: bool = False, idempotent: bool = False) -> F:
-        tool = Tool(self.app, kind, function, destructive=destructive, idempotent=idempotent, name=name)
+        tool = Tool(
+            self.app,
+            kind,
+            function,
+            destructive=destructive,
+            idempotent=idempotent,
+            name=name,
+            structured=self.structured,
+        )
         if tool.name in self.tools:
             raise TypeError(f"{self.app.name}/{self.name} has two tools named {tool.name!r}")
         if problem := unfit(self.app.name, tool.name):
@@ -365,9 +383,9 @@ class App:
         found: dict[str, Toolset] = self._toolsets  # type: ignore[attr-defined]
         return found
 
-    def toolset(self, name: str, instructions: str = "") -> Toolset:
+    def toolset(self, name: str, instructions: str = "", *, structured: bool = True) -> Toolset:
         """The toolset of that name, made when first asked for, with `instructions` of its own where it has them."""
-        found = self.toolsets.setdefault(name, Toolset(self, name))
+        found = self.toolsets.setdefault(name, Toolset(self, name, structured=structured))
         found.instructions = instructions or found.instructions
         return found
 

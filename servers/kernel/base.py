@@ -83,7 +83,8 @@ class Shelf:
             for id, held in some:
                 values += (layer, held.values is None, held.place, *(held.values or (id, *blank)))
             marks = ", ".join([self._marks] * len(some))
-            self.engine.connection.execute(f"INSERT INTO {target} VALUES {marks}", values)
+            into = f"{target} (_layer, _gone, _ord, {self.columns})"
+            self.engine.connection.execute(f"INSERT INTO {into} VALUES {marks}", values)
 
     def erase(self, target: str, layer: int, ids: Iterable[str]) -> None:
         """Drop rows from `delta` or `kept` under that layer."""
@@ -122,17 +123,33 @@ class Shelf:
                 con.execute(f'CREATE UNIQUE INDEX "{self.schema}_{name}_id" ON {self.base} (id)')
                 if home == "disk":
                     con.execute(f"CREATE TABLE {self.kept} {layered}")
-        elif found != [("_ord", "BIGINT"), *((column.name, column.sql) for column in self.table.columns)]:
-            raise StateError(
-                f"{self.engine.path} was made by another version of {self.app.name}: its {name} have other fields. "
-                "Give another folder with --state, or remove that file."
-            )
+        else:
+            self._grow({column: sql for column, sql in found if column != "_ord"})
         ids = con.execute(f"SELECT id FROM {self.base}").fetchall()
         self.length = len(ids)
         self.number = max((self.table.id_number(id) for (id,) in ids), default=0)
         con.execute(f'CREATE SCHEMA IF NOT EXISTS memory."{self.schema}"')
         con.execute(f"CREATE TABLE {self.delta} {layered}")
         con.execute(f'CREATE VIEW memory."{self.schema}"."{name}" AS {self.seen("getvariable($$layer$$)")}')
+
+    def _grow(self, found: Mapping[str, str]) -> None:
+        """Give a table that a former version made the fields that it lacks, at their defaults.
+
+        Raises `StateError` where its fields are others, or one that it lacks has no default.
+        """
+        lacking = [column for column in self.table.columns if column.name not in found]
+        defaults = self.table.stored_defaults()
+        same = {column.name: column.sql for column in self.table.columns if column.name in found} == dict(found)
+        if not same or any(column.name not in defaults for column in lacking):
+            raise StateError(
+                f"{self.engine.path} was made by another version of {self.app.name}: its {self.table.table_name} have "
+                "other fields. Give another folder with --state, or remove that file."
+            )
+        with self.engine.atomic():
+            for column in lacking:
+                for target in (self.base, self.kept):
+                    self.engine.connection.execute(f'ALTER TABLE {target} ADD COLUMN "{column.name}" {column.sql}')
+                    self.engine.connection.execute(f'UPDATE {target} SET "{column.name}" = ?', [defaults[column.name]])
 
     def seen(self, layer: str, *, shadowed: bool = True) -> str:
         """SQL for the rows that a layer sees: base rows it has not touched, then its own.

@@ -12,6 +12,7 @@ from servers.kernel.table import Table
 if TYPE_CHECKING:
     from servers.kernel.app import App
     from servers.kernel.layer import Layer
+    from servers.kernel.world import Owner
 
 __all__ = ("State",)
 
@@ -32,6 +33,11 @@ class State:
     def now(self) -> datetime:
         """The time inside the sandbox. No tool reads the machine's clock."""
         return self._layer.now
+
+    @property
+    def owner(self) -> Owner | None:
+        """Whose workplace it is; None where the world does not say."""
+        return self._layer.base.world.owner
 
     def get(self, table: type[T], id: str) -> T:
         """The row with that id. Raises `NotFound`."""

@@ -193,6 +193,23 @@ class Table(BaseModel):
         found: dict[str, Any] = json.loads(_defaults(cls))
         return found
 
+    @classmethod
+    def stored_defaults(cls) -> dict[str, Any]:
+        """Column -> what DuckDB holds for it in a row that was made without it; columns that have no default apart."""
+        known = cls.defaults()
+        optional = {name for name, field in cls.model_fields.items() if not field.is_required() and name != "id"}
+        blank = dict.fromkeys(cls.model_fields)
+        found = {}
+        for column in cls.columns:
+            if column.name in known:
+                annotation = cls.model_fields[column.name].rebuild_annotation()
+                value = TypeAdapter(annotation).validate_json(json.dumps(known[column.name]))
+                row = cls.model_construct(**{**blank, column.name: value})
+                found[column.name] = row.stored()[cls.columns.index(column)]
+            elif column.name in optional and cls.model_fields[column.name].default is None:
+                found[column.name] = None
+        return found
+
     def checked(self) -> Self:
         """The row validated as a whole, since `model_copy(update=...)` and lists escape validation."""
         return type(self).model_validate(dict(self))

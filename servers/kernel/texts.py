@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
+from functools import cache
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import BeforeValidator, Field
 
 from servers.kernel.errors import Rejected
 
-__all__ = ("bounded", "moment", "required")
+__all__ = ("Day", "Minutes", "Moment", "Zone", "bounded", "moment", "required", "zone")
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 """Spelled out, since what `fromisoformat` takes depends on the version of Python."""
@@ -24,6 +29,64 @@ def bounded(most: int, **texts: str) -> None:
     for name, text in texts.items():
         if len(text) > most:
             raise Rejected(f"{name} has {len(text):,} characters; it may have {most:,}.")
+
+
+def _day(value: Any) -> Any:
+    if isinstance(value, str) and (found := moment(value)) and len(value) == len("2026-03-12"):
+        return found.date()
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    raise ValueError(f"{value!r} is not a day; write YYYY-MM-DD, such as 2026-03-12")
+
+
+def _moment(value: Any) -> Any:
+    if isinstance(value, str):
+        with suppress(ValueError):
+            return datetime.fromisoformat(value)
+        if found := moment(value):
+            return found
+    if isinstance(value, datetime):
+        return value
+    raise ValueError(f"{value!r} is not a time; write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30")
+
+
+def _minutes(value: Any) -> Any:
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 10:
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise ValueError(f"{value!r} is not a number of minutes; write 90 for an hour and a half")
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def _zone(value: Any) -> Any:
+    if isinstance(value, str) and value in _zones():
+        return value
+    raise ValueError(f"{value!r} is not a time zone; write its IANA name, such as Europe/Lisbon")
+
+
+Day = Annotated[date, BeforeValidator(_day)]
+"""A day, written YYYY-MM-DD."""
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
+"""A day and a time of day, written YYYY-MM-DD HH:MM. It has a zone where one was written (an offset or Z)."""
+
+Minutes = Annotated[int, BeforeValidator(_minutes), Field(ge=1, le=60 * 24 * 366)]
+"""A length of time, in whole minutes."""
+
+Zone = Annotated[str, BeforeValidator(_zone)]
+"""A time zone, by its IANA name."""
+
+
+def zone(name: str) -> ZoneInfo:
+    """The time zone of that IANA name, UTC for "". Raises `Rejected` for one that is not there."""
+    if name and name not in _zones():
+        raise Rejected(f"{name!r} is not a time zone; write its IANA name, such as Europe/Lisbon.")
+    return ZoneInfo(name or "UTC")
 
 
 def moment(text: str) -> datetime | None:

@@ -27,12 +27,13 @@ def canonical(value: Any) -> bytes:
 
 
 class Owner(BaseModel):
-    """Whose workplace a world is: their name, and their e-mail address."""
+    """Whose workplace a world is: name, e-mail address, and time zone by its IANA name ("" where none is said)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     address: str
+    zone: str = ""
 
 
 _SOMEBODY = Owner(name="the user", address="the user's address")
@@ -158,7 +159,7 @@ class World:
         if self.days:
             head["days"] = self.days
         if self.owner:
-            head["owner"] = self.owner.model_dump()
+            head["owner"] = self.owner.model_dump(exclude_defaults=True)
         return head
 
 

@@ -6,10 +6,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import Field, create_model
 
 from servers.kernel import App, Edit, Engine, Layer, Rejected, StateError, StateInUse, Table, WorldMismatch
 from tests.kernel.desk import NOW, Paper, Tray, app, world
@@ -165,19 +167,56 @@ def test_another_world_is_refused(path: Path) -> None:
     assert "--state" in str(caught.value)
 
 
-def test_a_file_of_another_version_of_the_app_is_refused(path: Path) -> None:
+class Painted(Table, name="papers"):
+    """What `desk` keeps in its papers, and more."""
+
+    tray_id: str
+    title: str
+    pages: int = 1
+    colour: str = "white"
+    stamps: list[str] = Field(default=[])
+    seen: date | None = None
+
+
+def test_a_file_whose_tables_have_grown_since_keeps_opening(path: Path) -> None:
+    with opened(path) as layer:
+        before = layer.state(app).find(Paper)
+        layer.state(app).add(Paper(tray_id="1", title="added"))
+    desk = App("desk", "", tables=(Painted, Tray))
+    for _ in range(2):
+        engine = Engine(path)
+        state = engine.resume(engine.load(world()), [desk]).state(desk)
+        found = state.find(Painted)
+        engine.close()
+
+    assert [(row.id, row.title) for row in found] == [*((row.id, row.title) for row in before), (found[-1].id, "added")]
+    assert {(row.colour, tuple(row.stamps), row.seen) for row in found} == {("white", (), None)}
+
+
+def test_rows_are_written_into_a_table_that_has_grown(path: Path) -> None:
     with opened(path):
         pass
+    desk = App("desk", "", tables=(Painted, Tray))
+    engine = Engine(path)
+    layer = engine.resume(engine.load(world()), [desk])
+    layer.state(desk).add(Painted(tray_id="1", title="new", colour="red", stamps=["paid"]))
+    engine.close()
+    engine = Engine(path)
+    found = engine.resume(engine.load(world()), [desk]).state(desk).find(Painted)[-1]
+    engine.close()
 
-    class Paper(Table, name="papers"):
-        tray_id: str
-        title: str
-        pages: int = 1
-        colour: str = ""
+    assert (found.title, found.colour, found.stamps) == ("new", "red", ["paid"])
+
+
+@pytest.mark.parametrize("fields", [{"colour": (str, ...)}, {"pages": (str, "")}])
+def test_a_file_of_another_version_of_the_app_is_refused(path: Path, fields: dict[str, Any]) -> None:
+    with opened(path):
+        pass
+    odd = create_model("Paper", __base__=Paper, __cls_kwargs__={"name": "papers"}, **fields)
 
     engine = Engine(path)
     with pytest.raises(StateError, match="made by another version of desk: its papers have other fields"):
-        engine.resume(engine.load(world()), [App("desk", "", tables=(Paper, Tray))])
+        engine.resume(engine.load(world()), [App("desk", "", tables=(odd, Tray))])
     engine.close()
 
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
-from servers.kernel import Rejected, bounded, moment, required
+from servers.kernel import Day, Minutes, Moment, Rejected, Zone, bounded, moment, required, zone
 
 
 def test_empty_texts_are_named_all_at_once() -> None:
@@ -35,3 +37,47 @@ def test_a_date_is_its_midnight() -> None:
 @pytest.mark.parametrize("text", ["", "tomorrow", "2025-02-30", "13.03.2025", "2025-03-13 09:30:00+01:00"])
 def test_what_is_not_a_time_is_no_moment(text: str) -> None:
     assert moment(text) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        (Day, "2026-03-12", date(2026, 3, 12)),
+        (Moment, "2026-03-12 09:30", datetime(2026, 3, 12, 9, 30)),
+        (Moment, "2026-03-12T09:30:00", datetime(2026, 3, 12, 9, 30)),
+        (Moment, "2026-03-12T09:30+02:00", datetime(2026, 3, 12, 9, 30, tzinfo=timezone(timedelta(hours=2)))),
+        (Minutes, 90, 90),
+        (Minutes, "90", 90),
+        (Zone, "Europe/Lisbon", "Europe/Lisbon"),
+    ],
+)
+def test_days_times_lengths_and_zones_are_read_as_they_are_mostly_written(
+    kind: Any, text: object, value: object
+) -> None:
+    assert TypeAdapter(kind).validate_python(text) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "hint"),
+    [
+        (Day, "tomorrow", "'tomorrow' is not a day; write YYYY-MM-DD, such as 2026-03-12"),
+        (Day, "2026-03-12 09:30", "'2026-03-12 09:30' is not a day"),
+        (Day, 12, "12 is not a day"),
+        (Moment, "soon", "'soon' is not a time; write YYYY-MM-DD HH:MM, such as 2026-03-12 09:30"),
+        (Minutes, "1 hour", "'1 hour' is not a number of minutes; write 90 for an hour and a half"),
+        (Minutes, True, "True is not a number of minutes"),
+        (Minutes, 1.5, "1.5 is not a number of minutes"),
+        (Zone, "Lisbon", "'Lisbon' is not a time zone; write its IANA name, such as Europe/Lisbon"),
+    ],
+)
+def test_what_is_none_is_refused_with_an_example(kind: Any, text: object, hint: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(kind).validate_python(text)
+
+    assert hint in str(caught.value)
+
+
+def test_no_zone_is_utc_and_one_that_is_not_there_is_refused() -> None:
+    assert zone("").key == "UTC"
+    with pytest.raises(Rejected, match="'Mars/Base' is not a time zone"):
+        zone("Mars/Base")

@@ -1,0 +1,55 @@
+"""Accounts of an app that wants a login, as some published surfaces do. An app that has no account wants none."""
+
+from __future__ import annotations
+
+from servers.kernel.errors import Rejected
+from servers.kernel.state import State
+from servers.kernel.table import Table
+
+__all__ = ("Account", "Login", "log_in", "log_out", "signed_in")
+
+
+class Account(Table, name="accounts", ids="A{}"):
+    """Somebody who may log in."""
+
+    username: str
+    password: str
+    name: str = ""
+
+
+class Login(Table, name="logins", ids="L{}"):
+    """Who is logged in: one at a time, in one app."""
+
+    username: str
+
+
+def signed_in(state: State) -> Account | None:
+    """Whose data a tool may show; None in an app without accounts, where whoever calls is its user.
+
+    Raises `Rejected` where somebody has to log in first.
+    """
+    logins = state.find(Login)
+    if logins:
+        return state.find(Account, "username = ?", [logins[0].username])[0]
+    if state.find(Account, limit=1):
+        raise Rejected("Nobody is logged in; use `log_in` with the username and password of an account first.")
+    return None
+
+
+def log_in(state: State, username: str, password: str) -> Account:
+    """Log in, in place of whoever was. Raises `Rejected` for a wrong name or password, without telling which."""
+    found = state.find(Account, "lower(username) = lower(?)", [username])
+    if not found or found[0].password != password:
+        raise Rejected("No account has that username and password.")
+    for login in state.find(Login):
+        state.delete(login)
+    state.add(Login(username=found[0].username))
+    return found[0]
+
+
+def log_out(state: State) -> None:
+    """Raises `Rejected` where nobody is logged in."""
+    logins = state.find(Login)
+    if not logins:
+        raise Rejected("Nobody is logged in.")
+    state.delete(logins[0])

@@ -1,0 +1,63 @@
+"""Logging in, in an app that has accounts, and needing none in one that has not."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+
+from servers.kernel import Account, App, Engine, Login, Rejected, State, World, log_in, log_out, signed_in
+
+vault = App("vault", "Things behind a login.", tables=(Account, Login))
+ADA = {"id": "A1", "username": "ada@lumen.example", "password": "s3cret", "name": "Ada"}
+BO = {"id": "A2", "username": "bo@lumen.example", "password": "pass"}
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    engine = Engine()
+    yield engine
+    engine.close()
+
+
+def opened(engine: Engine, *accounts: dict[str, str]) -> State:
+    world = World("vault", datetime(2026, 3, 2), {"vault": {"accounts": accounts}})
+    return engine.layer(engine.load(world)).state(vault)
+
+
+def test_an_app_without_accounts_wants_no_login(engine: Engine) -> None:
+    assert signed_in(opened(engine)) is None
+
+
+def test_with_accounts_somebody_has_to_log_in_first(engine: Engine) -> None:
+    state = opened(engine, ADA, BO)
+    with pytest.raises(Rejected, match="use `log_in`"):
+        signed_in(state)
+
+    log_in(state, "Ada@lumen.example", "s3cret")
+    found = signed_in(state)
+    assert found
+    assert found.name == "Ada"
+
+
+def test_who_logs_in_takes_the_place_of_who_was(engine: Engine) -> None:
+    state = opened(engine, ADA, BO)
+    log_in(state, "ada@lumen.example", "s3cret")
+    log_in(state, "bo@lumen.example", "pass")
+
+    assert [login.username for login in state.find(Login)] == ["bo@lumen.example"]
+
+
+@pytest.mark.parametrize(("username", "password"), [("ada@lumen.example", "pass"), ("nobody", "s3cret")])
+def test_a_wrong_name_and_a_wrong_password_are_refused_alike(engine: Engine, username: str, password: str) -> None:
+    state = opened(engine, ADA, BO)
+    with pytest.raises(Rejected, match="No account has that username and password"):
+        log_in(state, username, password)
+
+
+def test_one_can_log_out_once(engine: Engine) -> None:
+    state = opened(engine, ADA)
+    log_in(state, "ada@lumen.example", "s3cret")
+    log_out(state)
+
+    with pytest.raises(Rejected, match="Nobody is logged in"):
+        log_out(state)

@@ -1,0 +1,52 @@
+"""People by whatever a person would call them."""
+
+import pytest
+
+from servers.kernel import Person, Rejected, addressee, somebody
+
+HANA = Person("Hana Kubota", "hana.kubota@lumen.example")
+HANNAH = Person("Hannah Orr", "h.orr@lumen.example")
+MINH = Person("Minh Tran", "minh.tran@lumen.example")
+PEOPLE = (HANA, HANNAH, MINH)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["minh.tran@lumen.example", "MINH.TRAN@LUMEN.EXAMPLE", "Minh Tran", "minh tran", "minh", "Tran", "tran, minh",
+     "Minh Tran <minh.tran@lumen.example>", "minh.t"],
+)  # fmt: skip
+def test_whoever_is_meant_is_found(text: str) -> None:
+    assert somebody(text, PEOPLE, "to") == MINH
+
+
+def test_a_whole_name_goes_before_the_beginning_of_another() -> None:
+    ann, anna = Person("Ann", "ann@lumen.example"), Person("Anna", "anna@lumen.example")
+
+    assert somebody("ann", (ann, anna), "to") == ann
+
+
+def test_a_name_that_several_have_is_refused_with_the_candidates() -> None:
+    with pytest.raises(Rejected) as caught:
+        somebody("han", PEOPLE, "to")
+
+    assert str(caught.value) == (
+        "to: 'han' may be Hana Kubota <hana.kubota@lumen.example>, Hannah Orr <h.orr@lumen.example>; say which, best "
+        "by the address."
+    )
+
+
+@pytest.mark.parametrize("text", ["Bjorn", "", "  ", "@", "stranger@lumen.example"])
+def test_nobody_is_named(text: str) -> None:
+    with pytest.raises(Rejected, match=r"to: .* is nobody known here"):
+        somebody(text, PEOPLE, "to")
+
+
+def test_one_may_write_to_a_stranger_by_the_address() -> None:
+    assert addressee("Ada@Else.example", PEOPLE, "to") == Person("", "ada@else.example")
+    assert addressee("Ada Orr <ada@else.example>", PEOPLE, "to") == Person("Ada Orr", "ada@else.example")
+    assert addressee("hana", PEOPLE, "to") == HANA
+
+
+def test_a_stranger_without_an_address_is_refused() -> None:
+    with pytest.raises(Rejected, match="cc: 'ada' is nobody known here"):
+        addressee("ada", PEOPLE, "cc")
