@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from servers.kernel import (
     Answer,
     App,
+    Day,
     Defect,
     InvalidArguments,
     NotFound,
@@ -37,6 +38,42 @@ def test_a_result_comes_as_text_and_as_an_object() -> None:
     assert tool("read_paper").call(state, {"paper_id": "0001"}) == Result(text, paper)
     assert tool("find_papers").call(state, {"title": "1"}) == Result(f"[{text}]", {"result": [paper]})
     assert tool("file_paper").call(state, {"tray_id": "1", "title": "é"}) == Result("0007", {"result": "0007"})
+
+
+class Slip(BaseModel):
+    title: str
+    due: str | None = None
+
+
+def test_a_result_of_text_alone_leaves_out_what_is_null() -> None:
+    desk = App("desk", "Papers in trays.", tables=(Tray, Paper))
+    toolset = desk.toolset("default", structured=False)
+
+    @toolset.reads
+    def show(state: State) -> list[Slip]:
+        """Show slips."""
+        return [Slip(title="a"), Slip(title="b", due="2026-03-02")]
+
+    found = toolset.tool("show").call(Scene().state, {})
+
+    assert found.text == '[{"title": "a"}, {"title": "b", "due": "2026-03-02"}]'
+    assert found.data == {"result": [{"title": "a"}, {"title": "b", "due": "2026-03-02"}]}
+
+
+def test_a_refusal_of_a_validator_is_told_in_its_own_words() -> None:
+    desk = App("desk", "Papers in trays.", tables=(Tray, Paper))
+
+    @desk.reads
+    def due_on(state: State, day: Day) -> str:
+        """Say what is due."""
+        return str(day)
+
+    with pytest.raises(InvalidArguments) as caught:
+        desk.default.tool("due_on").call(Scene().state, {"day": "tomorrow"})
+
+    assert str(caught.value) == (
+        "Invalid arguments for due_on: 'day': 'tomorrow' is not a day; write YYYY-MM-DD, such as 2026-03-12."
+    )
 
 
 def test_a_tool_says_what_it_takes_and_gives() -> None:
