@@ -103,9 +103,13 @@ def _in_turn(phrases: Sequence[str], key: str) -> Sequence[str]:
 
 
 def _rules(slot: Slot, severity: Severity) -> list[_Rule]:
-    """Rules for the kind and role, then for the kind; those for any kind where it has none of its own."""
+    """Rules for the kind and role, then for the kind; those for any kind where it has none of its own.
+
+    Where a list is empty nothing fits, and what follows is not tried.
+    """
     book = _phrases()[severity]
-    return [_rule(rule) for key in _keys(slot, book) or ["any"] for rule in book[key]]
+    keys = _keys(slot, book) or ["any"]
+    return [_rule(rule) for key in keys for rule in book[key]] if book[keys[0]] else []
 
 
 def _keys(slot: Slot, book: Mapping[str, Any]) -> list[str]:

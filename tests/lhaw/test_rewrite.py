@@ -28,7 +28,7 @@ def slot(kind: str, text: str, **record: Any) -> Slot:
     [
         ("delete", "Reassign the task and book a 30-minute meeting."),
         ("vagify", "Reassign the task to someone else and book a 30-minute meeting."),
-        ("genericize", "Reassign the task to my colleague and book a 30-minute meeting."),
+        ("genericize", "Reassign the task to our team lead and book a 30-minute meeting."),
     ],
 )
 def test_each_severity_leaves_its_own_kind_of_gap(severity: Severity, left: str) -> None:
@@ -40,7 +40,7 @@ def test_a_quoted_value_goes_with_its_quotation_marks_and_what_governs_it() -> N
 
 
 def test_two_values_go_one_after_the_other() -> None:
-    assert rewrite(REQUEST, [RECIPIENT, DAY], "delete").request == 'Send a mail with the subject "Budget freeze".'
+    assert rewrite(REQUEST, [TITLE, DAY], "delete").request == "Send a mail to Priya."
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,11 @@ def test_a_value_that_cannot_go_is_refused(request_: str) -> None:
 def test_a_value_inside_a_longer_word_is_not_the_value() -> None:
     with pytest.raises(Unnatural, match="exactly once"):
         rewrite("Send it to Priyanka.", [RECIPIENT], "vagify")
+
+
+def test_an_empty_list_of_rules_ends_the_search() -> None:
+    with pytest.raises(Unnatural, match="no delete phrase for 'Priya'"):
+        rewrite("Send it to Priya.", [RECIPIENT], "delete")
 
 
 @pytest.mark.parametrize("severity", SEVERITIES)
@@ -155,10 +160,14 @@ def test_what_is_withheld_is_the_value_alone_where_its_unit_stays() -> None:
 @pytest.mark.parametrize(
     ("request_", "gaps", "shows"),
     [
-        ("Send it to Priya.", [RECIPIENT], "shown"),
+        ('Answer it with "Thanks."', [slot("body", "Thanks.")], "shown"),
         ("Book an 80-minute meeting.", [slot("duration", "80-minute")], "default"),
         ("Add a task to the Alpha list of the Beta board.", [slot("list", "Alpha")], "hidden"),
-        ("Send a histogram of it to Priya.", [slot("plot_type", "histogram"), RECIPIENT], "default"),
+        (
+            'Draw a histogram, and answer with "Thanks."',
+            [slot("plot_type", "histogram"), slot("body", "Thanks.")],
+            "default",
+        ),
     ],
 )
 def test_a_deletion_says_whether_its_gap_shows(request_: str, gaps: list[Slot], shows: str) -> None:

@@ -72,10 +72,12 @@ def read(text: Marked) -> Read:
     ids = np.array(text.ids)
     found = weights["words"][ids] + weights["positions"][: len(ids)] + weights["texts"][np.array(text.texts)]
     found = _normal(found, weights, "first")
-    for layer in range(int(weights["layers"])):
-        found = _layer(found, weights, f"{layer}/")
-    at = list(text.places.values())
-    items = _linear(found[at], weights, "item").astype(np.float64)
+    layers = int(weights["layers"])
+    for layer in range(layers - 1):
+        found = _layer(found, weights, f"{layer}/", slice(None))
+    # Of the last layer only those tokens that are read off: the first, which stands for the whole, and the items' places.
+    found = _layer(found, weights, f"{layers - 1}/", [0, *text.places.values()])
+    items = _linear(found[1:], weights, "item").astype(np.float64)
     items = np.exp(items - items.max(axis=-1, keepdims=True))
     items /= items.sum(axis=-1, keepdims=True)
     whole = 1 / (1 + np.exp(-_linear(found[:1], weights, "whole")[0].astype(np.float64)))
@@ -85,17 +87,18 @@ def read(text: Marked) -> Read:
     return Read({id: (row[0], row[1], row[2], row[3]) for id, row in zip(text.places, shares, strict=True)}, *rounded)
 
 
-def _layer(found: numpy.ndarray, weights: Mapping[str, Any], name: str) -> numpy.ndarray:
-    """Attention among tokens, then each by itself."""
+def _layer(found: numpy.ndarray, weights: Mapping[str, Any], name: str, wanted: slice | list[int]) -> numpy.ndarray:
+    """Attention among tokens, then each by itself; of the `wanted` ones."""
     import numpy as np
 
     tokens, size = found.shape
     mixed = _linear(found, weights, name + "qkv").reshape(tokens, 3, HEADS, size // HEADS)
     asking, asked, told = mixed.transpose(1, 2, 0, 3)
+    found, asking = found[wanted], asking[:, wanted]
     scores = asking @ asked.transpose(0, 2, 1) / np.float32(np.sqrt(size // HEADS))
     scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
     scores /= scores.sum(axis=-1, keepdims=True)
-    seen = (scores @ told).transpose(1, 0, 2).reshape(tokens, size)
+    seen = (scores @ told).transpose(1, 0, 2).reshape(len(found), size)
     found = _normal(found + _linear(seen, weights, name + "out"), weights, name + "middle")
     wide = _linear(found, weights, name + "wide")
     bent = 0.5 * wide * (1 + np.tanh(np.float32(np.sqrt(2 / np.pi)) * (wide + 0.044715 * wide * wide * wide)))
