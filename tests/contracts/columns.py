@@ -57,7 +57,7 @@ def kind(annotation: Any, within: tuple[type, ...] = ()) -> str:
 def _marked(annotation: Any, marks: Sequence[Any], within: tuple[type, ...]) -> str:
     for mark in marks:
         if isinstance(mark, Ref):
-            return f"id of {mark.table.noun}"
+            return f"id of {mark.table.noun}{' or nothing' * (type(None) in get_args(annotation))}"
     return "text with dates" if annotation is str and is_dated(str, marks) else kind(annotation, within)
 
 

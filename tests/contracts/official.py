@@ -25,6 +25,7 @@ SERVERS: Mapping[str, str] = {
     "doist": "Doist's own Todoist server",
     "hubspot": "HubSpot's own servers",
     "reference": "the reference server of the MCP project",
+    "slack": "the MCP project's reference server for Slack",
     PAPER: "the table of tools of the paper on pi-Bench",
 }
 """Who is behind a name in `OFFICIAL`."""
