@@ -103,7 +103,7 @@ def _tell(outcome: Outcome) -> None:
     if outcome.tokens:
         each = ", ".join(f"{app} {count:,}" for app, count in outcome.tokens.items())
         total = sum(outcome.tokens.values())
-        notes.append(f"Tool definitions cost about {total:,} tokens (a quarter of their JSON's characters): {each}.")
+        notes.append(f"Tool definitions cost about {total:,} tokens (a quarter of their JSON's bytes): {each}.")
         notes.append(f"What {title} has beside its files, such as connectors and extensions, was not looked at.")
     for note in notes:
         typer.echo(note, err=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from harness.core.task import Session
+    from harness.serving.cost import Cost
+    from servers.kernel import App
 
 __all__ = ("list_",)
 
@@ -26,7 +28,9 @@ class What(StrEnum):
 def list_(
     what: Annotated[What, typer.Argument(help="What to list.")],
     suite: Annotated[str | None, typer.Argument(metavar="[SUITE]", help="With tasks: the suite.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print a JSON list of name and description.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON list of name and description; of apps, with what they cost.")
+    ] = False,
 ) -> None:
     """List apps, suites, agents, users, or the tasks of a suite."""
     from harness.cli import render
@@ -35,9 +39,11 @@ def list_(
     if suite is not None and what is not What.tasks:
         raise typer.BadParameter(f"`harness list {what.value}` takes no suite")
     broken: list[str] = []
+    about: dict[str, App] = {}
     match what:
         case What.apps:
-            found, broken = _apps()
+            about, broken = _apps()
+            found = {name: first_line(app.instructions) for name, app in about.items()}
         case What.suites:
             from harness.wiring import catalog
 
@@ -53,26 +59,76 @@ def list_(
         case What.tasks:
             found = _tasks(suite)
     if json:
-        render.as_json([{"name": name, "description": text} for name, text in found.items()])
+        more = {name: _costs(app) for name, app in about.items()}
+        render.as_json([{"name": name, "description": text, **more.get(name, {})} for name, text in found.items()])
     else:
         width = max(map(len, found), default=0)
         for name, text in found.items():
             typer.echo(f"{name:<{width}}  {text}")
+            for line in _surfaces(about[name]) if name in about else ():
+                typer.echo(f"{'':<{width}}  {line}")
+        if what is What.apps:
+            typer.echo(f"\n{_together(about)}")
     if broken:
         raise CallProblem("\n".join(broken))
 
 
-def _apps() -> tuple[dict[str, str], list[str]]:
+def _apps() -> tuple[dict[str, App], list[str]]:
     from servers import catalog
 
-    found: dict[str, str] = {}
+    found: dict[str, App] = {}
     broken: list[str] = []
     for name in catalog.names():
         try:
-            found[name] = first_line(catalog.app(name).instructions)
+            found[name] = catalog.app(name)
         except catalog.BrokenApp as error:
             broken.append(str(error))
     return found, broken
+
+
+def _costs(app: App) -> dict[str, Any]:
+    """What JSON says of an app beside name and description."""
+    from harness.serving.cost import CORE, cost
+
+    toolsets = []
+    for name, toolset in app.toolsets.items():
+        tools, size = (of := cost(toolset))
+        toolsets.append(
+            {"name": name, "default": toolset is app.default, "tools": tools, "bytes": size, "tokens": of.tokens}
+        )
+    return {"core": app.name in CORE, "toolsets": toolsets}
+
+
+def _surfaces(app: App) -> list[str]:
+    """A line for each toolset, in columns."""
+    from harness.serving.cost import cost
+
+    rows = [
+        (name, *_figures(cost(toolset)), "default" if toolset is app.default and len(app.toolsets) > 1 else "")
+        for name, toolset in app.toolsets.items()
+    ]
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(("", name.ljust(wide[0]), *map(str.rjust, figures, wide[1:]), mark)).rstrip()
+        for name, *figures, mark in rows
+    ]
+
+
+def _together(apps: dict[str, App]) -> str:
+    """What the default toolsets of the core apps cost a conversation that has them all."""
+    from harness.serving.cost import BYTES_PER_TOKEN, core, cost
+
+    together = core(apps.values())
+    names = ", ".join(toolset.app.name for toolset in together)
+    return (
+        f"Default toolsets of the core apps ({names}): {', '.join(_figures(cost(*together)))}.\n"
+        f"Bytes of the definitions that clients get; tokens are an estimate, one for every {BYTES_PER_TOKEN} bytes."
+    )
+
+
+def _figures(cost: Cost) -> tuple[str, str, str]:
+    tools = f"{cost.tools} tool{'s' if cost.tools != 1 else ''}"
+    return tools, f"{cost.bytes:,} bytes", f"about {cost.tokens:,} tokens"
 
 
 def _agents() -> dict[str, str]:

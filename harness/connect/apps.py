@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 import sysconfig
@@ -16,10 +15,7 @@ from harness.connect.clients import Client
 from harness.connect.merge import PREFIX
 from harness.core.distribution import DISTRIBUTION
 
-__all__ = ("CHARACTERS_PER_TOKEN", "command", "data_folder", "defaults", "entries", "tokens")
-
-CHARACTERS_PER_TOKEN = 4
-"""The rule of thumb of the estimate; tokenizers differ, by about a quarter either way on such text."""
+__all__ = ("command", "data_folder", "defaults", "entries", "tokens")
 
 
 def command() -> list[str]:
@@ -51,11 +47,8 @@ def entries(client: Client, apps: Sequence[str], state: Path) -> dict[str, dict[
 
 
 def tokens(app: str) -> int:
-    """About how many tokens the definitions of an app's tools take in every conversation.
-
-    The characters of the JSON that `tools/list` sends, divided by `CHARACTERS_PER_TOKEN`, rounded up.
-    """
-    from harness.serving.serve import definitions
+    """About how many tokens the definitions of an app's tools take in every conversation."""
+    from harness.serving.cost import cost
     from servers import catalog
 
-    return math.ceil(len(definitions(catalog.app(app).default)) / CHARACTERS_PER_TOKEN)
+    return cost(catalog.app(app).default).tokens

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -12,8 +13,10 @@ import pytest
 
 from harness import wiring
 from harness.record.store import Run
+from harness.serving.serve import definitions
 from harness.suite import SuiteEntry, SuiteError
 from harness.trajectory import AnswerRecord, Message, QuestionRecord
+from servers import catalog
 from tests.cli.conftest import Call, toy_suites
 
 
@@ -33,12 +36,35 @@ def test_help_imports_nothing_heavy() -> None:
     assert {"pydantic", "mcp", "duckdb", "litellm", "scipy", "rich", "yaml", "anyio"} & set(loaded) == set()
 
 
-@pytest.mark.parametrize("what", ["apps", "suites", "agents", "users"])
+@pytest.mark.parametrize("what", ["suites", "agents", "users"])
 def test_lists_are_names_with_descriptions(call: Call, what: str) -> None:
     listed = json.loads(call("list", what, "--json").out)
 
     assert listed
     assert all(set(each) == {"name", "description"} and all(each.values()) for each in listed)
+
+
+def test_apps_are_listed_with_what_each_toolset_costs_a_conversation(call: Call) -> None:
+    listed = {each.pop("name"): each for each in json.loads(call("list", "apps", "--json").out)}
+    gmail, size = listed["gmail"], len(definitions(catalog.app("gmail").toolset("threads")).encode())
+
+    assert list(listed) == list(catalog.names())
+    assert all(set(each) == {"description", "core", "toolsets"} and each["description"] for each in listed.values())
+    assert all([each["default"] for each in app["toolsets"]].count(True) == 1 for app in listed.values())
+    assert (gmail["core"], listed["projects"]["core"]) == (True, False)
+    assert {"name": "threads", "default": False, "tools": 6, "bytes": size, "tokens": -(-size // 4)} in gmail[
+        "toolsets"
+    ]
+
+
+def test_the_core_apps_are_summed_for_whoever_connects_an_office(call: Call) -> None:
+    listed, shown = json.loads(call("list", "apps", "--json").out), call("list", "apps").out
+    core = [each for app in listed if app["core"] for each in app["toolsets"] if each["default"]]
+    tools, size = sum(each["tools"] for each in core), sum(each["bytes"] for each in core)
+    names = ", ".join(app["name"] for app in listed if app["core"])
+
+    assert f"({names}): {tools} tools, {size:,} bytes, about {-(-size // 4):,} tokens.\n" in shown
+    assert re.search(r"^ask_user +Ask the user .*\n +default +1 tool +[0-9]+ bytes +about [0-9]+ tokens$", shown, re.M)
 
 
 def test_tasks_of_a_suite_are_listed_with_their_request(call: Call) -> None:
