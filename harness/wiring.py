@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -347,8 +348,14 @@ def _known(segment: Segment) -> Known:
     slot = segment.slot
     return Known(
         id=segment.id, kind=slot.kind, value=segment.value, role=slot.role,
-        dimension=slot.dimension, subdimension=slot.subdimension, asks=slot.asks, says=slot.says,
+        dimension=slot.dimension, subdimension=slot.subdimension, asks=slot.asks, says=slot.says, day=_date(slot.value),
     )  # fmt: skip
+
+
+def _date(value: Any) -> str:
+    """The date that a slot's value is or begins with, "" where it is none."""
+    found = re.match(r"\d{4}-\d\d-\d\d(?!\d)", value) if isinstance(value, str) else None
+    return found[0] if found else ""
 
 
 def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -88,7 +88,7 @@ def said(text: str, item: Known) -> list[tuple[int, int]]:
     """
     if _is_name(item):
         return list(_names(text, item.value))
-    return [match.span() for match in _pattern(item.value).finditer(text)]
+    return [match.span() for match in _pattern(item.value, item.day).finditer(text)]
 
 
 def _is_name(item: Known) -> bool:
@@ -114,8 +114,9 @@ def _names(text: str, value: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=4096)
-def _pattern(value: str) -> re.Pattern[str]:
-    return re.compile("|".join(_forms(value)), re.IGNORECASE)
+def _pattern(value: str, day: str = "") -> re.Pattern[str]:
+    meant = _day(day)
+    return re.compile("|".join((*_forms(value), *(_days(*meant, day[:4]) if meant else ()))), re.IGNORECASE)
 
 
 def _forms(value: str) -> Iterator[str]:
@@ -173,16 +174,18 @@ def _day(value: str) -> tuple[int, int] | None:
     return (int(iso[1]), int(iso[2])) if iso and 1 <= int(iso[1]) <= 12 and 1 <= int(iso[2]) <= 31 else None
 
 
-def _days(month: int, day: int) -> Iterator[str]:
+def _days(month: int, day: int, year: str = r"\d{4}") -> Iterator[str]:
+    """A day with or without its year; with another it is another day."""
+    behind = rf"(?!\w)(?:,? {year}(?![\w-])|(?!,? \d{{4}}(?![\w-])))"
     name = _MONTHS[month - 1]
     named = rf"(?:{name}|{name[:3]}\.?)"
     ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
     ordinal = rf"(?:{day}{ending}|{_ORDINALS[day].replace('-', '[ -]')})"
     either = rf"(?:0?{day}|{ordinal})"
-    yield rf"(?<!\w){named},? (?:the )?{either}(?!\w)"
-    yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}(?!\w)"
+    yield rf"(?<!\w){named},? (?:the )?{either}{behind}"
+    yield rf"{_LEAD}(?:the )?{either} (?:of )?{named}{behind}"
     yield rf"{_LEAD}the {ordinal}(?!\w)(?! (?:of )?(?:{'|'.join(other for other in _MONTHS if other != name)}))"
-    yield rf"(?<!\d)(?:\d{{4}}-)?{month:02d}-{day:02d}(?!\d)"
+    yield rf"(?<!\d)(?:(?:{year})-|(?<!\d\d\d\d-)){month:02d}-{day:02d}(?!\d)"
     yield rf"{_LEAD}0?{month}/0?{day}(?!\d)"
     yield rf"{_LEAD}0?{day}\.0?{month}\."
 

@@ -14,7 +14,8 @@ class Known:
 
     `kind` and `role` say what sort of thing it is and which one of several (`person` and `recipient`,
     `traffic_source` and `first traffic source`). `asks` are wordings that ask for it, each heard where a question has
-    all its words; `says` is how the user says it, with `{value}` for the value.
+    all its words; `says` is how the user says it, with `{value}` for the value. `day` is the date that it means
+    (YYYY-MM-DD), where it means one: of "last Monday", too.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Known:
     subdimension: str = ""
     asks: tuple[str, ...] = ()
     says: str = ""
+    day: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

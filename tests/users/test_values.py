@@ -23,6 +23,7 @@ def found(kind: str, value: str, text: str) -> list[str]:
         ("threshold", "5 percent", "5%, or five per cent", ["5%", "five per cent"]),
         ("period", "14 days", "A fortnight, so two weeks?", ["A fortnight", "two weeks"]),
         ("date", "March 10", "Monday the 10th of March, 2025-03-10", ["the 10th of March", "2025-03-10"]),
+        ("date", "March 10", "March 10, 2025, all day", ["March 10, 2025"]),
         ("date", "March 10", "Is the tenth a good day, or March 10th?", ["the tenth", "March 10th"]),
         ("time", "10:00", "At ten, or 10 am", ["ten", "10 am"]),
         ("customer", "Orlando Stanhope", "Mr Stanhope, Orlando or ORLANDO STANHOPE?",
@@ -35,6 +36,21 @@ def found(kind: str, value: str, text: str) -> list[str]:
 )  # fmt: skip
 def test_a_value_is_told_in_whatever_form_it_is_said(kind: str, value: str, text: str, ways: list[str]) -> None:
     assert found(kind, value, text) == ways
+
+
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("By last Monday you mean March 10, don't you?", ["last Monday", "March 10"]),
+        ("Is it 2025-03-10 or the 10th of March 2025?", ["2025-03-10", "the 10th of March 2025"]),
+        ("You mean March 3, don't you?", []),
+        ("March 10, 2024, or 2024-03-10?", []),
+    ],
+)
+def test_a_day_that_is_told_by_another_is_known_by_its_date(text: str, ways: list[str]) -> None:
+    day = Known(id="x", kind="date", value="last Monday", day="2025-03-10")
+
+    assert [text[start:end] for start, end in said(text, day)] == ways
 
 
 @pytest.mark.parametrize(

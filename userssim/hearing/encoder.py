@@ -75,7 +75,7 @@ def read(text: Marked) -> Read:
     layers = int(weights["layers"])
     for layer in range(layers - 1):
         found = _layer(found, weights, f"{layer}/", slice(None))
-    # Of the last layer only those tokens that are read off: the first, which stands for the whole, and the items' places.
+    # Of the last layer only what is read off: the first token, which stands for the whole, and the items' places.
     found = _layer(found, weights, f"{layers - 1}/", [0, *text.places.values()])
     items = _linear(found[1:], weights, "item").astype(np.float64)
     items = np.exp(items - items.max(axis=-1, keepdims=True))
