@@ -11,6 +11,7 @@ import pkgutil
 import re
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -128,11 +129,18 @@ def suite(name: str, scale: int = 1) -> Suite:
         those = ", ".join(sorted(other.name for other in found.suites.values() if other.scales)) or "none"
         raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}). Suites that scale: {those}.")
     try:
-        return entry.load(scale=scale) if entry.scales else entry.load()
+        return _measured(entry.load(scale=scale) if entry.scales else entry.load())
     except SuiteError:
         raise
     except Exception as error:
         raise SuiteError(f"suite {name!r} cannot be loaded: {_cause(error)}") from error
+
+
+def _measured(suite: Suite) -> Suite:
+    """With what reports say of the users who answer for it."""
+    from userssim.heard import figures
+
+    return suite if suite.measured else replace(suite, measured=figures())
 
 
 def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:

@@ -103,12 +103,12 @@ def put(half: Half) -> tuple[Put, ...]:
     return tuple(Put(**line) for line in _lines(half))
 
 
-def figures() -> Mapping[str, Mapping[Half, Mapping[str, Mapping[str, int]]]]:
+def figures() -> Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]:
     """What was measured of each user: name and version -> half -> template -> sums over its questions.
 
     The sums are those of the fields of `Heard`, and `questions`. A test holds the file to what is measured now.
     """
-    found: Mapping[str, Mapping[Half, Mapping[str, Mapping[str, int]]]] = json.loads(
+    found: Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]] = json.loads(
         (_FOLDER / "figures.json").read_text(encoding="utf-8")
     )
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from benchmarks.lhaw import dials, heard, metrics
+from benchmarks.lhaw import dials, metrics
 from benchmarks.lhaw.metrics import Arm
+from harness.report import heard
 from harness.report.manners import alike, span
 from harness.report.users import titled
 from harness.scoring.stats import Interval
@@ -57,12 +58,10 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
             if any(dials.has(config) for config in group.values()):
                 made.append(dials.table(title, group, {n: (f.lacking, f.lacking_ask) for n, f in mine.items()}))
             made += [asking, *(_split(title, suite, mine, *way) for way in _WAYS)]
-            if title == "Clarification":
-                made[0] = made[0]._replace(notes=(*made[0].notes, *heard.lines(users.values())))
             arms = {name: found.get(name, {}) for name in group}
             tables += [_with_users(table, FOUR if table is asking else MAIN, users) for table in made]
             tables += [_with_users(_manners(title, arms, names), names, users) for names in ranges]
-    return [*tables, heard.table()]
+    return [*tables, heard.table(suite.measured)] if suite.measured else tables
 
 
 def _overall(title: str, suite: Suite, agents: Agents, four: Mapping[str, _Four]) -> Table:

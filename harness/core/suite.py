@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from harness.core.trajectory import Trajectory
     from servers.kernel import World
 
-__all__ = ("Check", "Program", "Questions", "Scored", "Suite", "SuiteEntry", "SuiteError", "Table")
+__all__ = ("Check", "Measured", "Program", "Questions", "Scored", "Suite", "SuiteEntry", "SuiteError", "Table")
 
 Check: TypeAlias = "Callable[[Task, Trajectory, Verdicts], Score]"
 """A pure function of what is on disk: what was to be done, what was, and what judges said of it, if any were asked."""
@@ -32,6 +32,10 @@ _WORLDS = 8
 
 Program = Callable[["Worker"], Awaitable[None]]
 """How the reference agent does a template's tasks: through tools alone, from slot values."""
+
+
+Measured: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]"
+"""What simulated users made of questions in natural words: user -> half (`tuned`, `frozen`) -> template -> sums."""
 
 
 class SuiteError(Exception):
@@ -87,6 +91,9 @@ class Suite:
     """The folder whose task files (`harness.core.task_files`) are among the tasks; `harness capture` adds to it."""
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
+
+    measured: Measured = field(default_factory=dict)
+    """What reports say of the simulated users that answer for it; whoever loads a suite by its name adds it."""
 
     @cached_property
     def digest(self) -> str:

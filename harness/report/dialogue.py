@@ -10,6 +10,7 @@ from harness.core.config import RunConfig
 from harness.core.suite import Suite, Table
 from harness.core.trajectory import Asked, Trajectory
 from harness.report.cells import Cell
+from harness.report.heard import lines
 from harness.report.users import labels
 from harness.report.verdicts import verdict
 from harness.scoring.stats import clusters, rate
@@ -53,7 +54,8 @@ def dialogue(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
     rows = [_row(cell, suite, users[cell.condition]) for cell in cells if users.get(cell.condition)]
     if not rows:
         return []
-    notes = [
+    notes = list(lines(suite.measured, users.values())) if title == "Results" else []
+    notes += [
         "share of the failed trials that hold one of the three, low and high: 95% interval, clustered as in outcomes",
         "asked twice: something withheld that two questions of a session asked for",
     ]

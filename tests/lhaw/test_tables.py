@@ -3,9 +3,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
-from benchmarks.lhaw import heard
 from benchmarks.lhaw.tables import report
 from harness.core.config import Condition, RunConfig, UserConfig
 from harness.report import Agents
@@ -13,6 +10,7 @@ from harness.score import outcome
 from harness.suite import Scored, Suite, Table
 from servers.kernel import World
 from tests.lhaw.scenes import NOW, trial, variant
+from userssim.heard import figures
 
 REFERENCE = {"kind": "reference", "name": "reference", "explore": 0.8, "ask": 0.7, "guess": 0.3}
 MODEL = {"kind": "llm", "name": "m", "model": "local/m"}
@@ -25,6 +23,7 @@ SUITE = Suite(
     tasks=TASKS,
     world=lambda name: World(name, NOW, {}),
     checks={"outcome": outcome},
+    measured=figures(),
 )
 
 
@@ -157,26 +156,6 @@ def test_a_table_names_the_users_of_its_own_conditions_alone() -> None:
     asking = found["Clarification: asking, users scripted and grounded@1"]
     assert asking.notes[-1] == "Users: scripted on the original request, grounded@1 on the other."
     assert "Clarification: by dimension, user grounded@1" in found
-
-
-def test_with_a_model_the_report_says_how_well_its_user_understood() -> None:
-    found = of(run(UserConfig(version=1)))
-    (line,) = heard.lines(["grounded@1"])
-
-    assert line.startswith(
-        "On questions that players put (frozen half), grounded@1 has recall 62.2% (55.6 to 69.3) and "
-    )
-    assert line in found["Clarification, user grounded@1"].notes
-    assert not any("players put" in note for note in found["Calibration, user grounded@1"].notes)
-
-
-def test_a_grounded_user_that_nobody_measured_is_said_not_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmarks.lhaw.heard.figures", dict)
-
-    assert list(heard.lines(["grounded@1", "grounded@2 (terse)", "grounded@2", "scripted", ""])) == [
-        "grounded@1 was not measured on questions that players put.",
-        "grounded@2 was not measured on questions that players put.",
-    ]
 
 
 def test_what_the_user_is_worth_has_a_range_over_manners() -> None:

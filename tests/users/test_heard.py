@@ -12,7 +12,7 @@ import anyio
 import pytest
 
 import userssim
-from benchmarks.lhaw.heard import FIGURES, table
+from harness.report.heard import FIGURES, table
 from servers.kernel import Answer, Part, Question
 from tests.users.gate import FILE, measured
 from userssim.heard import HALVES, Heard, Put, figures, heard, put, scenes
@@ -81,7 +81,7 @@ def test_examples_to_tune_on_are_of_no_template_of_the_frozen_half() -> None:
 
 def test_the_page_and_the_report_give_the_figures_on_file() -> None:
     page = (ROOT / "docs" / "clarification.md").read_text(encoding="utf-8")
-    rows = {(row["user"], row["half"], row["figure"]): row for row in table().rows}
+    rows = {(row["user"], row["half"], row["figure"]): row for row in table(figures()).rows}
 
     assert len(rows) == len(figures()) * len(HALVES) * len(FIGURES)
     for user in figures():

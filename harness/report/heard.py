@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from harness.core.suite import Measured, Table
 from harness.scoring.stats import Interval, ratio
-from harness.suite import Table
-from userssim.heard import HALVES, figures
 
 __all__ = ("FIGURES", "lines", "table")
 
@@ -23,14 +22,14 @@ FIGURES: Final = {
 """Figures -> the sums of `userssim.heard.Heard` that each is the quotient of (docs/clarification.md)."""
 
 
-def table() -> Table:
+def table(measured: Measured) -> Table:
     """Each figure of each user that was measured, with a 95% interval over templates."""
     rows = []
-    for user, halves in figures().items():
-        for half in HALVES:
+    for user, halves in measured.items():
+        for half, sums in halves.items():
             for name, (_, bottom) in FIGURES.items():
-                found = _figure(halves[half], name)
-                of = sum(sums[bottom] for sums in halves[half].values())
+                found = _figure(sums, name)
+                of = sum(row[bottom] for row in sums.values())
                 shares = {"%": found.value, "low": found.low, "high": found.high}
                 rounded = {key: _percent(share) for key, share in shares.items()}
                 rows.append({"user": user, "half": half, "figure": name, "of": of, **rounded})
@@ -42,14 +41,14 @@ def table() -> Table:
     )
 
 
-def lines(users: Iterable[str]) -> Iterator[str]:
+def lines(measured: Measured, users: Iterable[str]) -> Iterator[str]:
     """How well each grounded user among these labels understood the frozen half, in a line each; or not measured.
 
     A user is measured in its plain manner.
     """
     for name in dict.fromkeys(user.partition(" (")[0] for user in users if user.startswith("grounded@")):
-        if name in figures():
-            sums = figures()[name]["frozen"]
+        if name in measured:
+            sums = measured[name]["frozen"]
             shares = " and ".join(f"{each} {_worded(_figure(sums, each))}" for each in ("recall", "precision"))
             yield f"On questions that players put (frozen half), {name} has {shares}."
         else:
