@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from userssim.hearing.standing import asked_for_by_phrase
 from userssim.wish import Known, Wish
 
 __all__ = ("Hearing", "hear")
@@ -70,7 +71,7 @@ def hear(wish: Wish, question: str) -> Hearing:
         else:  # what is not said in any form that is known is better told than agreed to, too
             (right if fits >= SURE_OF_YES and item.id in text.said else asked).append(item.id)
     if not {*asked, *right, *wrong} & {item.id for item in wish.withheld}:
-        asked += _named(wish, question)
+        asked += _named(wish, question) or asked_for_by_phrase(wish, question)
     if asked or wrong:
         right = [id for id in right if 1 - found.items[id][0] >= SURE_AMONG_OTHERS]
     return Hearing(

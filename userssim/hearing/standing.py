@@ -1,0 +1,64 @@
+"""What stands in a request where a value was: whoever asks "who is our team lead?" asks for that value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Final
+
+from userssim.wish import Wish
+
+__all__ = ("asked_for_by_phrase", "stand_ins")
+
+_STEM: Final = 4
+"""Letters by which words are told apart: "agreed" and "agree" are one."""
+
+_LITTLE: Final = frozenset(
+    """
+    a an and any are as at be been by did do does for from had has have he her him his how i if in is it
+    its me more much my of off on one or our ours over same she so some something somewhere than that
+    the their them then there they this those time to too us was way we what when where which who whom
+    whose why will with would you your
+    """.split()
+)
+
+_NOTHING: Final = frozenset({""})
+_WORD: Final = re.compile(r"[^\W_]+")
+_CLAUSE: Final = re.compile(r"[.;:?!]\s|\s-+\s|\n")
+_ASKING: Final = re.compile(r"\b(what|who|whom|whose|which|when|where|how|mean|name)\b", re.IGNORECASE)
+
+
+def asked_for_by_phrase(wish: Wish, question: str) -> list[str]:
+    """Withheld items whose stand-in the question asks about, in the order of the wish: in the clause that asks."""
+    asking = [{_stem(word) for word in _words(part)} for part in _CLAUSE.split(question) if _ASKING.search(part)]
+    found = stand_ins(wish)
+    return [item.id for item in wish.withheld if any(found.get(item.id, _NOTHING) <= clause for clause in asking)]
+
+
+@lru_cache(maxsize=1024)
+def stand_ins(wish: Wish) -> Mapping[str, Set[str]]:
+    """Withheld item -> the stems of the words that stand in its place, of those that the request has nowhere else."""
+    full, sent = _words(wish.full), _words(wish.sent)
+    elsewhere = {_stem(word) for word in full}
+    found: dict[str, Set[str]] = {}
+    for op, start, end, first, last in SequenceMatcher(None, full, sent, autojunk=False).get_opcodes():
+        if op != "replace":
+            continue
+        stems = {_stem(word) for word in sent[first:last] if word not in _LITTLE} - elsewhere
+        if not stems:
+            continue
+        for item in wish.withheld:
+            value = _words(item.value)
+            if value and any(full[at : at + len(value)] == value for at in range(start, end - len(value) + 1)):
+                found[item.id] = frozenset(stems)
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text.casefold()) if word != "s"]
+
+
+def _stem(word: str) -> str:
+    return word[:_STEM]
