@@ -80,6 +80,16 @@ def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
+def _short(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without the null that stands for a parameter left out: models leave it out."""
+    properties = schema.get("properties", {})
+    for name, given in properties.items():
+        kinds = given.get("anyOf", ())
+        if len(kinds) == 2 and kinds[1] == {"type": "null"} and "default" in given and given["default"] is None:
+            properties[name] = {**kinds[0], **{key: given[key] for key in given.keys() - {"anyOf", "default"}}}
+    return schema
+
+
 class _Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -140,7 +150,7 @@ class Tool:
             for p in parameters
         }
         self.arguments: type[BaseModel] = create_model(self.name, __base__=_Arguments, **fields)
-        self.input_schema = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
+        self.input_schema = self._schema()
         returned = hints["return"]
         value = get_args(returned)[0] if get_origin(returned) is Illustrated else returned
         self._result: TypeAdapter[Any] = TypeAdapter(value)
@@ -153,6 +163,10 @@ class Tool:
             if definitions:
                 schema["$defs"] = definitions
         self.output_schema: dict[str, Any] = _untitled(schema)
+
+    def _schema(self) -> dict[str, Any]:
+        found = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
+        return found if self.structured else _short(found)
 
     @property
     def shown(self) -> str:
@@ -169,7 +183,7 @@ class Tool:
         left.arguments = create_model(
             self.name, __base__=_Arguments, **{field: fields[field] for field in left._fields}
         )
-        left.input_schema = _untitled(left.arguments.model_json_schema(schema_generator=_Schema))
+        left.input_schema = left._schema()
         left.refs = {name: table for name, table in self.refs.items() if name not in parameters}
         return left
 
@@ -288,7 +302,7 @@ class Toolset:
 
     Results of a `structured` toolset go to clients as text and as structured content, with a schema of it. Many clients
     show a model both, so one that is made for models at work is not: its clients get text alone, JSON without what is
-    null. Records have the data either way.
+    null. Records have the data either way. Their schemas say nothing of the null that stands for a parameter left out.
     """
 
     def __init__(self, app: App, name: str, instructions: str = "", *, structured: bool = True) -> None:

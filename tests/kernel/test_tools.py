@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from typing import Any
+from datetime import date
+from typing import Annotated, Any
 
 import anyio
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from servers.kernel import (
     Answer,
@@ -19,6 +20,7 @@ from servers.kernel import (
     Result,
     State,
     Tool,
+    Toolset,
     UnknownTool,
     User,
     UserFault,
@@ -58,6 +60,32 @@ def test_a_result_of_text_alone_leaves_out_what_is_null() -> None:
 
     assert found.text == '[{"title": "a"}, {"title": "b", "due": "2026-03-02"}]'
     assert found.data == {"result": [{"title": "a"}, {"title": "b", "due": "2026-03-02"}]}
+
+
+def test_with_text_alone_a_parameter_that_may_be_left_out_has_no_null_in_its_schema() -> None:
+    def find(
+        state: State,
+        day: Annotated[date | None, Field(description="A day.")] = None,
+        pages: int = 1,
+        colour: str | None = "red",
+    ) -> str:
+        """Find it."""
+        return f"{day} {pages} {colour}"
+
+    short, whole = (
+        Toolset(App("desk", "Papers in trays.", tables=(Tray, Paper)), "default", structured=structured)
+        for structured in (False, True)
+    )
+    for toolset in (short, whole):
+        toolset.reads(find)
+
+    properties = short.tool("find").input_schema["properties"]
+    assert properties["day"] == {"type": "string", "format": "date", "description": "A day."}
+    assert {name: each for name, each in whole.tool("find").input_schema["properties"].items() if name != "day"} == {
+        name: each for name, each in properties.items() if name != "day"
+    }
+    for given in ({}, {"day": None}):
+        assert short.tool("find").call(Scene().state, given).text == "None 1 red"
 
 
 def test_a_refusal_of_a_validator_is_told_in_its_own_words() -> None:

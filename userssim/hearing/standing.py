@@ -15,14 +15,12 @@ __all__ = ("asked_for_by_phrase", "stand_ins")
 _STEM: Final = 4
 """Letters by which words are told apart: "agreed" and "agree" are one."""
 
-_LITTLE: Final = frozenset(
-    """
-    a an and any are as at be been by did do does for from had has have he her him his how i if in is it
-    its me more much my of off on one or our ours over same she so some something somewhere than that
-    the their them then there they this those time to too us was way we what when where which who whom
-    whose why will with would you your
-    """.split()
-)
+_LITTLE: Final = frozenset((
+    "been", "does", "from", "have", "more", "much", "ours", "over", "same", "some", "something", "somewhere", "than",
+    "that", "their", "them", "then", "there", "they", "this", "those", "time", "what", "when", "where", "which",
+    "whom", "whose", "will", "with", "would", "your",
+))  # fmt: skip
+"""Words of more than three letters that tell nothing apart; shorter ones never do."""
 
 _NOTHING: Final = frozenset({""})
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -46,7 +44,7 @@ def stand_ins(wish: Wish) -> Mapping[str, Set[str]]:
     for op, start, end, first, last in SequenceMatcher(None, full, sent, autojunk=False).get_opcodes():
         if op != "replace":
             continue
-        stems = {_stem(word) for word in sent[first:last] if word not in _LITTLE} - elsewhere
+        stems = {_stem(word) for word in sent[first:last] if len(word) >= _STEM and word not in _LITTLE} - elsewhere
         if not stems:
             continue
         for item in wish.withheld:
