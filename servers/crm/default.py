@@ -6,6 +6,7 @@ Contacts are the customers of `workbench`: one table holds both.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
@@ -112,13 +113,13 @@ def get_record(
     if left:
         more.append(f"text: {left}")
     record = _whole(row, show(state, row, detailed=True), text)
-    beside: dict[Kind, list[Record]] = {each: [] for each in KINDS}
-    for other, ids in _by_kind(state, record_id).items():
-        for id, label in ids[: _MOST[other]]:
-            beside[other].append(show(state, state.get(KINDS[other], id), label=label))
-        if len(ids) > _MOST[other]:
+    beside: dict[Kind, list[Record]] = {}
+    for other, rows in linked(state, row, *KINDS).items():
+        rows.sort(key=lambda each: _place(each[0]))
+        beside[other] = [show(state, each, label=label) for each, label in rows[: _MOST[other]]]
+        if len(rows) > _MOST[other]:
             more.append(
-                f"{len(ids) - _MOST[other]} of {len(ids)} {other} records are left out: "
+                f"{len(rows) - _MOST[other]} of {len(rows)} {other} records are left out: "
                 f"find_records kind={other} related_to={record_id}"
             )
     steps = state.find(StageChange, "deal_id = ?", [row.id], order="day") if kind == "deal" else []
@@ -150,9 +151,14 @@ def _whole(row: Row, record: Record, text: str) -> Record:
     return record
 
 
-def _by_kind(state: State, id: str) -> dict[Kind, list[tuple[str, str]]]:
-    """Ids and labels of what goes with a record, in the order of a list; what is not there is left out."""
-    labels = linked(state, id)
-    return {
-        kind: [(other, labels[other]) for other in finding.ids(state, Wanted(kind, related_to=id))] for kind in KINDS
-    }
+def _place(row: Row) -> tuple[bool, int]:
+    """Where a record stands among those of its kind: what is open before what is done, soonest first, notes newest."""
+    match row:
+        case Note():
+            return False, -row.day.toordinal()
+        case Task():
+            return bool(row.completed), (row.due or date.max).toordinal()
+        case Deal():
+            return bool(row.closed), (row.close_date or date.max).toordinal()
+        case _:
+            return False, 0

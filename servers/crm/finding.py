@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
-from servers.crm.records import LINKS, Kind, look_up
+from servers.crm.records import Kind, linked, look_up
 from servers.crm.shown import Total, plain
 from servers.kernel import Rejected, State
 
@@ -19,15 +19,23 @@ _MOST_WORDS = 32
 
 
 class _Source(NamedTuple):
-    """How one kind is looked for: `r` is its row. `days` hold text, the first is what bounds are about by default."""
+    """How one kind is looked for: `r` is its row, `joined` what words and days may look at beside it.
 
-    rows: str
+    `days` hold text; the first is what bounds are about by default.
+    """
+
+    table: str
     words: tuple[str, ...]
     owner: str
     days: Mapping[str, str]
     order: str
     stage: str = ""
     is_open: str = ""
+    joined: str = ""
+
+    def rows(self, wanted: Wanted) -> str:
+        """What to select from; joined only where it is looked at, which takes half of the time of a list."""
+        return f"{self.table} AS r {self.joined if wanted.query or wanted.day else ''}"
 
 
 _AT_COMPANY = "LEFT JOIN companies AS c ON c.id = r.company_id"
@@ -35,7 +43,8 @@ _LAST_CONTACT = "left({}.last_contact_date, 10)"
 
 _SOURCES: Mapping[Kind, _Source] = {
     "contact": _Source(
-        rows=f"customers AS r {_AT_COMPANY}",
+        table="customers",
+        joined=_AT_COMPANY,
         words=(
             "r.customer_name", "r.customer_email", "r.customer_phone", "r.job_title", "r.product_interest", "r.notes",
             "c.name",
@@ -47,7 +56,7 @@ _SOURCES: Mapping[Kind, _Source] = {
         is_open="r.status NOT IN ('Won', 'Lost')",
     ),
     "company": _Source(
-        rows="companies AS r",
+        table="companies",
         words=("r.name", "r.domain", "r.industry", "r.phone", "r.description"),
         owner="r.owner",
         days={
@@ -56,7 +65,8 @@ _SOURCES: Mapping[Kind, _Source] = {
         order="lower(r.name)",
     ),
     "deal": _Source(
-        rows=f"deals AS r {_AT_COMPANY} LEFT JOIN customers AS p ON p.id = r.contact_id",
+        table="deals",
+        joined=f"{_AT_COMPANY} LEFT JOIN customers AS p ON p.id = r.contact_id",
         words=("r.title", "r.description", "r.reason", "c.name", "p.customer_name"),
         owner="r.owner",
         days={
@@ -68,7 +78,7 @@ _SOURCES: Mapping[Kind, _Source] = {
         is_open="r.stage NOT IN ('Won', 'Lost')",
     ),
     "task": _Source(
-        rows="tasks AS r",
+        table="tasks",
         words=("r.title", "r.description"),
         owner="r.assignee",
         days={"due": "CAST(r.due AS VARCHAR)"},
@@ -77,7 +87,7 @@ _SOURCES: Mapping[Kind, _Source] = {
         is_open="r.completed IS NULL",
     ),
     "note": _Source(
-        rows="notes AS r",
+        table="notes",
         words=("r.text",),
         owner="r.author",
         days={"written": "CAST(r.day AS VARCHAR)"},
@@ -113,7 +123,7 @@ def ids(state: State, wanted: Wanted) -> list[str]:
     order = source.order
     if wanted.day:
         order = f"{source.days[wanted.day]} {'DESC' if wanted.day == 'last_contact' else 'ASC'} NULLS LAST"
-    rows = state.query(f"SELECT r.id FROM {source.rows} WHERE {where} ORDER BY {order}, r._ord", params)
+    rows = state.query(f"SELECT r.id FROM {source.rows(wanted)} WHERE {where} ORDER BY {order}, r._ord", params)
     return [id for (id,) in rows]
 
 
@@ -122,7 +132,7 @@ def totals(state: State, wanted: Wanted) -> list[Total]:
     where, params = _conditions(state, wanted)
     found = state.query(
         f"SELECT r.stage, r.currency, count(*), sum(CAST(coalesce(r.amount, 0) AS DECIMAL(18, 2))) "
-        f"FROM {_SOURCES['deal'].rows} WHERE {where} GROUP BY ALL",
+        f"FROM {_SOURCES['deal'].rows(wanted)} WHERE {where} GROUP BY ALL",
         params,
     )
     found.sort(key=lambda row: (_STAGES["deal"].index(row[0]), row[1]))
@@ -153,8 +163,8 @@ def _conditions(state: State, wanted: Wanted) -> tuple[str, list[Any]]:
     _amounts(wanted, must)
     _days(wanted, must)
     if wanted.related_to:
-        id = look_up(state, wanted.related_to)[1].id
-        must(f"r.id IN (SELECT b FROM {LINKS} WHERE a = ? UNION SELECT a FROM {LINKS} WHERE b = ?)", id, id)
+        beside = linked(state, look_up(state, wanted.related_to)[1], wanted.kind)[wanted.kind]
+        must("r.id IN (SELECT unnest(?::VARCHAR[]))", [row.id for row, _ in beside])
     return " AND ".join(where), params
 
 

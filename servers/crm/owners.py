@@ -21,15 +21,13 @@ def me(state: State) -> str:
 def everybody(state: State) -> list[Person]:
     """Whoever owns a record or may, each once, by address; with names where the CRM or the world has them."""
     found = {address.casefold(): Person("", address) for (address,) in state.query(_ADDRESSES) if address}
-    listed = [Person(colleague.name, colleague.address) for colleague in state.find(Colleague)]
-    own = [Person(state.owner.name, state.owner.address)] if state.owner else []
-    found |= {person.address.casefold(): person for person in (*own, *listed)}
+    found |= {person.address.casefold(): person for person in _listed(state)}
     return sorted(found.values(), key=lambda person: person.address.casefold())
 
 
 def meant(state: State, text: str, argument: str) -> str:
     """The address of whom a filter means. Raises `Rejected`."""
-    return somebody(text, everybody(state), argument).address
+    return _listed_address(state, text) or somebody(text, everybody(state), argument).address
 
 
 def assigned(state: State, text: str, argument: str) -> str:
@@ -43,4 +41,16 @@ def assigned(state: State, text: str, argument: str) -> str:
             raise Rejected(f"{argument}: say who, by e-mail address.")
         return me(state)
     find = somebody if state.find(Colleague, limit=1) else addressee
-    return find(text, everybody(state), argument).address.lower()
+    return _listed_address(state, text) or find(text, everybody(state), argument).address.lower()
+
+
+def _listed(state: State) -> list[Person]:
+    """Those whom the CRM lists, and whose CRM it is."""
+    own = [Person(state.owner.name, state.owner.address)] if state.owner else []
+    return own + [Person(colleague.name, colleague.address) for colleague in state.find(Colleague)]
+
+
+def _listed_address(state: State, text: str) -> str:
+    """The text in lower case where it is the address of one of those; spares asking who owns what."""
+    wanted = text.strip().lower()
+    return wanted if any(person.address.lower() == wanted for person in _listed(state)) else ""

