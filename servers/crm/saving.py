@@ -255,6 +255,7 @@ def _owner(state: State, text: str, row: Table | None, argument: str = "owner") 
 
 def _email(state: State, text: str, own: str) -> str:
     """The address in lower case. Raises `Rejected` for what is none, and for one that another contact has."""
+    bounded(_LINE, email=text)
     email = text.strip().lower()
     if email and not _EMAIL.fullmatch(email):
         raise Rejected(f"email: {text!r} is not an e-mail address; it should look like name@company.com.")
@@ -265,6 +266,7 @@ def _email(state: State, text: str, own: str) -> str:
 
 
 def _domain(text: str) -> str:
+    bounded(_LINE, domain=text)
     domain = text.strip().lower()
     if domain and not _DOMAIN.fullmatch(domain):
         raise Rejected(f"domain: {text!r} is not a domain; write it as in acme.com.")
@@ -289,6 +291,7 @@ def _alone(state: State, name: str, domain: str, own: str) -> None:
 
 
 def _currency(text: str) -> str:
+    bounded(_LINE, currency=text)
     currency = text.strip().upper()
     if currency and not re.fullmatch(r"[A-Z]{3}", currency):
         raise Rejected(f"currency: {text!r} is not a currency; write three letters, such as EUR.")
