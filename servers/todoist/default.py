@@ -228,12 +228,9 @@ def _move(me: Me, rows: list[Task], project_id: str | None, section_id: str | No
     for row in rows:
         task = me.state.get(Task, row.id)
         to = place(me, task, project_id, section_id, parent_id)
-        if to and (parent_id is not None or not _below(me.state, task, ids)):
+        along = parent_id is None and any(each.id in ids for each in above(me.state, task))
+        if to and not along:
             move(me, task, to)
-
-
-def _below(state: State, task: Task, ids: set[str]) -> bool:
-    return any(each.id in ids for each in above(state, task))
 
 
 def _assignee(me: Me, task: Task, text: str) -> str | None:

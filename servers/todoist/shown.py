@@ -117,7 +117,7 @@ class Tasks:
             title=snippet(task.content, _TITLE) if brief else task.content,
             project=self._place(Project, task.project_id) or "Inbox",
             section=self._place(Section, task.section_id),
-            parent_id=task.parent_id,
+            parent_id=task.parent_id or None,
             due=f"{task.due_date} {task.due_time or ''}".rstrip() if task.due_date else None,
             recurrence=task.recurrence,
             priority=None if task.priority == "p4" else task.priority,

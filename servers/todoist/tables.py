@@ -66,7 +66,7 @@ class Section(Table, name="sections", ids="S{}"):
 
 
 class Task(Table, name="tasks", ids="T{}"):
-    """Something to do. It is in the project and section of its parent, if it has one.
+    """Something to do. It is in the project and section of its parent; without one, `parent_id` is "".
 
     `due_time` is HH:MM in the owner's time zone, None for any time of the day. `recurrence` reads as `servers.todoist.
     recurrence` writes it. `completed` is when it was done. Lower positions stand further up among those beside it.
@@ -76,7 +76,7 @@ class Task(Table, name="tasks", ids="T{}"):
     description: _Description = ""
     project_id: Annotated[str | None, Ref(Project)] = None
     section_id: Annotated[str | None, Ref(Section)] = None
-    parent_id: None | str = None  # noqa: RUF036 - rows that contracts make up begin with a task that has none
+    parent_id: str = ""
     assignee: str | None = None
     due_date: date | None = None
     due_time: str | None = None

@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
     project_id: str | None = None
     section_id: str | None = None
-    parent_id: str | None = None
+    parent_id: str = ""
 
 
 def named(**names: str) -> None:
@@ -114,7 +114,7 @@ def place(
         if project_id is not None or section_id is not None:
             raise Rejected("Give parent_id alone: a subtask is in the project and section of its parent.")
         if parent_id.lower() == NONE:
-            return here._replace(parent_id=None)
+            return here._replace(parent_id="")
         parent = me.task(parent_id)
         if parent.completed:
             raise Rejected(f"parent_id: task {parent_id} is completed; reopen it first.")
@@ -177,7 +177,7 @@ def above(state: State, task: Task) -> list[Task]:
     """The tasks that it is below, nearest first."""
     found: list[Task] = []
     seen = {task.id}
-    while task.parent_id is not None and task.parent_id not in seen:
+    while task.parent_id and task.parent_id not in seen:
         try:
             task = state.get(Task, task.parent_id)
         except NotFound:
