@@ -66,9 +66,8 @@ def find(
         must("section_id = ?", me.section(section_id).id)
     if parent_id is not None:
         must("parent_id = ?", me.task(parent_id).id)
-    if labels:
-        for label in labels_of(me, labels, "labels")[0]:
-            must("id IN (SELECT task_id FROM task_labels WHERE label_id = ?)", label.id)
+    for label in labels_of(me, labels, "labels")[0]:
+        must("id IN (SELECT task_id FROM task_labels WHERE label_id = ?)", label.id)
     if assignee is not None:
         _assigned(me, assignee, must)
     if after:

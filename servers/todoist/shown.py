@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -102,16 +103,14 @@ class Tasks:
         self._me = me
         self._labels = labelled(me, ids)
         self._places: dict[tuple[str, str], str] = {}
-        count = (
-            "SELECT parent_id, count(*), count(completed) FROM tasks WHERE parent_id IN (SELECT unnest(?)) GROUP BY 1"
-        )
-        told = "SELECT task_id, count(*) FROM comments WHERE task_id IN (SELECT unnest(?)) GROUP BY 1"
-        self._below = {id: (every, done) for id, every, done in me.state.query(count, [list(ids)])} if ids else {}
-        self._told = dict(me.state.query(told, [list(ids)])) if ids else {}
+        below = me.state.find(Task, "parent_id IN (SELECT unnest(?))", [list(ids)]) if ids else []
+        self._below = Counter(each.parent_id for each in below)
+        self._done = Counter(each.parent_id for each in below if each.completed)
+        comments = me.state.find(Comment, "task_id IN (SELECT unnest(?))", [list(ids)]) if ids else []
+        self._told = Counter(each.task_id for each in comments)
 
     def item(self, task: Task, *, brief: bool = False, text: bool = False) -> TaskItem:
         """A task in a list: `brief` among many that were changed, with the beginning of its `text` where asked for."""
-        every, done = self._below.get(task.id, (0, 0))
         return TaskItem(
             id=task.id,
             title=snippet(task.content, _TITLE) if brief else task.content,
@@ -124,7 +123,7 @@ class Tasks:
             assignee=task.assignee,
             labels=self._labels.get(task.id),
             completed=moment(task.completed) if task.completed else None,
-            subtasks=f"{done} of {every} done" if every else None,
+            subtasks=f"{self._done[task.id]} of {self._below[task.id]} done" if task.id in self._below else None,
             comments=self._told.get(task.id),
             text=(snippet(task.description, 400) or None) if text else None,
         )

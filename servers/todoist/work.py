@@ -148,8 +148,8 @@ def move(me: Me, task: Task, to: Place) -> None:
 
 def _last(state: State, at: Place) -> int:
     where = " AND ".join(f"{column} IS NOT DISTINCT FROM ?" for column in Place._fields)
-    ((last,),) = state.query(f"SELECT coalesce(max(position), 0) FROM tasks WHERE {where}", at)
-    return int(last)
+    found = state.find(Task, where, at, order="position DESC", limit=1)
+    return max(found[0].position, 0) if found else 0
 
 
 def add_task(me: Me, at: Place, values: dict[str, Any], assignee: str | None = None) -> Task:
@@ -237,11 +237,13 @@ def reopen(state: State, tasks: Sequence[Task]) -> list[str]:
 # Labels.
 
 
-def labels(me: Me, names: Iterable[str], argument: str, *, make: bool = False) -> tuple[list[Label], list[str]]:
+def labels(me: Me, names: Sequence[str], argument: str, *, make: bool = False) -> tuple[list[Label], list[str]]:
     """My labels of those names, in any case, and the names of those that were made.
 
     Raises `Rejected` for one that is not there, naming those that are, unless it is to be made.
     """
+    if not names:
+        return [], []
     own, params = me.own("owner")
     mine = {label.name.casefold(): label for label in me.state.find(Label, own, params)}
     found, made = {}, []
@@ -261,7 +263,7 @@ def labels(me: Me, names: Iterable[str], argument: str, *, make: bool = False) -
 
 def label_tasks(state: State, tasks: Iterable[Task], add: Sequence[Label], remove: Sequence[Label] = ()) -> None:
     """Label tasks; labels that a task has already, or has not, make no difference."""
-    for task in tasks:
+    for task in tasks if add or remove else ():
         borne = {row.label_id: row for row in state.find(TaskLabel, "task_id = ?", [task.id])}
         for label in add:
             if label.id not in borne:
@@ -273,14 +275,13 @@ def label_tasks(state: State, tasks: Iterable[Task], add: Sequence[Label], remov
 
 def labelled(me: Me, ids: Sequence[str]) -> dict[str, list[str]]:
     """Names of my labels by id of the task that bears them."""
-    own, params = me.own("l.owner")
+    borne = me.state.find(TaskLabel, "task_id IN (SELECT unnest(?))", [list(ids)]) if ids else []
+    own, params = me.own("owner")
+    names = {label.id: label.name for label in me.state.find(Label, own, params)} if borne else {}
     found: dict[str, list[str]] = {}
-    sql = (
-        "SELECT t.task_id, l.name FROM task_labels t JOIN labels l ON l.id = t.label_id "
-        f"WHERE t.task_id IN (SELECT unnest(?)) AND {own} ORDER BY t._ord"
-    )
-    for task, name in me.state.query(sql, [list(ids), *params]) if ids else ():
-        found.setdefault(task, []).append(name)
+    for row in borne:
+        if row.label_id in names:
+            found.setdefault(row.task_id, []).append(names[row.label_id])
     return found
 
 

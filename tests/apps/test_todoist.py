@@ -134,7 +134,7 @@ def opened(engine: Engine, rows: dict[str, list[dict[str, Any]]], owner: Owner |
     return engine.layer(engine.load(World("desk", NOW, {app.name: rows}, owner=owner)))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
     made = Engine()
     yield made
@@ -142,8 +142,10 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.fixture
-def todoist(engine: Engine) -> Todoist:
-    return Todoist(app, opened(engine, ROWS, Owner(name="Ines Okafor", address=INES, zone="Europe/Lisbon")))
+def todoist(engine: Engine) -> Iterator[Todoist]:
+    layer = opened(engine, ROWS, Owner(name="Ines Okafor", address=INES, zone="Europe/Lisbon"))
+    yield Todoist(app, layer)
+    layer.close()
 
 
 def test_open_tasks_are_found_soonest_first_without_archived_and_other_peoples_projects(todoist: Todoist) -> None:

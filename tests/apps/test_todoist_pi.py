@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -31,10 +32,11 @@ class Pi(Todoist):
 
 
 @pytest.fixture
-def pi(engine: Engine) -> Pi:
+def pi(engine: Engine) -> Iterator[Pi]:
     """Ines is logged in when it begins."""
-    rows = {**ROWS, "accounts": ACCOUNTS, "logins": [{"id": "L1", "username": INES}]}
-    return Pi(app, opened(engine, rows, None))
+    layer = opened(engine, {**ROWS, "accounts": ACCOUNTS, "logins": [{"id": "L1", "username": INES}]}, None)
+    yield Pi(app, layer)
+    layer.close()
 
 
 def test_the_rows_of_the_table_are_offered() -> None:
