@@ -1,0 +1,170 @@
+"""Who asks, and what of all rows is theirs to see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from servers.kernel import NotFound, Person, Rejected, State, addressee, signed_in, somebody
+from servers.todoist.tables import Colleague, Comment, Label, Notification, Project, Section, Task
+
+__all__ = ("Me", "logged_in", "owner")
+
+
+@dataclass(frozen=True)
+class Me:
+    """Whoever asks, by address; None where nothing says, and then all rows are theirs."""
+
+    state: State
+    address: str | None
+
+    def am(self, who: str | None) -> bool:
+        """Whether a row that names `who` is mine."""
+        return who is None or self.address is None or who.casefold() == self.address.casefold()
+
+    def own(self, column: str) -> tuple[str, list[Any]]:
+        """The same as a condition in SQL, and its parameters."""
+        if self.address is None:
+            return "true", []
+        return f"({column} IS NULL OR lower({column}) = lower(?))", [self.address]
+
+    def sees(self, project: Project) -> bool:
+        """Whether the project is mine or shared with me."""
+        return self.am(project.owner) or any(map(self.am, project.members))
+
+    def seen(self) -> tuple[str, list[Any]]:
+        """The same as a condition on `projects` in SQL, and its parameters."""
+        own, params = self.own("owner")
+        if self.address is None:
+            return own, params
+        quoted = json.dumps(self.address, ensure_ascii=False)
+        return f"({own} OR contains(lower(members), lower(?)))", [*params, quoted]
+
+    def project(self, id: str, *, open: bool = False) -> Project:
+        """Raises `NotFound`, for what I do not see as well, and `Rejected` for an archived one if it has to be open."""
+        found = self.state.get(Project, id)
+        if not self.sees(found):
+            raise NotFound(Project.noun, id)
+        if open and found.archived:
+            raise Rejected(f"Project {id} is archived; take it out of the archive first.")
+        return found
+
+    def section(self, id: str) -> Section:
+        """Raises `NotFound`, for what I do not see as well."""
+        found = self.state.get(Section, id)
+        if not self.sees(self.state.get(Project, found.project_id)):
+            raise NotFound(Section.noun, id)
+        return found
+
+    def task(self, id: str) -> Task:
+        """Raises `NotFound`, for what I do not see as well."""
+        found = self.state.get(Task, id)
+        if found.project_id is not None and not self.sees(self.state.get(Project, found.project_id)):
+            raise NotFound(Task.noun, id)
+        return found
+
+    def tasks(self, ids: Sequence[str]) -> list[Task]:
+        """Each once, in the order given. Raises `NotFound` for one, `Rejected` naming all that are not there."""
+        found, lacking = [], []
+        for id in dict.fromkeys(ids):
+            try:
+                found.append(self.task(id))
+            except NotFound:
+                lacking.append(id)
+        if len(lacking) == 1:
+            raise NotFound(Task.noun, lacking[0])
+        if lacking:
+            raise Rejected(f"task_ids: there are no tasks {', '.join(map(repr, lacking))}. Nothing was changed.")
+        return found
+
+    def comment(self, id: str) -> Comment:
+        """Raises `NotFound`, for what I do not see as well."""
+        found = self.state.get(Comment, id)
+        try:
+            self.task(found.task_id)
+        except NotFound:
+            raise NotFound(Comment.noun, id) from None
+        return found
+
+    def own_comment(self, id: str) -> Comment:
+        """As `comment`. Raises `Rejected` for somebody else's."""
+        found = self.comment(id)
+        if not self.am(found.author):
+            raise Rejected(f"Comment {id} is by {found.author}; only who wrote a comment may change or delete it.")
+        return found
+
+    def label(self, id: str) -> Label:
+        """Raises `NotFound`, for other people's as well."""
+        found = self.state.get(Label, id)
+        if not self.am(found.owner):
+            raise NotFound(Label.noun, id)
+        return found
+
+    def notification(self, id: str) -> Notification:
+        """Raises `NotFound`, for other people's as well."""
+        found = self.state.get(Notification, id)
+        if not self.am(found.recipient):
+            raise NotFound(Notification.noun, id)
+        return found
+
+    # People.
+
+    def known(self) -> list[Person]:
+        """Everybody there is: me, those with whom a project is shared, and those with whom one can be."""
+        seen, params = self.seen()
+        shared = [address for row in self.state.find(Project, seen, params) for address in (row.owner, *row.members)]
+        people = [Person("", address) for address in shared if address]
+        people += [Person(row.name, row.email) for row in self.state.find(Colleague)]
+        mine = self.state.owner
+        return [*people, Person(mine.name, mine.address)] if mine else people
+
+    def within(self, project: Project | None) -> list[Person]:
+        """Those who may be given a task of a project: who has it, and with whom it is shared. None is the Inbox."""
+        names = {person.address.casefold(): person for person in self.known()}
+        owner = self.address if project is None or project.owner is None else project.owner
+        addresses = [*([owner] if owner else []), *(project.members if project else [])]
+        return [names.get(address.casefold(), Person("", address)) for address in addresses]
+
+    def person(self, argument: str) -> Person:
+        """Me, as "me" means. Raises `Rejected` where nothing says who that is."""
+        if self.address is None:
+            raise Rejected(f"{argument}: nothing says who 'me' is here; give a name or an e-mail address.")
+        return Person("", self.address)
+
+    def responsible(self, text: str, project: Project | None, argument: str = "assignee") -> str:
+        """The address of whom a text means, if they may be given a task of the project. Raises `Rejected`."""
+        among = self.within(project)
+        if text.strip().casefold() == "me":
+            who = self.person(argument)
+        else:
+            # Somebody of the project where one fits, however many others do; else whoever it is, to be refused by name.
+            try:
+                who = somebody(text, among, argument)
+            except Rejected:
+                who = somebody(text, [*self.known(), *among], argument)
+        for person in among:
+            if person.address.casefold() == who.address.casefold():
+                return person.address
+        where = f"project {project.id} ({project.name})" if project else "the Inbox"
+        others = ", ".join(map(str, among)) or "nobody"
+        raise Rejected(
+            f"{argument}: {who} has no part in {where}, whose tasks are for {others}. Share a project with them first."
+        )
+
+    def guests(self, texts: Sequence[str], argument: str) -> list[str]:
+        """Addresses of people to share with; anybody with an address will do. Raises `Rejected`."""
+        people = self.known()
+        return [addressee(text, people, argument).address for text in texts]
+
+
+def owner(state: State) -> Me:
+    """The owner of the workplace."""
+    return Me(state, state.owner.address if state.owner else None)
+
+
+def logged_in(state: State) -> Me:
+    """Whoever is logged in; without accounts, the owner. Raises `Rejected` if somebody has to log in first."""
+    account = signed_in(state)
+    return Me(state, account.username) if account else owner(state)

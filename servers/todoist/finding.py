@@ -1,0 +1,110 @@
+"""Which tasks fulfil what is asked for: ids, from SQL, soonest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Literal
+
+from servers.kernel import Rejected, somebody
+from servers.todoist.access import Me
+from servers.todoist.work import labels as labels_of
+
+__all__ = ("Due", "find", "shown_projects", "words")
+
+Due = Literal["overdue", "today", "none"]
+
+_MOST_WORDS = 32
+_SOONEST = "due_date NULLS LAST, due_time NULLS LAST, priority, position, _ord"
+
+
+def words(query: str, *columns: str) -> tuple[list[str], list[Any]]:
+    """Conditions in SQL that every word occurs in one of some columns, and their parameters. Raises `Rejected`."""
+    found = list(dict.fromkeys(query.split()))
+    if len(found) > _MOST_WORDS:
+        raise Rejected(f"The query has {len(found)} different words; use at most {_MOST_WORDS}.")
+    each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
+    return [each] * len(found), [word for word in found for _ in columns]
+
+
+def find(
+    me: Me,
+    *,
+    query: str = "",
+    project_id: str | None = None,
+    section_id: str | None = None,
+    parent_id: str | None = None,
+    labels: Sequence[str] = (),
+    assignee: str | None = None,
+    after: date | None = None,
+    before: date | None = None,
+    due: Due | None = None,
+    completed: bool | None = False,
+    completed_after: date | None = None,
+    order: str = _SOONEST,
+) -> list[str]:
+    """Ids of tasks that fulfil all of that, open ones unless completed ones (or, with None, both) are asked for.
+
+    Those of archived projects are left out unless the project is asked for. Raises `NotFound` and `Rejected`.
+    """
+    if after and before and after > before:
+        raise Rejected(f"after is {after}, which is later than before, {before}.")
+    where, params = words(query, "content", "description")
+
+    def must(condition: str, *values: Any) -> None:
+        where.append(condition)
+        params.extend(values)
+
+    if project_id is not None and project_id.lower() == "inbox":
+        must("project_id IS NULL")
+    elif project_id is not None:
+        must("project_id = ?", me.project(project_id).id)
+    elif section_id is None and parent_id is None:
+        seen, whose = me.seen()
+        must(f"(project_id IS NULL OR project_id IN (SELECT id FROM projects WHERE NOT archived AND {seen}))", *whose)
+    if section_id is not None:
+        must("section_id = ?", me.section(section_id).id)
+    if parent_id is not None:
+        must("parent_id = ?", me.task(parent_id).id)
+    for label in labels_of(me, labels, "labels")[0]:
+        must("id IN (SELECT task_id FROM task_labels WHERE label_id = ?)", label.id)
+    if assignee is not None:
+        _assigned(me, assignee, must)
+    if after:
+        must("due_date >= ?", after)
+    if before:
+        must("due_date <= ?", before)
+    now = me.state.now
+    if due == "overdue":
+        must("(due_date < ? OR (due_date = ? AND due_time < ?))", now.date(), now.date(), now.strftime("%H:%M"))
+    elif due == "today":
+        must("due_date = ?", now.date())
+    elif due == "none":
+        must("due_date IS NULL")
+    if completed_after:
+        must("completed >= ?", completed_after)
+    elif completed is not None:
+        must("completed IS NOT NULL" if completed else "completed IS NULL")
+    if completed or completed_after:
+        order = "completed DESC, _ord"
+    sql = f"SELECT id FROM tasks WHERE {' AND '.join(where) or 'true'} ORDER BY {order}"
+    return [id for (id,) in me.state.query(sql, params)]
+
+
+def _assigned(me: Me, text: str, must: Any) -> None:
+    said = text.strip().casefold()
+    if said == "nobody":
+        must("assignee IS NULL")
+    else:
+        who = me.person("assignee") if said == "me" else somebody(text, me.known(), "assignee")
+        must("lower(assignee) = lower(?)", who.address)
+
+
+def shown_projects(me: Me, query: str = "", *, archived: bool | None = False) -> list[str]:
+    """Ids of projects that I see, favourites first, that have all words. Archived None: both kinds."""
+    where, params = words(query, "name", "description")
+    seen, whose = me.seen()
+    if archived is not None:
+        where.append("archived" if archived else "NOT archived")
+    sql = f"SELECT id FROM projects WHERE {' AND '.join([*where, seen])} ORDER BY favorite DESC, _ord"
+    return [id for (id,) in me.state.query(sql, [*params, *whose])]

@@ -1,0 +1,269 @@
+"""The rows of the paper's table of tools: tasks, subtasks and comments."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field
+
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.todoist.access import Me, logged_in
+from servers.todoist.finding import find
+from servers.todoist.pi import TaskId, pi
+from servers.todoist.tables import COMMENT, Comment, Priority, Project, Section, Task
+from servers.todoist.work import (
+    Place,
+    add_task,
+    complete,
+    delete_tasks,
+    labelled,
+    move,
+    place,
+    reopen,
+    scheduled,
+    written,
+)
+
+__all__ = ("Labelled",)
+
+_ORDER = "project_id NULLS FIRST, section_id NULLS FIRST, position, _ord"
+
+SubtaskId = Annotated[str, Ref(Task), Field(description="Id of a subtask, as `view_subtasks` gives it.")]
+CommentId = Annotated[str, Ref(Comment), Field(description="Id of a comment, as `view_task_comments` gives it.")]
+InProject = Annotated[
+    str | None, Ref(Project), Field(description="Id of a project, as `view_projects` gives it, or inbox.")
+]
+InSection = Annotated[str | None, Ref(Section), Field(description="Id of a section, as `view_sections` gives it.")]
+Title = Annotated[str, Field(description="What is to be done.")]
+NewTitle = Annotated[str | None, Field(description="New title.")]
+Text = Annotated[str | None, Field(description="More about it.")]
+Due = Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DD HH:MM; none takes it away.")]
+Recurs = Annotated[str | None, Field(description="Such as every 3 days, every Monday; none takes it away.")]
+Urgency = Annotated[Priority | None, Field(description="p1 is the most urgent, p4 is usual.")]
+Done = Annotated[bool | None, Field(description="true completes it with its subtasks, false reopens it.")]
+Said = Annotated[str, Field(description="What to say.")]
+
+
+class Labelled(BaseModel):
+    """A task, and the names of its labels."""
+
+    task: Task
+    labels: list[str]
+
+
+@pi.reads
+def view_tasks(
+    state: State,
+    project_id: InProject = None,
+    section_id: InSection = None,
+    query: Annotated[str, Field(description="Words, each in title or description.")] = "",
+    completed: Annotated[bool | None, Field(description="Only completed ones, or only others. null for both.")] = False,
+    due_after: Annotated[Day | None, Field(description="Due on this day or later.")] = None,
+    due_before: Annotated[Day | None, Field(description="Due on this day or earlier.")] = None,
+    skip: Skip = 0,
+) -> Page[Task]:
+    """List tasks that fulfil all conditions given, subtasks among them, project by project."""
+    found = find(
+        logged_in(state),
+        query=query,
+        project_id=project_id,
+        section_id=section_id,
+        after=due_after,
+        before=due_before,
+        completed=completed,
+        order=_ORDER,
+    )
+    return paged(found, skip, lambda id: state.get(Task, id))
+
+
+@pi.reads
+def view_task(state: State, task_id: TaskId) -> Labelled:
+    """Show a task or subtask, with its labels."""
+    me = logged_in(state)
+    task = me.task(task_id)
+    return Labelled(task=task, labels=labelled(me, [task.id]).get(task.id, []))
+
+
+@pi.writes
+def create_task(
+    state: State,
+    title: Title,
+    project_id: InProject = None,
+    section_id: InSection = None,
+    description: Text = None,
+    due: Due = None,
+    recurrence: Recurs = None,
+    priority: Urgency = None,
+) -> Task:
+    """Create a task, in the Inbox unless it is given a project or section."""
+    me = logged_in(state)
+    at = place(me, None, project_id, section_id, None) or Place()
+    return add_task(me, at, _fields(state, None, title, description, due, recurrence, priority))
+
+
+@pi.writes(destructive=True)
+def update_task(
+    state: State,
+    task_id: TaskId,
+    title: NewTitle = None,
+    description: Text = None,
+    due: Due = None,
+    recurrence: Recurs = None,
+    priority: Urgency = None,
+    completed: Done = None,
+    project_id: InProject = None,
+    section_id: InSection = None,
+) -> Task:
+    """Change, complete, reopen or move a task; what is not given stays.
+
+    Subtasks are completed and moved with it. A recurring one that is completed moves on to its next day.
+    """
+    me = logged_in(state)
+    task = me.task(task_id)
+    to = place(me, task, project_id, section_id, None)
+    return _update(me, task, _fields(state, task, title, description, due, recurrence, priority), completed, to)
+
+
+@pi.writes(destructive=True, idempotent=True)
+def delete_task(state: State, task_id: TaskId) -> str:
+    """Delete a task with its subtasks, for good."""
+    return f"Tasks deleted: {delete_tasks(state, [logged_in(state).task(task_id)])}."
+
+
+@pi.writes(idempotent=True)
+def assign_task(
+    state: State,
+    task_id: TaskId,
+    assignee: Annotated[
+        str | None,
+        Field(description="Address or name of somebody who has a part in its project. Leave out for nobody."),
+    ] = None,
+) -> Task:
+    """Assign a task to somebody, or to nobody."""
+    me = logged_in(state)
+    task = me.task(task_id)
+    project = me.project(task.project_id) if task.project_id is not None else None
+    who = me.responsible(assignee, project) if assignee is not None else None
+    return state.save(task.model_copy(update={"assignee": who}))
+
+
+@pi.reads
+def view_subtasks(state: State, task_id: TaskId, skip: Skip = 0) -> Page[Task]:
+    """List the subtasks directly below a task, completed ones too."""
+    found = find(logged_in(state), parent_id=task_id, completed=None, order="position, _ord")
+    return paged(found, skip, lambda id: state.get(Task, id))
+
+
+@pi.writes
+def create_subtask(
+    state: State,
+    task_id: TaskId,
+    title: Title,
+    description: Text = None,
+    due: Due = None,
+    recurrence: Recurs = None,
+    priority: Urgency = None,
+) -> Task:
+    """Create a subtask of an open task."""
+    me = logged_in(state)
+    at = place(me, None, None, None, task_id) or Place()
+    return add_task(me, at, _fields(state, None, title, description, due, recurrence, priority))
+
+
+@pi.writes(destructive=True)
+def update_subtask(
+    state: State,
+    subtask_id: SubtaskId,
+    title: NewTitle = None,
+    description: Text = None,
+    due: Due = None,
+    recurrence: Recurs = None,
+    priority: Urgency = None,
+    completed: Done = None,
+) -> Task:
+    """Change, complete or reopen a subtask; what is not given stays."""
+    me = logged_in(state)
+    task = _subtask(me, subtask_id)
+    return _update(me, task, _fields(state, task, title, description, due, recurrence, priority), completed, None)
+
+
+@pi.writes(destructive=True, idempotent=True)
+def delete_subtask(state: State, subtask_id: SubtaskId) -> str:
+    """Delete a subtask with what is below it, for good."""
+    return f"Tasks deleted: {delete_tasks(state, [_subtask(logged_in(state), subtask_id)])}."
+
+
+@pi.reads
+def view_task_comments(state: State, task_id: TaskId, skip: Skip = 0) -> Page[Comment]:
+    """List the comments on a task, oldest first."""
+    task = logged_in(state).task(task_id)
+    return paged(state.find(Comment, "task_id = ?", [task.id], order="posted"), skip, lambda row: row)
+
+
+@pi.reads
+def view_task_comment(state: State, comment_id: CommentId) -> Comment:
+    """Show a comment."""
+    return logged_in(state).comment(comment_id)
+
+
+@pi.writes
+def post_task_comment(state: State, task_id: TaskId, text: Said) -> Comment:
+    """Write a comment on a task."""
+    me = logged_in(state)
+    _speakable(text)
+    return state.add(Comment(task_id=me.task(task_id).id, text=text, posted=state.now, author=me.address))
+
+
+@pi.writes(destructive=True, idempotent=True)
+def update_task_comment(state: State, comment_id: CommentId, text: Said) -> Comment:
+    """Write an own comment anew."""
+    row = logged_in(state).own_comment(comment_id)
+    _speakable(text)
+    return state.save(row.model_copy(update={"text": text}))
+
+
+@pi.writes(destructive=True, idempotent=True)
+def delete_task_comment(state: State, comment_id: CommentId) -> str:
+    """Delete an own comment."""
+    state.delete(logged_in(state).own_comment(comment_id))
+    return f"Comment {comment_id} deleted."
+
+
+def _fields(
+    state: State,
+    task: Task | None,
+    title: str | None,
+    description: str | None,
+    due: str | None,
+    recurrence: str | None,
+    priority: str | None,
+) -> dict[str, Any]:
+    """What was given, as fields of a task."""
+    values = {**written(title, description), **scheduled(state, task, due, recurrence)}
+    return values | ({"priority": priority} if priority is not None else {})
+
+
+def _update(me: Me, task: Task, values: dict[str, Any], completed: bool | None, to: Place | None) -> Task:
+    """Change a task, then move it, then complete or reopen it. Done twice is done once."""
+    if not values and completed is None and to is None:
+        raise Rejected("Nothing to change: give at least one of title, description, due, priority, completed.")
+    state = me.state
+    task = state.save(task.model_copy(update=values))
+    if to:
+        move(me, task, to)
+        task = state.get(Task, task.id)
+    if completed is not None and completed != bool(task.completed):
+        (complete if completed else reopen)(state, [task])
+    return state.get(Task, task.id)
+
+
+def _subtask(me: Me, id: str) -> Task:
+    task = me.task(id)
+    if not task.parent_id:
+        raise Rejected(f"subtask_id: {id} is a task of its own; use `update_task` or `delete_task`.")
+    return task
+
+
+def _speakable(text: str) -> None:
+    required(text=text.strip())
+    bounded(COMMENT, text=text)

@@ -1,0 +1,149 @@
+"""When a task comes back: a closed part of what people say, in the words that Todoist knows.
+
+    every day, every 3 days, every week, every other month, every year
+    every weekday, every Monday, every Tuesday and Friday
+    every month on the 15th, every 3 months on the last day
+
+`every!` in place of `every` counts from the day on which the task is completed, not from the day on which it was due.
+A day of the month that is too short for it is its last day.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from servers.kernel import Rejected
+
+__all__ = ("Recurrence", "recurrence")
+
+_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WORKING: Final = frozenset(range(5))
+_LAST: Final = 31
+_PLAIN: Final[Mapping[str, str]] = {
+    "daily": "every day",
+    "weekly": "every week",
+    "monthly": "every month",
+    "yearly": "every year",
+}
+_SAID = re.compile(
+    r"every(?P<done>!?) (?:"
+    r"(?:(?P<count>other|\d{1,3}) )?(?P<unit>day|week|month|year)s?(?: on the (?P<on>\d{1,2}(?:st|nd|rd|th)|last day))?"
+    r"|(?P<days>[a-z]+(?:(?:, and |, ?| and )[a-z]+)*)"
+    r"|(?P<only>\d{1,2}(?:st|nd|rd|th)|last day)"
+    r")"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recurrence:
+    """Every so many units; or on days of the week (0 is Monday), or on a day of the month (31 is the last)."""
+
+    count: int = 1
+    unit: str = "day"
+    weekdays: frozenset[int] = frozenset()
+    on: int | None = None
+    from_done: bool = False
+
+    def __str__(self) -> str:
+        every = "every!" if self.from_done else "every"
+        if self.weekdays == _WORKING:
+            return f"{every} weekday"
+        if self.weekdays:
+            return f"{every} {', '.join(_DAYS[day] for day in sorted(self.weekdays))}"
+        units = self.unit if self.count == 1 else f"{self.count} {self.unit}s"
+        return f"{every} {units}" + (f" on the {_ordinal(self.on)}" if self.on else "")
+
+    def first(self, start: date) -> date:
+        """The first day that fits, not before `start`. Raises `Rejected` where the calendar ends."""
+        return self._on(start) if self.weekdays or self.on else start
+
+    def after(self, due: date, today: date) -> date:
+        """The next day once the task that was due is done: after `today`, and after `due` if that is yet to come.
+
+        Raises `Rejected` where the calendar ends.
+        """
+        if self.from_done and not self.weekdays and not self.on:
+            due = today
+        passed = max(due, today)
+        try:
+            if self.weekdays:
+                return self._on(passed + timedelta(days=1))
+            if self.unit in ("day", "week"):
+                step = self.count * (7 if self.unit == "week" else 1)
+                return due + timedelta(days=((passed - due).days // step + 1) * step)
+            step = self.count * (12 if self.unit == "year" else 1)
+            steps = ((passed.year - due.year) * 12 + passed.month - due.month) // step
+            found = _months_on(due, steps * step, self.on)
+            return found if found > passed else _months_on(due, (steps + 1) * step, self.on)
+        except (OverflowError, ValueError):
+            raise Rejected(f"There is no next day for {str(self)!r} before the year 10000.") from None
+
+    def _on(self, start: date) -> date:
+        try:
+            if self.weekdays:
+                days = (start + timedelta(days=ahead) for ahead in range(7))
+                return next(day for day in days if day.weekday() in self.weekdays)
+            found = _months_on(start, 0, self.on)
+            return found if found >= start else _months_on(start, 1, self.on)
+        except (OverflowError, ValueError):
+            raise Rejected(f"There is no day for {str(self)!r} before the year 10000.") from None
+
+
+def recurrence(text: str, argument: str = "recurrence") -> Recurrence:
+    """What a text says. Raises `Rejected`, naming the argument, with examples."""
+    plain = " ".join(text.lower().split())
+    said = _SAID.fullmatch(_PLAIN.get(plain, plain))
+    found = said and _read(said)
+    if not found:
+        raise Rejected(
+            f"{argument}: {text!r} is not understood; write such as 'every day', 'every 3 days', 'every weekday', "
+            "'every Monday, Thursday', 'every month on the 15th', 'every month on the last day' or 'every year'; "
+            "with 'every!' it counts from the day of completion. A time of the day goes with the due day."
+        )
+    return found
+
+
+def _read(said: re.Match[str]) -> Recurrence | None:
+    done = bool(said["done"])
+    if said["days"]:
+        days = _weekdays(said["days"])
+        return Recurrence(weekdays=days, from_done=done) if days else None
+    day = said["on"] or said["only"]
+    on = _LAST if day == "last day" else int(day[:-2]) if day else None
+    unit = said["unit"] or "month"
+    count = {None: "1", "other": "2"}.get(said["count"], said["count"])
+    if not int(count) or (on is not None and (not 1 <= on <= _LAST or unit != "month")):
+        return None
+    return Recurrence(count=int(count), unit=unit, on=on, from_done=done)
+
+
+def _weekdays(text: str) -> frozenset[int] | None:
+    if text == "weekday":
+        return _WORKING
+    found = set()
+    for word in re.split(r", and |, ?| and ", text):
+        fits = [number for number, day in enumerate(_DAYS) if len(word) >= 3 and day.lower().startswith(word)]
+        if not fits:
+            return None
+        found.add(fits[0])
+    return frozenset(found)
+
+
+def _months_on(day: date, months: int, on: int | None) -> date:
+    """So many months later, on that day of the month or the same."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    if year > date.max.year:
+        raise OverflowError
+    return date(year, month + 1, min(on or day.day, monthrange(year, month + 1)[1]))
+
+
+def _ordinal(day: int | None) -> str:
+    if day is None or day == _LAST:
+        return "last day"
+    ending = "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return f"{day}{ending}"
