@@ -10,13 +10,19 @@ from servers.chat.emoji import emoji_name
 from servers.chat.members import called, everybody, me, mention, myself, resolved
 from servers.chat.places import JOINED, VISIBLE, joined, message, place, sign, writable
 from servers.chat.search import UNREAD, Term, found, terms
-from servers.chat.sending import addressed, change, created, listed
+from servers.chat.sending import addressed, created, let_in, listed, take_out
 from servers.chat.shown import Note, Place, Thread, notes, people, places
 from servers.chat.tables import TEXT, Channel, Member, Message, Reaction, app
 from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, paged, required
 
 __all__ = ("default",)
 
+_LATEST = "(SELECT channel_id, max(sent) AS latest FROM messages GROUP BY channel_id) AS l"
+_PEOPLE_IN = (
+    "(SELECT i.channel_id, string_agg(concat(w.name, ' ', w.handle), ' ' ORDER BY i._ord) AS names "
+    "FROM channel_members AS i JOIN members AS w ON w.id = i.member_id JOIN channels AS d ON d.id = i.channel_id "
+    "WHERE d.kind = 'direct' GROUP BY i.channel_id) AS p"
+)
 _WORDS, _CHANNELS, _PEOPLE, _TOPIC = 32, 50, 50, 250
 
 default = app.toolset(
@@ -61,22 +67,20 @@ def find_channels(
             raise Rejected("unread goes with channels and conversations; leave it out where kind is person.")
         return _people(state, words, archived, skip)
     own = me(state)
-    named = "concat_ws(' ', c.name, c.topic, p.names)"
     where, params = [VISIBLE, "c.status = ?"], [own.id if own else "", "archived" if archived else "open"]
     if kind:
         where.append("c.kind = ?")
         params.append(kind)
     if unread:
-        where.append(f"c.id IN (SELECT m.channel_id FROM messages AS m WHERE {UNREAD})")
-        params.append(own.id if own else "")
-    where += [f"contains(lower({named}), lower(?))"] * len(words)
+        where.append(
+            f"c.id IN (SELECT m.channel_id FROM messages AS m JOIN {JOINED} USING (channel_id) WHERE {UNREAD})"
+        )
+        params += [own.id if own else ""] * 2
+    where += ["contains(lower(concat_ws(' ', c.name, c.topic, p.names)), lower(?))"] * len(words)
+    who = f"LEFT JOIN {_PEOPLE_IN} ON p.channel_id = c.id" if words else ""
     rows = state.query(
         f"SELECT c.id FROM channels AS c LEFT JOIN {JOINED} ON j.channel_id = c.id "
-        "LEFT JOIN (SELECT channel_id, max(sent) AS latest FROM messages GROUP BY channel_id) AS l "
-        "ON l.channel_id = c.id "
-        "LEFT JOIN (SELECT i.channel_id, string_agg(concat(w.name, ' ', w.handle), ' ' ORDER BY i._ord) AS names "
-        "FROM channel_members AS i JOIN members AS w ON w.id = i.member_id JOIN channels AS d ON d.id = i.channel_id "
-        "WHERE d.kind = 'direct' GROUP BY i.channel_id) AS p ON p.channel_id = c.id "
+        f"LEFT JOIN {_LATEST} ON l.channel_id = c.id {who} "
         f"WHERE {' AND '.join(where)} ORDER BY l.latest DESC NULLS LAST, c._ord",
         [*params, *words],
     )
@@ -115,7 +119,7 @@ def find_messages(
     own = me(state)
     wanted = terms(state, own, query)
     if unread:
-        wanted.append(Term(UNREAD, [own.id if own else ""]))
+        wanted.append(Term(f"c.status = 'open' AND {UNREAD}", [own.id if own else ""]))
     if mentions:
         wanted.append(Term(*mention(own)) if own else Term("false", []))
     ids = found(state, own, wanted)
@@ -304,10 +308,10 @@ def manage_channel(
     closed = here.archived if archived is None else archived
     if closed and here.archived and (topic is not None or add or remove):
         raise Rejected(f"{sign(here)} is archived; give archived=false to change it.")
-    change(state, own, here, add, [])
+    came = let_in(state, own, here, add)
     if not joined(state, here, own):
         raise Rejected(f"You are not in {sign(here)}; join it with add=['me'] to change it.")
-    change(state, own, here, [], remove)
+    take_out(state, own, here, remove, came)
     status = "archived" if closed else "open"
     state.save(here.model_copy(update={"status": status, "topic": here.topic if topic is None else topic}))
     return places(state, own, [here.id])[here.id]

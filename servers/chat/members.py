@@ -14,7 +14,7 @@ _GROUPS = ("channel", "here", "everyone")
 """Handles that mean everybody in the channel."""
 
 _CODE = re.compile(r"(`[^`]*`)")
-_AT = re.compile(r"(?<![\w@./-])@(?=\w)")
+_AT = re.compile(r"(?<![A-Za-z0-9_@./-])@(?=\w)")
 _WORD = re.compile(r"[\w.+-]*\w(?:@[\w.-]*\w)?")
 
 
@@ -90,12 +90,10 @@ def resolved(text: str, members: Sequence[Member]) -> tuple[str, list[Member]]:
 def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member | None]:
     """The handle that a text begins with, how much of the text it takes, and whose it is; of a group, nobody's."""
     match = _WORD.match(text)
-    word = match[0] if match else text[:1]
+    assert match is not None  # a letter follows the @
+    word = match[0]
     if word.casefold() in _GROUPS:
         return word.lower(), len(word), None
-    for member in members:
-        if word.casefold() in (member.handle.casefold(), member.address.casefold()):
-            return member.handle, len(word), member
     named = [
         (full[0], member)
         for member in members
@@ -106,6 +104,10 @@ def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member |
         named = [(full, member) for full, member in named if full == word]
     if len(named) == 1:
         return named[0][1].handle, len(word), named[0][1]
+    if not named:
+        for member in members:
+            if word.casefold() in (member.handle.casefold(), member.address.casefold()):
+                return member.handle, len(word), member
     try:
         found = _somebody(word, [member for member in members if member.active], "text")
     except Rejected as error:
@@ -129,4 +131,4 @@ def mention(member: Member) -> tuple[str, list[str]]:
 def _pattern(handles: Iterable[str]) -> str:
     """As `resolved` reads mentions, for the database: an @ that no word leads to, and the end of a handle."""
     names = "|".join(re.escape(handle.lower()) for handle in handles)
-    return rf"(^|[^\pL\pN_@./-])@({names})($|[^\pL\pN_.@-]|[.-]+($|[^\pL\pN_.@-]))"
+    return rf"(^|[^a-z0-9_@./-])@({names})($|[^a-z0-9_.@-]|[.-]+($|[^a-z0-9_.@-]))"

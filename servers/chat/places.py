@@ -41,12 +41,17 @@ def place(state: State, own: Member | None, text: str, argument: str) -> Channel
 
 def named(state: State, own: Member | None, wanted: str) -> Channel | None:
     """The channel or conversation of that id, or the channel of that name, among those that the owner sees."""
-    found = state.query(
-        f"SELECT c.id FROM channels AS c LEFT JOIN {JOINED} ON j.channel_id = c.id "
-        f"WHERE {VISIBLE} AND (c.id = ? OR (c.kind <> 'direct' AND lower(c.name) = lower(?))) ORDER BY c.id <> ?",
-        [own.id if own else "", wanted, wanted.removeprefix("#"), wanted],
+    found = state.find(
+        Channel,
+        "id = ? OR (kind <> 'direct' AND lower(name) = lower(?))",
+        [wanted, wanted.removeprefix("#")],
     )
-    return state.get(Channel, found[0][0]) if found else None
+    seen = [channel for channel in found if _seen(state, channel, own)]
+    return min(seen, key=lambda channel: channel.id != wanted, default=None)
+
+
+def _seen(state: State, channel: Channel, own: Member | None) -> bool:
+    return channel.kind == "public" or (own is not None and bool(joined(state, channel, own)))
 
 
 def _near(state: State, own: Member | None, wanted: str) -> str:
@@ -97,11 +102,7 @@ def writable(state: State, channel: Channel, own: Member) -> None:
 def message(state: State, own: Member | None, id: str) -> Message:
     """The message of that id. Raises `NotFound` also for one in a channel that the owner does not see."""
     found = state.get(Message, id)
-    seen = state.query(
-        f"SELECT 1 FROM channels AS c LEFT JOIN {JOINED} ON j.channel_id = c.id WHERE c.id = ? AND {VISIBLE}",
-        [own.id if own else "", found.channel_id],
-    )
-    if not seen:
+    if not _seen(state, state.get(Channel, found.channel_id), own):
         raise NotFound(Message.noun, id)
     return found
 

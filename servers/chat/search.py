@@ -18,7 +18,7 @@ _MOST = 32
 _TOKEN = re.compile(r'(?P<no>-?)(?:(?P<name>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]*))')
 
 UNREAD = "(j.channel_id IS NOT NULL AND m.author_id <> ? AND (j.last_read IS NULL OR m.sent > j.last_read))"
-"""What the owner, whose id it takes, has not read of what others wrote where the owner is."""
+"""What the owner, whose id it takes, has not read of what others wrote where they both are."""
 
 _ANSWERED = "m.id IN (SELECT thread FROM messages WHERE thread IS NOT NULL)"
 _HAS = {

@@ -10,7 +10,7 @@ from servers.chat.places import begun, joined, named, place, sign
 from servers.chat.tables import Channel, Member, Membership
 from servers.kernel import Rejected, State
 
-__all__ = ("addressed", "change", "created", "listed")
+__all__ = ("addressed", "created", "let_in", "listed", "take_out")
 
 _MOST = 8
 """People besides the owner in a direct conversation."""
@@ -69,20 +69,25 @@ def created(state: State, own: Member, text: str, private: bool) -> Channel:
     return channel
 
 
-def change(state: State, own: Member, channel: Channel, add: list[str], remove: list[str]) -> None:
-    """Let people in and out. Those who are in already stay as they are."""
+def let_in(state: State, own: Member, channel: Channel, people: list[str]) -> list[Member]:
+    """Put people into a channel and return who they are. Those who are in already stay as they are."""
     members = everybody(state)
-    coming = {who.id: who for who in (person(text, members, own, "add") for text in add)}
-    going = {who.id: who for who in (person(text, members, own, "remove") for text in remove)}
-    if both := [who for id, who in coming.items() if id in going]:
-        raise Rejected(f"add and remove: {called(both[0])} is in both.")
-    for who in coming.values():
+    coming = [person(text, members, own, "add") for text in people]
+    for who in coming:
         if not who.active:
             raise Rejected(f"add: {called(who)} has left; their account is deactivated.")
         if not joined(state, channel, who):
             read = state.now if who.id == own.id else None
             state.add(Membership(channel_id=channel.id, member_id=who.id, last_read=read))
-    for who in going.values():
+    return coming
+
+
+def take_out(state: State, own: Member, channel: Channel, people: list[str], staying: list[Member]) -> None:
+    """Take people out of a channel, but nobody of those who are to stay."""
+    members = everybody(state)
+    for who in {who.id: who for who in (person(text, members, own, "remove") for text in people)}.values():
+        if who in staying:
+            raise Rejected(f"add: {called(who)} is to be taken out too; name them in add or in remove.")
         if not (rows := joined(state, channel, who)):
             raise Rejected(f"remove: {called(who)} is not in {sign(channel)}.")
         for row in rows:

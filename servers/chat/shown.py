@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pydantic import BaseModel
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from servers.chat.members import called, mention
 from servers.chat.places import JOINED, labels, sign
 from servers.chat.search import UNREAD
-from servers.chat.tables import Channel, Member, Message
+from servers.chat.tables import Channel, Member, Membership, Message, Reaction
 from servers.kernel import Page, State, snippet
 
 __all__ = ("Note", "Place", "Thread", "notes", "people", "places")
@@ -70,16 +70,15 @@ class Place(BaseModel):
 def notes(state: State, own: Member | None, ids: Sequence[str], *, brief: bool = False) -> dict[str, Note]:
     """The messages of those ids; `brief` ones have the beginning of their text and no reactions."""
     rows = state.find(Message, "id IN (SELECT unnest(?))", [list(ids)])
-    authors = {
-        member.id: called(member)
-        for member in state.find(Member, "id IN (SELECT unnest(?))", [[row.author_id for row in rows]])
-    }
+    given = [] if brief else state.find(Reaction, "message_id IN (SELECT unnest(?))", [list(ids)])
+    who = [*(row.author_id for row in rows), *(reaction.member_id for reaction in given)]
+    members = {member.id: member for member in state.find(Member, "id IN (SELECT unnest(?))", [who])}
     channels = state.find(Channel, "id IN (SELECT unnest(?))", [[row.channel_id for row in rows]])
     signs = {channel.id: sign(channel) for channel in channels}
     directs = labels(state, own, channels)
-    marks = dict(state.query(f"SELECT * FROM {JOINED}", [own.id if own else ""]))
+    marks = _marks(state, own, channels)
     heads = _heads(state, [row.thread or row.id for row in rows])
-    reactions = {} if brief else _reactions(state, ids)
+    reactions = _reactions(given, members)
     shown = {}
     for row in rows:
         head, count, last = heads[row.channel_id, row.thread or row.id]
@@ -89,7 +88,7 @@ def notes(state: State, own: Member | None, ids: Sequence[str], *, brief: bool =
             id=row.id,
             channel=signs.get(row.channel_id),
             people=directs.get(row.channel_id),
-            author=authors.get(row.author_id, row.author_id),
+            author=called(members[row.author_id]) if row.author_id in members else row.author_id,
             sent=_time(row.sent),
             text=snippet(row.text, 200) if brief else row.text,
             thread=head if head != row.id else None,
@@ -116,18 +115,24 @@ def _heads(state: State, keys: Sequence[str]) -> dict[tuple[str, str], tuple[str
     return {(channel, begun): (head, count, last) for channel, begun, head, count, last in rows}
 
 
-def _reactions(state: State, ids: Sequence[str]) -> dict[str, list[str]]:
+def _marks(state: State, own: Member | None, channels: Sequence[Channel]) -> dict[str, datetime | None]:
+    """How far the owner has read those of some open channels that they are in."""
+    marks: dict[str, datetime | None] = {}
+    if own:
+        open_ = [channel.id for channel in channels if not channel.archived]
+        where = "member_id = ? AND channel_id IN (SELECT unnest(?))"
+        for row in state.find(Membership, where, [own.id, open_], order="last_read NULLS FIRST"):
+            marks[row.channel_id] = row.last_read
+    return marks
+
+
+def _reactions(given: Sequence[Reaction], members: Mapping[str, Member]) -> dict[str, list[str]]:
     """Of each message, its emoji and who gave them."""
-    given: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for id, emoji, name in state.query(
-        "SELECT r.message_id, r.emoji, p.name FROM reactions AS r JOIN members AS p ON p.id = r.member_id "
-        "WHERE r.message_id IN (SELECT unnest(?)) ORDER BY r._ord",
-        [list(ids)],
-    ):
-        given[id][emoji].append(name)
-    return {
-        id: [f"{emoji}: {_several(names, _REACTED)}" for emoji, names in each.items()] for id, each in given.items()
-    }
+    names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for reaction in given:
+        who = members.get(reaction.member_id)
+        names[reaction.message_id][reaction.emoji].append(who.name if who else reaction.member_id)
+    return {id: [f"{emoji}: {_several(by, _REACTED)}" for emoji, by in each.items()] for id, each in names.items()}
 
 
 def places(state: State, own: Member | None, ids: Sequence[str], *, brief: bool = False) -> dict[str, Place]:
@@ -143,14 +148,17 @@ def places(state: State, own: Member | None, ids: Sequence[str], *, brief: bool 
             [*[own.id if own else ""] * 2, *params, own.id if own else "", list(ids)],
         )
     }
-    inside: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for channel, member, name, handle in state.query(
-        "SELECT DISTINCT ON (j.channel_id, j.member_id) j.channel_id, j.member_id, p.name, p.handle "
-        "FROM channel_members AS j JOIN members AS p ON p.id = j.member_id "
-        "WHERE j.channel_id IN (SELECT unnest(?)) ORDER BY j._ord",
+    inside: dict[str, dict[str, Member]] = defaultdict(dict)
+    entries = state.query(
+        "SELECT channel_id, member_id FROM channel_members WHERE channel_id IN (SELECT unnest(?)) ORDER BY _ord",
         [list(ids)],
-    ):
-        inside[channel].append((member, f"{name} (@{handle})"))
+    )
+    members = {
+        member.id: member for member in state.find(Member, "id IN (SELECT unnest(?))", [[m for _, m in entries]])
+    }
+    for channel, member in entries:
+        if member in members:
+            inside[channel][member] = members[member]
     directs = labels(state, own, rows)
     shown = {}
     for row in rows:
@@ -161,13 +169,13 @@ def places(state: State, own: Member | None, ids: Sequence[str], *, brief: bool 
             name=directs.get(row.id, sign(row)),
             topic=(snippet(row.topic) if brief else row.topic) or None,
             members=len(inside[row.id]),
-            joined=own is not None and own.id in [member for member, _ in inside[row.id]],
-            unread=unread or None,
-            mentions=mentions or None,
+            joined=own is not None and own.id in inside[row.id],
+            unread=None if row.archived else unread or None,
+            mentions=None if row.archived else mentions or None,
             latest=_time(latest) if latest else None,
             archived=row.archived or None,
             created=_time(row.created) if row.created and not brief else None,
-            people=None if brief else _few([who for _, who in inside[row.id]]),
+            people=None if brief else _few([called(member) for member in inside[row.id].values()]),
         )
     return shown
 
