@@ -13,6 +13,9 @@ __all__ = ("called", "everybody", "me", "mention", "myself", "person", "resolved
 _GROUPS = ("channel", "here", "everyone")
 """Handles that mean everybody in the channel."""
 
+_MOST = 50
+"""Mentions in a text: each is looked for among all members."""
+
 _CODE = re.compile(r"(`[^`]*`)")
 _AT = re.compile(r"(?<![A-Za-z0-9_@./-])@(?=\w)")
 _WORD = re.compile(r"[\w.+-]*\w(?:@[\w.-]*\w)?")
@@ -75,16 +78,19 @@ def resolved(text: str, members: Sequence[Member]) -> tuple[str, list[Member]]:
 
     Raises `Rejected` for a mention that several or nobody fit.
     """
-    parts, mentioned = _CODE.split(text), []
+    parts = _CODE.split(text)
+    mentioned: list[Member | None] = []
     for place in range(0, len(parts), 2):
         done, rest = "", parts[place]
         while at := _AT.search(rest):
             handle, length, found = _mentioned(rest[at.end() :], members)
             done += rest[: at.end()] + handle
             rest = rest[at.end() + length :]
-            mentioned += [found] if found else []
+            mentioned.append(found)
+            if len(mentioned) > _MOST:
+                raise Rejected(f"text has more than {_MOST} mentions; @channel mentions everybody.")
         parts[place] = done + rest
-    return "".join(parts), list({member.id: member for member in mentioned}.values())
+    return "".join(parts), list({member.id: member for member in mentioned if member}.values())
 
 
 def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member | None]:
@@ -94,16 +100,13 @@ def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member |
     word = match[0]
     if word.casefold() in _GROUPS:
         return word.lower(), len(word), None
-    named = [
-        (full[0], member)
-        for member in members
-        if member.active and " " in member.name and (full := re.match(rf"{re.escape(member.name)}(?!\w)", text, re.I))
-    ]
+    fitting = [member for member in members if member.active and _begins(text, member.name)]
+    longest = max((len(member.name) for member in fitting), default=0)
+    named = [member for member in fitting if len(member.name) == longest]
     if named:
-        word = max((full for full, _ in named), key=len)
-        named = [(full, member) for full, member in named if full == word]
+        word = text[:longest]
     if len(named) == 1:
-        return named[0][1].handle, len(word), named[0][1]
+        return named[0].handle, len(word), named[0]
     if not named:
         for member in members:
             if word.casefold() in (member.handle.casefold(), member.address.casefold()):
@@ -115,6 +118,11 @@ def _mentioned(text: str, members: Sequence[Member]) -> tuple[str, int, Member |
             f"{error} A mention is @ and a handle, such as @maya.chen; an @ in backticks mentions nobody."
         ) from None
     return found.handle, len(word), found
+
+
+def _begins(text: str, name: str) -> bool:
+    """Whether a text begins with a whole name, one of several words."""
+    return " " in name and text[: len(name)].lower() == name.lower() and not text[len(name) : len(name) + 1].isalnum()
 
 
 def mention(member: Member) -> tuple[str, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from servers.chat.emoji import emoji_name
@@ -60,9 +61,9 @@ def found(state: State, own: Member | None, wanted: list[Term]) -> list[str]:
 
 def terms(state: State, own: Member | None, query: str) -> list[Term]:
     """What a query asks for. Raises `Rejected`, which names the operator and gives an example."""
-    tokens = list(_tokens(query))
+    tokens = list(islice(_tokens(query), _MOST + 1))
     if len(tokens) > _MOST:
-        raise Rejected(f"query has {len(tokens)} words and operators; it may have {_MOST}.")
+        raise Rejected(f"query has more than {_MOST} words and operators; write fewer.")
     wanted = []
     for no, name, value in tokens:
         if not name:
@@ -80,10 +81,7 @@ def _tokens(query: str) -> Iterator[tuple[bool, str, str]]:
     text = query.replace("\u201c", '"').replace("\u201d", '"').strip()
     if text.count('"') % 2:
         raise Rejected('query: a quotation mark is left open; write "two words" for a phrase.')
-    while text:
-        match = _TOKEN.match(text)
-        assert match is not None  # it may be empty
-        text = text[max(1, match.end()) :].lstrip()
+    for match in _TOKEN.finditer(text):
         name, word = (match["name"] or "").lower(), match["word"] or ""
         if name and name not in _EXAMPLES:
             if not word.startswith("//"):

@@ -268,6 +268,7 @@ def test_whoever_leaves_a_private_channel_sees_it_no_more(chat: Chat) -> None:
             "may be Maya Chen <maya.chen@lumen.example>, Maya Si",
         ),
         ("send_message", {"to": "#general", "text": "@nobody"}, "an @ in backticks mentions nobody."),
+        ("send_message", {"to": "#general", "text": "@tom " * 51}, "text has more than 50 mentions; @channel mentions"),
         ("send_message", {"text": "Hi"}, "to must not be empty: give a channel such as #general"),
         ("send_message", {"text": "Hi", "to": "#nowhere"}, "to: you see no channel '#nowhere'."),
         ("send_message", {"text": "Hi", "to": "maya"}, "to: 'maya' may be Maya Chen"),
