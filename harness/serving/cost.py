@@ -19,7 +19,7 @@ CORE = ("gmail", "calendar", "todoist", "crm", "chat", "filesystem", "simple_not
 
 
 class Cost(NamedTuple):
-    """Of one toolset, or of several together: how many tools, and the bytes of the JSON that `tools/list` sends."""
+    """Of one toolset, or of several together: how many tools, and the bytes of the JSON that models read of them."""
 
     tools: int
     bytes: int

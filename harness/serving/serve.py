@@ -65,8 +65,14 @@ def _listing(toolset: Toolset) -> types.ListToolsResult:
 
 
 def definitions(toolset: Toolset) -> str:
-    """The tools of a toolset as the JSON that clients get in answer to `tools/list`."""
-    tools = _listing(toolset).model_dump(mode="json", by_alias=True, exclude_none=True)["tools"]
+    """The tools of a toolset as a model reads them, in JSON: name, description and what goes in.
+
+    What else clients get in answer to `tools/list` (hints, what comes out) they keep to themselves.
+    """
+    tools = [
+        {"name": tool.shown, "description": tool.description, "inputSchema": tool.input_schema}
+        for tool in toolset.tools.values()
+    ]
     return json.dumps(tools, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -56,7 +56,7 @@ _TERMS = (
     ),
     (
         "definitions",
-        "names, descriptions and schemas of the tools of a toolset, as a client gets them in answer to `tools/list`. "
+        "names, descriptions and input schemas of the tools of a toolset, as a model reads them. "
         "Most clients put them into every conversation",
     ),
     (
