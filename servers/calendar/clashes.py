@@ -39,12 +39,11 @@ def clashes(state: State, target: Target, zone: ZoneInfo) -> list[str]:
         for other in (taken(state, start, end) if event.calendar in mine(state) else [])
         if other.id not in ours and any(overlapping(one, other) for one in own)
     ]
-    for each in invited(event):
-        found += [
-            (other.start, f"{each.address} is busy {span(other, zone)}")
-            for other in busy(state, [each.address], start, end)
-            if any(overlapping(one, other) for one in own)
-        ]
+    found += [
+        (other.start, f"{state.get(Busy, other.row).person} is busy {span(other, zone)}")
+        for other in busy(state, [each.address for each in invited(event)], start, end)
+        if any(overlapping(one, other) for one in own)
+    ]
     texts = [text for _, text in sorted(found)]
     return [*texts[:_NAMED], *([f"and {len(texts) - _NAMED} more"] if len(texts) > _NAMED else [])]
 

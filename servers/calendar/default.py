@@ -21,7 +21,7 @@ from servers.kernel import Day, Minutes, Moment, Ref, Rejected, Skip, State, Zon
 __all__ = ("default",)
 
 _YEAR = timedelta(days=365)
-_TITLE, _TEXT = 1_000, 20_000
+_TITLE, _TEXT = 1_000, 10_000
 
 default = app.toolset(
     "default",
@@ -45,27 +45,15 @@ EventId = Annotated[
     Ref(Event),
     Field(description="Id, as `find_events` gives it; 00000012@2026-03-30 is one day of the series 00000012."),
 ]
-CalendarId = Annotated[
-    str | None, Ref(Calendar), Field(description="Id or name of a calendar, as `list_calendars` gives it.")
-]
-InZone = Annotated[
-    Zone | None, Field(description="Show times in this zone, such as Europe/Lisbon, instead of the user's.")
-]
-EventZone = Annotated[
-    Zone | None, Field(description="Zone whose clocks it goes by, such as Europe/Lisbon. Leave out for the calendar's.")
-]
-Start = Annotated[
-    Moment, Field(description="YYYY-MM-DD HH:MM on clocks in its zone; a time with an offset or Z is converted.")
-]
-Which = Annotated[
-    Scope, Field(description="Of a series: this day alone, this and the following ones, or all. Others ignore it.")
-]
-Repeats = Annotated[
-    str | None, Field(description="RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630. The start is its first day.")
-]
-People = Annotated[list[str], Field(description="E-mail addresses, or names of people in the calendar.")]
-AllDay = Annotated[bool | None, Field(description="True for whole days: `minutes` is 1440 for each.")]
-Free = Annotated[bool | None, Field(description="True if it takes up no time, such as a birthday.")]
+CalendarId = Annotated[str | None, Ref(Calendar), Field(description="Id or name, as `list_calendars` gives it.")]
+InZone = Annotated[Zone | None, Field(description="Show times in this zone, such as Asia/Tokyo.")]
+EventZone = Annotated[Zone | None, Field(description="Zone whose clocks it goes by, such as Asia/Tokyo.")]
+Start = Annotated[Moment, Field(description="YYYY-MM-DD HH:MM in its zone; an offset or Z is converted.")]
+Which = Annotated[Scope, Field(description="Of a series: this day, this and those that follow, or all.")]
+Repeats = Annotated[str | None, Field(description="RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630.")]
+People = Annotated[list[str], Field(description="E-mail addresses, or names known here.")]
+AllDay = Annotated[bool | None, Field(description="For whole days, of 1440 minutes each.")]
+Free = Annotated[bool | None, Field(description="True where it takes up no time.")]
 Clock = Annotated[time, BeforeValidator(_clock)]
 
 
@@ -78,8 +66,8 @@ def list_calendars(state: State) -> list[CalendarItem]:
 @default.writes
 def create_calendar(
     state: State,
-    name: Annotated[str, Field(description="Name, which no other calendar has.")],
-    zone: Annotated[Zone | None, Field(description="Zone of its new events. Leave out for the user's.")] = None,
+    name: Annotated[str, Field(description="A new name.")],
+    zone: Annotated[Zone | None, Field(description="Zone of its events, such as Asia/Tokyo.")] = None,
     colour: Annotated[str, Field(description="Colour, as a word.")] = "",
 ) -> CalendarItem:
     """Create a calendar for events that the user keeps apart, such as those of a project."""
@@ -93,17 +81,15 @@ def create_calendar(
 @default.reads
 def find_events(
     state: State,
-    query: Annotated[
-        str, Field(description="Words, all of which occur in title, place, description or people. Empty for any.")
-    ] = "",
-    person: Annotated[str | None, Field(description="Name or address of somebody who takes part.")] = None,
+    query: Annotated[str, Field(description="Words, all of them in title, place, description or people.")] = "",
+    person: Annotated[str | None, Field(description="Name or address of who takes part.")] = None,
     after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for today.")] = None,
     before: Annotated[Day | None, Field(description="Last day, included. Leave out for a year of events.")] = None,
     calendar: CalendarId = None,
     zone: InZone = None,
     skip: Skip = 0,
     detail: Annotated[
-        Literal["concise", "detailed"], Field(description="detailed: with descriptions, organizers and all people.")
+        Literal["concise", "detailed"], Field(description="detailed has descriptions and organizers too.")
     ] = "concise",
 ) -> Events:
     """Find events by words, person, days and calendar; soonest first, each day of a series apart.
@@ -119,7 +105,7 @@ def find_events(
     among = who.mine(state) if calendar is None else [_column(who.calendar(state, calendar))]
     conditions.append(f"calendar IN ({', '.join('?' * len(among))})")
     low, high = (utc(datetime.combine(day, time()), where) for day in (first, last + timedelta(days=1)))
-    found = slots(state, low, high, " AND ".join(conditions), [*params, *among])
+    found = slots(state, low, high, " AND ".join(conditions), [*params, *among], seen=where)
     page = paged(found, skip, lambda one: item(state, one, where, detailed=detail == "detailed"))
     return Events(shown=page.shown, items=page.items, next=page.next, days=f"{first} to {last}", zone=where.key)
 
@@ -138,7 +124,7 @@ def create_event(
     state: State,
     title: Annotated[str, Field(description="Title.")],
     start: Start,
-    minutes: Annotated[Minutes | None, Field(description="How long. Leave out for 30, or one whole day.")] = None,
+    minutes: Annotated[Minutes | None, Field(description="Length. Leave out for 30, or one whole day.")] = None,
     people: People = [],  # noqa: B006
     location: Annotated[str, Field(description="Where.")] = "",
     description: Annotated[str, Field(description="What it is about.")] = "",
@@ -188,13 +174,13 @@ def update_event(
     title: Annotated[str | None, Field(description="New title.")] = None,
     start: Annotated[
         Moment | None,
-        Field(description="New start, as in `create_event`; for `following` and `all` that of the day in the id."),
+        Field(description="New start, of the day in the id whatever the scope."),
     ] = None,
     minutes: Annotated[Minutes | None, Field(description="New length.")] = None,
     invite: People = [],  # noqa: B006
     uninvite: People = [],  # noqa: B006
-    location: Annotated[str | None, Field(description="New place; empty for none.")] = None,
-    description: Annotated[str | None, Field(description="New description; empty for none.")] = None,
+    location: Annotated[str | None, Field(description="New place, or empty.")] = None,
+    description: Annotated[str | None, Field(description="New description, or empty.")] = None,
     repeats: Repeats = None,
     all_day: AllDay = None,
     zone: EventZone = None,
@@ -256,9 +242,9 @@ def find_free_times(
     people: People = [],  # noqa: B006
     after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for today.")] = None,
     before: Annotated[Day | None, Field(description="Last day, included. Leave out for a week.")] = None,
-    earliest: Annotated[Clock, Field(description="HH:MM from which people meet, each in their own zone.")] = time(9),
-    latest: Annotated[Clock, Field(description="HH:MM by which it ends, likewise.")] = time(17),
-    weekends: Annotated[bool, Field(description="True to count Saturdays and Sundays in.")] = False,
+    earliest: Annotated[Clock, Field(description="HH:MM from which people meet, in their own zones.")] = time(9),
+    latest: Annotated[Clock, Field(description="HH:MM until which they do.")] = time(17),
+    weekends: Annotated[bool, Field(description="Saturdays and Sundays, too.")] = False,
     zone: InZone = None,
     skip: Skip = 0,
 ) -> FreeTimes:

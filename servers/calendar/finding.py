@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from servers.calendar.rules import days, sequence
 from servers.calendar.tables import Event
@@ -49,11 +50,21 @@ class Target(NamedTuple):
         return f"{self.series.id}@{self.day}" if self.series and self.day else self.row.id
 
 
-def slots(state: State, first: datetime, last: datetime, where: str = "true", params: Sequence[Any] = ()) -> list[Slot]:
+def slots(
+    state: State,
+    first: datetime,
+    last: datetime,
+    where: str = "true",
+    params: Sequence[Any] = (),
+    *,
+    seen: ZoneInfo | None = None,
+) -> list[Slot]:
     """Events that touch the time between two moments in UTC, each of a series apart; soonest first.
 
-    `where` and `params` are further conditions on rows.
+    `where` and `params` are further conditions on rows. All-day events are on the days of the zone that they are seen
+    from, the owner's unless another one is given.
     """
+    days_of = seen or here(state)
     begins_at = "TRY_CAST(event_start AS TIMESTAMP)"
     near = f"{begins_at} < ? AND ({begins_at} >= ? OR TRY_CAST(duration AS BIGINT) >= 1440)"
     low, high = (stored(time.replace(tzinfo=None)) for time in (first - 3 * _DAY, last + 3 * _DAY))
@@ -69,7 +80,7 @@ def slots(state: State, first: datetime, last: datetime, where: str = "true", pa
         begins = started(start)
         if begins is None or not fits:
             continue
-        zone = here(state) if all_day else place(state, named)
+        zone = days_of if all_day else place(state, named)
         taken = {*map(date.fromisoformat, json.loads(skipped))} if rule else set()
         on: list[date | None] = [None]
         if rule:
@@ -88,8 +99,8 @@ def slots(state: State, first: datetime, last: datetime, where: str = "true", pa
     return sorted(found)
 
 
-def slot(state: State, target: Target) -> Slot | None:
-    """Where it is in time, of a series the first; None where its row says no time."""
+def slot(state: State, target: Target, *, seen: ZoneInfo | None = None) -> Slot | None:
+    """Where it is in time, of a series the first; None where its row says no time. As `slots` otherwise."""
     row = target.row
     begins = started(row.event_start)
     if begins is None:
@@ -97,12 +108,12 @@ def slot(state: State, target: Target) -> Slot | None:
     if row.recurrence:
         day = target.day or next((day for day in sequence(row.recurrence, begins.date(), row.until)), begins.date())
         begins = datetime.combine(day, begins.time())
-    zone = here(state) if row.all_day else place(state, row.zone)
+    zone = (seen or here(state)) if row.all_day else place(state, row.zone)
     begin = utc(begins, zone)
     return Slot(begin, _end(begin, row.duration, row.all_day, zone), target.id, row.id, target.day)
 
 
-def _end(begin: datetime, duration: str, all_day: bool, zone: Any) -> datetime:
+def _end(begin: datetime, duration: str, all_day: bool, zone: ZoneInfo) -> datetime:
     """Days of an all-day event are those of the calendar, which may have 23 hours."""
     if not all_day:
         return begin + lasts(duration)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
@@ -23,6 +24,7 @@ __all__ = ("EXAMPLE", "before", "counted", "days", "sequence", "shifted", "writt
 EXAMPLE = "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630"
 
 _WEEK = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _NUMBER = r"[1-9][0-9]{0,2}"
 _FORMS: Mapping[str, str] = {
     "FREQ": "DAILY|WEEKLY|MONTHLY|YEARLY",
@@ -143,6 +145,10 @@ def _fitting(parts: Mapping[str, str]) -> None:
         raise _wrong("BYDAY and BYMONTHDAY do not go together")
     if often == "YEARLY" and {"BYDAY", "BYMONTHDAY"} & parts.keys() and "BYMONTH" not in parts:
         raise _wrong("FREQ=YEARLY with days needs BYMONTH")
+    if "BYMONTH" in parts and "BYMONTHDAY" in parts:
+        most = _LENGTHS[int(parts["BYMONTH"]) - 1]
+        if any(abs(int(day)) > most for day in parts["BYMONTHDAY"].split(",")):
+            raise _wrong(f"BYMONTHDAY={parts['BYMONTHDAY']} is no day of month {parts['BYMONTH']}")
     if "BYSETPOS" in parts and (nth or "BYDAY" not in parts):
         raise _wrong("BYSETPOS needs BYDAY with days of the week alone")
 
@@ -176,6 +182,7 @@ def _until(text: str, start: datetime, where: ZoneInfo) -> date | None:
     return when.date() if when.time() >= start.time() else when.date() - timedelta(days=1)
 
 
+@lru_cache(1_024)
 def _step(rule: str) -> timedelta:
     """After how long such a rule is where it was; nothing where that differs, or days are counted."""
     try:
@@ -186,6 +193,7 @@ def _step(rule: str) -> timedelta:
     return timedelta(days=every * int(parts.get("INTERVAL", "1")) * ("COUNT" not in parts))
 
 
+@lru_cache(1_024)
 def _rule(text: str, start: date) -> rrule | None:
     try:
         parts = _parts(text)

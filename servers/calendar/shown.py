@@ -18,7 +18,7 @@ from servers.kernel import Page, State, snippet
 
 __all__ = ("CalendarItem", "EventItem", "Events", "Guest", "Whole", "item", "span", "whole")
 
-_COMING = 3
+_COMING, _LISTED, _TEXT = 3, 20, 15_000
 
 
 class CalendarItem(BaseModel):
@@ -89,7 +89,7 @@ def item(state: State, one: Slot, zone: ZoneInfo, *, detailed: bool = False) -> 
         id=one.id,
         title=event.event_name,
         **_when(state, event, one, zone),
-        people=people or None,
+        people=_some(people, len(people) if detailed else 5),
         location=event.location or None,
         calendar=event.calendar or None,
         repeats=_rule(event) or ("one of a series" if one.day else None),
@@ -97,7 +97,6 @@ def item(state: State, one: Slot, zone: ZoneInfo, *, detailed: bool = False) -> 
         status=None if event.status == "confirmed" else event.status,
     )
     if not detailed:
-        found.people = [*people[:5], *([f"and {len(people) - 5} more"] if len(people) > 5 else [])] or None
         return found
     return found.model_copy(
         update={"organizer": event.organizer or None, "description": snippet(event.description, 300) or None}
@@ -106,7 +105,7 @@ def item(state: State, one: Slot, zone: ZoneInfo, *, detailed: bool = False) -> 
 
 def whole(state: State, target: Target, zone: ZoneInfo, *, overlaps: list[str] | None = None, note: str = "") -> Whole:
     """Everything about an event, or about a series if no day of it is meant."""
-    event, one = target.row, slot(state, target)
+    event, one = target.row, slot(state, target, seen=zone)
     listed = bool(event.attendees)
     found = Whole(
         id=target.id,
@@ -118,7 +117,7 @@ def whole(state: State, target: Target, zone: ZoneInfo, *, overlaps: list[str] |
         response=event.response or None,
         status=None if event.status == "confirmed" else event.status,
         organizer=event.organizer or None,
-        description=event.description or None,
+        description=_cut(event.description) or None,
         minutes=int(lasts(event).total_seconds()) // 60,
         all_day=True if event.all_day else None,
         free=True if event.free else None,
@@ -141,8 +140,8 @@ def whole(state: State, target: Target, zone: ZoneInfo, *, overlaps: list[str] |
     changed = state.find(Event, "series = ?", [event.id], order="original")
     return found.model_copy(
         update={
-            "skipped": [*map(str, sorted(event.skipped))] or None,
-            "changed": [f"{event.id}@{each.original}" for each in changed] or None,
+            "skipped": _some([*map(str, sorted(event.skipped))]),
+            "changed": _some([f"{event.id}@{each.original}" for each in changed]),
             "coming": _coming(state, event) or None,
         }
     )
@@ -156,7 +155,7 @@ def span(one: Slot, zone: ZoneInfo) -> str:
 
 def _when(state: State, event: Event, one: Slot, zone: ZoneInfo) -> dict[str, Any]:
     if event.all_day:
-        start, end = (local(time, ZoneInfo(home(state))) for time in (one.start, one.end))
+        start, end = (local(time, zone) for time in (one.start, one.end))
         last = (end - timedelta(days=1)).date()
         return {
             "day": f"{start:%a}",
@@ -171,6 +170,15 @@ def _when(state: State, event: Event, one: Slot, zone: ZoneInfo) -> dict[str, An
         day = one.day if event.recurrence and one.day else begins.date()
         there = f"{day} {begins:%H:%M} {own}"
     return {"day": f"{start:%a}", "start": f"{start:%Y-%m-%d %H:%M}", "end": _time(end, start), "there": there}
+
+
+def _some(texts: list[str], most: int = _LISTED) -> list[str] | None:
+    """The first of them, and how many more there are."""
+    return [*texts[:most], *([f"and {len(texts) - most} more"] if len(texts) > most else [])] or None
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _TEXT else f"{text[:_TEXT]} ... ({len(text) - _TEXT:,} more characters are not shown)"
 
 
 def _time(end: datetime, start: datetime) -> str:

@@ -58,7 +58,8 @@ class Event(Table, name="events", ids="{:08d}"):
     A series has a `recurrence`: an RRULE (RFC 5545) without UNTIL, which is the day `until` (included), so that it
     moves with the world; `event_start` is its first day. `skipped` are days that were deleted from it. One that was
     changed on its own is a row with `series`, the id of the series, and `original`, its day in it before the change.
-    Days of a series are those of its own zone.
+    Days of a series are those of its own zone. Days of the month that a rule names (BYMONTHDAY) do not move with a
+    world; where its start says them they need no name.
     """
 
     event_name: Dated

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from servers.calendar.tables import Event
@@ -71,6 +72,7 @@ def within(day: date, argument: str) -> date:
     return day
 
 
+@lru_cache(8_192)
 def started(text: str) -> datetime | None:
     """The local start in a row; None where it is no time, or outside of the calendar."""
     found = moment(text)

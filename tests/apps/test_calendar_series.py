@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from servers.calendar import app
+from servers.kernel import Engine, World
 from tests.apps.desk import Desk
-from tests.apps.test_calendar_default import Office, office, row
+from tests.apps.test_calendar_default import HANA, NOW, Office, office, row
 
 # Lisbon and Paris begin summer time on 29 March 2026, New York on 8 March, Phoenix never.
 S = "00000001"
@@ -272,6 +273,24 @@ def test_the_old_surface_sees_a_series_as_its_first_day(calendar: Office) -> Non
     ]
     paper("delete_event", event_id=S)  # what was changed alone stands alone now
     assert calendar.found() == ["2"]
+
+
+def test_a_series_moves_with_its_world() -> None:
+    events = [
+        row(1, "Sync", "2026-03-16 09:30:00", recurrence="FREQ=WEEKLY", until="2026-04-06", skipped=["2026-03-23"]),
+        row(2, "Sync (late)", "2026-03-31 14:00:00", series=S, original="2026-03-30"),
+    ]
+    engine = Engine()
+    layer = engine.layer(engine.load(World("office", NOW, {"calendar": {"events": events}}, owner=HANA).moved(70)))
+    items = Office(app, layer)("find_events")["items"]
+    layer.close()
+    engine.close()
+
+    assert [(each["id"], each["start"]) for each in items] == [
+        (f"{S}@2026-05-25", "2026-05-25 09:30"),
+        (f"{S}@2026-06-08", "2026-06-09 14:00"),
+        (f"{S}@2026-06-15", "2026-06-15 09:30"),
+    ]
 
 
 def test_an_old_series_costs_no_more_than_a_new_one() -> None:
