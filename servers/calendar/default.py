@@ -321,8 +321,13 @@ def _own(state: State, text: str | None) -> Calendar:
 
 
 def _leaving(state: State, target: Target, texts: list[str]) -> list[str]:
-    among = [each for each in who.known(state) if each.address in {one.address for one in who.invited(target.row)}]
-    return [who.one(state, text, "uninvite", among).address for text in texts]
+    """Addresses of people who are invited. Raises `Rejected` for others."""
+    there = [each.address for each in who.invited(target.row)]
+    among = [each for each in who.known(state) if each.address in there] if texts else []
+    try:
+        return [who.one(state, text, "uninvite", among).address for text in texts]
+    except Rejected as error:
+        raise Rejected(f"{error} Invited are {', '.join(there) or 'nobody'}.") from None
 
 
 def _column(calendar: Calendar) -> str:

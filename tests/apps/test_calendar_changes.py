@@ -209,7 +209,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     (
         "update_event",
         {"event_id": "1", "uninvite": ["ines@harbor.example"]},
-        "uninvite: 'ines@harbor.example' is nobody",
+        "Invited are tariq.lund@harbor.example, mei@harbor.example.",
     ),
     ("update_event", {"event_id": "6", "all_day": False}, "all_day: give start, such as 2026-03-12 09:30"),
     ("update_event", {"event_id": "1", "scope": "some"}, "'this', 'following' or 'all'"),
