@@ -1,0 +1,355 @@
+"""The surface for models at work and for people: calendars, invitations, series, time zones, free times."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BeforeValidator, Field
+
+from servers.calendar import people as who
+from servers.calendar.clashes import clashes
+from servers.calendar.finding import Target, located, slots
+from servers.calendar.free import FreeTime, FreeTimes, Hours, free, unknown, zone_of
+from servers.calendar.series import Scope, Wish, altered, change, remove
+from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
+from servers.calendar.tables import Calendar, Event, app
+from servers.calendar.times import FIRST, LAST, here, home, local, utc, within
+from servers.kernel import Day, Minutes, Moment, Ref, Rejected, Skip, State, Zone, bounded, paged, required
+
+__all__ = ("default",)
+
+_YEAR = timedelta(days=365)
+_TITLE, _TEXT = 1_000, 10_000
+
+default = app.toolset(
+    "default",
+    "The calendar of {owner} ({address}). Begin with `find_events`, which shows the coming events, or those of other "
+    "days. Times are in the user's time zone unless a tool is given another one.",
+    structured=False,
+)
+
+
+def _clock(value: Any) -> Any:
+    if isinstance(value, time):
+        return value
+    try:
+        return datetime.strptime(value, "%H:%M").time()
+    except (TypeError, ValueError):
+        raise ValueError(f"{value!r} is not a time of day; write HH:MM, such as 09:30") from None
+
+
+EventId = Annotated[
+    str,
+    Ref(Event),
+    Field(description="Id, as `find_events` gives it; 00000012@2026-03-30 is one day of the series 00000012."),
+]
+CalendarId = Annotated[str | None, Ref(Calendar), Field(description="Id or name, as `list_calendars` gives it.")]
+InZone = Annotated[Zone | None, Field(description="Show times in this zone, such as Asia/Tokyo.")]
+EventZone = Annotated[Zone | None, Field(description="Zone whose clocks it goes by, such as Asia/Tokyo.")]
+Start = Annotated[Moment, Field(description="YYYY-MM-DD HH:MM in its zone; an offset or Z is converted.")]
+Which = Annotated[Scope, Field(description="Of a series: this day, this and those that follow, or all.")]
+Repeats = Annotated[str | None, Field(description="RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630.")]
+People = Annotated[list[str], Field(description="E-mail addresses, or names known here.")]
+AllDay = Annotated[bool | None, Field(description="For whole days, of 1440 minutes each.")]
+Free = Annotated[bool | None, Field(description="True where it takes up no time.")]
+Clock = Annotated[time, BeforeValidator(_clock)]
+
+
+@default.reads
+def list_calendars(state: State) -> list[CalendarItem]:
+    """List the user's calendars and those that colleagues share."""
+    return [_calendar(state, each) for each in who.calendars(state)]
+
+
+@default.writes
+def create_calendar(
+    state: State,
+    name: Annotated[str, Field(description="A new name.")],
+    zone: Annotated[Zone | None, Field(description="Zone of its events, such as Asia/Tokyo.")] = None,
+    colour: Annotated[str, Field(description="Colour, as a word.")] = "",
+) -> CalendarItem:
+    """Create a calendar for events that the user keeps apart, such as those of a project."""
+    required(name=name.strip())
+    bounded(200, name=name, colour=colour)
+    if same := [each for each in who.calendars(state) if each.name.casefold() == name.strip().casefold()]:
+        raise Rejected(f"name: there is a calendar of that name, {same[0].id}.")
+    return _calendar(state, state.add(Calendar(name=name.strip(), zone=_named(state, zone), colour=colour)))
+
+
+@default.reads
+def find_events(
+    state: State,
+    query: Annotated[str, Field(description="Words, all of them in title, place, description or people.")] = "",
+    person: Annotated[str | None, Field(description="Name or address of who takes part.")] = None,
+    after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for today.")] = None,
+    before: Annotated[Day | None, Field(description="Last day, included. Leave out for a year of events.")] = None,
+    calendar: CalendarId = None,
+    zone: InZone = None,
+    skip: Skip = 0,
+    detail: Annotated[
+        Literal["concise", "detailed"], Field(description="detailed has descriptions and organizers too.")
+    ] = "concise",
+) -> Events:
+    """Find events by words, person, days and calendar; soonest first, each day of a series apart.
+
+    Without `calendar`, in all of the user's own.
+    """
+    where = here(state, zone)
+    first, last = _days(state, after, before, where)
+    conditions, params = who.words(query)
+    if person:
+        part, about = who.takes_part(who.one(state, person, "person").address)
+        conditions, params = [*conditions, part], [*params, *about]
+    among = who.mine(state) if calendar is None else [_column(who.calendar(state, calendar))]
+    conditions.append(f"calendar IN ({', '.join('?' * len(among))})")
+    low, high = (utc(datetime.combine(day, time()), where) for day in (first, last + timedelta(days=1)))
+    found = slots(state, low, high, " AND ".join(conditions), [*params, *among], seen=where)
+    page = paged(found, skip, lambda one: item(state, one, where, detailed=detail == "detailed"))
+    return Events(shown=page.shown, items=page.items, next=page.next, days=f"{first} to {last}", zone=where.key)
+
+
+@default.reads
+def get_event(state: State, event_id: EventId, zone: InZone = None) -> Whole:
+    """Show one event whole, with its description and the answers of its people.
+
+    The id of a series shows its first day, its rule, which days were changed or deleted, and the next ones.
+    """
+    return whole(state, located(state, event_id), here(state, zone))
+
+
+@default.writes
+def create_event(
+    state: State,
+    title: Annotated[str, Field(description="Title.")],
+    start: Start,
+    minutes: Annotated[Minutes | None, Field(description="Length. Leave out for 30, or one whole day.")] = None,
+    people: People = [],  # noqa: B006
+    location: Annotated[str, Field(description="Where.")] = "",
+    description: Annotated[str, Field(description="What it is about.")] = "",
+    repeats: Repeats = None,
+    all_day: AllDay = None,
+    zone: EventZone = None,
+    calendar: CalendarId = None,
+    free: Free = None,
+) -> Whole:
+    """Create an event or a series, with the people who are invited. They are listed, not written to.
+
+    `overlaps` of the result names what it falls together with; it is created nevertheless.
+    """
+    required(title=title.strip())
+    _bounded(title=title, location=location, description=description)
+    owned = _own(state, calendar)
+    made = Event(
+        event_name=title,
+        participant_email="",
+        event_start="",
+        duration="30",
+        calendar=_column(owned),
+        location=location,
+        description=description,
+        organizer=who.owner(state),
+        free=bool(free),
+    )
+    wish = Wish(
+        start=start,
+        minutes=minutes,
+        all_day=all_day,
+        zone=zone or owned.zone or home(state),
+        invite=who.guests(state, people, "people"),
+    )
+    row = state.add(altered(state, made, wish))
+    target = Target(row)
+    if repeats is not None:
+        target, _ = change(state, target, "this", Wish(repeats=repeats))
+    return _result(state, target)
+
+
+@default.writes(destructive=True, idempotent=True)
+def update_event(
+    state: State,
+    event_id: EventId,
+    scope: Which = "this",
+    title: Annotated[str | None, Field(description="New title.")] = None,
+    start: Annotated[
+        Moment | None,
+        Field(description="New start, of the day in the id whatever the scope."),
+    ] = None,
+    minutes: Annotated[Minutes | None, Field(description="New length.")] = None,
+    invite: People = [],  # noqa: B006
+    uninvite: People = [],  # noqa: B006
+    location: Annotated[str | None, Field(description="New place, or empty.")] = None,
+    description: Annotated[str | None, Field(description="New description, or empty.")] = None,
+    repeats: Repeats = None,
+    all_day: AllDay = None,
+    zone: EventZone = None,
+    calendar: CalendarId = None,
+    free: Free = None,
+) -> Whole:
+    """Change what is given of an event, and leave the rest. A new start keeps the length.
+
+    What changes for a whole series changes on days that were changed alone, too; those moved alone keep their time.
+    For the user's own answer use `respond_to_event`.
+    """
+    target = _writable(state, event_id)
+    texts = {"title": title, "location": location, "description": description}
+    _bounded(**{name: text or "" for name, text in texts.items()})
+    if title is not None:
+        required(title=title.strip())
+    given: dict[str, Any] = {"event_name": title, "location": location, "description": description, "free": free}
+    if calendar is not None:
+        given["calendar"] = _column(_own(state, calendar))
+    wish = Wish(
+        fields={name: value for name, value in given.items() if value is not None},
+        start=start,
+        minutes=minutes,
+        all_day=all_day,
+        zone=zone,
+        repeats=repeats,
+        invite=who.guests(state, invite, "invite"),
+        uninvite=_leaving(state, target, uninvite),
+    )
+    if not (wish.fields or wish.timed or wish.invite or wish.uninvite or repeats is not None):
+        raise Rejected("Nothing is to change; give what is new, such as title or start.")
+    return _result(state, *change(state, target, scope, wish))
+
+
+@default.writes(destructive=True)
+def delete_event(state: State, event_id: EventId, scope: Which = "this") -> str:
+    """Delete an event, or days of a series, for good. To say no to an invitation use `respond_to_event`."""
+    return remove(state, _writable(state, event_id), scope)
+
+
+@default.writes(idempotent=True)
+def respond_to_event(
+    state: State,
+    event_id: EventId,
+    response: Annotated[Literal["accepted", "declined", "tentative"], Field(description="The user's answer.")],
+    scope: Which = "this",
+) -> Whole:
+    """Answer an invitation for the user. What is declined stays in the calendar, and takes up no time."""
+    target = located(state, event_id)
+    if target.row.organizer and target.row.organizer.lower() == who.owner(state):
+        raise Rejected(f"Event {target.id} is the user's own; invitations are events of others.")
+    return _result(state, *change(state, target, scope, Wish(fields={"response": response})))
+
+
+@default.reads
+def find_free_times(
+    state: State,
+    minutes: Annotated[Minutes, Field(description="How long at least.")],
+    people: People = [],  # noqa: B006
+    after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for today.")] = None,
+    before: Annotated[Day | None, Field(description="Last day, included. Leave out for a week.")] = None,
+    earliest: Annotated[Clock, Field(description="HH:MM from which people meet, in their own zones.")] = time(9),
+    latest: Annotated[Clock, Field(description="HH:MM until which they do.")] = time(17),
+    weekends: Annotated[bool, Field(description="Saturdays and Sundays, too.")] = False,
+    zone: InZone = None,
+    skip: Skip = 0,
+) -> FreeTimes:
+    """Find times that the user and others all have free, soonest first; `note` says of whom little is known."""
+    where = here(state, zone)
+    first = max(within(after, "after"), FIRST + timedelta(days=3)) if after else state.now.date()
+    last = min(within(before, "before"), LAST - timedelta(days=3)) if before else first + timedelta(days=6)
+    if not timedelta(0) <= last - first <= timedelta(days=92):
+        raise Rejected(f"before: {last} is not within three months after {first}.")
+    if earliest >= latest:
+        raise Rejected(f"latest: {latest:%H:%M} is not after {earliest:%H:%M}.")
+    if len(people) > who.MOST:
+        raise Rejected(f"people has {len(people)} people; it may have {who.MOST}.")
+    known = who.known(state)
+    asked = list(dict.fromkeys(who.one(state, text, "people", known) for text in people))
+    asked = [person for person in asked if person.address != who.owner(state)]
+    hours = Hours(earliest=earliest, latest=latest, weekends=weekends)
+    zones = dict.fromkeys(zone_of(state, person) or here(state) for person in asked)
+
+    def show(one: tuple[datetime, datetime]) -> FreeTime:
+        start, end = (local(each, where) for each in one)
+        return FreeTime(
+            day=f"{start:%a}",
+            start=f"{start:%Y-%m-%d %H:%M}",
+            end=f"{end:%H:%M}" if end.date() == start.date() else f"{end:%Y-%m-%d %H:%M}",
+            minutes=int((one[1] - one[0]).total_seconds()) // 60,
+            there=[_there(one, other) for other in zones if other != where] or None,
+        )
+
+    page = paged(free(state, asked, hours, minutes, first, last), skip, show)
+    little = unknown(state, asked)
+    note = f"Of {', '.join(little)} only what is in the user's calendars is known." if little else None
+    days = f"{first} to {last}"
+    return FreeTimes(shown=page.shown, items=page.items, next=page.next, days=days, zone=where.key, note=note)
+
+
+def _there(one: tuple[datetime, datetime], zone: ZoneInfo) -> str:
+    start, end = (local(each, zone) for each in one)
+    return f"{start:%Y-%m-%d %H:%M} to {end:%H:%M} {zone.key}"
+
+
+def _days(state: State, after: date | None, before: date | None, zone: ZoneInfo) -> tuple[date, date]:
+    """From which day to which. Raises `Rejected`."""
+    today = local(utc(state.now, here(state)), zone).date()
+    if after and before and before < after:
+        raise Rejected(f"before: {before} is earlier than {after}, the first day.")
+    first = after or (today if before is None or before >= today else before - min(_YEAR, before - date.min))
+    last = before or first + min(_YEAR, date.max - first)
+    first, last = max(first, FIRST), min(last, LAST)
+    if last - first > 5 * _YEAR:
+        raise Rejected(f"before: from {first} to {last} are more than five years; ask for fewer days.")
+    return first, last
+
+
+def _result(state: State, target: Target, note: str = "") -> Whole:
+    zone = here(state)
+    return whole(state, target, zone, overlaps=clashes(state, target, zone), note=note)
+
+
+def _writable(state: State, event_id: str) -> Target:
+    """An event in a calendar of the user's. Raises `NotFound`, and `Rejected` for a colleague's."""
+    target = located(state, event_id)
+    if target.row.calendar:
+        _own(state, target.row.calendar)
+    return target
+
+
+def _own(state: State, text: str | None) -> Calendar:
+    """A calendar that the user may write to. Raises `NotFound` and `Rejected`."""
+    found = who.calendar(state, text or "main")
+    if found.owner.lower() not in ("", who.owner(state)):
+        raise Rejected(f"calendar: {found.id} is the calendar of {found.owner}, which the user can only read.")
+    return found
+
+
+def _leaving(state: State, target: Target, texts: list[str]) -> list[str]:
+    """Addresses of people who are invited. Raises `Rejected` for others."""
+    there = [each.address for each in who.invited(target.row)]
+    among = [each for each in who.known(state) if each.address in there] if texts else []
+    try:
+        return [who.one(state, text, "uninvite", among).address for text in texts]
+    except Rejected as error:
+        raise Rejected(f"{error} Invited are {', '.join(there) or 'nobody'}.") from None
+
+
+def _column(calendar: Calendar) -> str:
+    """The calendar's id as events have it."""
+    return "" if calendar.id == "main" else calendar.id
+
+
+def _named(state: State, zone: str | None) -> str:
+    return "" if zone in (None, home(state)) else zone or ""
+
+
+def _calendar(state: State, each: Calendar) -> CalendarItem:
+    owned = each.owner and each.owner.lower() != who.owner(state)
+    return CalendarItem(
+        id=each.id,
+        name=each.name,
+        zone=each.zone or home(state),
+        colour=each.colour or None,
+        owner=each.owner if owned else None,
+    )
+
+
+def _bounded(title: str, location: str, description: str) -> None:
+    bounded(_TITLE, title=title, location=location)
+    bounded(_TEXT, description=description)
