@@ -58,7 +58,7 @@ def found(
     before: date | None = None,
     account: Account | None = None,
 ) -> list[str]:
-    """Ids of the notes that fulfil all conditions, of that account alone if there is one; last changed first."""
+    """Ids of the notes that fulfil all conditions, and that an account may see if one is given; last changed first."""
     words = _words(query)
     if len(words) > _MOST_WORDS:
         raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
@@ -77,7 +77,7 @@ def found(
     if pinned is not None:
         where.append("pinned" if pinned else "NOT pinned")
     if account:
-        where.append("account IN ('', ?)")
+        where.append("username IN ('', ?)")
         params.append(account.username)
     rows = state.query(f"SELECT id FROM notes WHERE {' AND '.join(where)} ORDER BY changed DESC, _ord DESC", params)
     return [id for (id,) in rows]
@@ -86,7 +86,7 @@ def found(
 def mine(state: State, note_id: str, account: Account | None) -> Note:
     """The note of that id. Raises `NotFound`, also for a note of another account."""
     note = state.get(Note, note_id)
-    if account and note.account not in ("", account.username):
+    if account and note.username not in ("", account.username):
         raise NotFound(Note.noun, note_id)
     return note
 

@@ -14,7 +14,7 @@ __all__ = ("Note", "app")
 class Note(Table, name="notes", ids="N{}"):
     """A note. `changed` is when its title, text, tags or pin last changed: when it was made, unless a row says more.
 
-    `account` is the username of who wrote it, "" for whoever the notes belong to.
+    `username` is that of the account it belongs to, "" for no account in particular.
     """
 
     title: Dated
@@ -23,7 +23,7 @@ class Note(Table, name="notes", ids="N{}"):
     pinned: bool = False
     created: datetime
     changed: datetime = Field(default_factory=lambda row: row["created"])
-    account: str = ""
+    username: str = ""
 
 
 app = App("simple_note", "Find, read, write and delete the user's notes.", tables=(Note, Account, Login))

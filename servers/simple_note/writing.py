@@ -26,10 +26,10 @@ class Saved(BaseModel):
     characters: int
 
 
-def added(state: State, title: str, text: str, tags: Sequence[str], pinned: bool, account: str = "") -> Saved:
+def added(state: State, title: str, text: str, tags: Sequence[str], pinned: bool, username: str = "") -> Saved:
     """Keep a new note. Raises `Rejected`."""
     note = Note(
-        title=_title(title), text=_text(text), tags=_tags(tags), pinned=pinned, created=state.now, account=account
+        title=_title(title), text=_text(text), tags=_tags(tags), pinned=pinned, created=state.now, username=username
     )
     return _saved(state.add(note))
 

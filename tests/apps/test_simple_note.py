@@ -213,7 +213,7 @@ def test_what_makes_no_sense_is_refused_with_what_would_be_right(
 
 
 def test_notes_of_every_account_are_the_owners() -> None:
-    rows = [{**NOTES[0], "account": "mira"}, NOTES[2]]
+    rows = [{**NOTES[0], "username": "mira"}, NOTES[2]]
     accounts = [{"id": "A1", "username": "mira", "password": "p"}]
     with desk(app, {"notes": rows, "accounts": accounts}) as calls:
         assert Notes(app, calls.layer).found() == ["N3", "N1"]

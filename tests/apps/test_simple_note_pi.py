@@ -18,8 +18,8 @@ ACCOUNTS = [
     {"id": "A2", "username": "tariq@harbor.example", "password": "sand", "name": "Tariq Lund"},
 ]
 ROWS = [
-    {**NOTES[0], "account": "mira@harbor.example"},
-    {**NOTES[1], "account": "tariq@harbor.example"},
+    {**NOTES[0], "username": "mira@harbor.example"},
+    {**NOTES[1], "username": "tariq@harbor.example"},
     NOTES[2],
 ]
 
@@ -102,7 +102,7 @@ def test_a_new_note_belongs_to_whoever_is_logged_in(pi: Pi) -> None:
 
     assert (made["id"], made["characters"]) == ("N4", 3)
     (change,) = [change for change in pi.layer.changes() if change.table == "notes"]
-    assert (change.op, change.fields["account"]) == ("insert", "mira@harbor.example")
+    assert (change.op, change.fields["username"]) == ("insert", "mira@harbor.example")
     assert pi.found(tag="work") == ["N4"]
 
 
