@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from servers.filesystem import Entry, app
+from servers.filesystem.paths import HOMES
 from tests.apps.desk import Desk, desk
 from tests.apps.filesystem_desk import NOTES, PLAN
 
@@ -24,9 +25,9 @@ ROWS: Mapping[str, Mapping[str, Any]] = {
     "/workspace/docs/old": {"kind": "directory"},
     "/workspace/docs/old/plan.md": {"text": "Old.\r\nTotal (net): 12\r\n"},
     "/home/mira": {"kind": "directory"},
-    "/home/mira/diary.txt": {"text": "Nobody reads this.\n"},
+    f"{HOMES}/mira/diary.txt": {"text": "Nobody reads this.\n"},
     "/home/tariq": {"kind": "directory"},
-    "/home/tariq/list.txt": {"text": "Reads much.\n"},
+    f"{HOMES}/tariq/list.txt": {"text": "Reads much.\n"},
 }
 
 

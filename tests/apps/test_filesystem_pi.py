@@ -9,6 +9,7 @@ import pytest
 
 from servers.filesystem import app
 from servers.filesystem.official import NOT_OFFERED, OFFICIAL
+from servers.filesystem.paths import HOMES
 from servers.kernel import RESULT
 from tests.apps.desk import NOW
 from tests.apps.filesystem_desk import NOTES, PLAN, files
@@ -36,20 +37,20 @@ def test_the_tools_are_the_rows_of_the_table_but_the_one_that_runs_programs() ->
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
-        ("read_file", {"path": "/home/mira/diary.txt"}),
-        ("write_file", {"path": "/home/mira/diary.txt", "content": "x"}),
-        ("create_file", {"path": "/home/mira/new.txt"}),
-        ("edit_file", {"path": "/home/mira/diary.txt", "old_text": "Nobody", "new_text": "x"}),
-        ("edit_notebook", {"path": "/home/mira/a.ipynb", "cell": 1, "source": ""}),
-        ("create_directory", {"path": "/home/mira/new"}),
+        ("read_file", {"path": f"{HOMES}/mira/diary.txt"}),
+        ("write_file", {"path": f"{HOMES}/mira/diary.txt", "content": "x"}),
+        ("create_file", {"path": f"{HOMES}/mira/new.txt"}),
+        ("edit_file", {"path": f"{HOMES}/mira/diary.txt", "old_text": "Nobody", "new_text": "x"}),
+        ("edit_notebook", {"path": f"{HOMES}/mira/a.ipynb", "cell": 1, "source": ""}),
+        ("create_directory", {"path": f"{HOMES}/mira/new"}),
         ("list_directory", {"path": "/home/mira"}),
         ("list_directory", {"path": "/home"}),
         ("glob_search", {"path": "/home", "pattern": "**"}),
         ("grep_search", {"path": "/home/", "pattern": "reads"}),
-        ("copy_file", {"source": "/home/mira/diary.txt", "destination": "diary.txt"}),
-        ("copy_directory", {"source": "docs", "destination": "/home/mira/docs"}),
-        ("move_file", {"source": "notes.txt", "destination": "/home/mira/notes.txt"}),
-        ("move_directory", {"source": "/home/mira/x", "destination": "x"}),
+        ("copy_file", {"source": f"{HOMES}/mira/diary.txt", "destination": "diary.txt"}),
+        ("copy_directory", {"source": "docs", "destination": f"{HOMES}/mira/docs"}),
+        ("move_file", {"source": "notes.txt", "destination": f"{HOMES}/mira/notes.txt"}),
+        ("move_directory", {"source": f"{HOMES}/mira/x", "destination": "x"}),
     ],
 )
 def test_a_home_is_closed_until_somebody_logs_in(pi: Pi, tool: str, arguments: dict[str, Any]) -> None:
@@ -65,16 +66,16 @@ def test_the_project_needs_no_login(pi: Pi) -> None:
 def test_whoever_logs_in_has_a_home_and_sees_no_other(pi: Pi) -> None:
     assert pi("log_in", username="MIRA", password="kelp-77") == "Logged in as mira. Your home is /home/mira."
 
-    assert pi("read_file", path="/home/mira/diary.txt") == "Nobody reads this.\n"
+    assert pi("read_file", path=f"{HOMES}/mira/diary.txt") == "Nobody reads this.\n"
     assert pi("list_directory", path="/home") == "[DIR] mira"
-    assert pi("glob_search", path="/home", pattern="**") == "/home/mira\n/home/mira/diary.txt"
+    assert pi("glob_search", path="/home", pattern="**") == f"/home/mira\n{HOMES}/mira/diary.txt"
     assert pi("grep_search", path="/home", pattern="(?i)reads", glob="*.txt") == (
-        "/home/mira/diary.txt:1: Nobody reads this."
+        f"{HOMES}/mira/diary.txt:1: Nobody reads this."
     )
     assert "is not in your home, /home/mira; `log_in` as the account" in pi.refusal(
-        "read_file", path="/home/tariq/list.txt"
+        "read_file", path=f"{HOMES}/tariq/list.txt"
     )
-    assert "is not in your home" in pi.refusal("read_file", path="/home/mirabel/x")
+    assert "is not in your home" in pi.refusal("read_file", path=f"{HOMES}/mirabel/x")
 
 
 def test_a_wrong_password_opens_nothing(pi: Pi) -> None:
@@ -84,7 +85,7 @@ def test_a_wrong_password_opens_nothing(pi: Pi) -> None:
 def test_where_there_are_no_accounts_every_home_is_open() -> None:
     with pi_files(accounts=[]) as pi:
         assert pi("list_directory", path="/home") == "[DIR] mira\n[DIR] tariq"
-        assert pi("grep_search", path="/home", pattern="Reads") == "/home/tariq/list.txt:1: Reads much."
+        assert pi("grep_search", path="/home", pattern="Reads") == f"{HOMES}/tariq/list.txt:1: Reads much."
 
 
 def test_a_home_is_neither_written_nor_moved_itself(pi: Pi) -> None:
@@ -94,14 +95,16 @@ def test_a_home_is_neither_written_nor_moved_itself(pi: Pi) -> None:
     assert "is the home of an account" in pi.refusal("copy_directory", source="docs", destination="/home/mira")
     assert "/home/mira itself cannot be moved" in pi.refusal("move_directory", source="/home/mira", destination="x")
     assert "/home itself cannot be copied" in pi.refusal("copy_directory", source="/home", destination="all")
-    assert "/workspace itself cannot be moved" in pi.refusal("move_directory", source=".", destination="/home/mira/all")
+    assert "/workspace itself cannot be moved" in pi.refusal(
+        "move_directory", source=".", destination=f"{HOMES}/mira/all"
+    )
     assert pi("create_directory", path="/home/mira") == "/home/mira exists already."
 
 
 def test_a_home_without_a_row_is_made_by_whoever_it_belongs_to() -> None:
     with pi_files({}) as pi:
         assert "There is no '/home/mira'" in pi.enter().refusal("list_directory", path="/home/mira")
-        assert pi("create_directory", path="/home/mira/papers") == "Created /home/mira/papers."
+        assert pi("create_directory", path=f"{HOMES}/mira/papers") == f"Created {HOMES}/mira/papers."
         assert pi.paths("/home") == ["mira", "mira/papers"]
 
 
@@ -201,9 +204,9 @@ def test_a_directory_is_copied_with_everything_in_it(pi: Pi) -> None:
 
 
 def test_the_project_is_copied_into_a_home(pi: Pi) -> None:
-    pi.enter()("copy_directory", source=".", destination="/home/mira/backup")
+    pi.enter()("copy_directory", source=".", destination=f"{HOMES}/mira/backup")
 
-    assert pi.paths("/home/mira/backup") == pi.paths("/workspace")
+    assert pi.paths(f"{HOMES}/mira/backup") == pi.paths("/workspace")
 
 
 def test_a_file_is_copied_and_moved(pi: Pi) -> None:
@@ -217,11 +220,11 @@ def test_a_file_is_copied_and_moved(pi: Pi) -> None:
 
 
 def test_a_directory_moves_into_a_home_with_all_below_it(pi: Pi) -> None:
-    said = pi.enter()("move_directory", source="docs/", destination="/home/mira/docs")
+    said = pi.enter()("move_directory", source="docs/", destination=f"{HOMES}/mira/docs")
 
-    assert said == "Moved /workspace/docs with 4 entries below it to /home/mira/docs."
+    assert said == f"Moved /workspace/docs with 4 entries below it to {HOMES}/mira/docs."
     assert pi.paths("/workspace") == ["notes.txt"]
-    assert len(pi.paths("/home/mira/docs")) == 4
+    assert len(pi.paths(f"{HOMES}/mira/docs")) == 4
 
 
 @pytest.mark.parametrize("limit", ["MOVED", "COPIED_BYTES"])
