@@ -14,6 +14,7 @@ from servers.kernel import RESULT
 from tests.apps.desk import NOW
 from tests.apps.filesystem_desk import NOTES, PLAN, files
 from tests.apps.filesystem_pi_desk import ROWS, Pi, pi_files
+from tests.apps.test_filesystem import refused_at_loading
 
 
 @pytest.fixture
@@ -284,8 +285,8 @@ def test_what_makes_no_sense_is_refused_with_what_would_be_right(
     assert problem in pi.refusal(tool, **arguments)
 
 
-def test_rows_of_homes_load_and_files_beside_homes_do_not() -> None:
-    with pi_files() as pi:
-        assert len(pi.paths("/home")) == sum(path.startswith("/home/") for path in ROWS)
-    with pytest.raises(Exception, match="holds directories alone"), pi_files({"/home/x": {"text": ""}}) as pi:
-        pi.paths("/home")
+def test_rows_of_homes_load_and_files_beside_homes_do_not(pi: Pi) -> None:
+    beside = {"id": "/home/x", "text": "", "created": "2023-11-01T10:00:00", "modified": "2023-11-01T10:00:00"}
+
+    assert len(pi.paths("/home")) == sum(path.startswith("/home/") for path in ROWS)
+    assert "/home holds directories alone, one for each account" in refused_at_loading(beside)
