@@ -9,11 +9,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from servers.filesystem.entries import FILE_BYTES
 from servers.filesystem.near import nearest
 from servers.filesystem.paths import quoted
 from servers.kernel import Rejected
 
-__all__ = ("Edit", "edited", "lines_of", "unified")
+__all__ = ("Edit", "edited", "lines_of", "replaced", "unified")
 
 _CONTEXT = 3
 _COMPARED = 4_000
@@ -47,12 +48,32 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
 
     Raises `Rejected` naming the first edit whose text does not occur.
     """
-    windows = "\r\n" in text and text.count("\n") == text.count("\r\n")
+    windows = _windows(text)
     if windows:
-        text = text.replace("\r\n", "\n")
+        text = _newlines(text)
     for number, edit in enumerate(edits, 1):
         old, new = (_newlines(each) if windows else each for each in (edit.oldText, edit.newText))
         text = text.replace(old, new, 1) if old in text else _loosely(text, old, new, number)
+    return text.replace("\n", "\r\n") if windows else text
+
+
+def replaced(text: str, old: str, new: str, *, every: bool) -> str:
+    """The text with a piece replaced that occurs once, or wherever it occurs. Line ends stay as they are.
+
+    Raises `Rejected` where it occurs nowhere, or several times and not `every` one is meant.
+    """
+    windows = _windows(text)
+    if windows:
+        text, old, new = map(_newlines, (text, old, new))
+    count = text.count(old)
+    if count > 1 and not every:
+        raise Rejected(
+            f"old_text {quoted(old)} occurs {count:,} times in the file. Give more of what is around the place that is "
+            "meant, or every=true to replace all."
+        )
+    if len(text) + count * (len(new) - len(old)) > FILE_BYTES:
+        raise Rejected(f"The file would become too long; a file holds at most {FILE_BYTES:,} bytes.")
+    text = text.replace(old, new) if count else edited(text, [Edit(oldText=old, newText=new)])
     return text.replace("\n", "\r\n") if windows else text
 
 
@@ -95,6 +116,11 @@ def _moved(line: str, by: int) -> str:
         first, comma, count = each[1:].partition(",")
         ranges.append(f"{each[0]}{int(first) + by}{comma}{count}")
     return f"@@ {' '.join(ranges)} @@\n"
+
+
+def _windows(text: str) -> bool:
+    """Whether every line ends as on Windows."""
+    return "\r\n" in text and text.count("\n") == text.count("\r\n")
 
 
 def _newlines(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from servers.filesystem.near import nearest
-from servers.filesystem.paths import ROOT, quoted, resolve
+from servers.filesystem.paths import HOMES, ROOT, TOPS, quoted, resolve
 from servers.kernel import NotFound, Rejected, State, Table
 
 __all__ = (
@@ -22,6 +22,8 @@ __all__ = (
     "folder_at",
     "found",
     "lookup",
+    "no_such",
+    "standing",
     "vacant",
 )
 
@@ -37,6 +39,8 @@ Kind = Literal["file", "directory"]
 class Entry(Table, name="entries", noun="file or directory"):
     """A file or a directory; its id is its path. The root has no row, every directory below it has one.
 
+    So has every home below `/home`, which surfaces with accounts show.
+
     A file holds `text`, or `data` if it is not UTF-8 text. Times of a directory do not follow what is put into it.
     """
 
@@ -50,11 +54,13 @@ class Entry(Table, name="entries", noun="file or directory"):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         try:
-            plain = resolve(self.path)
+            plain = resolve(self.path, homes=True)
         except Rejected as refusal:
             raise ValueError(str(refusal)) from None
-        if self.path != self.id or self.path != plain or plain == ROOT:
+        if self.path != self.id or self.path != plain or plain in TOPS:
             raise ValueError(f"the id and the path of an entry are its path as in '{ROOT}/notes.txt', not {self.id!r}")
+        if self.kind == "file" and self.path.rpartition("/")[0] == HOMES:
+            raise ValueError(f"{self.path}: {HOMES} holds directories alone, one for each account")
         contents = (self.text is not None) + (self.data is not None)
         if contents != (self.kind == "file"):
             raise ValueError(f"{self.path}: a file has either text or data, a directory neither")
@@ -105,12 +111,19 @@ def below(state: State, folder: str, *, deep: bool = False) -> list[Listed]:
 
 def found(state: State, given: str) -> Entry | None:
     """The entry at a path, None for the root. Raises `NoSuchPath` and `Rejected`."""
-    path = resolve(given)
-    if path == ROOT:
+    return standing(state, resolve(given), given)
+
+
+def standing(state: State, path: str, given: str) -> Entry | None:
+    """The entry at a resolved path, None for a top directory; `given` is how it was written.
+
+    Raises `NoSuchPath` and `Rejected`.
+    """
+    if path in TOPS:
         return None
     entry = lookup(state, path)
     if entry is None:
-        raise _no_such(state, path)
+        raise no_such(state, path)
     if entry.kind == "file" and given.endswith("/"):
         raise Rejected(f"{quoted(path)} is a file; write its path without '/' at the end.")
     return entry
@@ -140,10 +153,10 @@ def vacant(state: State, path: str, *, leaving: str = "") -> None:
     `leaving` is the path of what is on its way there. Raises `NoSuchPath` and `Rejected`.
     """
     parent, _, name = path.rpartition("/")
-    if parent != ROOT:
+    if parent not in TOPS:
         folder = lookup(state, parent)
         if folder is None:
-            raise _no_such(state, parent, "`create_directory` makes directories.")
+            raise no_such(state, parent, "`create_directory` makes directories.")
         if folder.kind == "file":
             raise Rejected(f"{quoted(parent)} is a file, so nothing can be put below it.")
     for twin in _names(state, parent):
@@ -155,7 +168,7 @@ def vacant(state: State, path: str, *, leaving: str = "") -> None:
 
 
 def lookup(state: State, path: str) -> Entry | None:
-    """The entry at a resolved path; None for the root and where there is nothing."""
+    """The entry at a resolved path; None for a top directory and where there is nothing."""
     try:
         return state.get(Entry, path)
     except NotFound:
@@ -169,12 +182,15 @@ def _names(state: State, folder: str) -> list[str]:
     return [path[len(start) :] for (path,) in rows]
 
 
-def _no_such(state: State, path: str, hint: str = "") -> NoSuchPath:
-    """Names the last directory on the way there that exists, and what in it may have been meant."""
+def no_such(state: State, path: str, hint: str = "") -> NoSuchPath:
+    """What to say where there is nothing.
+
+    Names the last directory on the way there that exists, and what in it may have been meant.
+    """
     parent, _, name = path.rpartition("/")
-    while parent != ROOT and (folder := lookup(state, parent)) is None:
+    while parent not in TOPS and (folder := lookup(state, parent)) is None:
         parent, _, name = parent.rpartition("/")
-    if parent != ROOT and folder and folder.kind == "file":
+    if parent not in TOPS and folder and folder.kind == "file":
         return NoSuchPath(path, f"{quoted(parent)} is a file, so nothing lies below it.")
     folded = {other.casefold(): other for other in _names(state, parent)[:_CONSIDERED]}
     close = nearest(name.casefold(), folded)

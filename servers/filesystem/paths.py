@@ -1,4 +1,4 @@
-"""What a path may be: below one root, in names that Linux, macOS and Windows can all hold.
+"""What a path may be: below a root, in names that Linux, macOS and Windows can all hold.
 
 A path is refused rather than repaired, so that no spelling leads anywhere but where it seems to lead,
 and so that what is exported lands where it should on any machine. `tests/apps/path_attacks.json` lists attempts.
@@ -11,9 +11,26 @@ import unicodedata
 
 from servers.kernel import Rejected
 
-__all__ = ("NAME_BYTES", "PATH_BYTES", "PATH_NAMES", "ROOT", "parts_below", "quoted", "resolve")
+__all__ = (
+    "HOMES",
+    "NAME_BYTES",
+    "PATH_BYTES",
+    "PATH_NAMES",
+    "ROOT",
+    "TOPS",
+    "parts_below",
+    "quoted",
+    "resolve",
+    "top_of",
+)
 
 ROOT = "/workspace"
+HOMES = "/home"
+"""Where the homes of accounts lie, for surfaces that have them."""
+
+TOPS = (ROOT, HOMES)
+"""Directories without a row, which are always there."""
+
 NAME_BYTES = 255
 PATH_BYTES = 1024
 """Of UTF-8, as on the strictest system in use."""
@@ -29,10 +46,11 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|
 """Device names, which Windows takes for the device in any folder and with any suffix."""
 
 
-def resolve(given: str) -> str:
+def resolve(given: str, *, homes: bool = False) -> str:
     """The one spelling of a path: absolute, in Unicode NFC, no slash at the end.
 
-    A relative path counts from the root. Raises `Rejected` saying what is wrong with it.
+    A relative path counts from the root. With `homes` a path may lie below `HOMES` too. Raises `Rejected` saying what
+    is wrong with it.
     """
     if len(given) > PATH_BYTES:  # before anything that takes longer the longer the text
         raise _refused(given, f"a path has at most {PATH_BYTES:,} bytes")
@@ -41,24 +59,33 @@ def resolve(given: str) -> str:
         raise _refused(given, problem)
     absolute = path.startswith("/")
     names = path.removesuffix("/").split("/")[absolute:]
+    tops = TOPS if homes else (ROOT,)
     if path == "/":
-        raise _outside(given)
-    if absolute and f"/{names[0]}" != ROOT:
-        if f"/{names[0]}".casefold() == ROOT:
-            raise _refused(given, f"case matters: write {ROOT}")
-        raise _outside(given)
+        raise _outside(given, tops)
+    top = f"/{names[0]}" if absolute else ROOT
+    if top not in tops:
+        if top.casefold() in tops:
+            raise _refused(given, f"case matters: write {top.casefold()}")
+        raise _outside(given, tops)
     inside = [name for name in names[absolute:] if name != "."]
-    whole = "/".join((ROOT, *inside))
+    whole = "/".join((top, *inside))
     for name in inside:
         if problem := _name(name):
             raise _refused(given, problem)
     if inside and inside[0].startswith("~"):
+        if homes:
+            raise _refused(given, f"~ stands for nothing; write a home directory out, as in {HOMES}/ACCOUNT")
         raise _refused(given, f"there is no home directory; everything lies in {ROOT}")
     if len(whole.encode()) > PATH_BYTES:
         raise _refused(given, f"a path has at most {PATH_BYTES:,} bytes, this one {len(whole.encode()):,}")
     if len(inside) > PATH_NAMES:
-        raise _refused(given, f"a path has at most {PATH_NAMES} names below {ROOT}, this one {len(inside)}")
+        raise _refused(given, f"a path has at most {PATH_NAMES} names below {top}, this one {len(inside)}")
     return whole
+
+
+def top_of(path: str) -> str:
+    """The top directory that a path, as `resolve` gives it, lies in or is."""
+    return HOMES if path == HOMES or path.startswith(f"{HOMES}/") else ROOT
 
 
 def parts_below(path: str, folder: str) -> tuple[str, ...]:
@@ -107,8 +134,9 @@ def _refused(given: str, problem: str) -> Rejected:
     return Rejected(f"The path {quoted(given)} is refused: {problem}.")
 
 
-def _outside(given: str) -> Rejected:
+def _outside(given: str, tops: tuple[str, ...]) -> Rejected:
+    there = ", the only directory there is" if len(tops) == 1 else ", the only directories there are"
     return Rejected(
-        f"Access denied: the path {quoted(given)} lies outside {ROOT}, the only directory there is. "
+        f"Access denied: the path {quoted(given)} lies outside {' and '.join(tops)}{there}. "
         f"Write a path below it, such as {ROOT}/notes.txt or notes.txt."
     )

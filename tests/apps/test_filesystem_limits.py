@@ -73,7 +73,7 @@ def test_a_name_like_that_of_a_directory_on_the_way_is_refused(desk: Files) -> N
 
 
 def test_a_directory_of_very_many_entries_is_moved_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("servers.filesystem.MOVED", 20)
+    monkeypatch.setattr("servers.filesystem.writing.MOVED", 20)
     rows: dict[str, dict[str, Any]] = {"many": {"kind": "directory"}}
     rows |= {f"many/{number}": {"text": ""} for number in range(21)}
     with files(rows) as desk:

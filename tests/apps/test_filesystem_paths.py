@@ -70,7 +70,7 @@ def test_an_attack_is_refused_by_every_tool_and_changes_nothing(desk: Files, att
         assert attack["says"] in desk.refusal("read_multiple_files", paths=[attack["path"]])
     else:
         (reading,) = desk("read_multiple_files", paths=[attack["path"]])
-        assert reading["content"] is None
+        assert "content" not in reading
         assert attack["says"] in reading["error"]
     assert desk.layer.changes() == []
 

@@ -6,6 +6,7 @@ app is covered before anybody writes a line for it.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -87,6 +88,7 @@ ROWS: dict[str, dict[str, list[dict[str, Any]]]] = {
                 ("/workspace/docs/plan.md", {"text": "Book a room\n\n  Call Mei (again)\n"}),
                 ("/workspace/docs/très.md", {"text": "Call Mei (again)\r\nBook a room\r\n"}),
                 ("/workspace/docs/logo.png", {"data": "iVBORw0KGgo="}),
+                ("/workspace/sums.ipynb", {"text": json.dumps({"cells": [{"cell_type": "code", "source": "1"}] * 12})}),
             )
         ]
     },

@@ -1,0 +1,185 @@
+"""The ten rows of pi-Bench's table of tools that are about notes. Where there are accounts, somebody has to log in.
+
+Whoever is logged in sees their own notes, and those that belong to no account.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from servers.kernel import (
+    Account,
+    NotFound,
+    Page,
+    Ref,
+    Rejected,
+    Skip,
+    State,
+    log_in,
+    log_out,
+    paged,
+    required,
+    signed_in,
+)
+from servers.simple_note.finding import Found, Whole, found, mine, shown, whole
+from servers.simple_note.tables import Note, app
+from servers.simple_note.writing import Saved, added, changed, joined
+
+__all__ = ("pi",)
+
+pi = app.toolset(
+    "pi",
+    "Notes of {owner} ({address}). Where a tool says so, `log_in` first; `search_notes` gives ids.",
+    structured=False,
+)
+
+NoteId = Annotated[
+    str, Ref(Note), Field(description="Id of a note, such as N12, from `search_notes` or `create_note`.")
+]
+Title = Annotated[str, Field(description="Title, in one line.")]
+
+
+class Profile(BaseModel):
+    """Who somebody is."""
+
+    username: str
+    name: str
+
+
+class Holding(Profile):
+    """An account, and how many notes it has."""
+
+    notes: int
+    pinned: int
+
+
+@pi.writes(name="log_in", destructive=True)
+def enter(
+    state: State,
+    username: Annotated[str, Field(description="Username of an account.")],
+    password: Annotated[str, Field(description="Its password.")],
+) -> str:
+    """Log in, in place of whoever was."""
+    account = log_in(state, username, password)
+    return f"Logged in as {account.username}."
+
+
+@pi.writes(name="log_out", destructive=True)
+def leave(state: State) -> str:
+    """Log out."""
+    log_out(state)
+    return "Logged out."
+
+
+@pi.reads
+def view_account(state: State) -> Holding:
+    """Show the account that is logged in, and how many notes it has."""
+    account = signed_in(state)
+    who = _profile(account) if account else _owner(state)
+    every = found(state, "", account=account)
+    return Holding(**who.model_dump(), notes=len(every), pinned=len(found(state, "", pinned=True, account=account)))
+
+
+@pi.reads
+def view_profile(
+    state: State,
+    username: Annotated[str, Field(description="Username of an account; empty for the one that is logged in.")] = "",
+) -> Profile:
+    """Show the name behind a username. For another's, nobody has to be logged in."""
+    if not username:
+        account = signed_in(state)
+        return _profile(account) if account else _owner(state)
+    accounts = state.find(Account, "lower(username) = lower(?)", [username])
+    if not accounts:
+        raise NotFound("profile", username)
+    return _profile(accounts[0])
+
+
+@pi.reads
+def search_notes(
+    state: State,
+    query: Annotated[
+        str, Field(description="Words that title, text or tags all hold, in any order and case; empty for all notes.")
+    ] = "",
+    tag: Annotated[str, Field(description="Only notes with this whole tag.")] = "",
+    pinned: Annotated[bool | None, Field(description="Only notes that are pinned, or only others.")] = None,
+    skip: Skip = 0,
+) -> Page[Found]:
+    """Find notes; last changed first, twenty at a time. `view_note` shows one whole."""
+    ids = found(state, query, tag=tag, pinned=pinned, account=signed_in(state))
+    return paged(ids, skip, lambda id: shown(state.get(Note, id), query))
+
+
+@pi.reads
+def view_note(
+    state: State,
+    note_id: NoteId,
+    skip: Annotated[
+        int, Field(ge=0, description="Characters of a long text to leave out, as `next` of a result says.")
+    ] = 0,
+) -> Whole:
+    """Show a note whole."""
+    return whole(mine(state, note_id, signed_in(state)), skip)
+
+
+@pi.writes
+def create_note(
+    state: State,
+    title: Title,
+    content: Annotated[str, Field(description="The text.")] = "",
+    tags: Annotated[list[str], Field(description="Tags, such as travel.")] = [],  # noqa: B006
+    pinned: Annotated[bool, Field(description="Whether to pin it.")] = False,
+) -> Saved:
+    """Write a new note."""
+    account = signed_in(state)
+    return added(state, title, content, tags, pinned, account.username if account else "")
+
+
+@pi.writes(destructive=True, idempotent=True)
+def update_note(
+    state: State,
+    note_id: NoteId,
+    title: Annotated[str | None, Field(description="New title.")] = None,
+    content: Annotated[str | None, Field(description="New text, in place of the whole old one.")] = None,
+    tags: Annotated[list[str] | None, Field(description="All its tags from now on; [] for none.")] = None,
+    pinned: Annotated[bool | None, Field(description="Pin it, or no longer.")] = None,
+) -> Saved:
+    """Change a note; what is left out stays as it is. To add to its text, use `add_content_to_note`."""
+    note = mine(state, note_id, signed_in(state))
+    if all(given is None for given in (title, content, tags, pinned)):
+        raise Rejected("Say what to change: title, content, tags or pinned.")
+    return changed(state, note, title=title, text=content, tags=tags, pinned=pinned)
+
+
+@pi.writes
+def add_content_to_note(
+    state: State,
+    note_id: NoteId,
+    content: Annotated[str, Field(description="Text to add, on lines of its own.")],
+    place: Annotated[Literal["end", "beginning"], Field(description="Where in the note.")] = "end",
+) -> Saved:
+    """Add to the text of a note, and keep what it says."""
+    note = mine(state, note_id, signed_in(state))
+    required(content=content)
+    return changed(state, note, text=joined(note.text, content, place))
+
+
+@pi.writes(destructive=True)
+def delete_note(state: State, note_id: NoteId) -> str:
+    """Delete a note for good."""
+    note = mine(state, note_id, signed_in(state))
+    state.delete(note)
+    return f"Deleted {note.id}, {note.title!r}."
+
+
+def _profile(account: Account) -> Profile:
+    return Profile(username=account.username, name=account.name)
+
+
+def _owner(state: State) -> Profile:
+    """Whoever calls, in an app without accounts."""
+    return (
+        Profile(username=state.owner.address, name=state.owner.name) if state.owner else Profile(username="", name="")
+    )

@@ -1,0 +1,61 @@
+"""A sandbox with a project and two homes, and the tools of pi-Bench by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from servers.filesystem import Entry, app
+from servers.filesystem.paths import HOMES
+from tests.apps.desk import Desk, desk
+from tests.apps.filesystem_desk import NOTES, PLAN
+
+__all__ = ("ACCOUNTS", "Pi", "pi_files")
+
+ACCOUNTS = [
+    {"id": "A1", "username": "mira", "password": "kelp-77", "name": "Mira Holt"},
+    {"id": "A2", "username": "tariq", "password": "sand", "name": "Tariq Lund"},
+]
+ROWS: Mapping[str, Mapping[str, Any]] = {
+    "/workspace/notes.txt": {"text": NOTES},
+    "/workspace/docs": {"kind": "directory"},
+    "/workspace/docs/plan.md": {"text": PLAN},
+    "/workspace/docs/logo.png": {"data": "iVBORw0KGgo="},
+    "/workspace/docs/old": {"kind": "directory"},
+    "/workspace/docs/old/plan.md": {"text": "Old.\r\nTotal (net): 12\r\n"},
+    "/home/mira": {"kind": "directory"},
+    f"{HOMES}/mira/diary.txt": {"text": "Nobody reads this.\n"},
+    "/home/tariq": {"kind": "directory"},
+    f"{HOMES}/tariq/list.txt": {"text": "Reads much.\n"},
+}
+
+
+class Pi(Desk):
+    """Calls the tools of `pi`."""
+
+    def __call__(self, tool: str, **arguments: Any) -> Any:
+        data = self.app.toolset("pi").tool(tool).call(self.layer.state(self.app), arguments).data
+        return data.get("result", data)
+
+    def paths(self, top: str) -> list[str]:
+        """Every path below a directory, from there."""
+        rows = self.layer.state(app).find(Entry, "starts_with(path, ?)", [f"{top}/"])
+        return sorted(row.path.removeprefix(f"{top}/") for row in rows)
+
+    def row(self, path: str) -> Entry:
+        return self.layer.state(app).get(Entry, path)
+
+    def enter(self) -> Pi:
+        """Log in as Mira."""
+        self("log_in", username="mira", password="kelp-77")
+        return self
+
+
+@contextmanager
+def pi_files(rows: Mapping[str, Mapping[str, Any]] = ROWS, accounts: Any = ACCOUNTS) -> Iterator[Pi]:
+    """A sandbox of its own with those entries, by path."""
+    times = {"created": "2023-11-01T10:00:00", "modified": "2023-11-02T10:00:00"}
+    entries = [{"id": path, **times, **values} for path, values in rows.items()]
+    with desk(app, {"entries": entries, "accounts": accounts}) as plain:
+        yield Pi(app, plain.layer)
