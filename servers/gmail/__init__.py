@@ -1,6 +1,6 @@
-"""Mail: one mailbox, as the benchmark of the paper shows it (`workbench`), and with threads (`threads`)."""
+"""Mail: one mailbox, as models at work use it (`default`), as a benchmark shows it (`workbench`), and `threads`."""
 
-from servers.gmail import threads, workbench
+from servers.gmail import default, keeping, threads, workbench
 from servers.gmail.tables import Email, app
 
-__all__ = ("Email", "app", "threads", "workbench")
+__all__ = ("Email", "app", "default", "keeping", "threads", "workbench")
