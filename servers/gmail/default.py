@@ -9,13 +9,35 @@ from pydantic import BaseModel, Field
 from servers.gmail import showing
 from servers.gmail.conversations import began, mails
 from servers.gmail.drafts import draft_to, filled, sent_off
-from servers.gmail.outgoing import Addressed, File, Files, People, addresses, answering, attached, dispatch, to_of
+from servers.gmail.outgoing import (
+    Addressed,
+    File,
+    Files,
+    People,
+    addresses,
+    answering,
+    attached,
+    checked,
+    dispatch,
+    to_of,
+)
 from servers.gmail.search import search
 from servers.gmail.showing import Conversation, Detail, Found
 from servers.gmail.tables import Attachment, Draft, Email, Trashed, app
 from servers.kernel import NotFound, Page, Ref, Skip, State, paged, part, required, snippet
 
-__all__ = ("default",)
+__all__ = (
+    "Saved",
+    "Sent",
+    "default",
+    "find_emails",
+    "get_conversation",
+    "reply_to_email",
+    "save_draft",
+    "send_draft",
+    "send_email",
+    "sent",
+)
 
 default = app.toolset(
     "default",
@@ -138,9 +160,10 @@ def send_email(
     attachments: Files = [],  # noqa: B006
 ) -> Sent:
     """Send a new email, which begins a conversation. To answer one, use `reply_to_email`."""
-    required(text=text)
+    required(subject=subject, text=text)
+    checked(subject, text)
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
-    return _sent(state, dispatch(state, whom, subject, text, files=attachments))
+    return sent(state, dispatch(state, whom, subject, text, files=attachments))
 
 
 @default.writes
@@ -157,11 +180,12 @@ def reply_to_email(
     It goes to whoever sent it; an answer to an email that the owner sent goes to those whom that went to.
     """
     required(text=text)
+    checked(text=text)
     email = state.get(Email, email_id)
     to, copies = answering(state, email, everybody=all)
     whom = Addressed(to, [*copies, *addresses(state, cc, "cc")])
     id = email.thread or email.id
-    return _sent(state, dispatch(state, whom, email.subject, text, files=attachments, conversation=id))
+    return sent(state, dispatch(state, whom, email.subject, text, files=attachments, conversation=id))
 
 
 @default.writes
@@ -173,12 +197,13 @@ def forward_email(
     cc: Cc = [],  # noqa: B006
 ) -> Sent:
     """Send an email on, whole and with its attachments. It stays in the conversation, with FW: before the subject."""
+    checked(text=text)
     email = state.get(Email, email_id)
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
     body = f"{text}\n\n{email.body}" if text else email.body
     kept = attached(state, email.id)
     id = email.thread or email.id
-    return _sent(state, dispatch(state, whom, f"FW: {email.subject}", body, kept=kept, conversation=id))
+    return sent(state, dispatch(state, whom, f"FW: {email.subject}", body, kept=kept, conversation=id))
 
 
 @default.writes
@@ -220,10 +245,11 @@ def send_draft(
     ],
 ) -> Sent:
     """Send a draft as it is; it is a draft no longer."""
-    return _sent(state, sent_off(state, state.get(Draft, draft_id)))
+    return sent(state, sent_off(state, state.get(Draft, draft_id)))
 
 
-def _sent(state: State, email: Email) -> Sent:
+def sent(state: State, email: Email) -> Sent:
+    """What to say of a mail that went out."""
     return Sent(
         id=email.id,
         conversation_id=email.thread or email.id,

@@ -68,7 +68,7 @@ def filled(
 
 def sent_off(state: State, row: Draft) -> Email:
     """Send a draft, in the conversation of the mail that it answers if that is still there. Raises `Rejected`."""
-    required(subject=row.subject, text=row.body)
+    required(text=row.body, **({} if row.answers else {"subject": row.subject}))
     conversation = None
     if row.answers:
         with suppress(NotFound):

@@ -13,7 +13,7 @@ from servers.gmail.default import default
 from servers.gmail.removing import Mode, discarded
 from servers.kernel import Page, Rejected, Skip, State, paged
 
-__all__ = ()
+__all__ = ("LabelFound", "find_labels")
 
 _MOST_NAME = 100
 

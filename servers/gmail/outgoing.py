@@ -9,8 +9,8 @@ from typing import Annotated, NamedTuple
 from pydantic import BaseModel, BeforeValidator, Field
 
 from servers.gmail.sending import send
-from servers.gmail.tables import Attachment, Email, Envelope
-from servers.kernel import NotFound, Person, Rejected, State, addressee, bounded, required
+from servers.gmail.tables import Attachment, Email, Envelope, Trashed
+from servers.kernel import NotFound, Person, Rejected, State, addressee, bounded
 
 __all__ = (
     "Addressed",
@@ -152,11 +152,12 @@ def dispatch(
     """
     if not to.to:
         raise Rejected("to must not be empty; give an e-mail address, or a name as it is shown.")
-    required(subject=subject)
-    checked(subject, text)
     first, *others = to.to
     cc = _once(to.cc, without=to.to)
     id = send(state, first, subject, text, cc=cc, thread=conversation)
+    while state.find(Trashed, "id = ?", [id]):  # whoever is in the trash may come back under that id
+        state.delete(state.get(Email, id))
+        id = send(state, first, subject, text, cc=cc, thread=conversation)
     if others:
         state.add(Envelope(id=id, to=to.to))
     attach(state, id, files)
@@ -165,7 +166,7 @@ def dispatch(
     return state.get(Email, id)
 
 
-def checked(subject: str, text: str) -> None:
+def checked(subject: str = "", text: str = "") -> None:
     """Raises `Rejected` where either is too long."""
     bounded(_SUBJECT, subject=subject)
     bounded(_TEXT, text=text)
