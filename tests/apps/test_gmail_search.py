@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
@@ -38,11 +39,16 @@ class Mailbox(Desk):
 @contextmanager
 def mailbox(rows: dict[str, list[dict[str, Any]]], owner: Owner | None = MIRA) -> Iterator[Mailbox]:
     """A sandbox of its own over those rows, by table."""
-    engine = Engine()
+    engine = _engine()
     layer = engine.layer(engine.load(World("mailbox", NOW, {"gmail": rows}, owner=owner)))
     yield Mailbox(app, layer)
     layer.close()
-    engine.close()
+
+
+@cache
+def _engine() -> Engine:
+    """One for all tests, which loads the same rows once."""
+    return Engine()
 
 
 def mail(number: int, address: str, subject: str, sent: str, body: str = "text", **more: Any) -> dict[str, Any]:
