@@ -1,6 +1,9 @@
-"""Mail: one mailbox, as the benchmark of the paper shows it (`workbench`), and with threads (`threads`)."""
+"""Mail: one mailbox, with a surface for models at work (`default`) and those of two papers (`workbench`, `pi`).
 
-from servers.gmail import threads, workbench
+`threads` is a small surface with stars and conversations.
+"""
+
+from servers.gmail import default, keeping, pi, pi_acting, threads, workbench
 from servers.gmail.tables import Email, app
 
-__all__ = ("Email", "app", "threads", "workbench")
+__all__ = ("Email", "app", "default", "keeping", "pi", "pi_acting", "threads", "workbench")

@@ -1,0 +1,128 @@
+"""Conversations: which mails they have, what is known of them as a whole, and their labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from servers.gmail.tables import Email, Label, Thread, ThreadLabel, Trashed
+from servers.kernel import NotFound, Rejected, State
+
+__all__ = (
+    "MOST_AT_ONCE",
+    "began",
+    "change",
+    "conversations",
+    "known_label",
+    "label_names",
+    "labels_of",
+    "mails",
+    "put_label",
+    "take_label",
+    "thread",
+)
+
+MOST_AT_ONCE = 50
+
+_BETWEEN = re.compile(r"[-_\s]+")
+
+
+def began(state: State, id: str) -> str:
+    """The conversation that an id means: its own, or that of a mail in it, perhaps in the trash. Raises `NotFound`."""
+    try:
+        email = state.get(Email, id)
+    except NotFound:
+        others = state.find(Email, "thread = ?", [id], limit=1) or state.find(
+            Trashed, "id = ? OR thread = ?", [id, id], limit=1
+        )
+        if not others:
+            raise
+        email = others[0]
+    return email.thread or email.id
+
+
+def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:
+    """Each conversation that some ids mean, once. Raises `Rejected`, naming all ids that mean none."""
+    if not 0 < len(ids) <= MOST_AT_ONCE:
+        raise Rejected(f"{argument} has {len(ids)} ids; give 1 to {MOST_AT_ONCE}, as `find_emails` gives them.")
+    found, unknown = [], []
+    for id in dict.fromkeys(ids):
+        try:
+            found.append(began(state, id))
+        except NotFound:
+            unknown.append(id)
+    if unknown:
+        raise Rejected(f"{argument}: no email has the id {', '.join(map(repr, unknown))}. Nothing was changed.")
+    return [*dict.fromkeys(found)]
+
+
+def mails(state: State, conversation: str, table: type[Email] = Email) -> Sequence[Email]:
+    """The mails of a conversation, oldest first: those in the mailbox, or those in the trash."""
+    return state.find(table, "id = ? OR thread = ?", [conversation, conversation], order="sent_datetime")
+
+
+def thread(state: State, conversation: str) -> Thread:
+    """What is known of a conversation, which may be nothing but the defaults."""
+    try:
+        return state.get(Thread, conversation)
+    except NotFound:
+        return Thread(id=conversation)
+
+
+def change(state: State, conversation: str, **fields: Any) -> bool:
+    """Set what belongs to a conversation as a whole. Gives whether anything is another now."""
+    before = thread(state, conversation)
+    after = before.model_copy(update=fields)
+    if after == before:
+        return False
+    try:
+        state.save(after)
+    except NotFound:
+        state.add(after)
+    return True
+
+
+def label_names(state: State) -> list[str]:
+    """All labels there are, by name."""
+    rows = state.query("SELECT name FROM labels UNION SELECT label FROM thread_labels")
+    return sorted((name for (name,) in rows), key=lambda name: (name.casefold(), name))
+
+
+def known_label(state: State, name: str) -> str | None:
+    """How a label is written that somebody names; case, and what stands between words, do not matter."""
+    return next((known for known in label_names(state) if _same(known) == _same(name)), None)
+
+
+def labels_of(state: State, conversations: Iterable[str]) -> dict[str, list[str]]:
+    """The labels of each conversation that has any, by name."""
+    rows = state.query(
+        "SELECT thread, label FROM thread_labels WHERE thread IN (SELECT unnest(?)) ORDER BY label", [[*conversations]]
+    )
+    found: dict[str, list[str]] = {}
+    for conversation, label in rows:
+        found.setdefault(conversation, []).append(label)
+    return found
+
+
+def put_label(state: State, conversation: str, name: str) -> bool:
+    """Label a conversation. Gives whether it lacked the label; one that did not exist is made."""
+    label = known_label(state, name)
+    if label is None:
+        label = state.add(Label(name=name)).name
+    if state.find(ThreadLabel, "thread = ? AND label = ?", [conversation, label]):
+        return False
+    state.add(ThreadLabel(thread=conversation, label=label))
+    return True
+
+
+def take_label(state: State, conversation: str, label: str) -> bool:
+    """Take a label off. Gives whether the conversation had it."""
+    found = state.find(ThreadLabel, "thread = ? AND label = ?", [conversation, label])
+    for row in found:
+        state.delete(row)
+    return bool(found)
+
+
+def _same(label: str) -> str:
+    return _BETWEEN.sub("-", label.strip().casefold())

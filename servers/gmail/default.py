@@ -1,0 +1,264 @@
+"""The surface for models at work: finding, reading, writing. `keeping` has its tools for what becomes of mail."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from servers.gmail import showing
+from servers.gmail.conversations import began, mails
+from servers.gmail.drafts import draft_to, filled, sent_off
+from servers.gmail.outgoing import (
+    Addressed,
+    File,
+    Files,
+    People,
+    addresses,
+    answering,
+    attached,
+    checked,
+    dispatch,
+    to_of,
+)
+from servers.gmail.search import search
+from servers.gmail.showing import Conversation, Detail, Found
+from servers.gmail.tables import Attachment, Draft, Email, Trashed, app
+from servers.kernel import NotFound, Page, Ref, Skip, State, paged, part, required, snippet
+
+__all__ = (
+    "Saved",
+    "Sent",
+    "default",
+    "find_emails",
+    "get_conversation",
+    "reply_to_email",
+    "save_draft",
+    "send_draft",
+    "send_email",
+    "sent",
+)
+
+default = app.toolset(
+    "default",
+    "The mailbox of {owner} ({address}): e-mail in conversations, drafts and labels. Begin with `find_emails`, which "
+    "gives the ids that other tools take, and read with `get_conversation`. What is sent cannot be taken back.",
+    structured=False,
+)
+
+_FOUND = "as `find_emails` or `get_conversation` gives it."
+EmailId = Annotated[str, Ref(Email), Field(description=f"Id of an email, {_FOUND}")]
+To = Annotated[People, Field(description="E-mail addresses, or names of people who stand in emails.")]
+Cc = Annotated[People, Field(description="Who gets a copy, as in `to`.")]
+Text = Annotated[str, Field(description="The text, plain.")]
+
+
+class Read(BaseModel):
+    """An attachment, or a part of it."""
+
+    id: str
+    name: str
+    type: str
+    email_id: str
+    text: str
+    next: str | None = None
+
+
+class Sent(BaseModel):
+    """What went out."""
+
+    id: str
+    conversation_id: str
+    subject: str
+    to: list[str]
+    cc: list[str] | None = None
+    attachments: list[str] | None = None
+
+
+class Saved(BaseModel):
+    """A draft as it is now."""
+
+    id: str
+    to: list[str]
+    cc: list[str] | None = None
+    subject: str
+    text: str
+    attachments: list[str] | None = None
+    reply_to: str | None = None
+
+
+@default.reads
+def find_emails(
+    state: State,
+    query: Annotated[
+        str,
+        Field(
+            description='Words (each in subject, text, names or addresses), "phrases", and from: to: cc: (me is the '
+            "owner) subject: label: has:attachment is:unread|read|starred "
+            "in:inbox|sent|archive|trash|drafts|anywhere category: after: before: (2026-03-12, day included) "
+            "newer_than: older_than: (7d, 2m, 1y), with OR, - and ( ). Empty finds all."
+        ),
+    ] = "",
+    detail: Annotated[Detail, Field(description="detailed: longer beginnings, and attachments.")] = "concise",
+    skip: Skip = 0,
+) -> Page[Found]:
+    """Find conversations with an email that fits a query written as for Gmail, newest first.
+
+    All but drafts and trash are looked at, unless `in:` says otherwise.
+    """
+    hits = search(state, query)
+    return paged(hits, skip, showing.found(state, hits, skip, detail))
+
+
+@default.reads
+def get_conversation(
+    state: State,
+    email_id: Annotated[
+        str,
+        Ref(Email),
+        Field(description="Id of a conversation, of any email in it, or of a draft, as `find_emails` gives it."),
+    ],
+    alone: Annotated[bool, Field(description="Only the email of that id.")] = False,
+    skip: Annotated[int, Field(ge=0, description="Characters to leave out, as `next` of a result says.")] = 0,
+) -> Conversation:
+    """Read a whole conversation, oldest email first, or one email or draft; nothing is marked as read by it.
+
+    Attachments are listed; `get_attachment` reads them.
+    """
+    try:
+        return showing.draft(state, state.get(Draft, email_id), skip)
+    except NotFound:
+        id = began(state, email_id)
+    trashed = state.find(Trashed, "id = ?", [email_id])
+    some = mails(state, id, Trashed) if trashed else mails(state, id) or mails(state, id, Trashed)
+    if alone:
+        some = [email for email in some if email.id == email_id] or [state.get(Email, email_id)]
+    return showing.conversation(state, id, some, skip)
+
+
+@default.reads
+def get_attachment(
+    state: State,
+    attachment_id: Annotated[
+        str, Ref(Attachment), Field(description="Id of an attachment (F1), as `get_conversation` gives it.")
+    ],
+    skip: Annotated[int, Field(ge=0, description="Characters to leave out, as `next` of a result says.")] = 0,
+) -> Read:
+    """Read the text of an attachment."""
+    found = state.get(Attachment, attachment_id)
+    text, next = part(found.text, skip)
+    return Read(id=found.id, name=found.name, type=found.type, email_id=found.email, text=text, next=next)
+
+
+@default.writes
+def send_email(
+    state: State,
+    to: To,
+    subject: Annotated[str, Field(description="The subject.")],
+    text: Text,
+    cc: Cc = [],  # noqa: B006
+    attachments: Files = [],  # noqa: B006
+) -> Sent:
+    """Send a new email, which begins a conversation. To answer one, use `reply_to_email`."""
+    required(subject=subject, text=text)
+    checked(subject, text)
+    whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
+    return sent(state, dispatch(state, whom, subject, text, files=attachments))
+
+
+@default.writes
+def reply_to_email(
+    state: State,
+    email_id: EmailId,
+    text: Text,
+    all: Annotated[bool, Field(description="Answer everybody whom it went to, not its sender alone.")] = False,
+    cc: Cc = [],  # noqa: B006
+    attachments: Files = [],  # noqa: B006
+) -> Sent:
+    """Answer an email in its conversation, under its subject.
+
+    It goes to whoever sent it; an answer to an email that the owner sent goes to those whom that went to.
+    """
+    required(text=text)
+    checked(text=text)
+    email = state.get(Email, email_id)
+    to, copies = answering(state, email, everybody=all)
+    whom = Addressed(to, [*copies, *addresses(state, cc, "cc")])
+    id = email.thread or email.id
+    return sent(state, dispatch(state, whom, email.subject, text, files=attachments, conversation=id))
+
+
+@default.writes
+def forward_email(
+    state: State,
+    email_id: EmailId,
+    to: To,
+    text: Annotated[str, Field(description="Text above that of the email.")] = "",
+    cc: Cc = [],  # noqa: B006
+) -> Sent:
+    """Send an email on, whole and with its attachments. It stays in the conversation, with FW: before the subject."""
+    checked(text=text)
+    email = state.get(Email, email_id)
+    whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
+    body = f"{text}\n\n{email.body}" if text else email.body
+    kept = attached(state, email.id)
+    id = email.thread or email.id
+    return sent(state, dispatch(state, whom, f"FW: {email.subject}", body, kept=kept, conversation=id))
+
+
+@default.writes
+def save_draft(
+    state: State,
+    draft_id: Annotated[
+        str | None, Ref(Draft), Field(description="Draft to change, as `find_emails` or `save_draft` gives it.")
+    ] = None,
+    to: Annotated[People | None, Field(description="As for `send_email`.")] = None,
+    cc: Annotated[People | None, Field(description="Who gets a copy.")] = None,
+    subject: Annotated[str | None, Field(description="The subject.")] = None,
+    text: Annotated[str | None, Field(description="The text, plain.")] = None,
+    attachments: Annotated[list[File] | None, Field(description="Text files, in place of all it has.")] = None,
+    reply_to: Annotated[
+        str | None,
+        Ref(Email),
+        Field(description="Email that it answers, as `find_emails` gives it; its sender and subject are filled in."),
+    ] = None,
+) -> Saved:
+    """Make a draft, or with `draft_id` change what is given of one. Nobody gets it before `send_draft`."""
+    row = state.get(Draft, draft_id) if draft_id is not None else state.add(Draft(saved=state.now))
+    row = filled(state, row, to=to, cc=cc, subject=subject, text=text, files=attachments, answers=reply_to)
+    return Saved(
+        id=row.id,
+        to=draft_to(row),
+        cc=row.cc or None,
+        subject=row.subject,
+        text=snippet(row.body),
+        attachments=_files(state, row.id),
+        reply_to=row.answers,
+    )
+
+
+@default.writes(destructive=True)
+def send_draft(
+    state: State,
+    draft_id: Annotated[
+        str, Ref(Draft), Field(description="Draft to send, as `find_emails` with in:drafts or `save_draft` gives it.")
+    ],
+) -> Sent:
+    """Send a draft as it is; it is a draft no longer."""
+    return sent(state, sent_off(state, state.get(Draft, draft_id)))
+
+
+def sent(state: State, email: Email) -> Sent:
+    """What to say of a mail that went out."""
+    return Sent(
+        id=email.id,
+        conversation_id=email.thread or email.id,
+        subject=email.subject,
+        to=to_of(state, email),
+        cc=email.cc or None,
+        attachments=_files(state, email.id),
+    )
+
+
+def _files(state: State, email: str) -> list[str] | None:
+    return [showing.named(each) for each in attached(state, email)] or None

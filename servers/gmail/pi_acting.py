@@ -1,0 +1,154 @@
+"""The tools of `pi` that write, send, and change what is known of a thread."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from servers.gmail import default
+from servers.gmail.conversations import began, change, known_label, label_names, mails, put_label, take_label
+from servers.gmail.default import Saved, Sent
+from servers.gmail.outgoing import Addressed, People, addresses, attached, checked, dispatch, sender_of
+from servers.gmail.pi import DraftId, EmailId, ThreadId, opened, pi
+from servers.gmail.showing import moment_of
+from servers.gmail.tables import Email, Thread
+from servers.kernel import Ref, Rejected, State, required
+
+__all__ = ()
+
+To = Annotated[People, Field(description="E-mail addresses, or names of people as `search_users` gives them.")]
+Cc = Annotated[People, Field(description="Who gets a copy, in the same way.")]
+Subject = Annotated[str, Field(description="The subject.")]
+Text = Annotated[str, Field(description="The text, plain.")]
+Label = Annotated[str, Field(description="Name of a label, as `search_labels` gives it.")]
+
+_MOST_LABEL = 100
+
+
+@pi.writes
+def send_email(state: State, to: To, subject: Subject, text: Text, cc: Cc = []) -> Sent:  # noqa: B006
+    """Send a new email, which begins a thread."""
+    sent = default.send_email(opened(state), to, subject, text, cc)
+    state.add(Thread(id=sent.id))
+    return sent
+
+
+@pi.writes
+def reply_to_email(
+    state: State,
+    email_id: EmailId,
+    text: Text,
+    all: Annotated[bool, Field(description="Answer everybody whom it went to, not its sender alone.")] = False,
+) -> Sent:
+    """Answer an email in its thread, under its subject."""
+    return default.reply_to_email(opened(state), email_id, text, all)
+
+
+@pi.writes
+def forward_thread(
+    state: State,
+    thread_id: ThreadId,
+    to: To,
+    text: Annotated[str, Field(description="Text above what is sent on.")] = "",
+    cc: Cc = [],  # noqa: B006
+) -> Sent:
+    """Send all emails of a thread on in one, with their attachments. It stays in the thread."""
+    checked(text=text)
+    id = began(opened(state), thread_id)
+    every = mails(state, id) or [state.get(Email, thread_id)]
+    whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
+    parts = [each.body if len(every) == 1 else _headed(state, each) for each in every]
+    body = "\n\n".join([text, *parts] if text else parts)
+    files = attached(state, *(each.id for each in every))
+    subject = f"FW: {every[0].subject}"
+    return default.sent(state, dispatch(state, whom, subject, body, kept=files, conversation=id))
+
+
+@pi.writes
+def create_draft(
+    state: State,
+    to: To = [],  # noqa: B006
+    subject: Subject = "",
+    text: Text = "",
+    cc: Cc = [],  # noqa: B006
+    email_id: Annotated[
+        str | None, Ref(Email), Field(description="Email that it answers, as `view_thread` gives it.")
+    ] = None,
+) -> Saved:
+    """Make a draft, which nobody gets before `send_draft`."""
+    return default.save_draft(
+        opened(state), to=to or None, cc=cc or None, subject=subject or None, text=text or None, reply_to=email_id
+    )
+
+
+@pi.writes
+def update_draft(
+    state: State,
+    draft_id: DraftId,
+    to: Annotated[People | None, Field(description="Who it is for, in place of those it has.")] = None,
+    subject: Annotated[str | None, Field(description="The subject.")] = None,
+    text: Annotated[str | None, Field(description="The text, plain.")] = None,
+    cc: Annotated[People | None, Field(description="Who gets a copy, in place of those it has.")] = None,
+) -> Saved:
+    """Change what is given of a draft."""
+    return default.save_draft(opened(state), draft_id, to=to, subject=subject, text=text, cc=cc)
+
+
+@pi.writes(destructive=True)
+def send_draft(state: State, draft_id: DraftId) -> Sent:
+    """Send a draft as it is; it is a draft no longer."""
+    return default.send_draft(opened(state), draft_id)
+
+
+@pi.writes(idempotent=True)
+def archive_thread(state: State, thread_id: ThreadId) -> str:
+    """Move a thread out of the inbox into the archive."""
+    return _changed(state, thread_id, "archived", archived=True)
+
+
+@pi.writes(idempotent=True)
+def mark_read(state: State, thread_id: ThreadId) -> str:
+    """Mark a thread as read."""
+    return _changed(state, thread_id, "read", read=True)
+
+
+@pi.writes(idempotent=True)
+def mark_unread(state: State, thread_id: ThreadId) -> str:
+    """Mark a thread as unread."""
+    return _changed(state, thread_id, "unread", read=False)
+
+
+@pi.writes(idempotent=True)
+def star_thread(state: State, thread_id: ThreadId) -> str:
+    """Give a thread a star."""
+    return _changed(state, thread_id, "starred", starred=True)
+
+
+@pi.writes(idempotent=True)
+def label_thread(state: State, thread_id: ThreadId, label: Label) -> str:
+    """Give a thread a label; one that does not exist is made."""
+    required(label=label.strip())
+    if len(label) > _MOST_LABEL:
+        raise Rejected(f"label has {len(label)} characters; it may have {_MOST_LABEL}.")
+    id = began(opened(state), thread_id)
+    put = put_label(state, id, label.strip())
+    return f"Thread {id} has the label {label.strip()}{'' if put else ' already'}."
+
+
+@pi.writes(destructive=True, idempotent=True)
+def remove_label(state: State, thread_id: ThreadId, label: Label) -> str:
+    """Take a label off a thread."""
+    id = began(opened(state), thread_id)
+    if (known := known_label(state, label)) is None:
+        raise Rejected(f"label: there is no {label!r}; labels there are: {', '.join(label_names(state)) or 'none'}.")
+    return f"Thread {id} has the label {known} no longer." if take_label(state, id, known) else f"It had no {known}."
+
+
+def _changed(state: State, thread_id: str, what: str, **fields: bool) -> str:
+    id = began(opened(state), thread_id)
+    return f"Thread {id} is {what}{'' if change(state, id, **fields) else ' already'}."
+
+
+def _headed(state: State, email: Email) -> str:
+    return f"From: {sender_of(state, email)}\nSent: {moment_of(email.sent_datetime)}\n\n{email.body}"

@@ -1,0 +1,226 @@
+"""How mails, drafts and conversations are shown by `default`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from servers.gmail.conversations import labels_of, thread
+from servers.gmail.drafts import draft_to
+from servers.gmail.outgoing import attached, sender_of, to_of
+from servers.gmail.search import Hit
+from servers.gmail.tables import Attachment, Draft, Email, Thread, Trashed
+from servers.kernel import PAGE, RESULT, State, snippet
+
+__all__ = ("Conversation", "Detail", "Found", "conversation", "draft", "found", "moment_of", "named")
+
+Detail = Literal["concise", "detailed"]
+
+_TABLES: dict[str, type[Email]] = {"mail": Email, "trash": Trashed}
+_SNIPPET, _MORE = 120, 600
+_MOST_PEOPLE = 5
+_LEAST = 500
+"""Characters of a mail that a part begins with, at least, where it is not the first."""
+
+
+class Found(BaseModel):
+    """A conversation in a list, by its latest mail that was looked for."""
+
+    id: str
+    email_id: str | None = Field(default=None, description="That mail, where it is not the first.")
+    subject: str
+    people: list[str]
+    sent: str
+    emails: int | None = Field(default=None, description="In the conversation, where there are several.")
+    marks: list[str] | None = Field(default=None, description="Unread, starred, archived, ...")
+    labels: list[str] | None = None
+    attachments: list[str] | None = None
+    text: str
+
+
+class Shown(BaseModel):
+    """A mail of a conversation, or a part of it."""
+
+    id: str
+    sender: str = Field(serialization_alias="from")
+    to: list[str]
+    cc: list[str] | None = None
+    subject: str | None = Field(default=None, description="Where it is not that of the conversation.")
+    sent: str
+    attachments: list[str] | None = None
+    text: str
+
+
+class Conversation(BaseModel):
+    """A conversation, oldest mail first; `next` says how to read on."""
+
+    id: str
+    subject: str
+    marks: list[str] | None = None
+    labels: list[str] | None = None
+    emails: list[Shown]
+    next: str | None = None
+
+
+def moment_of(sent: str) -> str:
+    """When a mail was sent, to the minute."""
+    return sent[:16]
+
+
+def named(each: Attachment) -> str:
+    """An attachment in a list: id, name and size."""
+    return f"{each.id} {each.name} ({len(each.text):,} characters)"
+
+
+def found(state: State, hits: Sequence[Hit], skip: int, detail: Detail) -> Callable[[Hit], Found]:
+    """What shows a hit of the page that begins behind the first `skip`."""
+    page = hits[skip : skip + PAGE]
+    labels = labels_of(state, (hit.conversation for hit in page))
+    of = {
+        table: _grouped(state, table, [hit.conversation for hit in page if hit.kept == kept])
+        for kept, table in _TABLES.items()
+    }
+
+    def show(hit: Hit) -> Found:
+        if hit.kept == "draft":
+            return _draft_found(state, state.get(Draft, hit.email), detail)
+        table = _TABLES[hit.kept]
+        every, email = of[table][hit.conversation], state.get(table, hit.email)
+        files = attached(state, *(mail.id for mail in every)) if detail == "detailed" else []
+        about = thread(state, hit.conversation)
+        senders = dict.fromkeys(str(sender_of(state, mail)) for mail in every)
+        return Found(
+            id=hit.conversation,
+            email_id=hit.email if hit.email != hit.conversation else None,
+            subject=email.subject,
+            people=_few([*senders, *(f"to {address}" for address in _to(state, every))]),
+            sent=moment_of(email.sent_datetime),
+            emails=len(every) if len(every) > 1 else None,
+            marks=_marks(about, every),
+            labels=labels.get(hit.conversation),
+            attachments=[named(each) for each in files] or None,
+            text=snippet(email.body, _MORE if detail == "detailed" else _SNIPPET),
+        )
+
+    return show
+
+
+def conversation(state: State, id: str, some: Sequence[Email], skip: int) -> Conversation:
+    """Some mails of a conversation from a character on, as much as a result may hold."""
+    about, subject = thread(state, id), some[0].subject
+    shown: list[Shown] = []
+    left, place, next = RESULT - 2_000, 0, None
+    for email in some:
+        begin, size = max(0, skip - place), len(email.body) + 1
+        if begin >= size:
+            place += size
+            continue
+        item = _shown(state, email, subject)
+        left -= len(_json(item))
+        text = _fitting(email.body[begin:], left)
+        if len(text) < min(_LEAST, len(email.body) - begin) and shown:
+            next = f"skip={place + begin}"
+            break
+        item.text = text
+        shown.append(item)
+        left -= len(json.dumps(text, ensure_ascii=False))
+        if begin + len(text) < len(email.body):
+            next = f"skip={place + begin + len(text)}"
+            break
+        place += size
+    labels = labels_of(state, [id]).get(id)
+    return Conversation(id=id, subject=subject, marks=_marks(about, some), labels=labels, emails=shown, next=next)
+
+
+def draft(state: State, row: Draft, skip: int) -> Conversation:
+    """A draft, shown as a conversation of one mail."""
+    email = _as_email(row)
+    item = _shown(state, email, row.subject)
+    item.to = draft_to(row)
+    item.text = _fitting(row.body[skip:], RESULT - 2_000 - len(_json(item)))
+    end = skip + len(item.text)
+    marks = ["draft", *([f"answers {row.answers}"] if row.answers else [])]
+    next = f"skip={end}" if end < len(row.body) else None
+    return Conversation(id=row.id, subject=row.subject, marks=marks, emails=[item], next=next)
+
+
+def _grouped(state: State, table: type[Email], conversations: list[str]) -> dict[str, list[Email]]:
+    """The mails of some conversations, oldest first."""
+    of: dict[str, list[Email]] = {id: [] for id in conversations}
+    where = "coalesce(thread, id) IN (SELECT unnest(?))"
+    for mail in state.find(table, where, [conversations], order="sent_datetime") if conversations else ():
+        of[mail.thread or mail.id].append(mail)
+    return of
+
+
+def _draft_found(state: State, row: Draft, detail: Detail) -> Found:
+    files = attached(state, row.id) if detail == "detailed" else []
+    return Found(
+        id=row.id,
+        subject=row.subject,
+        people=_few([f"to {address}" for address in draft_to(row)]),
+        sent=_saved(row.saved),
+        marks=["draft"],
+        attachments=[named(each) for each in files] or None,
+        text=snippet(row.body, _MORE if detail == "detailed" else _SNIPPET),
+    )
+
+
+def _shown(state: State, email: Email, subject: str) -> Shown:
+    """A mail without its text."""
+    return Shown(
+        id=email.id,
+        sender=str(sender_of(state, email)),
+        to=to_of(state, email),
+        cc=email.cc or None,
+        subject=email.subject if email.subject != subject else None,
+        sent=moment_of(email.sent_datetime),
+        attachments=[named(each) for each in attached(state, email.id)] or None,
+        text="",
+    )
+
+
+def _as_email(row: Draft) -> Email:
+    values = {name: getattr(row, name) for name in ("id", "address", "subject", "body", "cc")}
+    return Email(folder="outbox", sent_datetime=_saved(row.saved), **values)
+
+
+def _saved(moment: datetime) -> str:
+    return moment.isoformat(" ", "minutes")
+
+
+def _to(state: State, every: Sequence[Email]) -> list[str]:
+    """Whom the owner wrote to."""
+    return [*dict.fromkeys(to for mail in every if mail.folder == "outbox" for to in to_of(state, mail))]
+
+
+def _marks(about: Thread, some: Sequence[Email]) -> list[str] | None:
+    marks = {
+        "unread": not about.read,
+        "starred": about.starred or any(email.starred for email in some),
+        "archived": about.archived,
+        "in the trash": isinstance(some[0], Trashed),
+        about.category: about.category != "primary",
+    }
+    return [mark for mark, is_so in marks.items() if is_so] or None
+
+
+def _few(people: Sequence[str]) -> list[str]:
+    more = len(people) - _MOST_PEOPLE
+    return [*people[:_MOST_PEOPLE], *([f"and {more} more"] if more > 0 else [])]
+
+
+def _fitting(text: str, room: int) -> str:
+    """As much from the beginning of a text as takes so much room in JSON."""
+    most = max(0, min(len(text), room))
+    while most and (takes := len(json.dumps(text[:most], ensure_ascii=False))) > room:
+        most = min(most - 1, most * max(room, 0) // takes)
+    return text[:most]
+
+
+def _json(item: BaseModel) -> str:
+    return json.dumps(item.model_dump(mode="json", exclude_none=True), ensure_ascii=False)
