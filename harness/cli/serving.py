@@ -74,7 +74,7 @@ def serve(
     from servers import catalog
 
     named = [name for word in apps or () for name in word.replace(",", " ").split()]
-    names = list(dict.fromkeys(named or catalog.names()))
+    names = list(dict.fromkeys(named or (name for name, app in catalog.apps().items() if not app.apart)))
     serving = Apps(
         toolsets=[_toolset(name, toolset) for name in names],
         world=world_named(world),

@@ -33,11 +33,11 @@ def data_folder() -> Path:
 
 
 def defaults() -> list[str]:
-    """The apps that are connected when none is named: all but those that only ask, as the person is there."""
+    """The apps that are connected when none is named: all but those apart and those that only ask the person."""
     from servers import catalog
 
     return [name for name, app in catalog.apps().items()
-            if any(tool.kind != "asks" for tool in app.default.tools.values())]  # fmt: skip
+            if not app.apart and any(tool.kind != "asks" for tool in app.default.tools.values())]  # fmt: skip
 
 
 def entries(client: Client, apps: Sequence[str], state: Path) -> dict[str, dict[str, Any]]:

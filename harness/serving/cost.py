@@ -14,7 +14,7 @@ __all__ = ("BYTES_PER_TOKEN", "CORE", "Cost", "core", "cost")
 BYTES_PER_TOKEN = 4
 """The rule of thumb of the estimate; tokenizers differ, by about a quarter either way on such text."""
 
-CORE = ("gmail", "calendar", "todoist", "crm", "chat", "filesystem", "simple_note", "directory", "ask_user")
+CORE = ("gmail", "calendar", "todoist", "crm", "chat", "filesystem", "ask_user")
 """Apps that make an office together, those of them that there are. A test holds their default toolsets to a budget."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 __all__ = ("NOT_OFFERED", "OFFICIAL")
 
 OFFICIAL: Mapping[str, Mapping[str, str]] = {
-    "Google Calendar": {
+    "google": {
         "list_calendars": "default.list_calendars",
         "list_events": "default.find_events",
         "search_events": "default.find_events",
@@ -21,7 +21,7 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
         "respond_to_event": "default.respond_to_event",
         "suggest_time": "default.find_free_times",
     },
-    "nspady google-calendar": {
+    "nspady": {
         "list-calendars": "default.list_calendars",
         "list-events": "default.find_events",
         "search-events": "default.find_events",
@@ -39,12 +39,10 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
 }
 """Server, and its tool -> `toolset.tool` of ours, "" where there is none."""
 
-NOT_OFFERED: Mapping[str, Mapping[str, str]] = {
-    "nspady google-calendar": {
-        "create-events": "`create_event` makes one event or series a call, and names what each overlaps.",
-        "get-current-time": "`find_events` says which days it shows, which begin today.",
-        "list-colors": "Colours are words, which nobody has to look up.",
-        "manage-accounts": "A sandbox has one owner.",
-    },
+NOT_OFFERED: Mapping[str, str] = {
+    "create-events": "`create_event` makes one event or series a call, and names what each overlaps.",
+    "get-current-time": "`find_events` says which days it shows, which begin today.",
+    "list-colors": "Colours are words, which nobody has to look up.",
+    "manage-accounts": "A sandbox has one owner.",
 }
 """Why a tool has no like here."""

@@ -14,7 +14,7 @@ _PI = (
 )  # fmt: skip
 
 OFFICIAL: Mapping[str, Mapping[str, str]] = {
-    "Google Gmail": {
+    "google": {
         "search_threads": "default.find_emails",
         "get_thread": "default.get_conversation",
         "get_message": "default.get_conversation",
@@ -26,7 +26,7 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
         "label_thread": "default.label_emails",
         "unlabel_thread": "default.label_emails",
     },
-    "GongRzhe Gmail": {
+    "gongrzhe": {
         "send_email": "default.send_email",
         "draft_email": "default.save_draft",
         "read_email": "default.get_conversation",
@@ -55,16 +55,15 @@ _WHOLE = "Labels are on conversations here, as people see them in Gmail; label_e
 _NAMES = "A label is its name here, and goes on being offered; label_emails moves conversations from one to another."
 _FILTERS = "Nothing arrives while a tool is called, so a filter would have nothing to act on."
 
-NOT_OFFERED: Mapping[str, Mapping[str, str]] = {
-    "Google Gmail": {"label_message": _WHOLE, "unlabel_message": _WHOLE},
-    "GongRzhe Gmail": {
-        "update_label": _NAMES,
-        "delete_label": _NAMES,
-        "create_filter": _FILTERS,
-        "create_filter_from_template": _FILTERS,
-        "list_filters": _FILTERS,
-        "get_filter": _FILTERS,
-        "delete_filter": _FILTERS,
-    },
+NOT_OFFERED: Mapping[str, str] = {
+    "label_message": _WHOLE,
+    "unlabel_message": _WHOLE,
+    "update_label": _NAMES,
+    "delete_label": _NAMES,
+    "create_filter": _FILTERS,
+    "create_filter_from_template": _FILTERS,
+    "list_filters": _FILTERS,
+    "get_filter": _FILTERS,
+    "delete_filter": _FILTERS,
 }
-"""Server -> its tool -> why no tool here does it."""
+"""Name -> why no tool here does it."""

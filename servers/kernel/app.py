@@ -380,12 +380,14 @@ def unfit(app: str, tool: str) -> str:
 class App:
     """A workplace app: name, instructions, tables and toolsets. It holds no state.
 
-    Tools declared on the app itself belong to the toolset `default`.
+    Tools declared on the app itself belong to the toolset `default`. One that is `apart` is served to those alone who
+    name it.
     """
 
     name: str
     instructions: str
     tables: Sequence[type[Table]] = ()
+    apart: bool = False
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

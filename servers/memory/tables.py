@@ -19,4 +19,4 @@ class Memory(Table, name="memories", ids="M{}", noun="memory"):
     changed: datetime = Field(default_factory=lambda row: row["kept"])
 
 
-app = App("memory", "Keep notes to yourself from one session to the next.", tables=(Memory,))
+app = App("memory", "Keep notes to yourself from one session to the next.", tables=(Memory,), apart=True)

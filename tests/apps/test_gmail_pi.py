@@ -250,5 +250,5 @@ def test_whatever_others_call_their_tools_is_a_tool_here_or_has_a_reason() -> No
     for server, names in OFFICIAL.items():
         for theirs, ours in names.items():
             toolset, _, tool = ours.partition(".")
-            assert bool(ours) != bool(NOT_OFFERED.get(server, {}).get(theirs)), (server, theirs)
+            assert bool(ours) != bool(NOT_OFFERED.get(theirs)), (server, theirs)
             assert not ours or tool in app.toolsets[toolset].tools, (server, theirs)

@@ -19,13 +19,17 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missi
 CALLS = {
     "analytics": ("total_visits_count", {}, False),
     "ask_user": ("ask_user", {"question": "Which one?"}, True),
-    "calendar": ("search_events", {"query": "review"}, False),
+    "calendar": ("find_events", {"query": "review"}, False),
+    "chat": ("find_channels", {}, False),
     "clarify": ("clarify", {"strategy": "ask_parameter", "content": "Which one?"}, True),
-    "crm": ("search_customers", {"status": "Lead"}, False),
+    "crm": ("find_records", {"kind": "contact"}, False),
     "directory": ("find_email_address", {"name": "a"}, False),
     "filesystem": ("list_allowed_directories", {}, False),
-    "gmail": ("search_emails", {"query": "report"}, False),
+    "gmail": ("find_emails", {"query": "report"}, False),
+    "memory": ("find_memories", {}, False),
     "projects": ("search_tasks", {"board": "Design"}, False),
+    "simple_note": ("find_notes", {}, False),
+    "todoist": ("find_tasks", {}, False),
 }
 """Per app a call, and if it is refused, as nobody answers questions here."""
 

@@ -74,7 +74,7 @@ def test_what_a_host_starts_completes_a_handshake_and_is_today(
         arguments = [*arguments[:place], *values, *arguments[place + 1 :]]
     after = arguments[arguments.index("workplace-harness") + 1 :]
     entry = {"command": sys.executable, "args": ["-P", "-m", "harness", *after]}
-    hello, listed, _ = anyio.run(met, entry, tmp_path, ("gmail_search_emails", {}), unpacked)
+    hello, listed, _ = anyio.run(met, entry, tmp_path, ("gmail_find_emails", {}), unpacked)
 
     assert hello.server_info.name == "sandbox-workplace"
     assert {"gmail_send_email", "calendar_create_event"} <= {tool.name for tool in listed.tools}
