@@ -127,7 +127,7 @@ def test_another_world_and_a_setup_go_with_the_task(tmp_path: Path) -> None:
             ]
             == "00000010"
         )
-        called(urls["gmail"], "delete_email", {"email_id": "00000000"})
+        called(urls["gmail"], "delete_emails", {"email_ids": ["00000000"], "mode": "forever"})
         out, _ = process.communicate("Throw the mail about chairs away.\n", timeout=60)
     (task,) = read_tasks(tmp_path / "mine")
 

@@ -37,9 +37,14 @@ NEW = {"task_name": "Order chairs", "due_date": "2025-03-20", **toy.BOARD}
 Step = tuple[str, str, dict[str, Any]]
 
 
+def played_through(world: World) -> dict[str, str]:
+    """The published tools where an app has them."""
+    return {app: "workbench" if "workbench" in catalog.app(app).toolsets else "default" for app in world.rows}
+
+
 def done(*steps: Step, world: World = OFFICE) -> tuple[dict[str, Toolset], list[CallRecord], Any]:
     """Make the calls; the toolsets, the records and what changed."""
-    toolsets = {app: catalog.app(app).default for app in world.rows}
+    toolsets = {app: catalog.app(app).toolsets[name] for app, name in played_through(world).items()}
     engine = Engine()
     layer = engine.layer(engine.load(world), (), [each.app for each in toolsets.values()])
     sandbox = Sandbox(layer, toolsets)
@@ -56,7 +61,7 @@ def done(*steps: Step, world: World = OFFICE) -> tuple[dict[str, Toolset], list[
 
 def drafted(request: str, *steps: Step, world: World = OFFICE) -> Task:
     """The draft of a job, whose audit has to find nothing."""
-    suite = Suite("mine", "1", "", (), lambda _: world, {"outcome": outcome})
+    suite = Suite("mine", "1", "", (), lambda _: world, {"outcome": outcome}, toolsets=played_through(world))
     task = draft(suite, "a-job", request, world, *done(*steps, world=world))
     found = audit(replace(suite, tasks=(task,)))
     assert found.sound, found.faults

@@ -272,10 +272,10 @@ def test_config_names_another_file(desk: Desk) -> None:
     assert not desk.file("vscode").exists()
 
 
-def test_every_app_but_the_one_that_only_asks_is_connected_by_default(desk: Desk) -> None:
+def test_every_app_but_those_that_only_ask_and_one_apart_is_connected_by_default(desk: Desk) -> None:
     shown = json.loads(desk.call("cursor")[1])["mcpServers"]
 
-    assert [*shown] == [f"sandbox-{name}" for name in catalog.names() if name not in ("ask_user", "clarify")]
+    assert [*shown] == [f"sandbox-{name}" for name in catalog.names() if name not in ("ask_user", "clarify", "memory")]
 
 
 def test_an_unknown_app_is_named_with_what_there_is(desk: Desk) -> None:

@@ -214,11 +214,11 @@ Find and lend books of the user (the user's address).
 
 def test_only_core_apps_count_in_the_sum_of_the_core() -> None:
     apps = {name: catalog.app(name) for name in catalog.folders()}
-    text = page([Entry(apps["projects"]), Entry(apps["directory"])])
-    found = cost(apps["directory"].default)
+    text = page([Entry(apps["projects"]), Entry(apps["ask_user"])])
+    found = cost(apps["ask_user"].default)
 
-    assert "directory" in CORE
-    assert f"that there are (`directory`) have 1 tool, {found.bytes:,} bytes, about {found.tokens:,} tokens" in text
+    assert "ask_user" in CORE
+    assert f"that there are (`ask_user`) have 1 tool, {found.bytes:,} bytes, about {found.tokens:,} tokens" in text
 
 
 def test_a_type_that_holds_itself_is_named_where_it_comes_again() -> None:

@@ -21,7 +21,7 @@ from tests.harness import toy
 
 LATER = datetime(2025, 4, 1, 16, 30)
 TIMES = (toy.NOW, LATER, toy.NOW)
-MAIL = {"recipient": "ines@example.test", "subject": "Jobs", "body": "All moved."}
+MAIL = {"to": ["ines@example.test"], "subject": "Jobs", "text": "All moved."}
 TASK = toy.task(0).model_copy(
     update={
         "apps": ("projects", "gmail"),

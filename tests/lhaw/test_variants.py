@@ -81,7 +81,7 @@ def test_what_is_complete_without_a_slot_is_not_deleted() -> None:
 
 
 def test_two_phrases_that_stand_for_someone_or_something_are_refused_together() -> None:
-    made = make([source(slots=(RECIPIENT, TITLE))], now=NOW, per_task=100)
+    made = make([source(slots=(ASSIGNEE, TITLE))], now=NOW, per_task=100)
 
     assert {task.facts["severity"] for task in made.tasks if task.facts["segments"] == 2} == {"delete"}
     assert made.refused["two stand-ins"] == 2

@@ -36,7 +36,15 @@ OURS = {
 }
 
 
-OUR_OWN: dict[str, dict[str, Any]] = {"emails": {"starred": False, "thread": None, "cc": []}}
+OUR_OWN: dict[str, dict[str, Any]] = {
+    "emails": {"starred": False, "thread": None, "cc": []},
+    "events": {
+        "calendar": "", "all_day": False, "zone": "", "location": "", "description": "", "organizer": "",
+        "attendees": [], "response": "", "status": "confirmed", "free": False, "recurrence": "", "until": None,
+        "skipped": [], "series": "", "original": None,
+    },
+    "customers": {"job_title": "", "company_id": None},
+}  # fmt: skip
 """Fields that the release does not have, and what each is where nobody has set it."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -226,11 +226,11 @@ def test_the_office_moved_is_the_office_made_that_day(monkeypatch: pytest.Monkey
 def test_meetings_stay_on_working_days_and_mail_in_the_past() -> None:
     world = office()
     with served(None, Clock(), "calendar", world) as box:
-        events = anyio.run(box.call, "calendar", "search_events", {"time_min": "2026-11-20 00:00:00"}).data
+        events = anyio.run(box.call, "calendar", "find_events", {"after": "2026-11-20"}).data
     with served(None, Clock(), "gmail", world) as box:
-        mails = anyio.run(box.call, "gmail", "search_emails", {}).data
+        mails = anyio.run(box.call, "gmail", "find_emails", {}).data
 
-    days = {datetime.fromisoformat(event["event_start"]).weekday() for event in (events or {})["result"]}
+    days = {date.fromisoformat(event["start"][:10]).weekday() for event in (events or {})["items"]}
     assert days
     assert days <= {0, 1, 2, 3, 4}
-    assert max(mail["sent_datetime"] for mail in (mails or {})["result"]) < str(THURSDAY)
+    assert max(mail["sent"] for mail in (mails or {})["items"]) < str(THURSDAY)

@@ -57,7 +57,7 @@ FIGURE = Wish(
         ("double", FIGURE, "How long is the meeting, and since when do I look?", {"length": "given", "since": "given"}),
         ("candidates", HOLIDAY, "Who gets the tasks: Callum, Bjorn or Noor?", {"assignee": "given"}),
         ("candidates", FIGURE, "Do you mean a drop of 5 percent or of 5 seconds?", {"limit": "given"}),
-        ("readback", HOLIDAY, "If I took Fergus to be on holiday, would that be right?", {"owner": "confirmed"}),
+        ("readback", HOLIDAY, "If I took Fergus to be the one on holiday, would that be right?", {"owner": "confirmed"}),
         ("readback", FIGURE, "So the meeting should last half an hour, right?", {"length": "confirmed"}),
         ("readback", HOLIDAY, "I have given the tasks to Callum. Is that right?", {"assignee": "corrected"}),
         ("proposal", HOLIDAY, "Unless you object I give the tasks to Callum.", {"assignee": "corrected"}),
