@@ -35,8 +35,8 @@ def _clock(value: Any) -> Any:
     if isinstance(value, time):
         return value
     try:
-        return datetime.strptime(value, "%H:%M").time()
-    except (TypeError, ValueError):
+        return datetime.strptime(value.removesuffix(":00") if value.count(":") == 2 else value, "%H:%M").time()
+    except (AttributeError, TypeError, ValueError):
         raise ValueError(f"{value!r} is not a time of day; write HH:MM, such as 09:30") from None
 
 
