@@ -53,8 +53,12 @@ def _without(row: dict[str, Any] | None, fields: Sequence[str]) -> dict[str, Any
 
 
 def through(suite: Suite, task: Task, *calls: Call) -> Played:
-    """What these calls do to the task's rows where all its apps have the tools for models at work."""
-    player = Player(replace(suite, toolsets={**suite.toolsets, **DEFAULT}))
+    """What these calls do to the task's rows where mail, calendar and CRM have the tools for models at work."""
+    return made_of(replace(suite, toolsets={**suite.toolsets, **DEFAULT}), task, calls)
+
+
+def made_of(suite: Suite, task: Task, calls: Sequence[Call]) -> Played:
+    player = Player(suite)
     try:
         return anyio.run(player.play, task, calls)
     finally:
@@ -120,8 +124,9 @@ def test_doing_nothing_is_right_in_the_same_tasks(ends: Any) -> None:
 def test_what_is_done_to_several_things_in_a_row_is_one_call(suite: Suite, ends: Any) -> None:
     made = dict.fromkeys(("workbench", "default"), 0)
     for (agent, condition, _), record in ends.items():
-        made[condition] += len(record.trajectory.calls) if agent == "oracle" else 0
-    assert made["default"] < made["workbench"]
+        if agent == "oracle":
+            made[condition] += sum(call.app in DEFAULT for call in record.trajectory.calls)
+    assert made == {"workbench": 719, "default": 526}  # as docs/surfaces.md has it
 
     several = tuple(Call(app="crm", tool="delete_customer", arguments={"customer_id": f"{n:08d}"}) for n in range(51))
     other = Call(app="crm", tool="update_customer", arguments=owner("00000000", "a@b.example"))
@@ -235,3 +240,65 @@ def test_a_draft_that_is_sent_is_a_mail_that_was_sent(suite: Suite) -> None:
     )
 
     assert outcome_through_any(task, played.trajectory).label == "correct"
+
+
+MAIL = {"recipient": "a@b.example", "subject": "s", "body": "t"}
+EVENT = {
+    "event_name": "x",
+    "participant_email": "a@b.example",
+    "event_start": "2025-03-14 10:00:00",
+    "duration": "30",
+}
+LEAD = {"customer_name": "Ida Lind", "assigned_to_email": "a@b.example", "status": "Lead"}
+LIMITS = [
+    ("gmail", "send_email", MAIL | {"recipient": "a.b@c"}, "to: 'a.b@c' is nobody known here"),
+    ("gmail", "send_email", MAIL | {"subject": "s" * 1_001}, "subject has 1,001 characters; it may have 1,000"),
+    ("calendar", "create_event", EVENT | {"participant_email": "Ida"}, "people: 'Ida' is nobody known here"),
+    ("calendar", "create_event", EVENT | {"event_start": "soon"}, "'soon' is not a time"),
+    ("calendar", "create_event", EVENT | {"event_start": "2225-03-14 10:00:00"}, "is not between 1900-01-01"),
+    ("calendar", "create_event", EVENT | {"duration": "0"}, "minutes"),
+    ("crm", "add_customer", LEAD | {"assigned_to_email": "Ida"}, "owner: 'Ida' is nobody known here"),
+    ("crm", "add_customer", LEAD | {"status": "Asleep"}, "stage"),
+    ("crm", "add_customer", LEAD | {"product_interest": "Tea"}, "product"),
+    ("crm", "add_customer", LEAD | {"follow_up_by": "soon"}, "'soon' is not a day"),
+    ("crm", "add_customer", LEAD | {"customer_email": "ida"}, "email: 'ida' is not an e-mail address"),
+]
+"""What the published tools write and the default ones refuse; no task does any of it."""
+
+
+@pytest.mark.parametrize(("app", "tool", "arguments", "refusal"), LIMITS)
+def test_what_only_the_published_tools_write_is_refused_with_a_reason(
+    suite: Suite, app: str, tool: str, arguments: dict[str, str], refusal: str
+) -> None:
+    task = suite.tasks[0].model_copy(update={"solution": (Call(app=app, tool=tool, arguments=arguments),)})
+    there, here = made_of(suite, task, task.solution), through(suite, task, *solved(task, DEFAULT))
+
+    assert [(call.status, change.op) for call in there.trajectory.calls for change in there.trajectory.changes] == [
+        ("ok", "insert")
+    ]
+    (call,) = here.trajectory.calls
+    assert call.status != "ok"
+    assert here.trajectory.changes == []
+    assert refusal in call.text
+
+
+def test_an_address_that_another_customer_has_is_written_by_the_published_tools_alone(suite: Suite) -> None:
+    customers = suite.load_world(suite.tasks[0].world).rows["crm"]["customers"]
+    taken = LEAD | {"customer_email": customers[0]["customer_email"]}
+    task = suite.tasks[0].model_copy(update={"solution": (Call(app="crm", tool="add_customer", arguments=taken),)})
+
+    assert len(made_of(suite, task, task.solution).trajectory.changes) == 1
+    (call,) = through(suite, task, *solved(task, DEFAULT)).trajectory.calls
+    assert f"contact {customers[0]['id']}" in call.text
+    assert not call.writes
+
+
+def test_the_calendar_goes_by_minutes_where_the_published_tools_keep_seconds(suite: Suite) -> None:
+    odd = EVENT | {"event_start": "2025-03-14 10:00:30"}
+    task = suite.tasks[0].model_copy(update={"solution": (Call(app="calendar", tool="create_event", arguments=odd),)})
+    both = (made_of(suite, task, task.solution), through(suite, task, *solved(task, DEFAULT)))
+
+    assert [(each.trajectory.changes[0].after or {})["event_start"] for each in both] == [
+        "2025-03-14 10:00:30",
+        "2025-03-14 10:00:00",
+    ]

@@ -3,10 +3,13 @@
 Tasks hold the calls of the published tools, and their hashes with them. What `default` is asked for instead is worked
 out here, call by call, so that no task is another one for having a second way to be done.
 
-What the published tools write and `default` refuses or leaves otherwise, which no task does: a start that is no
-time or has seconds, a length that is not of whole minutes or is 0, an address without a dot behind its @, a status or
-product that is none of those listed, a date that is no day, a customer's address that another one has. One call to
-change who takes part in an event has to say who leaves, too, which the published call does not.
+What the published tools write and `default` refuses, which no task asks for: a start that is no time, a length of
+0 minutes, an address without a dot behind its @, a status or product that is none of those listed, a date that is no
+day, an address that another customer has, subjects and texts beyond any use. Seconds of a start are left out. To put
+one participant in another's place `default` is told who leaves, too, which the published call does not say.
+
+In a world that has more than this one they differ further: `default` names the world's owner as the organizer of a
+new event, and deletes with a customer what is only about them.
 """
 
 from __future__ import annotations
