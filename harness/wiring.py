@@ -243,7 +243,7 @@ class Wired:
             case OracleConfig():
                 from harness.agents.instruments import OracleAgent
 
-                return OracleAgent(task)
+                return OracleAgent(task, suite.solved)
             case ReferenceConfig():
                 from harness.agents.reference import ReferenceAgent, SlotView
 

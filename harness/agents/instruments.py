@@ -8,6 +8,7 @@ from harness.core.desk import on_offer
 
 if TYPE_CHECKING:
     from harness.core.desk import Desk, Reply
+    from harness.core.suite import Solved
     from harness.core.task import Call, Task
 
 __all__ = ("IdleAgent", "OracleAgent")
@@ -21,10 +22,13 @@ class IdleAgent:
 
 
 class OracleAgent:
-    """Plays a task's reference calls, each in its session, as they are for the toolsets on offer."""
+    """Plays a task's reference calls, each in its session, as they are for the toolsets on offer.
 
-    def __init__(self, task: Task) -> None:
-        self._task = task
+    `solved` tells them where the suite works them out, and the task itself where none is given.
+    """
+
+    def __init__(self, task: Task, solved: Solved | None = None) -> None:
+        self._task, self._solved = task, solved
         self._played = -1
         self._bound: dict[str, Any] = {}
 
@@ -36,7 +40,8 @@ class OracleAgent:
         if desk.session == self._played:
             return "Done."
         self._played = desk.session
-        calls = self._task.solved(toolset.name for toolset in desk.toolsets.values())
+        toolsets = {app: toolset.name for app, toolset in desk.toolsets.items()}
+        calls = self._solved(self._task, toolsets) if self._solved else self._task.solved(toolsets.values())
         for number, call in enumerate(calls, start=1):
             if call.session != desk.session:
                 continue

@@ -15,11 +15,22 @@ if TYPE_CHECKING:
     from harness.core.judgement import Query, Verdicts
     from harness.core.program import Worker
     from harness.core.scores import Score
-    from harness.core.task import Task
+    from harness.core.task import Call, Task
     from harness.core.trajectory import Trajectory
     from servers.kernel import World
 
-__all__ = ("Check", "Measured", "Program", "Questions", "Scored", "Suite", "SuiteEntry", "SuiteError", "Table")
+__all__ = (
+    "Check",
+    "Measured",
+    "Program",
+    "Questions",
+    "Scored",
+    "Solved",
+    "Suite",
+    "SuiteEntry",
+    "SuiteError",
+    "Table",
+)
 
 Check: TypeAlias = "Callable[[Task, Trajectory, Verdicts], Score]"
 """A pure function of what is on disk: what was to be done, what was, and what judges said of it, if any were asked."""
@@ -33,6 +44,8 @@ _WORLDS = 8
 Program = Callable[["Worker"], Awaitable[None]]
 """How the reference agent does a template's tasks: through tools alone, from slot values."""
 
+Solved: TypeAlias = "Callable[[Task, Mapping[str, str]], Sequence[Call]]"
+"""(task, app -> name of the toolset that it is served through) -> the reference calls there."""
 
 Measured: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]"
 """What simulated users made of questions in natural words: user -> half (`tuned`, `frozen`) -> template -> sums."""
@@ -89,6 +102,9 @@ class Suite:
     """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
     files: Path | None = None
     """The folder whose task files (`harness.core.task_files`) are among the tasks; `harness capture` adds to it."""
+    solved: Solved | None = None
+    """Reference calls for other toolsets where tasks do not hold them (`Task.solutions`). They are worked out when the
+    oracle plays, so that they are no part of a task's hash or of the digest."""
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
 

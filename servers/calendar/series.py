@@ -228,7 +228,10 @@ def _peopled(event: Event, wish: Wish) -> Event:
     there = [each for each in invited(event) if each.address not in wish.uninvite]
     known = {each.address for each in there}
     there += [each for each in wish.invite if each.address not in known]
-    return event.model_copy(update={"attendees": there, "participant_email": there[0].address if there else ""})
+    first = there[0].address if there else ""
+    # Of one who is known by address alone the row says all without a list, as every other surface leaves it.
+    listed = [] if there == [Attendee(address=first)] else there
+    return event.model_copy(update={"attendees": listed, "participant_email": first})
 
 
 def _placed(state: State, event: Event, wish: Wish) -> Event:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from servers.calendar import app
+from servers.kernel import Change
 from tests.apps.desk import Desk
 from tests.apps.test_calendar_default import ROWS, Office, office
 
@@ -53,6 +54,35 @@ def test_a_new_event_has_what_was_given_and_columns_of_the_old_surface_that_are_
         "event_start": "2026-03-13 16:00:00",
         "duration": "45",
     }
+
+
+def test_a_meeting_with_one_leaves_the_row_that_the_other_surface_leaves() -> None:
+    """But for the organizer: the other surface names none."""
+    left = []
+    for make, move in (
+        (
+            {"event_name": "x", "participant_email": "New@b.example", "event_start": "2026-03-13 16:00:00"},
+            {"field": "participant_email", "new_value": "other@b.example"},
+        ),
+        (
+            {"title": "x", "people": ["New@b.example"], "start": "2026-03-13 16:00"},
+            {"invite": ["other@b.example"], "uninvite": ["new@b.example"]},
+        ),
+    ):
+        with office(ROWS) as calls:
+            old = "event_name" in make
+            ask = Desk(app, calls.layer) if old else calls
+            ask("create_event", **make, **({"duration": "45"} if old else {"minutes": 45}))
+            made = calls.layer.changes()
+            ask("update_event", event_id="00000008", **move)
+            left.append([_unorganized(changes) for changes in (made, calls.layer.changes())])
+
+    assert left[0] == left[1]
+    assert [row["participant_email"] for (row,) in left[1]] == ["new@b.example", "other@b.example"]
+
+
+def _unorganized(changes: list[Change]) -> list[dict[str, Any]]:
+    return [{**(change.after or {}), "organizer": ""} for change in changes]
 
 
 def test_an_offset_is_converted_to_the_zone_of_the_event(calendar: Office) -> None:
