@@ -28,6 +28,7 @@ def load() -> Suite:
         report=report,
         system=base.system,
         toolsets=base.toolsets,
+        solved=base.solved,
         required=base.required,
         unchecked=base.unchecked,
     )
