@@ -136,10 +136,10 @@ def _tables(
         if group[0].left_out
     ]
     notes = [
-        "conditions that differ in toolsets and overlays alone, on the tasks that all of them have that have any; low "
-        "and high: 95% interval",
-        "calls, errors and tokens: means per trial that is correct or failed; definitions: about how many tokens the "
-        "tools on offer are, as they are installed now",
+        "conditions that differ in toolsets and overlays alone, on the tasks that count for all of them; low and high: "
+        "95% interval",
+        "calls, errors and tokens (those of a user's model among them): means per trial that is correct or failed; "
+        "definitions: about how many tokens the tools on offer are, as they are installed now",
         *left_out,
     ]
     # Of one run these have a column `condition`, and get their users' names with all other tables that do.
