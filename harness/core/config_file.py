@@ -1,6 +1,7 @@
 """Reads an experiment's YAML file; every problem names file, line and field, and what would be right.
 
-YAML as version 1.2 has it: `off`, `no` and `12:30` are text, `true` and `false` the only booleans.
+YAML as version 1.2 has it: `off`, `no` and `12:30` are text, `true` and `false` the only booleans. An overlay may stand
+in a file of its own that the config names; its content takes the place of its path, as if it had been written there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -21,6 +22,7 @@ from harness.core.config import (
     IdleConfig,
     LlmConfig,
     OracleConfig,
+    Overlay,
     ReferenceConfig,
     RunConfig,
     user_settings,
@@ -29,9 +31,12 @@ from harness.core.config import (
 __all__ = ("KINDS", "Overrides", "load", "near", "overridden")
 
 Where = tuple[str | int, ...]
+Model = TypeVar("Model", bound=BaseModel)
 
 _MOST_VALUES = 100_000
-"""Values in a config; a few aliases of aliases stand for more than memory holds."""
+"""Values in a config and the files that it names; a few aliases of aliases stand for more than memory holds."""
+
+_TOO_MANY = f"more than {_MOST_VALUES:,} values"
 
 KINDS: Mapping[str, type[BaseModel]] = {
     "idle": IdleConfig,
@@ -63,20 +68,20 @@ def load(path: Path, overrides: Overrides = Overrides()) -> RunConfig:
     tree = _tree(path)
     data = tree.value
     if not isinstance(data, dict):
-        found = "nothing" if data is None else f"a {'list' if isinstance(data, list) else 'single value'}"
         raise ConfigProblem(
-            f"{path}: a config is a mapping with at least `suite` and `agents`; this file holds {found}"
+            f"{path}: a config is a mapping with at least `suite` and `agents`; this file holds {_held(data)}"
         )
     if data.get("tasks") == []:
         raise ConfigProblem(f"{path}:{tree.lines['tasks',]}: tasks: an empty list; leave it out to play all tasks")
+    _read_overlays(path, tree)
     named = {**data, "name": path.stem} if data.get("name") in (None, "") else data
-    return overridden(path, _validate(path, named, tree.lines), overrides)
+    return overridden(path, _validate(RunConfig, path, named, tree.lines), overrides)
 
 
 def overridden(path: Path, config: RunConfig, overrides: Overrides) -> RunConfig:
     """The config of that file as the command line changes it. Raises `ConfigProblem`."""
     changed = _override(config, overrides)
-    return config if changed == {} else _validate(path, {**config.model_dump(), **changed}, {}, given=changed)
+    return config if changed == {} else _validate(RunConfig, path, {**config.model_dump(), **changed}, {}, changed)
 
 
 def near(word: str, known: Iterable[str]) -> str:
@@ -105,13 +110,20 @@ for _tag, _pattern in _SCALARS:
 
 
 class _Tree(NamedTuple):
+    """What a file holds, on which line each part stands, and how many values that are."""
+
     value: Any
     lines: dict[Where, int]
+    size: int
 
 
 def _tree(path: Path) -> _Tree:
+    return _parsed(path, _text(path))
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         beside = [other.name for other in path.parent.glob("*.yaml")] if path.parent.is_dir() else []
         raise ConfigProblem(f"{path}: there is no such file.{near(path.name, beside)}") from None
@@ -120,10 +132,16 @@ def _tree(path: Path) -> _Tree:
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         raise ConfigProblem(f"{path}:{line}: not UTF-8 text (byte {error.start}); save the file as UTF-8") from None
+    except ValueError:
+        raise ConfigProblem(f"{str(path)!r}: no file can have such a name") from None
+
+
+def _parsed(path: Path, text: str) -> _Tree:
     try:
         node = yaml.compose(text, _Loader)
         reader = _Reader(path)
-        return _Tree(None if node is None else reader.read(node, ()), reader.lines)
+        value = None if node is None else reader.read(node, ())
+        return _Tree(value, reader.lines, reader.size)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = ", ".join(part for part in (error.context, error.problem) if part)
@@ -144,12 +162,12 @@ class _Reader:
         self.path = path
         self.lines: dict[Where, int] = {}
         self._open: list[yaml.Node] = []
-        self._read = 0
+        self.size = 0
 
     def read(self, node: yaml.Node, where: Where) -> Any:
-        self._read += 1
-        if self._read > _MOST_VALUES:
-            raise self._problem(node, where, f"more than {_MOST_VALUES:,} values, those that aliases repeat included")
+        self.size += 1
+        if self.size > _MOST_VALUES:
+            raise self._problem(node, where, f"{_TOO_MANY}, those that aliases repeat included")
         self.lines.setdefault(where, node.start_mark.line + 1)
         if any(node is outer for outer in self._open):
             raise self._problem(node, where, "an alias may not contain itself")
@@ -197,28 +215,80 @@ class _Reader:
         return ConfigProblem(f"{self.path}:{node.start_mark.line + 1}:{field} {what}")
 
 
+# Overlays from files of their own.
+
+
+def _read_overlays(path: Path, tree: _Tree) -> None:
+    """Put the content of each file that a condition names for an app's overlay in the place of its path."""
+    conditions, size = tree.value.get("conditions"), tree.size
+    read: dict[str, _Tree] = {}
+    for name, condition in conditions.items() if isinstance(conditions, dict) else ():
+        overlays = condition.get("overlays") if isinstance(condition, dict) else None
+        here = ("conditions", name, "overlays")
+        if isinstance(overlays, str):
+            what = f"maps apps to overlays, or to their files; write `{{APP: {overlays}}}`"
+            raise ConfigProblem(f"{_place(path, tree, here)}: {what}")
+        if not isinstance(overlays, dict):
+            continue
+        for app, file in overlays.items():
+            if not isinstance(file, str):
+                continue
+            if file not in read:
+                read[file] = _overlay(path.parent / file, _place(path, tree, (*here, app)))
+            size += read[file].size
+            if size > _MOST_VALUES:
+                raise ConfigProblem(f"{_place(path, tree, (*here, app))}: {_TOO_MANY}, those of {file} included")
+            overlays[app] = read[file].value
+
+
+def _overlay(path: Path, named: str) -> _Tree:
+    """One overlay in a file; `named` is the place in the config that names it. Raises `ConfigProblem`."""
+    try:
+        text = _text(path)
+    except ConfigProblem as problem:
+        raise ConfigProblem(f"{named}: {problem}") from None
+    tree = _parsed(path, text)
+    if not isinstance(tree.value, dict):
+        known = ", ".join(Overlay.model_fields)
+        raise ConfigProblem(f"{path}: an overlay is a mapping with any of {known}; this file holds {_held(tree.value)}")
+    _validate(Overlay, path, tree.value, tree.lines)
+    return tree
+
+
+def _place(path: Path, tree: _Tree, where: Where) -> str:
+    return f"{path}:{tree.lines[where]}: {_dotted(where)}"
+
+
 # Values to a config.
 
 
-def _validate(path: Path, data: dict[str, Any], lines: Mapping[Where, int], given: Iterable[str] = ()) -> RunConfig:
+def _held(value: Any) -> str:
+    return "nothing" if value is None else "a list" if isinstance(value, list) else "a single value"
+
+
+def _validate(
+    model: type[Model], path: Path, data: dict[str, Any], lines: Mapping[Where, int], given: Iterable[str] = ()
+) -> Model:
     try:
-        return RunConfig.model_validate(data, context={"folder": path.parent})
+        return model.model_validate(data, context={"folder": path.parent})
     except ValidationError as error:
         problems = [
-            _explain(path, data, lines, frozenset(given), each)
+            _explain(model, path, data, lines, frozenset(given), each)
             for each in error.errors()
             if not (each["type"] == "too_short" and each["input"])  # echoes problems of the items
         ]
         raise ConfigProblem("\n".join(problems)) from None
 
 
-def _explain(path: Path, data: Any, lines: Mapping[Where, int], given: frozenset[str], error: Any) -> str:
+def _explain(
+    model: type[BaseModel], path: Path, data: Any, lines: Mapping[Where, int], given: frozenset[str], error: Any
+) -> str:
     where, loc, value = _where(data, error["loc"]), error["loc"], error["input"]
     line = next((lines[where[:n]] for n in range(len(where), -1, -1) if where[:n] in lines), None)
     source = f"--{where[0]}" if where and where[0] in given else f"{path}:{line}" if line else f"{path}"
     match error["type"]:
         case "extra_forbidden":
-            fields = _fields(loc[:-1], data)
+            fields = _fields(model, loc[:-1], data)
             what = f"no such setting.{near(str(loc[-1]), fields)} Known: {', '.join(fields)}."
         case "missing":
             where, what = (*where, str(loc[-1])), "is required and missing"
@@ -262,13 +332,13 @@ def _where(data: Any, loc: Sequence[str | int]) -> Where:
     return where
 
 
-def _fields(loc: Sequence[str | int], data: Any) -> list[str]:
-    """What the model at pydantic's location `loc` has for settings."""
+def _fields(model: type[BaseModel], loc: Sequence[str | int], data: Any) -> list[str]:
+    """What the model at pydantic's location `loc` in another has for settings."""
     if loc[:1] == ("conditions",) and loc[2:3] == ("user",):
         annotation: Any = user_settings(data["conditions"][loc[1]]["user"].get("kind", "grounded"))
         loc = loc[3:]
     else:
-        annotation = RunConfig
+        annotation = model
     for step in loc:
         models = list(_models(annotation))
         if len(models) > 1:

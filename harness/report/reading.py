@@ -117,7 +117,4 @@ def as_page(runs: Sequence[Read], comparison: Sequence[Table]) -> str:
 
 
 def _played(runs: Sequence[Read]) -> list[Played]:
-    return [
-        Played(each.label, each.run.head.config, each.trials, {task.id: task.template for task in each.suite.tasks})
-        for each in runs
-    ]
+    return [Played(each.label, each.run.head.config, each.trials, each.suite) for each in runs]

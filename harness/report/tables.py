@@ -14,12 +14,13 @@ from harness.report.effort import effort
 from harness.report.judged import grades, judges
 from harness.report.manners import manners
 from harness.report.outcomes import outcomes
+from harness.report.surfaces import surfaces
 from harness.report.users import labels, named
 
 __all__ = ("GENERAL", "INSTRUMENTS", "Agents", "tables")
 
 GENERAL: Sequence[Callable[[str, Sequence[Cell], RunConfig, Suite], Sequence[Table]]] = (
-    outcomes, effort, dialogue, manners, grades,
+    outcomes, effort, surfaces, dialogue, manners, grades,
 )  # fmt: skip
 """What a report may have, whatever the suite, in this order: a new table is a file beside this and a name here.
 

@@ -20,8 +20,8 @@ TASKS = [task(f"t{n}", delete(IDS[n]), template=f"template {n % 3}") for n in ra
 
 def played(label: str, records: Sequence[TrialRecord], chosen: RunConfig | None = None) -> Played:
     chosen = chosen or config()
-    trials = scored(records, suite(TASKS), chosen)
-    return Played(label, chosen, trials, {task.id: task.template for task in TASKS})
+    of = suite(TASKS)
+    return Played(label, chosen, scored(records, of, chosen), of)
 
 
 def run(label: str, right: str, *, agent: str = "m", trial: int = 0, tasks: Sequence[Task] = TASKS) -> Played:
