@@ -26,12 +26,17 @@ def world_of(apps: Iterable[App], written: Rows | None = None) -> World:
 
 
 def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
-    """Rows of the right types; a reference points at a row that this makes for the other table."""
+    """Rows of the right types; a reference points at a row that this makes for the other table.
+
+    A table whose ids are a closed set has a row for each, and no more.
+    """
     schema = table.model_json_schema()
+    only = schema["properties"]["id"]
+    ids = [only["const"]] if "const" in only else only.get("enum") or map(table.id_format.format, range(1, count + 1))
     marks = {name: field.metadata for name, field in table.model_fields.items()}
     rows: list[dict[str, Any]] = []
-    for place in range(count):
-        row: dict[str, Any] = {"id": table.id_format.format(place + 1)}
+    for place, id in enumerate(ids):
+        row: dict[str, Any] = {"id": id}
         for name, part in schema["properties"].items():
             refs = [mark for mark in marks[name] if isinstance(mark, Ref)]
             if refs:
@@ -44,7 +49,8 @@ def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
 
 def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place: int) -> Any:
     if "$ref" in schema:
-        schema = definitions[schema["$ref"].rpartition("/")[2]]
+        kind = schema["$ref"].rpartition("/")[2]
+        schema, definitions = definitions[kind], {**definitions, kind: {"type": "null"}}  # it holds none of its kind
     if options := schema.get("anyOf"):
         return _value(options[place % len(options)], definitions, name, place)
     if choices := schema.get("enum"):

@@ -50,7 +50,7 @@ class Count(BaseModel):
     count: int
 
 
-@pi.writes(destructive=True)
+@pi.writes(idempotent=True)
 def log_in(
     state: State,
     username: Annotated[str, Field(description="Username of an account.")],
