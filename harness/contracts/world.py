@@ -50,13 +50,14 @@ def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
 def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place: int) -> Any:
     if "$ref" in schema:
         kind = schema["$ref"].rpartition("/")[2]
-        schema, definitions = definitions[kind], {**definitions, kind: {"type": "null"}}  # it holds none of its kind
-    if options := schema.get("anyOf"):
+        schema, definitions = definitions[kind], {name: d for name, d in definitions.items() if name != kind}
+    if options := [option for option in schema.get("anyOf", ()) if _ends(option, definitions)]:
         return _value(options[place % len(options)], definitions, name, place)
     if choices := schema.get("enum"):
         return choices[place % len(choices)]
     if schema.get("type") == "object":
-        return {key: _value(part, definitions, key, place) for key, part in schema.get("properties", {}).items()}
+        parts = {key: part for key, part in schema.get("properties", {}).items() if _ends(part, definitions)}
+        return {key: _value(part, definitions, key, place) for key, part in parts.items()}
     plain = {
         "date": f"2024-03-{1 + place:02d}",
         "date-time": f"2024-03-{1 + place:02d}T09:00:00",
@@ -72,3 +73,8 @@ def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place
         return schema["const"]
     given: str = schema.get("format", "")
     return plain[given if given in plain else schema["type"]]
+
+
+def _ends(schema: dict[str, Any], definitions: dict[str, Any]) -> bool:
+    """Whether it is no model within one of its own kind, which has no definition there any more."""
+    return "$ref" not in schema or schema["$ref"].rpartition("/")[2] in definitions

@@ -265,6 +265,9 @@ def _defaults(table: type[Table]) -> str:
 
 @dataclass(frozen=True)
 class Ref:
-    """Marks a string as the id of a row of `table`: `Annotated[str, Ref(Project)]`."""
+    """Marks a string as the id of a row of `table`: `Annotated[str, Ref(Project)]`.
+
+    Of a list, the list or its items: a parameter may be `Annotated[list[str], Ref(Project)]`.
+    """
 
     table: type[Table]
