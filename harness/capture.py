@@ -15,7 +15,7 @@ import anyio
 from harness.audit.certificate import EXCEPTIONS
 from harness.audit.ends import normal
 from harness.audit.play import Played, Player
-from harness.audit.workplace import folded
+from harness.audit.workplace import folded, pointers
 from harness.core.suite import Suite
 from harness.core.task import Call, Compare, End, Expected, Session, Task
 from harness.core.trajectory import CallRecord, Write
@@ -129,17 +129,17 @@ def solution(
     fresh: set[_Key] = set()
     for n, call in enumerate(kept):
         arguments, tool = dict(call.arguments), toolsets[call.app].tools[call.tool]
-        for name, table in tool.refs.items():
-            value = arguments.get(name)
-            key = (call.app, table.table_name, value) if isinstance(value, str) else None
+        for pointer in pointers(tool, arguments):
+            table = tool.refs[pointer.name]
+            key = (call.app, table.table_name, pointer.value) if isinstance(pointer.value, str) else None
             if key in made:
                 at, bind = made[key]
                 steps[at] = steps[at].model_copy(update={"bind": bind})
-                arguments[name] = {"ref": bind}
+                arguments[pointer.name] = pointer.turned(arguments[pointer.name], {"ref": bind})
             elif key in fresh:
                 notes.append(
-                    f"reference call {n + 1} names the new {table.noun} {value} as it was numbered here, since what "
-                    "the call that made it gives is not its id alone"
+                    f"reference call {n + 1} names the new {table.noun} {pointer.value} as it was numbered here, since "
+                    "what the call that made it gives is not its id alone"
                 )
         steps.append(Call(app=call.app, tool=call.tool, arguments=arguments))
         for key in (_key(w) for w in call.writes if w.values):

@@ -92,12 +92,13 @@ def _solution_ids(task: Task, place: Workplace) -> Iterator[Finding]:
             yield Finding(task.id, "ids", "problem", f"call {n}: there is no tool {call.app}.{call.tool}")
             continue
         for name, value in call.arguments.items():
-            if isinstance(value, dict) and value.keys() == {"ref"} and value["ref"] not in bound:
-                yield Finding(task.id, "ids", "problem", f"call {n}: {value['ref']!r} is bound by no call before it")
-            if name in tool.refs and isinstance(value, str) and value not in place.ids(tool, name):
-                noun = tool.refs[name].noun
-                said = f"call {n}: {name} {value!r} is not the id of a {noun} there at the start"
-                yield Finding(task.id, "ids", "problem", said)
+            for each in value if isinstance(value, list) else [value]:
+                if isinstance(each, dict) and each.keys() == {"ref"} and each["ref"] not in bound:
+                    yield Finding(task.id, "ids", "problem", f"call {n}: {each['ref']!r} is bound by no call before it")
+                if name in tool.refs and isinstance(each, str) and each not in place.ids(tool, name):
+                    noun = tool.refs[name].noun
+                    said = f"call {n}: {name} {each!r} is not the id of a {noun} there at the start"
+                    yield Finding(task.id, "ids", "problem", said)
         bound |= {call.bind} - {""}
     for end in task.ends:
         for change in end.changes:

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from harness.audit.play import Effect, Played
 from harness.audit.values import KINDS, Kind, off_by_one
-from harness.audit.workplace import Workplace
+from harness.audit.workplace import Pointer, Workplace, pointers
 from harness.core.task import Call, Task
 from servers.kernel import Tool
 
@@ -43,10 +43,10 @@ class Case:
     def named(self) -> frozenset[str]:
         """Ids that the reference names or writes; a draw of another row leaves them alone."""
         given = {
-            value
+            pointer.value
             for call, tool in self.tools()
-            for name, value in call.arguments.items()
-            if name in tool.refs and isinstance(value, str)
+            for pointer in pointers(tool, call.arguments)
+            if isinstance(pointer.value, str)
         }
         return frozenset(given) | {w.id for record in self.reference.records if record for w in record.writes}
 
@@ -91,16 +91,16 @@ def _dropped(case: Case, rng: Random) -> Iterator[Mutant]:
 
 def _wrong_id(case: Case, rng: Random) -> Iterator[Mutant]:
     for n, call, tool in _numbered(case):
-        for name in sorted(tool.refs.keys() & call.arguments.keys()):
-            others = [id for id in case.workplace.ids(tool, name) if id not in case.named]
+        for pointer in pointers(tool, call.arguments):
+            others = [id for id in case.workplace.ids(tool, pointer.name) if id not in case.named]
             for other in rng.sample(others, min(_TRIES, len(others))):
-                yield _changed(case, n, call, name, other)
+                yield _turned(case, n, call, pointer, other)
 
 
 def _off_by_one(kind: Kind, case: Case, rng: Random) -> Iterator[Mutant]:
     for n, call, tool in _numbered(case):
         for name, value in call.arguments.items():
-            if name in tool.refs:
+            if name in tool.refs and not isinstance(value, list):
                 continue
             schema = case.workplace.schema(tool, name)
             column = case.workplace.column(tool, name, call.arguments)
@@ -177,7 +177,8 @@ def _failed_first(case: Case, rng: Random) -> Iterator[Mutant]:
         for name in sorted(tool.refs.keys() & call.arguments.keys()):
             ids = case.workplace.ids(tool, name)
             unknown = tool.refs[name].id_format.format(max(map(tool.refs[name].id_number, ids), default=0) + 1000)
-            wrong = call.model_copy(update={"arguments": {**call.arguments, name: unknown}, "bind": ""})
+            given = [unknown] if tool.lists(name) else unknown
+            wrong = call.model_copy(update={"arguments": {**call.arguments, name: given}, "bind": ""})
             yield Mutant("unknown id", _with(case.calls, at, wrong), at, f"first {_shown(wrong)}, which is refused")
         for name in tool.input_schema.get("required", [])[:1]:
             less = {key: value for key, value in call.arguments.items() if key != name}
@@ -188,12 +189,12 @@ def _failed_first(case: Case, rng: Random) -> Iterator[Mutant]:
 def _twin(case: Case, rng: Random) -> Iterator[Mutant]:
     """The same done to a row that is equal in all but its id."""
     for n, call, tool in _numbered(case):
-        for name in sorted(tool.refs.keys() & call.arguments.keys()):
-            rows = case.workplace.rows.get(tool.app, {}).get(tool.refs[name].table_name, {})
-            row = rows.get(call.arguments[name]) if isinstance(call.arguments[name], str) else None
+        for pointer in pointers(tool, call.arguments):
+            rows = case.workplace.rows.get(tool.app, {}).get(tool.refs[pointer.name].table_name, {})
+            row = rows.get(pointer.value) if isinstance(pointer.value, str) else None
             equal = (id for id, other in rows.items() if row and {**other, "id": row["id"]} == row)
             for other in (id for id in equal if id not in case.named):
-                yield _changed(case, n, call, name, other)
+                yield _turned(case, n, call, pointer, other)
 
 
 MUTATIONS: Sequence[Mutation] = (
@@ -266,6 +267,13 @@ def _changed(case: Case, n: int, call: Call, name: str, value: Any) -> Mutant:
     new = call.model_copy(update={"arguments": {**call.arguments, name: value}})
     what = f"{_said(n, call)}: {name} {_cut(call.arguments[name])} -> {_cut(value)}"
     return Mutant(f"call {n + 1}, {name}", (*case.calls[:n], new, *case.calls[n + 1 :]), n, what)
+
+
+def _turned(case: Case, n: int, call: Call, pointer: Pointer, other: str) -> Mutant:
+    """Another row in place of one that the call names."""
+    value = pointer.turned(call.arguments[pointer.name], other)
+    found = _changed(case, n, call, pointer.name, value)
+    return found if pointer.place is None else found._replace(site=f"{found.site} {pointer.place + 1}")
 
 
 def _without(calls: Sequence[Call], n: int) -> tuple[Call, ...]:

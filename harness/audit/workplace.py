@@ -9,14 +9,14 @@ from datetime import datetime
 from enum import Enum
 from functools import cache, cached_property
 from random import Random
-from typing import Any, Literal, get_origin
+from typing import Any, Literal, NamedTuple, get_origin
 
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Call, Task
 from servers import catalog
 from servers.kernel import Edit, Table, Tool, Toolset
 
-__all__ = ("Column", "Workplace", "Workplaces", "field_schema", "folded", "toolsets")
+__all__ = ("Column", "Pointer", "Workplace", "Workplaces", "field_schema", "folded", "pointers", "toolsets")
 
 Rows = Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]
 """App -> table -> id -> row, in row order."""
@@ -41,6 +41,29 @@ def toolsets(suite: Suite, apps: Iterable[str]) -> dict[str, Toolset]:
             raise SuiteError(f"suite {suite.name}: {name} has no toolset {wanted!r}, only {', '.join(app.toolsets)}")
         found[name] = app.toolsets[wanted] if wanted else app.default
     return found
+
+
+class Pointer(NamedTuple):
+    """What a call gives where an id belongs: an id, or a reference to one. `place` is where in a list; None alone."""
+
+    name: str
+    place: int | None
+    value: Any
+
+    def turned(self, given: Any, other: Any) -> Any:
+        """The argument with another value in this place."""
+        if self.place is None:
+            return other
+        return [*given[: self.place], other, *given[self.place + 1 :]]
+
+
+def pointers(tool: Tool, arguments: Mapping[str, Any]) -> Iterator[Pointer]:
+    """All of a call, by parameter; of a list, one by one."""
+    for name in sorted(tool.refs.keys() & arguments.keys()):
+        if isinstance(given := arguments[name], list):
+            yield from (Pointer(name, place, value) for place, value in enumerate(given))
+        else:
+            yield Pointer(name, None, given)
 
 
 class Workplaces:
@@ -181,7 +204,11 @@ class Workplace:
             if names and not chosen:
                 chosen = [rng.choice([name for name in names if name not in pools] or names)]
             for name in chosen:
-                arguments[name] = rng.choice(pools[name]) if name in pools else self._value(tool, name, arguments, rng)
+                if name in pools:
+                    id = rng.choice(pools[name])
+                    arguments[name] = [id] if tool.lists(name) else id
+                else:
+                    arguments[name] = self._value(tool, name, arguments, rng)
             yield Call(app=tool.app, tool=tool.name, arguments=arguments)
 
     def _value(self, tool: Tool, name: str, chosen: Mapping[str, Any], rng: Random) -> Any:

@@ -30,6 +30,9 @@ _ODD = (
     "", " ", "(", "%", "_", "'", "\\", "\x00", "İ", "2024-03-02", "2024-03-05 13:30:00", "2024-02-30", "x" * 500
 )  # fmt: skip
 
+_LISTED, _NESTED = 3, 2
+"""Items of a list, unless it needs more, and models of one kind within each other."""
+
 _TIMES = {
     "date": st.sampled_from(["0001-01-01", "2024-02-29", "9999-12-31"]) | st.dates().map(str),
     "date-time": st.sampled_from(["0001-01-01T00:00:00", "9999-12-31T23:59:59"]) | st.datetimes().map(str),
@@ -140,9 +143,11 @@ class Ground:
         schema = tool.input_schema
         definitions = schema.get("$defs", {})
         drawn = {
-            name: self._ids(tool.owner, tool.refs[name])
-            if name in tool.refs
-            else _values(part, definitions, self._texts(tool.owner, name))
+            name: _values(
+                part,
+                definitions,
+                self._ids(tool.owner, tool.refs[name]) if name in tool.refs else self._texts(tool.owner, name),
+            )
             for name, part in schema.get("properties", {}).items()
         }
         required = set(schema.get("required", ()))
@@ -183,20 +188,36 @@ def _close(bases: dict[int, Base]) -> None:
     bases.clear()
 
 
-def _values(schema: Schema, definitions: Schema, texts: Values) -> Values:
+def _values(schema: Schema, definitions: Schema, texts: Values, within: tuple[str, ...] = ()) -> Values:
+    """What fits a schema, with `texts` wherever it takes any. `within` are the definitions that it is a part of.
+
+    Below the second of one kind there is no third, or a model that holds others of its kind would have no end: lists
+    of them are empty there, and what may be left out is.
+    """
     if "$ref" in schema:
-        return _values(definitions[schema["$ref"].rpartition("/")[2]], definitions, texts)
-    if "anyOf" in schema:
-        return st.one_of([_values(option, definitions, texts) for option in schema["anyOf"]])
+        name = schema["$ref"].rpartition("/")[2]
+        return (
+            st.nothing()
+            if within.count(name) == _NESTED
+            else _values(definitions[name], definitions, texts, (*within, name))
+        )
+    if options := schema.get("anyOf") or schema.get("oneOf"):
+        return st.one_of([_values(option, definitions, texts, within) for option in options])
     if "const" in schema:
         return st.just(schema["const"])
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     kind = schema.get("type")
     if kind == "array":
-        return st.lists(_values(schema.get("items", {}), definitions, texts), max_size=3)
+        least = schema.get("minItems", 0)
+        most = min(schema.get("maxItems", _LISTED), max(least, _LISTED))
+        items = _values(schema.get("items", {}), definitions, texts, within)
+        if items.is_empty:
+            return st.nothing() if least else st.builds(list)
+        return st.lists(items, min_size=least, max_size=most)
     if kind == "object":
-        parts = {name: _values(part, definitions, texts) for name, part in schema.get("properties", {}).items()}
+        properties = schema.get("properties", {})
+        parts = {name: _values(part, definitions, texts, within) for name, part in properties.items()}
         required = set(schema.get("required", ()))
         return st.fixed_dictionaries(
             {name: part for name, part in parts.items() if name in required},

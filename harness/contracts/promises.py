@@ -89,13 +89,16 @@ def some_generated_call_succeeds(ground: Ground, tool: Tool) -> None:
 
 def an_unknown_id_is_named_in_the_error(ground: Ground, tool: Tool) -> None:
     for parameter in tool.refs:
-        layer = ground.layer()
+        layer, given = ground.layer(), ground.succeeding(tool)
+        unknown: Any = "no-such-id"
+        if tool.lists(parameter):
+            unknown = [*_room(tool.input_schema["properties"][parameter], given.get(parameter) or []), unknown]
         try:
-            tool.call(layer.state(tool.owner), ground.succeeding(tool) | {parameter: "no-such-id"})
+            tool.call(layer.state(tool.owner), given | {parameter: unknown})
         except NotFound as error:
             must("'no-such-id'" in str(error), f"{tool.name}: the error does not name the unknown {parameter}: {error}")
         else:
-            must(False, f"{tool.name} takes {parameter}='no-such-id'; let `state.get` raise NotFound")
+            must(False, f"{tool.name} takes {parameter}={unknown!r}; let `state.get` raise NotFound")
         finally:
             layer.close()
 
@@ -147,6 +150,12 @@ def reads_and_failed_calls_change_nothing(ground: Ground, toolset: Toolset) -> N
         layer.close()
 
     promise()
+
+
+def _room(schema: dict[str, Any], items: list[Any]) -> list[Any]:
+    """Of a list that a parameter takes, as many items as leave room for one more."""
+    array = next(option for option in schema.get("anyOf", [schema]) if option.get("type") == "array")
+    return items[: array.get("maxItems", len(items) + 1) - 1]
 
 
 def _typed(schema: dict[str, Any]) -> bool:

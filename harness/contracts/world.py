@@ -26,12 +26,17 @@ def world_of(apps: Iterable[App], written: Rows | None = None) -> World:
 
 
 def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
-    """Rows of the right types; a reference points at a row that this makes for the other table."""
+    """Rows of the right types; a reference points at a row that this makes for the other table.
+
+    A table whose ids are a closed set has a row for each, and no more.
+    """
     schema = table.model_json_schema()
+    only = schema["properties"]["id"]
+    ids = [only["const"]] if "const" in only else only.get("enum") or map(table.id_format.format, range(1, count + 1))
     marks = {name: field.metadata for name, field in table.model_fields.items()}
     rows: list[dict[str, Any]] = []
-    for place in range(count):
-        row: dict[str, Any] = {"id": table.id_format.format(place + 1)}
+    for place, id in enumerate(ids):
+        row: dict[str, Any] = {"id": id}
         for name, part in schema["properties"].items():
             refs = [mark for mark in marks[name] if isinstance(mark, Ref)]
             if refs:
@@ -44,13 +49,15 @@ def invented(table: type[Table], count: int = 4) -> list[dict[str, Any]]:
 
 def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place: int) -> Any:
     if "$ref" in schema:
-        schema = definitions[schema["$ref"].rpartition("/")[2]]
-    if options := schema.get("anyOf"):
+        kind = schema["$ref"].rpartition("/")[2]
+        schema, definitions = definitions[kind], {name: d for name, d in definitions.items() if name != kind}
+    if options := [option for option in schema.get("anyOf", ()) if _ends(option, definitions)]:
         return _value(options[place % len(options)], definitions, name, place)
     if choices := schema.get("enum"):
         return choices[place % len(choices)]
     if schema.get("type") == "object":
-        return {key: _value(part, definitions, key, place) for key, part in schema.get("properties", {}).items()}
+        parts = {key: part for key, part in schema.get("properties", {}).items() if _ends(part, definitions)}
+        return {key: _value(part, definitions, key, place) for key, part in parts.items()}
     plain = {
         "date": f"2024-03-{1 + place:02d}",
         "date-time": f"2024-03-{1 + place:02d}T09:00:00",
@@ -66,3 +73,8 @@ def _value(schema: dict[str, Any], definitions: dict[str, Any], name: str, place
         return schema["const"]
     given: str = schema.get("format", "")
     return plain[given if given in plain else schema["type"]]
+
+
+def _ends(schema: dict[str, Any], definitions: dict[str, Any]) -> bool:
+    """Whether it is no model within one of its own kind, which has no definition there any more."""
+    return "$ref" not in schema or schema["$ref"].rpartition("/")[2] in definitions

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from servers.chat.tables import Member
-from servers.kernel import Person, Rejected, State, somebody
+from servers.kernel import Nobody, Person, Rejected, State, somebody
 
 __all__ = ("called", "everybody", "me", "mention", "myself", "person", "resolved")
 
@@ -50,7 +50,7 @@ def called(member: Member) -> str:
 def person(text: str, members: Sequence[Member], own: Member | None, argument: str) -> Member:
     """The member that a text means: an id, a handle, an address, a name or a part of one, or `me`.
 
-    Whoever left is meant only where nobody else fits. Raises `Rejected`, which names the argument, and the candidates.
+    Whoever left is meant only where nobody else fits. Raises `Nobody`, and `Rejected` with the candidates of several.
     """
     wanted = text.strip().removeprefix("@")
     if own and wanted.casefold() == "me":
@@ -60,11 +60,8 @@ def person(text: str, members: Sequence[Member], own: Member | None, argument: s
             return member
     try:
         return _somebody(wanted, [member for member in members if member.active], argument)
-    except Rejected as several:
-        try:
-            return _somebody(wanted, members, argument)
-        except Rejected:
-            raise several from None
+    except Nobody:
+        return _somebody(wanted, members, argument)
 
 
 def _somebody(text: str, members: Iterable[Member], argument: str) -> Member:

@@ -74,7 +74,11 @@ def add_note(
 @default.writes(idempotent=True)
 def complete_tasks(
     state: State,
-    task_ids: RecordIds,
+    task_ids: Annotated[
+        list[str],
+        Ref(Task),
+        Field(min_length=1, max_length=_SEVERAL, description="Ids from `find_records`, 50 at most."),
+    ],
     done: Annotated[bool, Field(description="False opens them again.")] = True,
 ) -> list[Record]:
     """Tick tasks off, today."""

@@ -39,7 +39,7 @@ Target = Annotated[str, Field(description="New path, where nothing may exist yet
 Content = Annotated[str, Field(description="The whole text of the file.")]
 
 
-@pi.writes(name="log_in", destructive=True)
+@pi.writes(name="log_in", idempotent=True)
 def enter(
     state: State,
     username: Annotated[str, Field(description="Username of an account.")],

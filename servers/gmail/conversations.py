@@ -43,7 +43,7 @@ def began(state: State, id: str) -> str:
 
 
 def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:
-    """Each conversation that some ids mean, once. Raises `Rejected`, naming all ids that mean none."""
+    """Each conversation that some ids mean, once. Raises `NotFound` for one, `Rejected` naming all that mean none."""
     if not 0 < len(ids) <= MOST_AT_ONCE:
         raise Rejected(f"{argument} has {len(ids)} ids; give 1 to {MOST_AT_ONCE}, as `find_emails` gives them.")
     found, unknown = [], []
@@ -52,6 +52,8 @@ def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:
             found.append(began(state, id))
         except NotFound:
             unknown.append(id)
+    if len(unknown) == 1:
+        raise NotFound(Email.noun, unknown[0])
     if unknown:
         raise Rejected(f"{argument}: no email has the id {', '.join(map(repr, unknown))}. Nothing was changed.")
     return [*dict.fromkeys(found)]

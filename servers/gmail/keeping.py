@@ -11,14 +11,17 @@ from servers.gmail import conversations as talks
 from servers.gmail.conversations import MOST_AT_ONCE, conversations
 from servers.gmail.default import default
 from servers.gmail.removing import Mode, discarded
-from servers.kernel import Page, Rejected, Skip, State, paged
+from servers.gmail.tables import Email
+from servers.kernel import Page, Ref, Rejected, Skip, State, paged
 
 __all__ = ("LabelFound", "find_labels")
 
 _MOST_NAME = 100
 
 ConversationIds = Annotated[
-    list[str], Field(description="Ids of conversations, or of emails in them, as `find_emails` gives them; 1 to 50.")
+    list[str],
+    Ref(Email),
+    Field(description="Ids of conversations, or of emails in them, as `find_emails` gives them; 1 to 50."),
 ]
 
 

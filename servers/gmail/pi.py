@@ -82,7 +82,7 @@ def sign_up(
     return f"Account {account.username} was made; `log_in` opens it."
 
 
-@pi.writes(destructive=True)
+@pi.writes(idempotent=True)
 def log_in(
     state: State,
     username: Annotated[str, Field(description="Name of an account.")],

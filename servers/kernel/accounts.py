@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from servers.kernel.errors import Rejected
 from servers.kernel.state import State
 from servers.kernel.table import Table
@@ -18,19 +20,20 @@ class Account(Table, name="accounts", ids="A{}"):
 
 
 class Login(Table, name="logins", ids="L{}"):
-    """Who is logged in: one at a time, in one app."""
+    """Who is logged in: one at a time, in one app, so that there is one id."""
 
+    id: Literal["L1"] = "L1"
     username: str
 
 
 def signed_in(state: State) -> Account | None:
     """Whose data a tool may show; None in an app without accounts, where whoever calls is its user.
 
-    Raises `Rejected` where somebody has to log in first.
+    A login whose account is gone is none. Raises `Rejected` where somebody has to log in first.
     """
-    logins = state.find(Login)
-    if logins:
-        return state.find(Account, "username = ?", [logins[0].username])[0]
+    for login in state.find(Login):
+        for account in state.find(Account, "username = ?", [login.username]):
+            return account
     if state.find(Account, limit=1):
         raise Rejected("Nobody is logged in; use `log_in` with the username and password of an account first.")
     return None
@@ -41,9 +44,11 @@ def log_in(state: State, username: str, password: str) -> Account:
     found = state.find(Account, "lower(username) = lower(?)", [username])
     if not found or found[0].password != password:
         raise Rejected("No account has that username and password.")
-    for login in state.find(Login):
-        state.delete(login)
-    state.add(Login(username=found[0].username))
+    login = Login(username=found[0].username)
+    if state.find(Login):
+        state.save(login)
+    else:
+        state.add(login)
     return found[0]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from types import UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -18,6 +19,7 @@ from typing import (
     Literal,
     NamedTuple,
     TypeVar,
+    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -134,12 +136,9 @@ class Tool:
                 raise TypeError(f"{app}.{self.name}: parameter {p} needs a type and must be passable by name")
         if "return" not in hints:
             raise TypeError(f"{app}.{self.name} has no return type; it is what clients learn of its results")
-        self.refs: Mapping[str, type[Table]] = {
-            parameter.name: mark.table
-            for parameter in parameters
-            for mark in getattr(hints[parameter.name], "__metadata__", ())
-            if isinstance(mark, Ref)
-        }
+        found = {parameter.name: _ref(hints[parameter.name]) for parameter in parameters}
+        self.refs: Mapping[str, type[Table]] = {name: ref.table for name, ref in found.items() if ref}
+        """The table of which a parameter takes ids: one, or a list of them."""
         # Fields have names of their own, since a parameter may be called `copy` or `json`, as a model's methods are.
         self._fields = {f"given_{p.name}": p.name for p in parameters}
         fields: dict[str, Any] = {
@@ -186,6 +185,12 @@ class Tool:
         left.input_schema = left._schema()
         left.refs = {name: table for name, table in self.refs.items() if name not in parameters}
         return left
+
+    def lists(self, parameter: str) -> bool:
+        """Whether a parameter takes lists, and no item alone."""
+        schema = self.input_schema["properties"][parameter]
+        kinds = {option.get("type") for option in schema.get("anyOf", [schema])}
+        return "array" in kinds and "string" not in kinds
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Validated keyword arguments.
@@ -261,6 +266,21 @@ class _Guarded:
             raise
         except Exception as error:
             raise UserFault(f"{type(error).__name__}: {error}") from error
+
+
+def _ref(hint: Any) -> Ref | None:
+    """The mark of a parameter that takes ids of a table, or lists of them, wherever in its type it stands."""
+    for mark in getattr(hint, "__metadata__", ()):
+        if isinstance(mark, Ref):
+            return mark
+    origin = get_origin(hint)
+    if (
+        origin is Annotated
+        or origin in (Union, UnionType)
+        or (isinstance(origin, type) and issubclass(origin, Sequence))
+    ):
+        return next((ref for inner in get_args(hint) if (ref := _ref(inner))), None)
+    return None
 
 
 def _bounded(schema: Any, definitions: Mapping[str, Any], within: tuple[str, ...] = ()) -> bool:

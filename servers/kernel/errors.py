@@ -3,6 +3,7 @@
 Failure                 the tool said no on purpose; its text goes back to the agent
 ├── NotFound            no row has that id
 ├── Rejected            the request makes no sense as given
+│   └── Nobody          it means a person, and nobody fits
 ├── InvalidArguments    arguments do not fit the tool's signature
 │   └── Garbled         or are nothing that a record could hold
 ├── UnknownTool         no such tool
@@ -27,6 +28,7 @@ __all__ = (
     "Garbled",
     "InvalidArguments",
     "NoUser",
+    "Nobody",
     "NotFound",
     "Rejected",
     "StateError",
@@ -51,6 +53,16 @@ class NotFound(Failure):
 
 class Rejected(Failure):
     """The request was understood and refused."""
+
+
+class Nobody(Rejected):
+    """A text means somebody, and nobody fits."""
+
+    def __init__(self, argument: str, text: str) -> None:
+        self.argument, self.text = argument, text
+        super().__init__(
+            f"{argument}: {text!r} is nobody known here; give an e-mail address, or a name as it is shown."
+        )
 
 
 class InvalidArguments(Failure):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Annotated, Generic, TypeVar
 
@@ -51,11 +52,20 @@ def paged(found: Sequence[K], skip: int, show: Callable[[K], T], *, size: int = 
 
 
 def part(text: str, skip: int, *, most: int = RESULT - 2_000) -> tuple[str, str | None]:
-    """The text from a character on, and how to read on; None where nothing is left."""
-    end = skip + most
+    """The text from a character on, and how to read on; None where nothing is left.
+
+    It is at most so many characters as JSON, where a line break has two of them and some others six.
+    """
+    ahead = text[skip : skip + most]
+    end = skip + max(1, bisect_right(range(1, len(ahead) + 1), most, key=lambda count: _written(ahead[:count])))
     if len(text) <= end:
         return text[skip:], None
     return text[skip:end], f"{len(text) - end:,} of {len(text):,} characters are left: skip={end}"
+
+
+def _written(text: str) -> int:
+    """Characters of a text within JSON."""
+    return len(json.dumps(text, ensure_ascii=False)) - 2
 
 
 def snippet(text: str, most: int = 120) -> str:

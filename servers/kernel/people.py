@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from servers.kernel.errors import Rejected
+from servers.kernel.errors import Nobody, Rejected
 
 __all__ = ("Person", "addressee", "is_address", "somebody")
 
@@ -34,7 +34,8 @@ def is_address(text: str) -> bool:
 def somebody(text: str, people: Iterable[Person], argument: str) -> Person:
     """The one of `people` that a text means: an address, a full name, or a part of either that only one has.
 
-    Upper and lower case are one. Raises `Rejected`, which names the argument, and the candidates where several fit.
+    Upper and lower case are one. Raises `Nobody` where nobody fits, and `Rejected` with the candidates where several
+    do; both name the argument.
     """
     known = {person.address.casefold(): person for person in people}
     if named := _NAMED.fullmatch(text):
@@ -48,7 +49,7 @@ def somebody(text: str, people: Iterable[Person], argument: str) -> Person:
     if len(fitting) == 1:
         return fitting[0]
     if not fitting:
-        raise Rejected(f"{argument}: {text!r} is nobody known here; give an e-mail address, or a name as it is shown.")
+        raise Nobody(argument, text)
     names = ", ".join(map(str, sorted(fitting)[:_SHOWN]))
     more = f" and {len(fitting) - _SHOWN} more" if len(fitting) > _SHOWN else ""
     raise Rejected(f"{argument}: {text!r} may be {names}{more}; say which, best by the address.")

@@ -110,11 +110,20 @@ def _bare(annotation: Any) -> Any:
             return annotation
 
 
+def _kinds(inner: Any) -> list[Any]:
+    """The types of a bare type's values: of a union those of each option, of literals those of each value."""
+    if get_origin(inner) is Literal:
+        return [type(value) for value in get_args(inner)]
+    if get_origin(inner) in (Union, types.UnionType):
+        return [kind for option in get_args(inner) if option is not type(None) for kind in _kinds(_bare(option))]
+    return [inner]
+
+
 def _column(name: str, annotation: Any) -> Column:
     inner = _bare(annotation)
-    if get_origin(inner) is Literal:
-        kinds = {type(value) for value in get_args(inner)}
-        inner = kinds.pop() if len(kinds) == 1 else inner
+    kinds = _kinds(inner)
+    if all(kind is kinds[0] for kind in kinds):
+        inner = kinds[0]
     if isinstance(inner, type) and issubclass(inner, Enum) and issubclass(inner, str):
         return Column(name, "VARCHAR", lambda value: value.value, inner)
     if isinstance(inner, type) and inner in _SCALARS:
@@ -256,6 +265,9 @@ def _defaults(table: type[Table]) -> str:
 
 @dataclass(frozen=True)
 class Ref:
-    """Marks a string as the id of a row of `table`: `Annotated[str, Ref(Project)]`."""
+    """Marks a string as the id of a row of `table`: `Annotated[str, Ref(Project)]`.
+
+    Of a list, the list or its items: a parameter may be `Annotated[list[str], Ref(Project)]`.
+    """
 
     table: type[Table]

@@ -75,8 +75,8 @@ Day = Annotated[date, BeforeValidator(_day)]
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 """A day and a time of day, written YYYY-MM-DD HH:MM. It has a zone where one was written (an offset or Z)."""
 
-Minutes = Annotated[int, BeforeValidator(_minutes), Field(ge=1, le=60 * 24 * 366)]
-"""A length of time, in whole minutes."""
+Minutes = Annotated[int, Field(ge=1, le=60 * 24 * 366), BeforeValidator(_minutes)]
+"""A length of time, in whole minutes. The bounds stand before the validator: behind it, schemas would not know them."""
 
 Zone = Annotated[str, BeforeValidator(_zone)]
 """A time zone, by its IANA name."""

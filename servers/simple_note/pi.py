@@ -55,7 +55,7 @@ class Holding(Profile):
     pinned: int
 
 
-@pi.writes(name="log_in", destructive=True)
+@pi.writes(name="log_in", idempotent=True)
 def enter(
     state: State,
     username: Annotated[str, Field(description="Username of an account.")],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from servers.kernel import NotFound, Person, Rejected, State, addressee, signed_in, somebody
+from servers.kernel import Nobody, NotFound, Person, Rejected, State, addressee, signed_in, somebody
 from servers.todoist.tables import Colleague, Comment, Label, Notification, Project, Section, Task
 
 __all__ = ("Me", "logged_in", "owner")
@@ -142,7 +142,7 @@ class Me:
             # Somebody of the project where one fits, however many others do; else whoever it is, to be refused by name.
             try:
                 who = somebody(text, among, argument)
-            except Rejected:
+            except Nobody:
                 who = somebody(text, [*self.known(), *among], argument)
         for person in among:
             if person.address.casefold() == who.address.casefold():

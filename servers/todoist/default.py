@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from servers.kernel import PAGE, Day, Page, Ref, Rejected, Skip, State, bounded, paged, required
 from servers.todoist.access import Me, owner
@@ -46,11 +46,8 @@ TaskId = Annotated[str, Ref(Task), Field(description="Id of a task, as `find_tas
 TaskIds = Annotated[
     list[str],
     Ref(Task),
-    BeforeValidator(lambda given: [given] if isinstance(given, str) else given),
     Field(min_length=1, max_length=MOST, description="Ids of tasks, as `find_tasks` gives them."),
 ]
-"""An id alone is taken for a list of it."""
-
 ProjectId = Annotated[
     str | None, Ref(Project), Field(description="Id of a project, as `find_projects` gives it, or inbox.")
 ]

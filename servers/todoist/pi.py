@@ -50,7 +50,7 @@ class Count(BaseModel):
     count: int
 
 
-@pi.writes(destructive=True)
+@pi.writes(idempotent=True)
 def log_in(
     state: State,
     username: Annotated[str, Field(description="Username of an account.")],
@@ -253,7 +253,9 @@ def mark_notification(
 def delete_notifications(
     state: State,
     notification_ids: Annotated[
-        list[str], Field(max_length=50, description="Ids of notifications, as `view_notifications` gives them.")
+        list[str],
+        Ref(Notification),
+        Field(max_length=50, description="Ids of notifications, as `view_notifications` gives them."),
     ] = [],  # noqa: B006
     all_read: Annotated[bool, Field(description="Also every one that is read.")] = False,
 ) -> str:

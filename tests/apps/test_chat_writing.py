@@ -119,6 +119,12 @@ def test_two_people_of_one_name_are_told_apart_by_handle() -> None:
         assert chat("send_message", to="@tom2", text="Hi")["people"] == "Tom Ode"
 
 
+def test_whoever_left_is_not_meant_where_several_others_may_be() -> None:
+    maya = {"id": "U007", "handle": "m", "name": "Maya", "address": "maya@lumen.example", "active": False}
+    with office(members=[*MEMBERS, maya]) as chat:
+        assert "to: 'maya' may be Maya Chen" in chat.refusal("send_message", to="maya", text="Hi")
+
+
 def test_a_name_that_is_a_channel_and_a_person_is_refused_until_it_says_which() -> None:
     with office(channels=[*CHANNELS, {"id": "C009", "name": "priya"}]) as chat:
         refusal = chat.refusal("send_message", to="priya", text="Hi")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from harness.contracts.ground import QUIET, play
 from servers.filesystem import Entry, app
+from servers.filesystem.paths import TOPS
 from tests.apps.filesystem_desk import Files, files
 from tests.contracts.subjects import ground
 
@@ -109,7 +110,8 @@ def test_whatever_is_called_every_entry_lies_in_a_directory_under_a_name_of_its_
     for step in data.draw(ground().steps(app.default, most=12)):
         play(layer, step)
 
-    kinds = {"/workspace": "directory"} | {row.path: row.kind for row in layer.state(app).find(Entry)}
-    assert {kinds.get(path.rpartition("/")[0]) for path in kinds if path != "/workspace"} == {"directory"}
+    tops = dict.fromkeys(TOPS, "directory")
+    kinds = tops | {row.path: row.kind for row in layer.state(app).find(Entry)}
+    assert {kinds.get(path.rpartition("/")[0]) for path in kinds if path not in TOPS} == {"directory"}
     assert len({path.casefold() for path in kinds}) == len(kinds)
     layer.close()

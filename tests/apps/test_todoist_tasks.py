@@ -81,7 +81,7 @@ def test_several_tasks_are_changed_in_the_same_way(todoist: Todoist) -> None:
 
 
 def test_one_id_alone_will_do(todoist: Todoist) -> None:
-    assert todoist("complete_tasks", task_ids="T7")["tasks"][0]["completed"] == "2023-11-30 08:15"
+    assert todoist("complete_tasks", task_ids=["T7"])["tasks"][0]["completed"] == "2023-11-30 08:15"
 
 
 def test_none_takes_away_a_date_a_recurrence_and_an_assignee(todoist: Todoist) -> None:

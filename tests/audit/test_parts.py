@@ -11,7 +11,7 @@ import pytest
 
 from harness.audit.ends import normal
 from harness.audit.values import off_by_one
-from harness.audit.workplace import Column, Workplace
+from harness.audit.workplace import Column, Workplace, pointers
 from harness.task import Compare
 from servers.kernel import App, Change, Ref, State, Table
 
@@ -37,6 +37,12 @@ def paint(state: State, box: Annotated[str, Ref(Box)], field: Literal["colour", 
 @floor.writes
 def store(state: State, colour: Literal["red", "green"], size: int, owner_address: str, heavy: bool = False) -> str:
     """Add a box."""
+    return ""
+
+
+@floor.writes
+def burn(state: State, boxes: Annotated[list[str], Ref(Box)]) -> str:
+    """Burn boxes."""
     return ""
 
 
@@ -84,7 +90,17 @@ def test_a_drawn_call_fits_its_tool_and_names_rows_that_are_there() -> None:
         for call in calls:
             tool.check(call.arguments)
         assert len(calls) == 30
-        assert {call.arguments["box"] for call in calls if "box" in tool.refs} <= ROWS.keys()
+        assert {pointer.value for call in calls for pointer in pointers(tool, call.arguments)} <= ROWS.keys()
+
+
+def test_what_a_call_points_at_is_told_one_by_one_and_turned_in_its_place() -> None:
+    given = {"boxes": ["B-001", {"ref": "new"}]}
+    first, second = pointers(floor.tools["burn"], given)
+    (alone,) = pointers(floor.tools["paint"], {"box": "B-001", "field": "owner", "value": "B-002"})
+
+    assert (first.name, first.value, second.value) == ("boxes", "B-001", {"ref": "new"})
+    assert second.turned(given["boxes"], "B-003") == ["B-001", "B-003"]
+    assert (alone.value, alone.turned("B-001", "B-003")) == ("B-001", "B-003")
 
 
 def test_a_value_is_drawn_from_the_column_that_another_argument_names() -> None:

@@ -226,8 +226,36 @@ def library(monkeypatch: pytest.MonkeyPatch) -> App:
         """Put a new book on a shelf, called as the shelf is now."""
         return state.add(Book(title=state.get(Shelf, shelf_id).label, shelf_id=shelf_id))
 
+    @app.writes
+    def label_shelves(state: State, shelf_ids: Annotated[list[str], Ref(Shelf)], label: str) -> list[Shelf]:
+        """Give several shelves another label."""
+        shelves = [state.get(Shelf, id) for id in shelf_ids]
+        return [state.save(shelf.model_copy(update={"label": label})) for shelf in shelves]
+
     monkeypatch.setattr(catalog, "app", {"library": app}.__getitem__)
     return app
+
+
+def test_ids_in_a_list_are_bound_and_made_wrong_one_by_one(library: App) -> None:
+    shelves = [{"id": "1", "label": "Novels"}, {"id": "2", "label": "Maps"}]
+    world = World("home", NOW, {"library": {"shelves": shelves, "books": []}})
+    task = drafted(
+        "Add a shelf 'Poems', and label it and shelf 1 'Old'.",
+        ("library", "add_shelf", {"label": "Poems"}),
+        ("library", "label_shelves", {"shelf_ids": ["1", "3"], "label": "Old"}),
+        world=world,
+    )
+    found = audit(Suite("mine", "1", "", (task,), lambda _: world, {"outcome": outcome}))
+    sites = {(each.mutation, each.site, each.outcome) for each in found.results if "shelf_ids" in each.what}
+
+    assert task.solution[0].bind == "shelves-1"
+    assert task.solution[1].arguments["shelf_ids"] == ["1", {"ref": "shelves-1"}]
+    assert sites >= {
+        ("wrong id", "call 2, shelf_ids 1", "caught"),
+        ("wrong id", "call 2, shelf_ids 2", "caught"),
+        ("wrong number", "call 2, shelf_ids", "caught"),
+    }
+    assert found.sound, found.faults
 
 
 def test_a_new_row_that_another_refers_to_gets_a_name(library: App) -> None:

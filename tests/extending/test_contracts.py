@@ -6,10 +6,12 @@ from datetime import date, timedelta
 from typing import Annotated, Any
 
 import pytest
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from harness.contracts import contracts
-from servers.kernel import App, Layer, Ref, Rejected, State, Table
+from harness.contracts.ground import Ground
+from harness.contracts.world import invented, world_of
+from servers.kernel import App, Layer, NotFound, Ref, Rejected, State, Table
 
 
 class Visit(Table, name="visits"):
@@ -18,6 +20,9 @@ class Visit(Table, name="visits"):
 
 Day = Annotated[date, Field(description="The day.")]
 VisitId = Annotated[str, Ref(Visit), Field(description="Id of a visit, as `visit` returns it.")]
+VisitIds = Annotated[
+    list[Annotated[str, Ref(Visit)]], Field(min_length=1, max_length=2, description="Ids, as `visit` returns them.")
+]
 
 
 def visit(state: State, day: Day) -> Visit:
@@ -76,6 +81,40 @@ def again(state: State, day: Day) -> Visit:
     return state.add(Visit(day=day))
 
 
+def shows(state: State, visit_ids: VisitIds) -> list[Visit]:
+    """Show several visits."""
+    return [state.get(Visit, id) for id in visit_ids]
+
+
+def skips(state: State, visit_ids: VisitIds) -> list[Visit]:
+    """Show those visits that there are."""
+    if not (found := [visit for id in visit_ids for visit in state.find(Visit, "id = ?", [id])]):
+        raise NotFound("visit", visit_ids[-1])
+    return found
+
+
+class Plan(BaseModel):
+    """A plan, which may hold others."""
+
+    day: date
+    before: Plan | None = None
+    parts: list[Plan] = []
+    choice: Plan | str = ""
+
+
+SEEN: list[Plan] = []
+
+
+def plans(state: State, plan: Annotated[Plan, Field(description="What to do.")]) -> date:
+    """Give the day of a plan."""
+    SEEN.append(plan)
+    return plan.day
+
+
+class Tree(Table, name="trees"):
+    plan: Plan | None
+
+
 def keeping(promise: str, *tools: Any, **declared: Any) -> list[str]:
     """What is said against an app with these tools, of one promise; nothing if it is kept."""
     app = App("visits", "Keep visits.", tables=(Visit,))
@@ -120,11 +159,42 @@ def test_an_app_that_keeps_its_promises_hears_nothing() -> None:
         contract.check()
 
 
+@pytest.mark.parametrize("tool", [shows, plans], ids=lambda tool: tool.__name__)
+def test_lists_of_ids_and_models_within_models_are_made_up(tool: Any) -> None:
+    SEEN.clear()
+    app = App("visits", "Keep visits.", tables=(Visit, Tree))
+    app.writes(visit)
+    app.reads(show)
+    app.reads(tool)
+
+    for contract in contracts(app):
+        contract.check()
+    inner = [part for plan in SEEN for part in (plan.before, *plan.parts) if part]
+    assert bool(inner) == (tool is plans)
+    assert not any(part.before or part.parts for part in inner)
+
+
+def test_made_up_ids_of_a_list_are_of_rows_mostly() -> None:
+    app = App("visits", "Keep visits.", tables=(Visit,))
+    app.reads(shows)
+    found = Ground(world_of([app])).succeeding(app.default.tool("shows"))["visit_ids"]
+
+    assert 1 <= len(found) <= 2
+    assert set(found) <= {"1", "2", "3", "4"}
+
+
+def test_models_within_models_of_a_row_have_an_end() -> None:
+    plans = [Tree.model_validate(row).plan for row in invented(Tree)]
+
+    assert [plan is None for plan in plans] == [False, True, False, True]
+
+
 @pytest.mark.parametrize(
     ("tool", "promise", "text"),
     [
         (week, "a call succeeds or fails on purpose", "OverflowError: date value out of range"),
         (forgives, "an unknown id is named in the error", "forgives takes visit_id='no-such-id'"),
+        (skips, "an unknown id is named in the error", "'no-such-id']; let `state.get` raise NotFound"),
         (silent, "a tool says in one line what it does", "does not end with a full stop: 'Give the day'"),
         (silent, "every parameter is described and typed", "silent: day has no description"),
         (counts, "the same calls give the same answers and digest", "counts answers differently the second time"),

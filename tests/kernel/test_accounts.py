@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
+from pydantic import ValidationError
 
 from servers.kernel import Account, App, Engine, Login, Rejected, State, World, log_in, log_out, signed_in
 
@@ -44,7 +45,29 @@ def test_who_logs_in_takes_the_place_of_who_was(engine: Engine) -> None:
     log_in(state, "ada@lumen.example", "s3cret")
     log_in(state, "bo@lumen.example", "pass")
 
-    assert [login.username for login in state.find(Login)] == ["bo@lumen.example"]
+    assert [(login.id, login.username) for login in state.find(Login)] == [("L1", "bo@lumen.example")]
+
+
+def test_two_cannot_be_logged_in_at_once(engine: Engine) -> None:
+    state = opened(engine, ADA, BO)
+    log_in(state, "ada@lumen.example", "s3cret")
+
+    with pytest.raises(Rejected, match="There is already a login with the id 'L1'"):
+        state.add(Login(username="bo@lumen.example"))
+    with pytest.raises(ValidationError, match="Input should be 'L1'"):
+        Login.from_json({"id": "L2", "username": "bo@lumen.example"})
+
+
+def test_whose_account_is_gone_has_to_log_in_again(engine: Engine) -> None:
+    state = opened(engine, ADA, BO)
+    state.delete(log_in(state, "ada@lumen.example", "s3cret"))
+
+    with pytest.raises(Rejected, match="use `log_in`"):
+        signed_in(state)
+    log_in(state, "bo@lumen.example", "pass")
+    found = signed_in(state)
+    assert found
+    assert found.id == "A2"
 
 
 @pytest.mark.parametrize(("username", "password"), [("ada@lumen.example", "pass"), ("nobody", "s3cret")])

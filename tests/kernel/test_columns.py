@@ -44,6 +44,7 @@ class Thing(Table, name="things"):
     colour: Colour = Colour.RED
     weekday: Weekday = Weekday.MONDAY
     either: int | str = 0
+    joined: Literal["a", "b"] | Literal["c"] | None = None
     maybe_text: str | None = None
     maybe_whole: int | None = None
     maybe_colour: Colour | None = None
@@ -73,6 +74,7 @@ things = st.builds(
     level=st.sampled_from([1, 2]),
     colour=st.sampled_from(Colour),
     either=st.integers() | text,
+    joined=st.sampled_from(["a", "c", None]),
     maybe_text=st.none() | text,
     maybe_whole=st.none() | whole,
     maybe_colour=st.none() | st.sampled_from(Colour),
@@ -143,6 +145,14 @@ def test_whole_number_choices_compare_as_numbers() -> None:
     mine = state(Engine(), {"id": "1", "level": 2})
 
     assert [thing.id for thing in mine.find(Thing, "level > ?", [1])] == ["1"]
+
+
+def test_choices_put_together_are_stored_as_the_text_that_they_are() -> None:
+    mine = state(Engine(), {"id": "1", "joined": "b"})
+    mine.add(Thing(joined="c"))
+
+    assert mine.query("SELECT joined FROM things") == [("b",), ("c",)]
+    assert [thing.joined for thing in mine.find(Thing, "joined > 'a'", order="joined")] == ["b", "c"]
 
 
 def test_key_order_inside_a_value_is_no_change() -> None:

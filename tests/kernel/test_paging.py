@@ -63,17 +63,29 @@ def test_no_more_is_shown_than_what_is_on_the_page() -> None:
     assert len(shown) == PAGE
 
 
-def test_the_parts_of_a_text_are_the_text() -> None:
-    text = "".join(map(str, range(20_000)))
+@pytest.mark.parametrize(
+    "text",
+    ["".join(map(str, range(20_000))), "\n" * 30_000, '\\"' * 20_000, "\x01" * 9_000, "a\x01" * 9_000, ""],
+    ids=["digits", "line breaks", "quotes", "controls", "mixed", "nothing"],
+)
+def test_the_parts_of_a_text_are_the_text_and_each_fits_a_result_as_json(text: str) -> None:
     skip, found = 0, ""
     while True:
         piece, left = part(text, skip)
         found += piece
+        assert len(json.dumps(piece, ensure_ascii=False)) <= RESULT - 1_998
+        assert len(piece) > 3_000 or left is None
         if left is None:
             break
         skip = int(left.rpartition("=")[2])
 
     assert found == text
+
+
+def test_a_part_says_how_much_is_left_in_characters_of_the_text() -> None:
+    assert part("\n" * 1_010, 5, most=10) == ("\n" * 5, "1,000 of 1,010 characters are left: skip=10")
+    assert part("\x01\x01", 0, most=3) == ("\x01", "1 of 2 characters are left: skip=1")
+    assert part("short", 9) == ("", None)
 
 
 def test_a_snippet_is_the_beginning_in_one_line() -> None:

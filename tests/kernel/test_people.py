@@ -2,7 +2,7 @@
 
 import pytest
 
-from servers.kernel import Person, Rejected, addressee, somebody
+from servers.kernel import Nobody, Person, Rejected, addressee, somebody
 
 HANA = Person("Hana Kubota", "hana.kubota@lumen.example")
 HANNAH = Person("Hannah Orr", "h.orr@lumen.example")
@@ -29,6 +29,7 @@ def test_a_name_that_several_have_is_refused_with_the_candidates() -> None:
     with pytest.raises(Rejected) as caught:
         somebody("han", PEOPLE, "to")
 
+    assert not isinstance(caught.value, Nobody)
     assert str(caught.value) == (
         "to: 'han' may be Hana Kubota <hana.kubota@lumen.example>, Hannah Orr <h.orr@lumen.example>; say which, best "
         "by the address."
@@ -37,8 +38,10 @@ def test_a_name_that_several_have_is_refused_with_the_candidates() -> None:
 
 @pytest.mark.parametrize("text", ["Bjorn", "", "  ", "@", "stranger@lumen.example"])
 def test_nobody_is_named(text: str) -> None:
-    with pytest.raises(Rejected, match=r"to: .* is nobody known here"):
+    with pytest.raises(Nobody, match=r"to: .* is nobody known here; give an e-mail address") as caught:
         somebody(text, PEOPLE, "to")
+
+    assert (caught.value.argument, caught.value.text) == ("to", text)
 
 
 def test_one_may_write_to_a_stranger_by_the_address() -> None:

@@ -77,6 +77,15 @@ def test_what_is_none_is_refused_with_an_example(kind: Any, text: object, hint: 
     assert hint in str(caught.value)
 
 
+def test_the_schema_of_minutes_has_their_bounds_and_both_hold() -> None:
+    adapter = TypeAdapter(Minutes)
+
+    assert adapter.json_schema() == {"type": "integer", "minimum": 1, "maximum": 60 * 24 * 366}
+    for beyond in (0, "0", 60 * 24 * 366 + 1):
+        with pytest.raises(ValidationError, match=r"Input should be (greater|less) than or equal to"):
+            adapter.validate_python(beyond)
+
+
 def test_no_zone_is_utc_and_one_that_is_not_there_is_refused() -> None:
     assert zone("").key == "UTC"
     with pytest.raises(Rejected, match="'Mars/Base' is not a time zone"):

@@ -16,6 +16,7 @@ from servers.kernel import (
     NotFound,
     NoUser,
     Question,
+    Ref,
     Rejected,
     Result,
     State,
@@ -122,6 +123,33 @@ def test_a_tool_says_what_it_takes_and_gives() -> None:
         "$defs": {"Paper": read.output_schema},
     }
     assert find.input_schema["properties"]["limit"] == {"default": 5, "type": "integer"}
+
+
+def test_ids_are_known_alone_and_in_lists_wherever_their_mark_stands() -> None:
+    desk = App("desk", "Papers.", (Paper, Tray))
+
+    @desk.reads
+    def look(
+        state: State,
+        one: Annotated[str, Ref(Paper)],
+        some: Annotated[list[str], Ref(Paper), Field(min_length=1)],
+        trays: list[Annotated[str, Ref(Tray)]],
+        perhaps: Annotated[str, Ref(Tray)] | None = None,
+        several: Annotated[list[str] | None, Ref(Paper)] = None,
+        loose: Annotated[list[str] | str, Ref(Paper)] = "",
+        named: dict[Annotated[str, Ref(Paper)], str] = {},  # noqa: B006
+        title: str = "",
+    ) -> str:
+        """Look."""
+        return ""
+
+    found = desk.default.tool("look")
+
+    assert found.refs == {
+        "one": Paper, "some": Paper, "trays": Tray, "perhaps": Tray, "several": Paper, "loose": Paper
+    }  # fmt: skip
+    assert [name for name in found.refs if found.lists(name)] == ["some", "trays", "several"]
+    assert found.without({"some", "perhaps"}).refs.keys() == {"one", "trays", "several", "loose"}
 
 
 @pytest.mark.parametrize(
