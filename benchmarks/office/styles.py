@@ -49,7 +49,7 @@ CARDS = (
     _card("|{}:", "|", "abbr lower", "", "k thx|", dates="d mon", signs="none", quotes=False),
     _card("Morning {},|Hi {},", "Ta,|Thanks,", "amp long", "Well, |Right: |", "", dates="d month"),
     _card("Hi {},|Hello {},", "Best regards,", "typos amp", "", "", dates="d mon", money="word"),
-    _card("{}, hello,", "Yours,", "semi long", "Now, |", "Do say if I have this wrong.|", dates="dth", money="word"),
+    _card("{}, hello,", "Yours,", "semi long", "Now, |", "Do correct me.|", dates="dth", money="word"),
     _card("Hi {}", "Thanks", "noapos lines", "", "", dates="d month", quotes=False),
     _card("Dear {},|{},", "Sincerely,", "full double", "", "", dates="d month", money="first", signs="whole"),
     _card("hi {},", "x|thanks", "lower smile amp", "ok, |ok so ", "", dates="d mon"),
@@ -86,6 +86,8 @@ _SLIPS = {
     "definitely": "definately", "separate": "seperate",
     "would": "woud", "with": "wiht", "from": "form", "should": "shoud",
 }  # fmt: skip
+_OFTEN = 0.3
+"""How often somebody opens or closes in one of their ways."""
 _LOUD = {"not", "all", "never", "only", "before", "both", "every"}
 _WORD = re.compile(r"(?<![\w{@./_:-])[A-Za-z]+(?:'[a-z]+)?(?![\w}/_-]|\.\w)")
 _END = re.compile(r"(?<=[.?!]) (?=[A-Z{\"(])")
@@ -97,7 +99,8 @@ def worded(text: str, style: Style, rng: Random) -> str:
 
 
 def _framed(text: str, style: Style, rng: Random) -> str:
-    opener, closer = rng.choice(style.openers or ("",)), rng.choice(style.closers or ("",))
+    opener = rng.choice(style.openers) if style.openers and rng.random() < _OFTEN else ""
+    closer = rng.choice(style.closers) if style.closers and rng.random() < _OFTEN else ""
     if opener and text[:1].isupper() and not re.match(r"(I\b|I'|[A-Z]{2})", text):
         text = text[0].lower() + text[1:]
     if text.split("\n")[-1].startswith("-"):

@@ -60,6 +60,8 @@ def _everyday(ledger: Ledger) -> None:
     for place, thread in enumerate(pool):
         rng = keyed(ledger.seed, "everyday", thread.key)
         base = workday(-172 + place * (172 + AHEAD - 5) // len(pool) + rng.randint(-2, 2))
+        if "day" in thread.options:
+            base = int(thread.options["day"])
         people = {who for line in thread.lines for who in (line.who, *line.to, *line.cc)}
         for person in (ledger.company.people[who] for who in people if who in ledger.company.people):
             base = max(base, (person.joined or -999) + 4)
