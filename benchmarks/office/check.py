@@ -179,14 +179,11 @@ def _others_say_what_is_so(office: _Office) -> Iterator[Problem]:
 
 
 def _files_say_what_is_so(office: _Office) -> Iterator[Problem]:
-    latest: dict[str, FileVersion] = {}
-    for version in office.so_far(FileVersion):
-        latest[office.texts.file(version)[0]] = version
+    latest = {office.texts.file(version)[0]: version for version in office.so_far(FileVersion)}
     for row in office.rows("filesystem", "entries"):
         if row["kind"] != "file":
             continue
-        version = latest.get(row["path"])
-        if version is None:
+        if (version := latest.get(row["path"])) is None:
             yield Problem("files", row["path"], "no event of the ledger made it")
             continue
         yield from office.said(row["path"], row["text"], version)
@@ -287,7 +284,8 @@ def _ids_are_there(office: _Office) -> Iterator[Problem]:
     }
     mails = ids["gmail", "emails"] | ids["gmail", "trash"]
     targets: dict[tuple[str, str, str], set[str]] = {
-        ("gmail", "emails", "thread"): mails, ("gmail", "envelopes", "id"): mails, ("gmail", "attachments", "email"): mails,
+        ("gmail", "emails", "thread"): mails, ("gmail", "envelopes", "id"): mails,
+        ("gmail", "attachments", "email"): mails,
         ("gmail", "threads", "id"): mails, ("gmail", "thread_labels", "thread"): ids["gmail", "threads"],
         ("calendar", "events", "series"): ids["calendar", "events"],
         ("chat", "messages", "thread"): ids["chat", "messages"],
@@ -296,7 +294,8 @@ def _ids_are_there(office: _Office) -> Iterator[Problem]:
         ("chat", "reactions", "message_id"): ids["chat", "messages"],
         ("todoist", "tasks", "parent_id"): ids["todoist", "tasks"],
         ("todoist", "tasks", "project_id"): ids["todoist", "projects"],
-        ("crm", "deals", "contact_id"): ids["crm", "customers"], ("crm", "deals", "company_id"): ids["crm", "companies"],
+        ("crm", "deals", "contact_id"): ids["crm", "customers"],
+        ("crm", "deals", "company_id"): ids["crm", "companies"],
         ("crm", "stage_changes", "deal_id"): ids["crm", "deals"], ("crm", "notes", "record_id"): ids["crm", "deals"],
     }  # fmt: skip
     for (app, table, column), known in targets.items():
@@ -308,9 +307,9 @@ def _ids_are_there(office: _Office) -> Iterator[Problem]:
         if row["label"] not in labels:
             yield Problem("ids", f"gmail.thread_labels {row['id']}", f"there is no label {row['label']}")
     for app, tables in office.world.rows.items():
-        for table in catalog.app(app).tables:
-            for row in tables.get(table.table_name, ()):
-                table.from_json(row)
+        for model in catalog.app(app).tables:
+            for values in tables.get(model.table_name, ()):
+                model.from_json(values)
 
 
 def _deals_are_as_they_went(office: _Office) -> Iterator[Problem]:

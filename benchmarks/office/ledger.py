@@ -261,7 +261,7 @@ class Ledger:
             },
             "events": [
                 {
-                    "kind": type(event).__name__,
+                    "event": type(event).__name__,
                     "app": event.app,
                     "when": moment(event.at),
                     "ahead": event.at > NOW,

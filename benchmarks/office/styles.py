@@ -49,7 +49,7 @@ CARDS = (
     _card("|{}:", "|", "abbr lower", "", "k thx|", dates="d mon", signs="none", quotes=False),
     _card("Morning {},|Hi {},", "Ta,|Thanks,", "amp long", "Well, |Right: |", "", dates="d month"),
     _card("Hi {},|Hello {},", "Best regards,", "typos amp", "", "", dates="d mon", money="word"),
-    _card("{}, hello,", "Yours,", "semi long", "Now, |", "Do correct me.|", dates="dth", money="word"),
+    _card("{}, hello,", "Yours,", "semi long", "Now, |", "", dates="dth", money="word"),
     _card("Hi {}", "Thanks", "noapos lines", "", "", dates="d month", quotes=False),
     _card("Dear {},|{},", "Sincerely,", "full double", "", "", dates="d month", money="first", signs="whole"),
     _card("hi {},", "x|thanks", "lower smile amp", "ok, |ok so ", "", dates="d mon"),
