@@ -139,6 +139,11 @@ class Stage:
         said: list[Any] = []
         for place, line in enumerate(thread.lines):
             at = self._when(line, said, thread.key)
+            if "after" in line.options:
+                at = max(at, self._in_hours(self.marks[line.options["after"]].at + 25, line.who))
+            for name in line.options.get("file", "").split(","):
+                if name and self._files.get(name):  # nobody attaches what is not written yet
+                    at = max(at, self._files[name][0].at + 6)
             text = self.rng("wording", thread.key, place).choice(line.wordings)
             said.append(
                 self._chat(thread, line, at, text, said)
