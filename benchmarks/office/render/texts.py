@@ -1,0 +1,160 @@
+"""From what the ledger says to words on a page: dates, sums, names, greetings, quotes, signatures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
+from zoneinfo import ZoneInfo
+
+from benchmarks.office.ledger import DAY, Event, FileVersion, Ledger, Mail, day_of
+from benchmarks.office.people import OWNER, OWNER_ZONE, Person
+from benchmarks.office.stage import keyed
+from benchmarks.office.styles import PLAIN, Style, worded
+from benchmarks.office.words import TOKEN, date_words, later, money_words, time_words
+
+__all__ = ("RULE", "Texts")
+
+RULE = "\n\n-- \n"
+"""What stands before a signature."""
+
+
+class Texts:
+    """The words of a ledger's events where `now` is on a certain day."""
+
+    def __init__(self, ledger: Ledger, today: date) -> None:
+        self.ledger, self.today = ledger, today
+        self._own: dict[str, str] = {}
+
+    @cached_property
+    def mails(self) -> dict[str, Mail]:
+        """Mails by id."""
+        return {mail.id: mail for mail in self.ledger.of(Mail)}
+
+    def moment(self, at: int) -> datetime:
+        """A moment on the owner's clock."""
+        return datetime.combine(later(self.today, day_of(at)), time()) + timedelta(minutes=at % DAY)
+
+    def stamp(self, at: int) -> str:
+        """A moment as mails and meetings have it."""
+        return f"{self.moment(at):%Y-%m-%d %H:%M:%S}"
+
+    def filled(self, text: str, style: Style, at: int) -> str:
+        """A text with its facts in words, as they are at that moment."""
+
+        def word(found: re.Match[str]) -> str:
+            marks, name, form = found[1], found[2], found[3]
+            if marks:
+                person = self.ledger.company.people[name]
+                return person.first if marks == "@" else person.name
+            fact = self.ledger.facts[name]
+            value = fact.at(at)
+            match fact.kind:
+                case "date":
+                    return date_words(later(self.today, int(value)), style.dates, form)
+                case "money":
+                    return money_words(int(value), style.money, form)
+                case "time":
+                    return time_words(int(value), form)
+                case _:
+                    return str(value)
+
+        return TOKEN.sub(word, text)
+
+    def plain(self, event: Event, text: str) -> str:
+        """A text that a person writes without a style of letters: titles, tasks, notes, chat."""
+        return self.filled(text, self._style(event.sender, plain=True), event.at)
+
+    def chat(self, event: Event, text: str) -> str:
+        """A chat message: as it stands, dates in the writer's manner."""
+        return self.filled(text, self._style(event.sender), event.at)
+
+    def file(self, version: FileVersion) -> tuple[str, str]:
+        """Path and text of a file's version."""
+        return self.filled(version.path, PLAIN, version.at), self.filled(version.text, PLAIN, version.at)
+
+    def subject(self, mail: Mail) -> str:
+        """The subject of a mail, which an answer takes over with the words of whoever began."""
+        first = mail
+        while first.answers and first.subject.removeprefix("Re: ") == self.mails[first.answers].subject.removeprefix(
+            "Re: "
+        ):
+            first = self.mails[first.answers]
+        return self.filled(mail.subject, self._style(first.sender, plain=True), first.at)
+
+    def own(self, mail: Mail) -> str:
+        """What a mail says, without what it quotes."""
+        if mail.id not in self._own:
+            self._own[mail.id] = self._written(mail)
+        return self._own[mail.id]
+
+    def body(self, mail: Mail) -> str:
+        """All that a mail says."""
+        text = self.own(mail)
+        if not mail.answers or mail.kind != "person" or not self._style(mail.sender).quotes:
+            return text
+        earlier = self.mails[mail.answers]
+        quoted = "\n".join(f"> {line}".rstrip() for line in self.own(earlier).split("\n"))
+        return f"{text}\n\n{self.quote_line(mail, earlier)}\n{quoted}"
+
+    def quote_line(self, mail: Mail, earlier: Mail) -> str:
+        """What stands above a quote: when it was on the clock of whoever quotes."""
+        there = self.moment(earlier.at).replace(tzinfo=ZoneInfo(OWNER_ZONE))
+        there = there.astimezone(ZoneInfo(self.ledger.company.people[mail.sender].zone))
+        return f"On {there.day} {there:%B %Y} at {there:%H:%M}, {self.name(earlier.sender)} wrote:"
+
+    def name(self, sender: str) -> str:
+        """How a sender is called."""
+        return sender.partition(" <")[0] if "<" in sender else self.ledger.company.people[sender].name
+
+    def address(self, who: str) -> str:
+        """The address of a sender or recipient."""
+        return who.partition("<")[2].rstrip(">") if "<" in who else self.ledger.company.people[who].address
+
+    def signature(self, person: Person, at: int) -> str:
+        """A person's signature at that moment."""
+        home = self.ledger.company.name if person.inside else self.ledger.company.outside.get(person.team, "")
+        place = ", ".join(part for part in (person.title, home) if part)
+        phone = person.phones[day_of(at) >= person.signature_changes]
+        return "\n".join(part for part in (person.name, place, phone) if part)
+
+    def _style(self, sender: str, *, plain: bool = False) -> Style:
+        person = self.ledger.company.people.get(sender)
+        if person is None:
+            return PLAIN
+        return replace(person.style, habits=frozenset()) if plain else person.style
+
+    def _written(self, mail: Mail) -> str:
+        person = self.ledger.company.people.get(mail.sender)
+        if person is None or mail.kind in ("bulk", "spam"):
+            return self.filled(mail.text, PLAIN, mail.at)
+        rng = keyed(self.ledger.seed, "written", mail.twin or mail.id)
+        style = person.style
+        text = self.filled(worded(mail.text, style, rng), style, mail.at)
+        if mail.kind == "auto":
+            return text
+        greeting = rng.choice(style.greetings)
+        if mail.answers and rng.random() < 0.3:
+            greeting = ""
+        head = f"{greeting.format(self._greeted(mail))}\n\n" if greeting else ""
+        foot = self._signed(person, mail)
+        if mail.draft and not text.endswith((".", "?", "!")):
+            foot = ""
+        return f"{head}{text}{foot}"
+
+    def _greeted(self, mail: Mail) -> str:
+        if len(mail.to) > 1:
+            return "all" if len(mail.to) > 2 else " and ".join(self.ledger.company.people[key].first for key in mail.to)
+        return self.ledger.company.people[mail.to[0]].first
+
+    def _signed(self, person: Person, mail: Mail) -> str:
+        style = person.style
+        goodbye = keyed(self.ledger.seed, "goodbye", mail.twin or mail.id).choice(style.goodbyes)
+        name = {"first": person.first, "whole": person.name, "initial": person.name[0], "none": ""}[style.signs]
+        foot = "\n".join(part for part in (goodbye, name) if part)
+        text = f"\n\n{foot}" if foot else ""
+        outward = any(not self.ledger.company.people[key].inside for key in mail.to) or not person.inside
+        if not mail.answers and (outward or (person.key != OWNER and len(person.name) % 2)):
+            text += RULE + self.signature(person, mail.at)
+        return text

@@ -1,0 +1,265 @@
+"""Where a story line is told: it says what is so and what happens, and the stage writes that into the ledger."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, TypeVar
+
+from benchmarks.office.ledger import (
+    DAY,
+    Chat,
+    DealStep,
+    DeliberateError,
+    Event,
+    Fact,
+    FileVersion,
+    Kind,
+    Ledger,
+    Mail,
+    Meeting,
+    Note,
+    ToDo,
+    day_of,
+)
+from benchmarks.office.people import Person
+from benchmarks.office.script import Line, Thread, threads
+from benchmarks.office.words import TOKEN
+
+__all__ = ("Stage", "keyed", "weekday", "workday")
+
+_AHEAD_OF_OWNER = {"Europe/London": 0, "Europe/Helsinki": 120, "America/Toronto": -300}
+_DAY_FACT = re.compile(r"d(m?)(\d+)")
+_MONEY_FACT = re.compile(r"m(\d+)")
+_E = TypeVar("_E", Mail, Chat, Meeting, ToDo, DealStep, FileVersion, Note)
+
+
+def keyed(seed: int, *decision: object) -> Random:
+    """A generator for one decision: the same in every process, whatever was drawn before."""
+    return Random("|".join(map(str, (seed, *decision))))
+
+
+def weekday(day: int) -> int:
+    """0 for Monday; `now` is a Wednesday."""
+    return (day + 2) % 7
+
+
+def workday(day: int) -> int:
+    """The day, or the Monday after it."""
+    return day + max(0, 7 - weekday(day)) if weekday(day) > 4 else day
+
+
+@dataclass
+class Stage:
+    """A story line being told. Days are counted from `base`; ids and facts carry the name of the story."""
+
+    ledger: Ledger
+    story: str
+    base: int
+    latest: int = -(10**9)
+    marks: dict[str, Mail] = field(default_factory=dict)
+    made: int = 0
+
+    def rng(self, *decision: object) -> Random:
+        """For one decision of this story."""
+        return keyed(self.ledger.seed, self.story, *decision)
+
+    def day(self, number: int) -> int:
+        """A working day of the story as a day of the ledger."""
+        return workday(self.base + number)
+
+    def fact(self, name: str, kind: Kind, value: int | str) -> str:
+        """Say that something is so; its id."""
+        id = f"{self.story}.{name}"
+        self.ledger.facts[id] = Fact(id=id, kind=kind, history=((-(10**6), value),))
+        return id
+
+    def date(self, name: str, number: int) -> int:
+        """A day that people speak of, in days of the story; the day of the ledger."""
+        day = self.day(number)
+        self.fact(name, "date", day)
+        return day
+
+    def change(self, name: str, number: int, value: int | str) -> None:
+        """From that day of the story on it is something else."""
+        old = self.ledger.facts[f"{self.story}.{name}"]
+        self.ledger.facts[old.id] = replace(old, history=(*old.history, (self.day(number) * DAY, value)))
+
+    def add(self, kind: type[_E], at: int, sender: str, /, **values: Any) -> _E:
+        """Let something happen. Texts name this story's facts by their short names."""
+        self.made += 1
+        texts = {
+            key: self.text(value)
+            for key, value in values.items()
+            if key in ("subject", "text", "title", "note", "path")
+        }
+        event = kind(id=f"{self.story}-{self.made:03d}", story=self.story, at=at, sender=sender, **{**values, **texts})
+        self.ledger.events.append(event)
+        return event
+
+    def error(self, kind: Any, events: list[Event], truth: str) -> None:
+        """Say that something is wrong on purpose."""
+        self.ledger.errors.append(
+            DeliberateError(kind=kind, events=tuple(event.id for event in events), truth=self.text(truth))
+        )
+
+    def text(self, text: str) -> str:
+        """A text with the full names of its facts; days (`{d5}`) and sums (`{m240}`) are made facts here."""
+
+        def full(found: re.Match[str]) -> str:
+            people, name, form = found[1], found[2], f":{found[3]}" if found[3] else ""
+            if people or "." in name:
+                return found[0]
+            id = f"{self.story}.{name}"
+            if id not in self.ledger.facts and not self._made_up(name):
+                raise ValueError(f"story {self.story}: no fact {name!r} for {text[:60]!r}")
+            return f"{{{id}{form}}}"
+
+        return TOKEN.sub(full, text)
+
+    def _made_up(self, name: str) -> bool:
+        if day := _DAY_FACT.fullmatch(name):
+            self.date(name, int(day[2]) * (-1 if day[1] else 1))
+        elif money := _MONEY_FACT.fullmatch(name):
+            rough = int(money[1]) * self.rng("money", name).uniform(0.8, 1.25)
+            self.fact(name, "money", max(5, round(rough / 5) * 5))
+        else:
+            return False
+        return True
+
+    def play(self, script: str, *keys: str) -> None:
+        """Play the threads of a script, or those of some keys."""
+        for thread in threads(script):
+            if not keys or thread.key in keys:
+                self.thread(thread)
+
+    def thread(self, thread: Thread) -> None:
+        """Play one thread."""
+        said: list[Any] = []
+        for place, line in enumerate(thread.lines):
+            at = self._when(line, said, thread.key)
+            if "after" in line.options:
+                at = max(at, self._in_hours(self.marks[line.options["after"]].at + 25, line.who))
+            for name in line.options.get("file", "").split(","):
+                if name and self._files.get(name):  # nobody attaches what is not written yet
+                    at = max(at, self._files[name][0].at + 6)
+            text = self.rng("wording", thread.key, place).choice(line.wordings)
+            said.append(
+                self._chat(thread, line, at, text, said)
+                if thread.key.startswith("chat:")
+                else self._mail(thread, line, at, text, said)
+            )
+
+    def _mail(self, thread: Thread, line: Line, at: int, text: str, said: list[Mail]) -> Mail:
+        options = {**thread.options, **line.options}
+        before = self.marks[line.options["re"]] if "re" in line.options else said[-1] if said else None
+        if line.options.get("apart"):
+            before = None
+        subject = f"Re: {_plain(before.subject)}" if before else thread.subject
+        if text.startswith("Subject: "):
+            head, _, text = text.partition("\n\n")
+            subject = head.removeprefix("Subject: ")
+        to, cc = line.to, line.cc
+        if to == ("all",) and before:
+            to = (before.sender,) if before.sender != line.who else before.to
+            others = dict.fromkeys((*before.to, *before.cc, *cc))
+            cc = tuple(each for each in others if each not in (line.who, *to))
+        mail = self.add(
+            Mail,
+            at,
+            options.get("from", line.who) if line.who == "sender" else line.who,
+            to=to,
+            cc=cc,
+            subject=subject,
+            text=text,
+            thread=None if not before else before.thread or before.id,
+            answers=before.id if before else None,
+            kind=options.get("kind", "person"),
+            label=thread.options.get("label", ""),
+            draft="draft" in line.options,
+            files=tuple(self.file_at(name, at).id for name in line.options.get("file", "").split(",") if name),
+        )
+        if "as" in line.options:
+            self.marks[line.options["as"]] = mail
+        return mail
+
+    def _chat(self, thread: Thread, line: Line, at: int, text: str, said: list[Chat]) -> Chat:
+        root = said[0].answers or said[0].id if said and "in" in line.options else None
+        reactions = tuple(
+            (pair.split(":")[0], pair.split(":")[1]) for pair in line.options.get("react", "").split(",") if pair
+        )
+        return self.add(
+            Chat, at, line.who, channel=thread.subject.replace(" ", ""), text=text, answers=root, reactions=reactions
+        )
+
+    def file(self, number: int, sender: str, path: str, text: str, *, name: str, at: str = "") -> FileVersion:
+        """A version of a file, which mails attach by `name`."""
+        moment = self.moment(f"d{number}{'@' + at if at else ''}", sender)
+        version = self.add(FileVersion, moment, sender, path=path, text=text)
+        self._files.setdefault(name, []).append(version)
+        return version
+
+    @property
+    def _files(self) -> dict[str, list[FileVersion]]:
+        files: dict[str, list[FileVersion]] = self.__dict__.setdefault("files_by_name", {})
+        return files
+
+    def file_at(self, name: str, at: int) -> FileVersion:
+        """The version of a file that there was then. Raises ValueError where there was none."""
+        for version in reversed(self._files.get(name, [])):
+            if version.at <= at:
+                return version
+        raise ValueError(f"story {self.story}: there is no file {name!r} yet at day {day_of(at)}")
+
+    def moment(self, when: str, sender: str) -> int:
+        """When somebody does something on a day of the story: at a time, or at one drawn in their hours."""
+        day, _, time = when.partition("@")
+        at = self.day(int(day.removeprefix("d"))) * DAY
+        if time:
+            hours, minutes = time.split(":")
+            return at + int(hours) * 60 + int(minutes)
+        return self._in_hours(
+            at + self.rng("time", when, sender, self.made).randint(0, DAY - 1), sender, whole_day=True
+        )
+
+    def _when(self, line: Line, said: list[Any], key: str) -> int:
+        last = said[-1].at if said else -(10**9)
+        draws = self.rng("when", key, len(said), line.who)
+        if line.when.startswith("~"):
+            spread = 20 if key.startswith("chat:") else 95
+            wait = int(draws.lognormvariate(0, 1.05) * spread) + 3
+            return self._in_hours(last + wait, line.who, late=draws.random() < 0.06)
+        if line.when.startswith("+"):
+            number, _, time = line.when[1:].partition("@")
+            day = workday(day_of(last) + int(number))
+            if time:
+                at = day * DAY + int(time[:2]) * 60 + int(time[3:])
+            else:
+                at = self._in_hours(max(day * DAY + draws.randint(500, 1040), last + 5), line.who)
+            return max(at, last + 2)
+        return max(self.moment(line.when, line.who), last + 2)
+
+    def _in_hours(self, at: int, key: str, *, whole_day: bool = False, late: bool = False) -> int:
+        """That moment, or the next in which they work; a time of a whole day is put into their hours."""
+        person: Person | None = self.ledger.company.people.get(key)
+        if person is None:
+            return at if not whole_day else day_of(at) * DAY + 6 * 60 + at % 660
+        shift = _AHEAD_OF_OWNER[person.zone]
+        first, last = person.hours[0] - shift, person.hours[1] - shift
+        if whole_day:
+            at = day_of(at) * DAY + first + at % (last - first)
+        day, minute = divmod(at, DAY)
+        if minute > (min(last + 210, DAY - 1) if late else last):
+            day, minute = day + 1, first + (at * 7) % 75
+        elif minute < first:
+            minute = first + (at * 7) % 75
+        while weekday(day) > 4 or not person.works(day):
+            day += 1
+        if person.left is not None and day > person.left:
+            raise ValueError(f"story {self.story}: {key} has left by day {day}")
+        return day * DAY + minute
+
+
+def _plain(subject: str) -> str:
+    return re.sub(r"^((Re|Fwd): )+", "", subject)

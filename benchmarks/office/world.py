@@ -1,0 +1,106 @@
+"""The office as a world, which is rendered anew for the day that it is moved to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from benchmarks.office.ledger import NOW as MINUTE
+from benchmarks.office.ledger import Ledger
+from benchmarks.office.people import OWNER, OWNER_ZONE, founded
+from benchmarks.office.render import rendered
+from benchmarks.office.stage import keyed
+from benchmarks.office.stories import told
+from servers import catalog
+from servers.kernel import Owner, World
+from servers.kernel.dated import moved
+
+__all__ = ("NOW", "SEED", "OfficeWorld", "ledger", "make_world", "world")
+
+SEED = 20260318
+
+NOW = datetime(2026, 3, 18) + timedelta(minutes=MINUTE)
+"""A Wednesday morning: mails of the night are there, the day is still to come."""
+
+
+@dataclass(frozen=True)
+class OfficeWorld(World):
+    """A world that knows its ledger. Moved, it is told anew for that day: `12 March` becomes another day too.
+
+    Whoever loads a moved world puts dated columns `days` later. Its rows therefore have these dates as many days
+    earlier, so
+    that what is loaded is what was rendered.
+    """
+
+    ledger: Ledger | None = field(default=None, compare=False)
+
+    def moved(self, days: int) -> World:
+        """The same office so many days later: whole weeks, or its weekdays would be others. Raises ValueError."""
+        if not days or self.ledger is None:
+            return self
+        if days % 7:
+            raise ValueError(f"an office moves by whole weeks, not by {days} days: its weekdays are in its texts")
+        days += self.days
+        now = NOW + timedelta(days=days)
+        return replace(self, now=now, days=days, rows=_back(rendered(self.ledger, now.date()), days))
+
+    def write(self, folder: Path) -> None:
+        """The world, and its ledger beside it."""
+        super().write(folder)
+        if self.ledger is not None:
+            text = json.dumps(self.ledger.to_json(self.now.date()), indent=1, ensure_ascii=False)
+            (folder / "ledger.json").write_text(text + "\n", encoding="utf-8")
+
+
+@cache
+def ledger(seed: int = SEED) -> Ledger:
+    """What happens in the office of a seed."""
+    found = Ledger(seed=seed, company=founded(seed, keyed(seed, "company")))
+    told(found)
+    return found
+
+
+@cache
+def world(seed: int = SEED) -> OfficeWorld:
+    """The office of a seed."""
+    return make_world(ledger(seed))
+
+
+def make_world(told: Ledger, today: date = NOW.date()) -> OfficeWorld:
+    """The office of a ledger where `now` is that day, written as it is there."""
+    owner = told.company.person(OWNER)
+    now = datetime.combine(today, NOW.time())
+    return OfficeWorld(
+        f"office-{told.seed}",
+        now,
+        rendered(told, today),
+        owner=Owner(name=owner.name, address=owner.address, zone=OWNER_ZONE),
+        ledger=told,
+    )
+
+
+def _back(rows: Mapping[str, Mapping[str, Any]], days: int) -> dict[str, dict[str, list[dict[str, Any]]]]:
+    """Rows with their dated columns so many days earlier."""
+    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for app, tables in rows.items():
+        columns = {
+            table.table_name: {column.name for column in table.columns if column.dated}
+            for table in catalog.app(app).tables
+        }
+        found[app] = {
+            name: [
+                {key: _earlier(value, days) if key in columns[name] else value for key, value in row.items()}
+                for row in some
+            ]
+            for name, some in tables.items()
+        }
+    return found
+
+
+def _earlier(value: Any, days: int) -> Any:
+    return [moved(each, -days) for each in value] if isinstance(value, list) else moved(value, -days)
