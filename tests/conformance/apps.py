@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from servers import catalog
 from tests.conformance.node import ROOT
 
 __all__ = ("ENVIRONMENT", "SERVE", "http_server")
@@ -19,7 +20,7 @@ ENVIRONMENT = {"PYTHONPATH": str(ROOT)}
 @contextmanager
 def http_server() -> Iterator[str]:
     """The address of a process that serves every app, while the block runs."""
-    command = [*SERVE, "--transport", "http", "--port", "0"]
+    command = [*SERVE, *catalog.names(), "--transport", "http", "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, **ENVIRONMENT}) as process:
         assert process.stderr is not None
         try:

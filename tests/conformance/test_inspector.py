@@ -73,7 +73,7 @@ def test_it_lists_and_calls_tools_of_every_app(app: str, transport: str, config:
 
 
 def test_a_refused_call_is_a_tools_error_to_it(config: Path) -> None:
-    wrong = ("--tool-name", "delete_email", "--tool-arg", "email_id=nosuch")
+    wrong = ("--tool-name", "get_conversation", "--tool-arg", "email_id=nosuch")
     code, result = inspect(config, "gmail-http", "tools/call", *wrong)
 
     assert (code, result["isError"]) == (5, True)
