@@ -88,7 +88,8 @@ def _short(schema: dict[str, Any]) -> dict[str, Any]:
     for name, given in properties.items():
         kinds = given.get("anyOf", ())
         if len(kinds) == 2 and kinds[1] == {"type": "null"} and "default" in given and given["default"] is None:
-            properties[name] = {**kinds[0], **{key: given[key] for key in given.keys() - {"anyOf", "default"}}}
+            rest = {key: value for key, value in given.items() if key not in ("anyOf", "default")}
+            properties[name] = {**kinds[0], **rest}
     return schema
 
 

@@ -89,6 +89,26 @@ def test_with_text_alone_a_parameter_that_may_be_left_out_has_no_null_in_its_sch
         assert short.tool("find").call(Scene().state, given).text == "None 1 red"
 
 
+def test_a_shorter_schema_keeps_the_order_of_what_it_says() -> None:
+    def find(
+        state: State,
+        day: Annotated[date | None, Field(description="A day.", examples=["2026-03-12"], deprecated=True)] = None,
+    ) -> str:
+        """Find it."""
+        return str(day)
+
+    short, whole = (
+        Toolset(App("desk", "Papers in trays.", tables=(Tray, Paper)), "default", structured=structured)
+        for structured in (False, True)
+    )
+    for toolset in (short, whole):
+        toolset.reads(find)
+    said = [key for key in whole.tool("find").input_schema["properties"]["day"] if key not in ("anyOf", "default")]
+
+    assert {"deprecated", "description", "examples"} <= set(said)
+    assert [*short.tool("find").input_schema["properties"]["day"]] == ["format", "type", *said]
+
+
 def test_a_refusal_of_a_validator_is_told_in_its_own_words() -> None:
     desk = App("desk", "Papers in trays.", tables=(Tray, Paper))
 
