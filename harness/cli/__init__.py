@@ -7,7 +7,7 @@ import traceback
 
 import typer
 
-from harness.cli.asking import try_
+from harness.cli.asking import measure, try_
 from harness.cli.auditing import audit
 from harness.cli.capturing import capture
 from harness.cli.connecting import connect
@@ -60,6 +60,7 @@ news.command("suite")(new_suite)
 app.add_typer(news, name="new")
 asking = typer.Typer(help="The users that answer agents.", no_args_is_help=True, rich_markup_mode=None)
 asking.command("try")(try_)
+asking.command("measure")(measure)
 app.add_typer(asking, name="users")
 copying = typer.Typer(
     help="Copy a folder of this machine into `filesystem`, or back.", no_args_is_help=True, rich_markup_mode=None
