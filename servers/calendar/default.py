@@ -187,7 +187,7 @@ def update_event(
     calendar: CalendarId = None,
     free: Free = None,
 ) -> Whole:
-    """Change what is given of an event, and leave the rest. A new start keeps the length.
+    """Change what is given of an event, and leave the rest. A new start keeps the length; guests are not written to.
 
     What changes for a whole series changes on days that were changed alone, too; those moved alone keep their time.
     For the user's own answer use `respond_to_event`.
