@@ -96,8 +96,8 @@ def find_emails(
             description='Words (each in subject, text, names or addresses), "phrases", and from: to: cc: (me is the '
             "owner) subject: label: has:attachment filename: "
             "is:unread|read|starred in:inbox|sent|archive|trash|drafts|anywhere "
-            "category: after: before: (2026-03-12, day included) "
-            "newer_than: older_than: (7d, 2m, 1y), with OR, - and ( ). Empty finds all."
+            "category:primary|social|promotions|updates|forums after: before: (2026-03-12, day included) "
+            "newer_than: older_than: (7d, 2m, 1y), with - and ( ), and OR between two of them. Empty finds all."
         ),
     ] = "",
     detail: Annotated[Detail, Field(description="detailed: longer beginnings, and attachments.")] = "concise",
