@@ -222,7 +222,7 @@ class StdioLinks:
         world = sandbox.layer.base.world
         shared = self._folder / world.digest[:12]
         if not shared.exists():
-            world.write(shared / "world")
+            world.write(shared / "world", beside=False)
         self._made += 1
         folder = shared / str(self._made)
         folder.mkdir()
