@@ -18,7 +18,7 @@ __all__ = ("world",)
 
 
 def world(
-    source: Annotated[str, typer.Argument(metavar="WORLD", help="A suite, SUITE:WORLD, or a folder with a world.json.")],
+    source: Annotated[str, typer.Argument(metavar="WORLD", help="As for `harness serve --world`.")],
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write it: a new folder, or an empty one.")],
     apps: Annotated[
         list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; all that have rows if none.")
@@ -30,7 +30,7 @@ def world(
         str,
         typer.Option(help="The time there: world or as 2025-03-13T09:00, rows as they are; or today, in this week."),
     ] = "",
-    json: Annotated[bool, typer.Option("--json", help="Print one object: folder, name, now, tables, arrivals.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one object: what was written where.")] = False,
 ) -> None:
     """Write a world as a folder of JSON lines, one file a table, which `--world FOLDER` reads."""
     from dataclasses import replace
@@ -69,8 +69,8 @@ def world(
         )  # fmt: skip
         return
     typer.echo(
-        f"{folder}: world {made.name} at {made.now:%Y-%m-%d %H:%M}, {sum(counts.values())} rows in {len(counts)} tables "
-        f"of {len(made.rows)} apps, {len(made.arrivals)} arrivals; `harness serve --world {folder}` serves it"
+        f"{folder}: world {made.name} at {made.now:%Y-%m-%d %H:%M}, {sum(counts.values())} rows in {len(counts)} "
+        f"tables of {len(made.rows)} apps, {len(made.arrivals)} arrivals; `harness serve --world {folder}` serves it"
     )
     for name, about in made.beside.items():
         typer.echo(f"{folder / name}: {about}")

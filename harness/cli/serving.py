@@ -67,7 +67,8 @@ def serve(
         typer.Option(help="The time there: today, which runs, or world or as 2025-03-13T09:00, which stand still."),
     ] = "today",
     live: Annotated[
-        bool, typer.Option("--live", help="Let mails, messages and what others do come as the clock passes their moment.")
+        bool,
+        typer.Option("--live", help="Let mails, messages and what others do come as the clock passes them."),
     ] = False,
     pictures: Annotated[bool, typer.Option(help="Send what tools draw as images beside the text.")] = True,
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,

@@ -33,8 +33,8 @@ def diff(
 
     found: dict[str, AppDiff] = each(state, apps, world, "diff")
     if json:
-        changes = {app: [each.model_dump(mode="json") for each in it.changes] for app, it in found.items()}
-        came = {app: [each.model_dump(mode="json") for each in it.came] for app, it in found.items()}
+        changes = {app: [change.model_dump(mode="json") for change in it.changes] for app, it in found.items()}
+        came = {app: [one.model_dump(mode="json") for one in it.came] for app, it in found.items()}
         render.as_json(
             {app: {"changes": changes[app], "digest": it.digest, "came": came[app]} for app, it in found.items()}
         )
@@ -42,9 +42,9 @@ def diff(
     lines = [stories.of_change(change) for it in found.values() for change in it.changes]
     typer.echo("\n".join(lines) or f"nothing changed in {', '.join(found)}")
     for app, it in found.items():
-        for each in it.came:
-            rest = f" ({'not' if not each.rows else 'not all'}: {each.skipped})" if each.skipped else ""
-            typer.echo(f"came by itself to {app}, {each.at:%Y-%m-%d %H:%M}: {each.text or 'rows'}{rest}")
+        for one in it.came:
+            rest = f" ({'not' if not one.rows else 'not all'}: {one.skipped})" if one.skipped else ""
+            typer.echo(f"came by itself to {app}, {one.at:%Y-%m-%d %H:%M}: {one.text or 'rows'}{rest}")
 
 
 def reset(state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:

@@ -1,4 +1,4 @@
-"""A world as a folder that a person reads and edits: the rows that tools would show, with their dates where they are."""
+"""A world to be written as a folder that a person edits: rows as tools see them, with no dates left to move."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Keeper:
             self._now = None
         self._engine, layer = self._opened()
         self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
-        if live:
+        if live and self._now is not None:
             self.sandbox.coming = Arrivals(self._world, [self.app])
 
     @property
@@ -155,9 +155,7 @@ VERBS: dict[str, Callable[[Keeper, str], Any]] = {
 def rows_of(layer: Layer, app: App) -> dict[str, list[dict[str, Any]]]:
     """Every row of an app by table and in order, as JSON values with all fields."""
     state = layer.state(app)
-    return {
-        table.table_name: [{"id": row.id, **row.to_json()} for row in state.find(table)] for table in app.tables
-    }
+    return {table.table_name: [{"id": row.id, **row.to_json()} for row in state.find(table)] for table in app.tables}
 
 
 def state_file(folder: Path, app: str) -> Path:

@@ -87,7 +87,7 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
                         base.shelf(app, table)
             reserved(engine, world, layer, offered, apps.setup)
             sandbox = Sandbox(layer, toolsets, apps.user, listener)
-            if apps.live:
+            if apps.live and apps.now is not None:
                 sandbox.coming = Arrivals(world, offered)
             yield dict.fromkeys(toolsets, sandbox), {}
             return

@@ -467,7 +467,8 @@ class Layer:
         """Let something come here and in the start that will be; says what did not come, and why."""
         edits = [edit for edit in coming.edits if edit.app in apps]
         adds = {Key(app=edit.app, table=edit.table, id=edit.id) for edit in edits if edit.op == "add"}
-        left, gone = [], []
+        left: list[Edit] = []
+        gone: list[Edit] = []
         try:
             for edit in edits:
                 app = apps[edit.app]

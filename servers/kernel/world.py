@@ -190,23 +190,15 @@ class World:
         known = {app for app, _ in dated}
         found: dict[int, Coming] = {}
         for number, each in enumerate(self.arrivals):
-            edits = tuple(
-                edit.model_copy(
-                    update={
-                        "values": {
-                            key: moved_within(value, self.days) if key in dated.get((edit.app, edit.table), ()) else value
-                            for key, value in edit.values.items()
-                        }
-                    }
-                )
-                if self.days
-                else edit
-                for edit in each.edits
-                if edit.app in known
-            )
-            if edits:
+            if edits := tuple(self._later(edit, dated) for edit in each.edits if edit.app in known):
                 found[number] = each.model_copy(update={"at": moved(each.at, self.days), "edits": edits})
         return found
+
+    def _later(self, edit: Edit, dated: Mapping[tuple[str, str], set[str]]) -> Edit:
+        """An edit with its dates where this world is."""
+        columns = dated.get((edit.app, edit.table), set())
+        later = {name: moved_within(value, self.days) for name, value in edit.values.items() if name in columns}
+        return edit.model_copy(update={"values": {**edit.values, **later}}) if self.days else edit
 
     def aside(self, name: str) -> str:
         """The text of that name that lies beside the rows. Raises `StateError` where it is not there."""
@@ -224,13 +216,12 @@ class World:
 
     def arrival(self, number: int) -> str:
         """Where what arrives is written, likewise."""
-        return f"{self.folder / ARRIVALS}, line {number + 1}" if self.folder else f"world {self.name!r}: arrival {number}"
+        return (
+            f"{self.folder / ARRIVALS}, line {number + 1}" if self.folder else f"world {self.name!r}: arrival {number}"
+        )
 
-    def write(self, folder: Path, *, beside: bool = True) -> None:
-        """Write `world.json`, one `<app>.<table>.jsonl` per table, and `arrivals.jsonl` where something arrives.
-
-        With `beside` also the texts that lie beside the rows.
-        """
+    def write(self, folder: Path) -> None:
+        """Write `world.json`, one `<app>.<table>.jsonl` per table, what arrives, and the texts beside them."""
         folder.mkdir(parents=True, exist_ok=True)
         tables: list[str] = []
         for app, by_table in self.rows.items():
@@ -242,7 +233,7 @@ class World:
             lines = "".join(f"{json.dumps(_told(each), ensure_ascii=False)}\n" for each in self.arrivals)
             (folder / ARRIVALS).write_text(lines, encoding="utf-8")
         head = {**self._head(), "tables": tables}
-        if beside and self.beside:
+        if self.beside:
             head["beside"] = dict(self.beside)
             for name in self.beside:
                 (folder / name).write_text(self.aside(name), encoding="utf-8")
