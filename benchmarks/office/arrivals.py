@@ -28,7 +28,7 @@ from benchmarks.office.render import Texts
 from benchmarks.office.render.mailbox import mail_ids
 from benchmarks.office.words import later
 from servers import catalog
-from servers.kernel import Coming, Edit, Key, World
+from servers.kernel import Coming, Edit, Key, Like, World
 
 __all__ = ("KINDS", "arrivals", "earlier")
 
@@ -109,10 +109,18 @@ class _There:
         self._rows[app, table][id].update(values)
         return Edit(op="change", app=app, table=table, id=id, values=values)
 
-    def coming(self, event: Event, text: str, *edits: Edit, at: int | None = None, needs: Sequence[Key] = ()) -> Coming:
+    def coming(
+        self,
+        event: Event,
+        text: str,
+        *edits: Edit,
+        at: int | None = None,
+        needs: Sequence[Key] = (),
+        unless: Sequence[Like] = (),
+    ) -> Coming:
         """All of it, at the event's moment or another."""
         moment = self.texts.moment(event.at if at is None else at)
-        return Coming(at=moment, text=text, edits=edits, needs=tuple(needs))
+        return Coming(at=moment, text=text, edits=edits, needs=tuple(needs), unless=tuple(unless))
 
     def moment(self, at: int) -> str:
         return f"{self.texts.moment(at):%Y-%m-%dT%H:%M:%S}"
@@ -169,8 +177,6 @@ class _There:
             channel = self._direct([self._member(key) for key in people], event, edits)
         else:
             channel = str(self.one("chat", "channels", name=event.channel)["id"])
-            if not any(self.rows("chat", "channel_members", channel_id=channel, member_id=self._member(OWNER))):
-                return
         root = self._said(event.answers) if event.answers else None
         message = self.add("chat", "messages", {
             "channel_id": channel,
@@ -191,8 +197,6 @@ class _There:
     def meeting(self, event: Meeting) -> Iterator[Coming]:
         """An invitation, which waits for the owner's answer; or one of a series that is moved or called off."""
         people, texts = self.ledger.company.people, self.texts
-        if OWNER not in [key for key, _ in event.people]:
-            return
         asked = [(event.sender, "accepted"), *(pair for pair in event.people if pair[0] not in (OWNER, event.sender))]
         values: _Row = {
             "event_name": texts.plain(event, event.title),
@@ -214,13 +218,18 @@ class _There:
         if event.cancelled:
             values["status"] = "cancelled"
         needs: list[Key] = []
+        unless: list[Like] = []
         if event.series:
             series = self._meeting(event.series)
             values |= {"series": series, "original": self.day(event.original or 0)}
             needs.append(Key(app="calendar", table="events", id=series))
+            same = {"series": series, "original": values["original"]}
+            unless.append(Like(app="calendar", table="events", values=same))
         what = "Meeting moved" if event.series else "Invitation"
         edit = self.add("calendar", "events", values)
-        yield self.coming(event, f"{what} by {people[event.sender].name}: {values['event_name']}", edit, needs=needs)
+        yield self.coming(
+            event, f"{what} by {people[event.sender].name}: {values['event_name']}", edit, needs=needs, unless=unless
+        )
 
     def todo(self, event: ToDo) -> Iterator[Coming]:
         """A task in a project that the owner sees."""
@@ -281,15 +290,15 @@ class _There:
             yield self.coming(event, f"File changed: {path}", edit)
             return
         parts = path.split("/")
-        edits = []
-        for depth in range(3, len(parts)):
-            folder = "/".join(parts[:depth])
+        folders = ["/".join(parts[:depth]) for depth in range(3, len(parts))]
+        for folder in folders:  # each for itself: the owner may have made it by then
             if not any(self.rows("filesystem", "entries", id=folder)):
                 values = {"path": folder, "kind": "directory", "created": at, "modified": at}
-                edits.append(self.add("filesystem", "entries", values, folder))
+                yield self.coming(event, f"New folder: {folder}", self.add("filesystem", "entries", values, folder))
         values = {"path": path, "kind": "file", "text": text, "created": at, "modified": at}
-        edits.append(self.add("filesystem", "entries", values, path))
-        yield self.coming(event, f"New file: {path}", *edits)
+        needs = [Key(app="filesystem", table="entries", id=folder) for folder in folders]
+        edit = self.add("filesystem", "entries", values, path)
+        yield self.coming(event, f"New file: {path}", edit, needs=needs)
 
     def note(self, event: Note) -> Iterator[Coming]:
         """Notes are the owner's alone."""

@@ -42,7 +42,7 @@ from servers.kernel.user import (
     User,
     Written,
 )
-from servers.kernel.world import Came, Change, Coming, Edit, Key, Owner, World, addressed, amiss, canonical, fold
+from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, Owner, World, addressed, amiss, canonical, fold
 
 __all__ = (
     "PAGE",
@@ -70,6 +70,7 @@ __all__ = (
     "InvalidArguments",
     "Key",
     "Layer",
+    "Like",
     "Login",
     "Minutes",
     "Moment",

@@ -15,7 +15,7 @@ from servers.kernel.base import Base, Held, Shelf
 from servers.kernel.errors import NotFound, Rejected, StateError
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
-from servers.kernel.world import Came, Change, Coming, Edit, Key, amiss, canonical, fold
+from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, amiss, canonical, fold
 
 if TYPE_CHECKING:
     from servers.kernel.engine import Engine
@@ -486,6 +486,9 @@ class Layer:
                 left.append(edit)
             if missing := next((key for key in coming.needs if key not in adds and not self._holds(key, apps)), None):
                 return f"it needs {missing.table} {missing.id}, which is not there any more"
+            if like := next((like for like in coming.unless if like.app in apps and self._like(like, apps)), None):
+                values = ", ".join(f"{name} {value}" for name, value in like.values.items())
+                return f"there is already one of {like.table} with {values}"
             with start.transaction():
                 rows = [start._edit(edit, apps) for edit in left]
         except (LookupError, ValueError, NotFound, Rejected) as error:
@@ -505,6 +508,11 @@ class Layer:
     def _holds(self, key: Key, apps: Mapping[str, App]) -> bool:
         """Whether a row is there; of other apps nothing is known here."""
         return key.app not in apps or self._has(apps[key.app], apps[key.app].table(key.table), key.id)
+
+    def _like(self, like: Like, apps: Mapping[str, App]) -> bool:
+        app = apps[like.app]
+        rows = (row.to_json() for row in self.find(app, app.table(like.table), "", (), "", None))
+        return any(all(row[name] == value for name, value in like.values.items()) for row in rows)
 
     def _take(self, app: App, edit: Edit, row: Table | None) -> None:
         """Make here an edit that left `row` in the start."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from servers.kernel.app import App
 
 __all__ = (
-    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Key", "Owner", "Row", "World", "addressed", "amiss", "canonical",
-    "fold",
+    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Key", "Like", "Owner", "Row", "World", "addressed", "amiss",
+    "canonical", "fold",
 )  # fmt: skip
 
 ARRIVALS = "arrivals.jsonl"
@@ -29,6 +29,9 @@ ARRIVALS = "arrivals.jsonl"
 
 Row = Mapping[str, Any]
 """A row as JSON values, `id` included."""
+
+
+_Dated = TypeVar("_Dated", "Edit", "Like")
 
 
 def canonical(value: Any) -> bytes:
@@ -80,11 +83,22 @@ class Key(BaseModel):
     id: str
 
 
+class Like(BaseModel):
+    """Any row with these values."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    app: str
+    table: str
+    values: dict[str, Any]
+
+
 class Coming(BaseModel):
     """Rows that come from outside at their moment, to whoever works there: a mail, a message, what a colleague did.
 
     `at` is local time. The edits come together, whatever was done meanwhile, or not at all: not without the rows that
-    it `needs`. `text` says what it is to whoever reads of it; no tool shows it.
+    it `needs`, and not where there is one like those that it is not to stand beside (`unless`). `text` says what it is
+    to whoever reads of it; no tool shows it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -93,6 +107,7 @@ class Coming(BaseModel):
     text: str = ""
     edits: tuple[Edit, ...]
     needs: tuple[Key, ...] = ()
+    unless: tuple[Like, ...] = ()
 
     @model_validator(mode="after")
     def _local(self) -> Self:
@@ -191,11 +206,13 @@ class World:
         found: dict[int, Coming] = {}
         for number, each in enumerate(self.arrivals):
             if edits := tuple(self._later(edit, dated) for edit in each.edits if edit.app in known):
-                found[number] = each.model_copy(update={"at": moved(each.at, self.days), "edits": edits})
+                unless = tuple(self._later(like, dated) for like in each.unless)
+                update = {"at": moved(each.at, self.days), "edits": edits, "unless": unless}
+                found[number] = each.model_copy(update=update)
         return found
 
-    def _later(self, edit: Edit, dated: Mapping[tuple[str, str], set[str]]) -> Edit:
-        """An edit with its dates where this world is."""
+    def _later(self, edit: _Dated, dated: Mapping[tuple[str, str], set[str]]) -> _Dated:
+        """An edit, or what rows are like, with its dates where this world is."""
         columns = dated.get((edit.app, edit.table), set())
         later = {name: moved_within(value, self.days) for name, value in edit.values.items() if name in columns}
         return edit.model_copy(update={"values": {**edit.values, **later}}) if self.days else edit

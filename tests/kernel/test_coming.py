@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from servers.kernel import Coming, Edit, Engine, Key, Layer, World
+from servers.kernel import Coming, Edit, Engine, Key, Layer, Like, World
 from tests.kernel.desk import NOW, Paper, Scene, Tray, app, world
 
 LATER = NOW + timedelta(hours=1)
@@ -86,6 +86,17 @@ def test_what_needs_a_row_that_is_gone_does_not_come() -> None:
 
     assert skipped(layer, coming(add(), needs=("0001",))) == ["it needs papers 0001, which is not there any more"]
     assert [(each.op, each.id) for each in layer.changes()] == [("delete", "0001")]
+
+
+def test_what_is_not_to_stand_beside_a_row_does_not_come_where_there_is_one_like_it() -> None:
+    like = Like(app="desk", table="papers", values={"tray_id": "1", "title": "the minutes"})
+    one = coming(add()).model_copy(update={"unless": (like,)})
+    free, taken = Scene().layer, Scene().layer
+    taken.state(app).add(Paper(tray_id="1", title="the minutes"))
+
+    assert skipped(free, one) == [""]
+    assert skipped(taken, one) == ["there is already one of papers with tray_id 1, title the minutes"]
+    assert [each.op for each in taken.changes()] == ["insert"]
 
 
 def test_a_row_may_name_another_that_comes_with_it() -> None:
