@@ -39,9 +39,8 @@ def archived() -> Mail:
     """A mail from somebody else that ends a conversation which is archived."""
     ids = mail_ids(Texts(ledger(), NOW.date()))
     old = {row["id"] for row in world().rows["gmail"]["threads"] if row["archived"] and not row["starred"]}
-    return next(
-        mail for mail in ledger().of(Mail) if ids[mail.id] in old and mail.sender == "it" and mail.thread is None
-    )
+    mails: Iterator[Mail] = ledger().of(Mail)
+    return next(mail for mail in mails if ids[mail.id] in old and mail.sender == "it" and mail.thread is None)
 
 
 def enlarged() -> Ledger:
@@ -253,7 +252,8 @@ def test_a_day_that_was_moved_here_is_not_moved_a_second_time(office: OfficeWorl
         called(boxes, "calendar", "update_event", event_id=f"{series['id']}@{day}", start=f"{day} 15:00")
         clock.days = 3
         called(boxes, "calendar", "find_events", query="Hardware")
-        rows = boxes["calendar"].layer.state(calendar).find(calendar.table("events"), "series = ?", [series["id"]])
+        table: Any = calendar.table("events")
+        rows = boxes["calendar"].layer.state(calendar).find(table, "series = ?", [series["id"]])
         (came,) = [each for each in boxes["calendar"].layer.came if each.text.startswith("Meeting moved")]
 
         assert [str(row.event_start) for row in rows if row.original == day] == [f"{day} 15:00:00"]

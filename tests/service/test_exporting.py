@@ -23,7 +23,8 @@ from servers import catalog
 from servers.kernel import StateError, World
 from tests.harness import toy
 from tests.service.scenes import MOVE
-from tests.service.test_live import HOUR, PROJECTS, THURSDAY, TWO, Clock, add, at, field, person, served, world
+from tests.service.test_live import HOUR, PROJECTS, TWO, add, at, field, person, served, world
+from tests.service.test_today import THURSDAY, Clock
 
 EVERY = [catalog.app(name) for name in catalog.apps()]
 
