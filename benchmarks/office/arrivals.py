@@ -79,13 +79,17 @@ class _There:
             for table, some in tables.items()
         }
         self._numbers: dict[tuple[str, str], int] = {}
-        self._known: dict[str, str] = {}
+        self._events = {event.id: event for event in ledger.events}
 
     def rows(self, app: str, table: str, **fields: Any) -> Iterator[_Row]:
         """Rows that have these values."""
         for row in self._rows.setdefault((app, table), {}).values():
             if all(row.get(name) == value for name, value in fields.items()):
                 yield row
+
+    def has(self, app: str, table: str, id: str) -> bool:
+        """Whether there is a row of that id."""
+        return id in self._rows.get((app, table), {})
 
     def one(self, app: str, table: str, **fields: Any) -> _Row:
         """The first of them. Raises ValueError."""
@@ -154,11 +158,11 @@ class _There:
             }, id),
         ]  # fmt: skip
         for file in event.files:
-            path, text = texts.file(next(each for each in self.ledger.of(FileVersion) if each.id == file))
+            path, text = texts.file(self._event(file))
             name = path.rpartition("/")[2]
             kind = _TYPES.get(name.rpartition(".")[2], "text/plain")
             edits.append(self.add("gmail", "attachments", {"email": id, "name": name, "type": kind, "text": text}))
-        if any(self.rows("gmail", "threads", id=thread)):
+        if self.has("gmail", "threads", thread):
             edits.append(self.change("gmail", "threads", thread, read=False, archived=False))
         else:
             category = {"bulk": "updates", "spam": "promotions"}.get(event.kind, "primary")
@@ -285,14 +289,14 @@ class _There:
         """A version of a file that a colleague saves, and the directories above it."""
         path, text = self.texts.file(event)
         at = self.moment(event.at)
-        if any(self.rows("filesystem", "entries", id=path)):
+        if self.has("filesystem", "entries", path):
             edit = self.change("filesystem", "entries", path, text=text, modified=at)
             yield self.coming(event, f"File changed: {path}", edit)
             return
         parts = path.split("/")
         folders = ["/".join(parts[:depth]) for depth in range(3, len(parts))]
         for folder in folders:  # each for itself: the owner may have made it by then
-            if not any(self.rows("filesystem", "entries", id=folder)):
+            if not self.has("filesystem", "entries", folder):
                 values = {"path": folder, "kind": "directory", "created": at, "modified": at}
                 yield self.coming(event, f"New folder: {folder}", self.add("filesystem", "entries", values, folder))
         values = {"path": path, "kind": "file", "text": text, "created": at, "modified": at}
@@ -307,7 +311,7 @@ class _There:
     # What is there already.
 
     def _event(self, id: str) -> Any:
-        return next(each for each in self.ledger.events if each.id == id)
+        return self._events[id]
 
     def _member(self, key: str) -> str:
         return str(self.one("chat", "members", address=self.address(key))["id"])

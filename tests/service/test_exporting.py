@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -258,6 +259,19 @@ def test_a_wrong_call_is_told_what_would_be_right(
     with pytest.raises(CallProblem, match=says):
         export(written, tmp_path / "out", *given)
     assert not (tmp_path / "out").exists()
+
+
+def test_the_arrival_on_the_page_comes_to_the_office(office: Path, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+    example = json.loads(page.partition("```json\n")[2].partition("```")[0])
+    shutil.copytree(office, tmp_path / "mine")
+    (tmp_path / "mine" / "arrivals.jsonl").write_text(json.dumps(example) + "\n", encoding="utf-8")
+    gmail = catalog.app("gmail").default
+    after = datetime(2026, 3, 19, 10, 2)
+    with opened(Apps(toolsets=[gmail], world=World.read(tmp_path / "mine"), now=after, live=True)) as (boxes, _):
+        found = anyio.run(boxes["gmail"].call, "gmail", "find_emails", {"query": "is:unread from:ivo@example.test"})
+
+    assert "On Friday?" in found.text
 
 
 def test_a_folder_that_is_not_empty_is_left_alone(written: Path, tmp_path: Path) -> None:
