@@ -159,7 +159,7 @@ def _comes(apps: Apps) -> str:
         return "nothing comes by itself: the clock stands still; it runs with --now today"
     if callable(apps.now):
         last = max(each.at for each in coming.values()) - world.now
-        return f"{len(coming)} arrivals come as the clock passes them, the last {last.days} days after the world's time"
+        return f"arrivals ahead: {len(coming)}, each as the clock passes it, the last {last.days} days after the world's time"
     return f"the clock stands still at {apps.now:%Y-%m-%d %H:%M}: what was to come by then is there, and no more comes"
 
 

@@ -18,13 +18,15 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
 from harness.cli import serving, states
+from harness.play.opening import OpenTask, begun
 from harness.service.bundle import Bundle
 from harness.service.keeping import Keeper
 from harness.service.standalone import Apps, opened
+from harness.serving.links import StdioLinks
 from harness.serving.sandbox import Sandbox
 from harness.trajectory import Arrival
 from servers import catalog
-from servers.kernel import Coming, Edit, StateError, World
+from servers.kernel import Coming, Edit, Engine, StateError, World
 from tests.harness import toy
 from tests.service.scenes import MOVE
 from tests.service.test_today import FRIDAY, THURSDAY, Clock
@@ -228,7 +230,7 @@ def test_arrivals_that_do_not_fit_their_world_are_named_before_anything_is_serve
 @pytest.mark.parametrize(
     ("now", "one", "says"),
     [
-        (FRIDAY.replace, TWO, "2 arrivals come as the clock passes them, the last 4 days after the world's time"),
+        (FRIDAY.replace, TWO, "arrivals ahead: 2, each as the clock passes it, the last 4 days after the world's time"),
         (None, TWO, "nothing comes by itself: the clock stands still; it runs with --now today"),
         (datetime(2025, 3, 20), TWO, "the clock stands still at 2025-03-20 00:00: what was to come by then is there"),
         (None, toy.world(), "nothing comes by itself: world toy has no arrivals for what is served"),
@@ -236,6 +238,30 @@ def test_arrivals_that_do_not_fit_their_world_are_named_before_anything_is_serve
 )
 def test_the_program_says_at_the_start_what_will_come(now: Any, one: World, says: str) -> None:
     assert serving._comes(Apps(toolsets=[PROJECTS], world=one, now=now)).startswith(says)
+
+
+@pytest.mark.slow
+def test_in_a_trial_nothing_of_the_world_comes_over_any_transport(tmp_path: Path) -> None:
+    past = replace(world(at(0, add("00000020"))), beside={"key.txt": "The answers."})
+    toolsets = {"projects": PROJECTS}
+
+    async def main() -> OpenTask:
+        trajectory = begun("toy", toy.task(0), prompt="original", agent="nobody", condition="plain")
+        opened = OpenTask(engine, engine.load(past), toy.task(0), trajectory, toolsets)
+        opened.begin()
+        await opened.sandbox.call("projects", "get_task_information_by_id", {"task_id": "00000020", "field": "board"})
+        async with StdioLinks(tmp_path).link(opened.sandbox, ()) as link:
+            await link.call("projects", "update_task", {**MOVE, "task_id": "00000020"})
+        return opened
+
+    engine = Engine()
+    opened = anyio.run(main)
+    engine.close()
+
+    assert [call.status for call in opened.sandbox.calls] == ["failed", "failed"]
+    assert arrived(opened.sandbox) == []
+    names = {path.name for path in tmp_path.glob("*/world/*")}
+    assert names == {"world.json", "projects.tasks.jsonl"}
 
 
 @pytest.mark.slow
