@@ -92,7 +92,7 @@ def serve(
         live=live,
     )
     if live:
-        typer.echo(f"harness: {_comes(serving)}", err=True)
+        typer.echo(f"harness: live: {_comes(serving)}", err=True)
     if transport is Transport.http:
         guard = _guard(host, token, service_token, allow_host or [])
         listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
@@ -159,7 +159,7 @@ def _comes(apps: Apps) -> str:
         return "nothing comes by itself: the clock stands still; it runs with --now today"
     if callable(apps.now):
         last = max(each.at for each in coming.values()) - world.now
-        return f"arrivals ahead: {len(coming)}, each as the clock passes it, the last {last.days} days after the world's time"
+        return f"{len(coming)} ahead, each as the clock passes it, the last {last.days} days after the world's time"
     return f"the clock stands still at {apps.now:%Y-%m-%d %H:%M}: what was to come by then is there, and no more comes"
 
 

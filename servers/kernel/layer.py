@@ -54,7 +54,7 @@ class _Touched:
         self.rows, self.number, self.place = mark
 
 
-Rows = Mapping[Shelf, Mapping[str, Held]]
+_Rows = Mapping[Shelf, Mapping[str, Held]]
 """What is touched in some tables."""
 
 _FEW = 20
@@ -82,7 +82,7 @@ class Layer:
         self._mark = 0  # the number of this layer's rows in delta tables; 0 until it has some
         self._kept = False  # on a file
         self._unkept: dict[Shelf, dict[str, Held | None]] = {}
-        self._arriving: tuple[Rows, str] | None = None  # rows of a new start, and what came, for the file
+        self._arriving: tuple[_Rows, str] | None = None  # rows of a new start, and what came, for the file
         self._sharers = 1
         self._kin = object()  # one for a layer and all its forks
         self._closed = False
@@ -534,7 +534,7 @@ class Layer:
                 self.save(app, row)
 
 
-def _fresh(start: Layer, before: Layer | None) -> Rows:
+def _fresh(start: Layer, before: Layer | None) -> _Rows:
     """What a start has that the one before it had not."""
     old = {shelf: touched.rows for shelf, touched in before._touched.items()} if before else {}
     return {

@@ -230,7 +230,7 @@ def test_arrivals_that_do_not_fit_their_world_are_named_before_anything_is_serve
 @pytest.mark.parametrize(
     ("now", "one", "says"),
     [
-        (FRIDAY.replace, TWO, "arrivals ahead: 2, each as the clock passes it, the last 4 days after the world's time"),
+        (FRIDAY.replace, TWO, "2 ahead, each as the clock passes it, the last 4 days after the world's time"),
         (None, TWO, "nothing comes by itself: the clock stands still; it runs with --now today"),
         (datetime(2025, 3, 20), TWO, "the clock stands still at 2025-03-20 00:00: what was to come by then is there"),
         (None, toy.world(), "nothing comes by itself: world toy has no arrivals for what is served"),
