@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from benchmarks.office.arrivals import arrivals, earlier
 from benchmarks.office.ledger import NOW as MINUTE
 from benchmarks.office.ledger import Ledger
 from benchmarks.office.people import OWNER, OWNER_ZONE, founded
@@ -20,12 +20,15 @@ from servers import catalog
 from servers.kernel import Owner, World
 from servers.kernel.dated import moved
 
-__all__ = ("NOW", "SEED", "OfficeWorld", "ledger", "make_world", "world")
+__all__ = ("LEDGER", "NOW", "SEED", "OfficeWorld", "ledger", "make_world", "world")
 
 SEED = 20260318
 
 NOW = datetime(2026, 3, 18) + timedelta(minutes=MINUTE)
 """A Wednesday morning: mails of the night are there, the day is still to come."""
+
+
+LEDGER = "The answer key: what happened, what is wrong on purpose, what lies ahead. No tool shows it."
 
 
 @dataclass(frozen=True)
@@ -47,14 +50,15 @@ class OfficeWorld(World):
             raise ValueError(f"an office moves by whole weeks, not by {days} days: its weekdays are in its texts")
         days += self.days
         now = NOW + timedelta(days=days)
-        return replace(self, now=now, days=days, rows=_back(rendered(self.ledger, now.date()), days))
+        rows = rendered(self.ledger, now.date())
+        coming = earlier(arrivals(self.ledger, now.date(), rows), days)
+        return replace(self, now=now, days=days, rows=_back(rows, days), arrivals=coming)
 
-    def write(self, folder: Path) -> None:
-        """The world, and its ledger beside it."""
-        super().write(folder)
-        if self.ledger is not None:
-            text = json.dumps(self.ledger.to_json(self.now.date()), indent=1, ensure_ascii=False)
-            (folder / "ledger.json").write_text(text + "\n", encoding="utf-8")
+    def aside(self, name: str) -> str:
+        """The ledger, at this world's time."""
+        if self.ledger is None:
+            return super().aside(name)
+        return json.dumps(self.ledger.to_json(self.now.date()), indent=1, ensure_ascii=False) + "\n"
 
 
 @cache
@@ -75,10 +79,13 @@ def make_world(told: Ledger, today: date = NOW.date()) -> OfficeWorld:
     """The office of a ledger where `now` is that day, written as it is there."""
     owner = told.company.person(OWNER)
     now = datetime.combine(today, NOW.time())
+    rows = rendered(told, today)
     return OfficeWorld(
         f"office-{told.seed}",
         now,
-        rendered(told, today),
+        rows,
+        arrivals=arrivals(told, today, rows),
+        beside={"ledger.json": LEDGER},
         owner=Owner(name=owner.name, address=owner.address, zone=OWNER_ZONE),
         ledger=told,
     )
