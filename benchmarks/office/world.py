@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ class OfficeWorld(World):
         now = NOW + timedelta(days=days)
         return replace(self, now=now, days=days, rows=_Back(rendered(self.ledger, now.date()), days))
 
-    @cached_property
+    @functools.cached_property
     def digest(self) -> str:
         """As of any world, and of a moved one over its rows as they are seen there: no app is imported for it."""
         if not isinstance(self.rows, _Back):

@@ -153,7 +153,7 @@ def _sources(names: Sequence[str], world: World) -> Sources:
     from servers import catalog
 
     apps = {name: catalog.app(name) for name in names}
-    return Sources(apps=apps, world=world, suite=wiring.suite, opening=wiring.world_named, user=wiring.wiring().user)
+    return Sources(apps=apps, world=world, suite=wiring.suite, user=wiring.wiring().user)
 
 
 def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> None:

@@ -38,15 +38,13 @@ MOST = 10_000
 class Sources:
     """Where worlds, suites and users come from: the command line puts them together.
 
-    `apps` are those served, `world` the one served by default. `opening` gives the world of a suite without tasks,
-    which can be served and looked at.
+    `apps` are those served, `world` the one served by default.
     """
 
     apps: Mapping[str, App]
     world: World
     suite: Callable[[str], Suite]
     user: Callable[[UserConfig, Brief], User]
-    opening: Callable[[str], World] | None = None
 
 
 class _Played(NamedTuple):
@@ -291,8 +289,6 @@ class Sandboxes:
         suite_name, _, wanted = name.partition(":")
         suite = await self._suite(suite_name)
         worlds = list(dict.fromkeys(task.world for task in suite.tasks))
-        if not worlds and self.sources.opening:
-            return await anyio.to_thread.run_sync(self.sources.opening, name)
         if wanted and wanted not in worlds:
             raise Refused(422, "invalid", f"suite {suite_name} has no world {wanted!r}; it has {', '.join(worlds)}")
         return suite.load_world(wanted or worlds[0])

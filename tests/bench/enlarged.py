@@ -35,7 +35,9 @@ def enlarged(world: World, times: Mapping[str, int]) -> World:
 
 def _repeated(app: str, tables: Rows, times: int) -> dict[str, list[Mapping[str, Any]]]:
     return {
-        name: list(rows) if f"{app}.{name}" in _ONCE else [row for n in range(times) for row in _copy(app, tables, name, n)]
+        name: list(rows)
+        if f"{app}.{name}" in _ONCE
+        else [row for n in range(times) for row in _copy(app, tables, name, n)]
         for name, rows in tables.items()
     }
 

@@ -6,8 +6,9 @@ python -m tests.bench --only tools
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import anyio
@@ -34,7 +35,7 @@ class Call(NamedTuple):
 
     app: str
     tool: str
-    arguments: dict[str, Any] = {}
+    arguments: Mapping[str, Any] = MappingProxyType({})
     search: bool = False
     note: str = ""
 
@@ -172,7 +173,7 @@ def _filled(value: Any, ids: dict[str, str]) -> Any:
             return value.format(**ids) if "{" in value else value
         case list():
             return [_filled(each, ids) for each in value]
-        case dict():
+        case Mapping():
             return {key: _filled(each, ids) for key, each in value.items()}
     return value
 
@@ -249,7 +250,9 @@ def figures() -> Iterator[Figure]:
         some = [(call, few, many) for call, (few, many) in found if call.search is search]
         for call, few, many in some:
             mark = " !" if many > RATIO * few else ""
-            yield Figure(str(call), where, many, "ms", f"x {many / few:.2f} of {few:.3f}{mark}", "" if search else f"x {RATIO}")
+            yield Figure(
+                str(call), where, many, "ms", f"x {many / few:.2f} of {few:.3f}{mark}", "" if search else f"x {RATIO}"
+            )
         ratios = [many / few for _, few, many in some]
         over = sum(ratio > RATIO for ratio in ratios)
         verdict = f"(worst x {max(ratios):.2f}; {over} of {len(some)} above x {RATIO})"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any
 
 import anyio
 import pytest
 
-from harness import wiring
 from harness.core.config import UserConfig
 from harness.service import ServiceError
 from harness.serving.serve import call, connect_http
@@ -53,16 +51,6 @@ async def test_a_world_is_served_with_every_app_and_cannot_be_scored(scene: Scen
     assert list(box.urls) == ["projects", "directory", "ask_user"]
     assert refused.value.status == 409
     assert box.info.now == toy.NOW
-
-
-@played
-async def test_a_world_whose_suite_has_no_tasks_is_served_too(scene: Scene) -> None:
-    scene.sandboxes.sources = replace(scene.sandboxes.sources, suite=wiring.suite, opening=wiring.world_named)
-    box = await scene.client.create(world="office", apps=("directory",))
-    async with connect_http(box.urls["directory"], scene.http) as agent:
-        found = await call(agent, "find_email_address", {"name": "Gareth"})
-
-    assert "kestrelby.example" in str(found.content)
 
 
 @played
