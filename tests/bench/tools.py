@@ -226,10 +226,9 @@ def large(small: World) -> World:
         return enlarged(small, TIMES)
 
 
-async def _measured() -> list[tuple[float, float]]:
+async def _measured(*worlds: World) -> list[tuple[float, float]]:
     """Milliseconds of each call in the small office and the large one, taken in turns: medians."""
-    world = world_named("office")
-    offices = _Office(world), _Office(large(world))
+    offices = [_Office(world) for world in worlds]
     found = []
     for call in CALLS:
         for office in offices:
@@ -242,9 +241,10 @@ async def _measured() -> list[tuple[float, float]]:
 
 def figures() -> Iterator[Figure]:
     """The large office in milliseconds and as a ratio to the small one; `!` where that is above the aim."""
-    world = world_named("office")
-    mails = [len(each.rows["gmail"]["emails"]) for each in (world, large(world))]
-    found = list(zip(CALLS, anyio.run(_measured), strict=True))
+    small = world_named("office")
+    worlds = small, large(small)
+    mails = [len(world.rows["gmail"]["emails"]) for world in worlds]
+    found = list(zip(CALLS, anyio.run(_measured, *worlds), strict=True))
     for search, what in ((False, "calls by id, and writes"), (True, "searches")):
         where = f"{what}, {mails[1]:,} mails beside {mails[0]:,}: sandbox alone, recorded, median of {REPEAT}"
         some = [(call, few, many) for call, (few, many) in found if call.search is search]

@@ -72,17 +72,23 @@ async function fileNewsletters(office) {
   await office.call("gmail", "label_emails", { conversation_ids: ids, add: ["Reading"] });
   await office.call("gmail", "archive_emails", { conversation_ids: ids });
   for (const conversation of ids) did("filed", { conversation, label: "Reading" });
-  return unread.filter((each) => !letters.includes(each));
 }
 
-async function answerColleague(office, unread) {
-  const letter = the(unread.find(({ subject }) => !/away|out of office|no access/i.test(subject)), "unread mail of a person");
+/** An answer to the newest mail of a person, one that is not read yet if there is any. */
+async function answerColleague(office) {
+  const inbox = await office.all("gmail", "find_emails", { query: "in:inbox" });
+  const letters = inbox.filter(
+    ({ subject, marks = [] }) => !marks.some((each) => CATEGORIES.includes(each)) && !/away|out of office/i.test(subject),
+  );
+  const unread = ({ marks = [] }) => marks.includes("unread");
+  const letter = the(letters.find(unread) ?? letters[0], "mail of a person");
   const { id, emails } = await office.call("gmail", "get_conversation", { email_id: letter.email_id ?? letter.id });
   const last = emails.at(-1);
   const text = "Thank you, that suits me. I will come back to it on Thursday with figures.";
   const { to, subject } = await office.call("gmail", "reply_to_email", { email_id: last.id, text });
-  await office.call("gmail", "mark_emails", { conversation_ids: [id], read: true });
   did("answered", { conversation: id, to, cc: [], subject, text });
+  if (!unread(letter)) return;
+  await office.call("gmail", "mark_emails", { conversation_ids: [id], read: true });
   did("read mail", { conversation: id });
 }
 
@@ -175,8 +181,8 @@ async function tellOthers(office, deal, path) {
 const office = new Workplace();
 try {
   await office.open(process.argv[2]);
-  const people = await fileNewsletters(office);
-  await answerColleague(office, people);
+  await fileNewsletters(office);
+  await answerColleague(office);
   const sheet = await answerOffer(office);
   await moveMeetings(office);
   await makeTasks(office);
