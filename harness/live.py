@@ -24,7 +24,7 @@ from harness.play.stage import Stage, toolsets_for
 from harness.serving.host import HttpHost
 from harness.serving.links import apps_of
 from harness.serving.sandbox import Sandbox
-from harness.wiring import DEFAULT, world_named
+from harness.wiring import FORMER, world_named
 from servers.kernel import Change, Engine, World
 
 __all__ = ("LiveSandbox", "LiveTask", "Workplace", "as_text")
@@ -53,7 +53,7 @@ class Workplace:
     def sandbox(
         self,
         *apps: str,
-        world: World | Path | str = DEFAULT,
+        world: World | Path | str = FORMER,
         toolsets: Mapping[str, str] | None = None,
     ) -> LiveSandbox:
         """Open a sandbox with these apps; without any, with all that the world has rows for.

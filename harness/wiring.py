@@ -32,16 +32,23 @@ if TYPE_CHECKING:
     from userssim.wish import Known, Wish
 
 __all__ = (
-    "DEFAULT", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "users", "wiring", "world_named",
+    "DEFAULT", "FORMER", "GROUP", "Catalog", "Command", "Wired", "catalog", "check", "suite", "users", "wiring",
+    "world_named",
 )  # fmt: skip
 
 GROUP = "workplace_harness.suites"
 """Entry points of this group name a tuple of `SuiteEntry`."""
 
-DEFAULT = "workbench-synth"
-"""The suite whose world is used unless another is named.
+DEFAULT = "office"
+"""The suite whose world a person is served unless another is named.
 
-The one benchmark that the harness names: it ships with the package, and what is served first has to be something.
+With the next the only benchmarks that the harness names: both ship with the package, and what is served first has to
+be something.
+"""
+
+FORMER = "workbench-synth"
+"""What state folders began with before they noted it, and what programs are given unless they name a world: what they
+find there must not change with what people are served.
 """
 
 

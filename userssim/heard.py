@@ -107,6 +107,7 @@ def put(half: Half) -> tuple[Put, ...]:
     return tuple(Put(**line) for line in _lines(half))
 
 
+@cache
 def figures() -> Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]:
     """What was measured of each user: name and version -> half -> template -> sums over its questions.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -17,7 +19,7 @@ from benchmarks.office.render import rendered
 from benchmarks.office.stage import keyed
 from benchmarks.office.stories import told
 from servers import catalog
-from servers.kernel import Owner, World
+from servers.kernel import Owner, World, canonical
 from servers.kernel.dated import moved
 
 __all__ = ("LEDGER", "NOW", "SEED", "OfficeWorld", "ledger", "make_world", "world")
@@ -52,7 +54,14 @@ class OfficeWorld(World):
         now = NOW + timedelta(days=days)
         rows = rendered(self.ledger, now.date())
         coming = earlier(arrivals(self.ledger, now.date(), rows), days)
-        return replace(self, now=now, days=days, rows=_back(rows, days), arrivals=coming)
+        return replace(self, now=now, days=days, rows=_Back(rows, days), arrivals=coming)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """As of any world, and of a moved one over its rows as they are seen there: no app is imported for it."""
+        if not isinstance(self.rows, _Back):
+            return super().digest
+        return hashlib.sha256(canonical({**self._head(), "rows": self.rows.seen})).hexdigest()
 
     def aside(self, name: str) -> str:
         """The ledger, at this world's time."""
@@ -91,22 +100,36 @@ def make_world(told: Ledger, today: date = NOW.date()) -> OfficeWorld:
     )
 
 
-def _back(rows: Mapping[str, Mapping[str, Any]], days: int) -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """Rows with their dated columns so many days earlier."""
-    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    for app, tables in rows.items():
-        columns = {
-            table.table_name: {column.name for column in table.columns if column.dated}
-            for table in catalog.app(app).tables
-        }
-        found[app] = {
-            name: [
-                {key: _earlier(value, days) if key in columns[name] else value for key, value in row.items()}
-                for row in some
-            ]
-            for name, some in tables.items()
-        }
-    return found
+class _Back(Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]):
+    """Rows by app with their dated columns so many days earlier: of an app once somebody asks for it.
+
+    Which columns those are its tables know, and a server of one app shall not import them all.
+    """
+
+    def __init__(self, seen: Mapping[str, Mapping[str, Any]], days: int) -> None:
+        self.seen = seen  # as they are for whoever looks at the moved world
+        self._days = days
+        self._made: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
+
+    def __getitem__(self, app: str) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        if app not in self._made:
+            self._made[app] = {name: list(rows) for name, rows in self._back(app)}
+        return self._made[app]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.seen)
+
+    def __len__(self) -> int:
+        return len(self.seen)
+
+    def _back(self, app: str) -> Iterator[tuple[str, Iterator[Mapping[str, Any]]]]:
+        tables = {table.table_name: table for table in catalog.app(app).tables}
+        for name, rows in self.seen[app].items():
+            dated = {column.name for column in tables[name].columns if column.dated}
+            yield name, (self._row(row, dated) for row in rows)
+
+    def _row(self, row: Mapping[str, Any], dated: set[str]) -> dict[str, Any]:
+        return {key: _earlier(value, self._days) if key in dated else value for key, value in row.items()}
 
 
 def _earlier(value: Any, days: int) -> Any:

@@ -27,7 +27,7 @@ def connect(
     client: Annotated[Name, typer.Argument(metavar="CLIENT", help="claude-desktop, claude-code, cursor or vscode.")],
     apps: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[APP...]", help="By default every app that holds something; with --remove, all."),
+        typer.Argument(metavar="[APP...]", help="By default a workplace's core; with --remove, all."),
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Merge the entries into the client's file.")] = False,
     remove: Annotated[bool, typer.Option("--remove", help="Take them out again, with or without --write.")] = False,
@@ -62,7 +62,7 @@ def connect(
     if json:
         render.as_json(_object(outcome))
     else:
-        _tell(outcome)
+        _tell(outcome, every=not apps and not remove)
 
 
 def _object(outcome: Outcome) -> dict[str, object]:
@@ -79,8 +79,11 @@ def _object(outcome: Outcome) -> dict[str, object]:
     }
 
 
-def _tell(outcome: Outcome) -> None:
-    """The entry, or what was done, on standard output; what a person should know on standard error."""
+def _tell(outcome: Outcome, *, every: bool) -> None:
+    """The entry, or what was done, on standard output; what a person should know on standard error.
+
+    `every` is whether no app was named.
+    """
     import json
 
     names, title = ", ".join(outcome.servers), outcome.client.title
@@ -100,6 +103,11 @@ def _tell(outcome: Outcome) -> None:
             notes.append(f"What was done in the sandbox is kept. {title} lets go of it when it starts anew.")
     if outcome.state is not None:
         notes.append(f"Changes are kept in {outcome.state}.")
+    if every:
+        notes.append(
+            f"These {len(outcome.servers)} apps make a workplace together. "
+            "Name those that you want to have more or fewer: `harness list apps` says which there are."
+        )
     if outcome.tokens:
         each = ", ".join(f"{app} {count:,}" for app, count in outcome.tokens.items())
         total = sum(outcome.tokens.values())

@@ -127,13 +127,13 @@ def _finding(broken: list[tuple[Contract, Exception]]) -> Finding:
 def _world(app: App, name: str | None) -> World:
     """Some rows for every table of the app: from a world where that has any, else made from types."""
     from harness.contracts.world import world_of
-    from harness.wiring import DEFAULT, world_named
+    from harness.wiring import FORMER, world_named
     from servers import catalog
     from servers.kernel import World
 
     if name is None and app.name not in catalog.folders():
         return world_of([app])
-    there = world_named(name or DEFAULT)
+    there = world_named(name or FORMER)
     few = {table: list(rows[:_ROWS]) for table, rows in there.rows.get(app.name, {}).items()}
     return World(there.name, there.now, world_of([app], {app.name: few}).rows)
 

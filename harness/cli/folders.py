@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from harness.cli.problems import CallProblem
-from harness.wiring import DEFAULT, world_named
+from harness.cli.worlds import world_of
 
 if TYPE_CHECKING:
     from harness.service.today import Clock
@@ -30,7 +30,10 @@ _SHOWN = 10
 """Conflicts named in one message."""
 
 StateFolder = Annotated[Path, typer.Option(help="Folder that keeps the state, as given to `harness serve`.")]
-WorldName = Annotated[str, typer.Option(help="Starting rows, as given to `harness serve`.")]
+WorldName = Annotated[
+    str | None,
+    typer.Option(help="As given to `harness serve`; by default what the folder began with."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
@@ -55,7 +58,7 @@ def import_(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of this machine to copy from.")],
     state: StateFolder,
     to: Annotated[str, typer.Option(help="Directory of the sandbox to copy into; made if need be.")] = "/workspace",
-    world: WorldName = DEFAULT,
+    world: WorldName = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that the sandbox has already.")] = False,
     json: Json = False,
 ) -> None:
@@ -88,7 +91,7 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of this machine to copy to; may be new.")],
     state: StateFolder,
     source: Annotated[str, typer.Option("--from", help="Directory of the sandbox to copy.")] = "/workspace",
-    world: WorldName = DEFAULT,
+    world: WorldName = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that the folder has already.")] = False,
     json: Json = False,
 ) -> None:
@@ -230,7 +233,7 @@ def _app() -> Any:
 
 
 @contextmanager
-def _opened(folder: Path, world: str, *, new: bool = False) -> Iterator[tuple[Engine, Base, bool, Clock | None]]:
+def _opened(folder: Path, world: str | None, *, new: bool = False) -> Iterator[tuple[Engine, Base, bool, Clock | None]]:
     """The engine on a state's file, its world, whether the file is new, and its clock. A failure leaves no new file."""
     from harness.service.today import begun, real_time
     from servers.kernel import Engine
@@ -239,12 +242,7 @@ def _opened(folder: Path, world: str, *, new: bool = False) -> Iterator[tuple[En
     is_new = not path.exists()
     if is_new and not new:
         raise CallProblem(f"{folder} keeps no filesystem: there is no {path.name} in it")
-    rows = world_named(world)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CallProblem(f"--state {folder} cannot be a folder: {error.strerror}") from None
-    start = begun(folder, rows, real_time)
+    start = begun(folder, world_of(world, folder), real_time)
     engine = Engine(path)
     done = False
     try:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from harness.cli.worlds import edits_in
-from harness.wiring import DEFAULT, world_named
+from harness.cli.worlds import edits_in, world_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -59,8 +58,12 @@ def serve(
         Path | None, typer.Option(help="Folder that keeps changes; without it they are forgotten.")
     ] = None,
     world: Annotated[
-        str, typer.Option(help="Starting rows: a suite, SUITE:WORLD, or a folder with a world.json.")
-    ] = DEFAULT,
+        str | None,
+        typer.Option(
+            help="Starting rows: a suite, SUITE:WORLD, or a folder with a world.json. By default those that the state "
+            "folder began with, else a made-up company that is told in all apps."
+        ),
+    ] = None,
     toolset: Annotated[str | None, typer.Option(help="Tool surface; by default the app's own.")] = None,
     now: Annotated[
         str,
@@ -82,7 +85,7 @@ def serve(
     names = list(dict.fromkeys(named or (name for name, app in catalog.apps().items() if not app.apart)))
     serving = Apps(
         toolsets=[_toolset(name, toolset) for name in names],
-        world=world_named(world),
+        world=world_of(world, state),
         state=state,
         setup=edits_in(setup),
         now=_time(now, state),
@@ -93,14 +96,39 @@ def serve(
     )
     if live:
         typer.echo(f"harness: live: {_comes(serving)}", err=True)
+    empty = _empty(serving)
     if transport is Transport.http:
         guard = _guard(host, token, service_token, allow_host or [])
         listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
-        serve_http(serving, _sources(names, serving.world), listening, lambda at: _say(at, names, state))
+        serve_http(serving, _sources(names, serving.world), listening, lambda at: _say(at, names, state, empty))
         return
+    if empty:
+        typer.echo(f"harness: {empty}", err=True)
     if sys.stdin.isatty():
         typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
     serve_stdio_apps(serving)
+
+
+def _empty(serving: Apps) -> str:
+    """A line on the apps that start without rows, whose tools have nothing to show until somebody adds it; or ""."""
+    from harness.service.keeping import state_file
+    from harness.wiring import FORMER, world_named
+
+    held = serving.world.rows
+    empty = [
+        toolset.app.name
+        for toolset in serving.toolsets
+        if toolset.app.tables
+        and not toolset.app.apart
+        and not any(held.get(toolset.app.name, {}).values())
+        and not (serving.state and state_file(serving.state, toolset.app.name).exists())
+    ]
+    if not empty:
+        return ""
+    former = world_named(FORMER).rows
+    elsewhere = ", ".join(app for app in empty if any(former.get(app, {}).values()))
+    more = f"; --world {FORMER} has some for {elsewhere}" if elsewhere else ""
+    return f"nothing is in {', '.join(empty)} at first, as world {serving.world.name} has no rows for them{more}"
 
 
 def _person(transport: Transport) -> Person:
@@ -135,14 +163,15 @@ def _sources(names: Sequence[str], world: World) -> Sources:
     return Sources(apps=apps, world=world, suite=wiring.suite, user=wiring.wiring().user)
 
 
-def _say(address: str, names: Sequence[str], state: Path | None) -> None:
+def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> None:
     """Where what is, on standard error."""
     lasting = f"kept in {state}" if state else "forgotten at the end"
     typer.echo(
         f"harness: serving at {address}; Ctrl-C ends it\n"
         f"  /<app>/mcp    one default sandbox, which every client shares; changes are {lasting}\n"
         f"                <app>: {', '.join(names)}\n"
-        f"  /v1/sandboxes creates sandboxes of one's own at /s/<sandbox>/<app>/mcp; see /v1/openapi.json",
+        f"  /v1/sandboxes creates sandboxes of one's own at /s/<sandbox>/<app>/mcp; see /v1/openapi.json"
+        + (f"\n  {empty}" if empty else ""),
         err=True,
     )
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from harness.wiring import DEFAULT
-
 if TYPE_CHECKING:
     from harness.service.keeping import AppDiff
     from harness.service.today import Clock
@@ -18,14 +16,17 @@ __all__ = ("diff", "each", "reset", "restore", "snapshot", "there")
 
 _Apps = Annotated[list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; all in the folder if none.")]
 _Folder = Annotated[Path, typer.Option("--state", help="The folder given to `harness serve --state`.")]
-_World = Annotated[str, typer.Option("--world", help="What was given to `harness serve --world`.")]
+_World = Annotated[
+    str | None,
+    typer.Option("--world", help="As given to `harness serve`; by default what the folder began with."),
+]
 _Name = Annotated[str, typer.Argument(metavar="NAME", help="What the snapshot is called.")]
 
 
 def diff(
     state: _Folder,
     apps: _Apps = None,
-    world: _World = DEFAULT,
+    world: _World = None,
     json: Annotated[bool, typer.Option("--json", help="Print one object: app to changes and digest.")] = False,
 ) -> None:
     """Show what changed since the start of the state in a folder."""
@@ -47,17 +48,17 @@ def diff(
             typer.echo(f"came by itself to {app}, {one.at:%Y-%m-%d %H:%M}: {one.text or 'rows'}{rest}")
 
 
-def reset(state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
+def reset(state: _Folder, apps: _Apps = None, world: _World = None) -> None:
     """Put the state in a folder back to its start."""
     typer.echo(f"back to the start: {', '.join(each(state, apps, world, 'reset'))}")
 
 
-def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
+def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = None) -> None:
     """Keep a copy of the state in a folder under a name."""
     typer.echo(f"kept as {name}: {', '.join(each(state, apps, world, 'snapshot', name))}")
 
 
-def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
+def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = None) -> None:
     """Put the state in a folder back to a snapshot."""
     typer.echo(f"back to {name}: {', '.join(each(state, apps, world, 'restore', name))}")
 
@@ -73,7 +74,7 @@ def there(folder: Path) -> list[str]:
 
 
 def each(
-    folder: Path, apps: Sequence[str] | None, world: str, verb: str, name: str = "", clock: Clock | None = None
+    folder: Path, apps: Sequence[str] | None, world: str | None, verb: str, name: str = "", clock: Clock | None = None
 ) -> dict[str, Any]:
     """Do it to each app: the server that holds its file does, or this process where nobody holds it.
 
@@ -96,16 +97,16 @@ def each(
     return done
 
 
-def _alone(folder: Path, app: str, world: str, verb: str, name: str, clock: Clock | None) -> Any:
+def _alone(folder: Path, app: str, world: str | None, verb: str, name: str, clock: Clock | None) -> Any:
     """Do it in this process."""
     from harness.cli.problems import CallProblem
+    from harness.cli.worlds import world_of
     from harness.service.keeping import VERBS, Keeper
-    from harness.wiring import world_named
     from servers import catalog
     from servers.kernel import WorldMismatch
 
     try:
-        keeper = Keeper(folder, catalog.app(app).default, world_named(world), now=clock)
+        keeper = Keeper(folder, catalog.app(app).default, world_of(world, folder), now=clock)
     except WorldMismatch as error:
         raise CallProblem(f"{error.path} was made from world {error.found}: name that world with --world") from None
     try:

@@ -1,4 +1,4 @@
-"""What changes in a world before the start, as a file says it."""
+"""Which world a state starts from, and what changes in it before the start, as a file says it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from servers.kernel import Edit
+    from servers.kernel import Edit, World
 
-__all__ = ("edits_in",)
+__all__ = ("edits_in", "world_of")
+
+
+def world_of(asked: str | None, state: Path | None) -> World:
+    """The world that is asked for; else the one that a state folder began with; else what a person is served.
+
+    A folder that begins notes which it is. Raises `SuiteError` and `StateError`.
+    """
+    from harness.service.today import note_origin, origin
+    from harness.wiring import DEFAULT, FORMER, world_named
+    from servers.kernel import StateError
+
+    name = asked or (state and origin(state, FORMER)) or DEFAULT
+    world = world_named(name)
+    if state is not None:
+        try:
+            state.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StateError(f"--state {state} cannot be a folder: {error.strerror}") from None
+        there = Path(name) / "world.json"
+        note_origin(state, str(there.parent.resolve()) if there.exists() else name)
+    return world
 
 
 def edits_in(path: Path | None) -> list[Edit]:

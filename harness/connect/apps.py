@@ -33,11 +33,11 @@ def data_folder() -> Path:
 
 
 def defaults() -> list[str]:
-    """The apps that are connected when none is named: all but those apart and those that only ask the person."""
+    """The apps that are connected when none is named: those that make an office together, for what they cost."""
+    from harness.serving.cost import core
     from servers import catalog
 
-    return [name for name, app in catalog.apps().items()
-            if not app.apart and any(tool.kind != "asks" for tool in app.default.tools.values())]  # fmt: skip
+    return [toolset.app.name for toolset in core(catalog.apps().values())]
 
 
 def entries(client: Client, apps: Sequence[str], state: Path) -> dict[str, dict[str, Any]]:

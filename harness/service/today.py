@@ -1,4 +1,4 @@
-"""Worlds in which it is today: where a state folder's rows are in time, and whether its clock runs."""
+"""How a state folder began: with which world, where its rows are in time, and whether its clock runs."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from servers.kernel import Layer, StateError, World
 
-__all__ = ("NOTE", "Clock", "Start", "begun", "real_time", "stands_still", "wind")
+__all__ = ("NOTE", "ORIGIN", "Clock", "Start", "begun", "note_origin", "origin", "real_time", "stands_still", "wind")
 
 NOTE = "moved.json"
 """In a state folder: by how many days its rows were moved. A folder without it is in its world's own time."""
+
+ORIGIN = "began.json"
+"""In a state folder: the name of the world it began with. A folder without it is older than that note."""
 
 Clock = Callable[[], datetime]
 """Gives the local time, without a zone."""
@@ -32,6 +35,12 @@ class _Note(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     days: int
+
+
+class _Origin(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    world: str
 
 
 def real_time() -> datetime:
@@ -62,6 +71,32 @@ def stands_still(folder: Path) -> bool:
     return _kept(folder) and not (folder / NOTE).exists()
 
 
+def origin(folder: Path, former: str) -> str | None:
+    """The name of the world that the state in a folder began with; None where nothing is kept yet.
+
+    `former` is what folders began with before they noted it. Raises `StateError` for a note that cannot be read.
+    """
+    if not _kept(folder):
+        return None
+    path = folder / ORIGIN
+    try:
+        return _Origin.model_validate_json(path.read_bytes()).world
+    except FileNotFoundError:
+        return former
+    except (OSError, ValidationError) as error:
+        example = _Origin(world="SUITE").model_dump_json()
+        raise StateError(f"{path} should name the world of the rows beside it, as {example} does: {error}") from None
+
+
+def note_origin(folder: Path, world: str) -> None:
+    """Note which world a folder begins with, before its first file; one that has begun is left as it is.
+
+    Raises `StateError` where that cannot be written.
+    """
+    if not _kept(folder):
+        _put(folder / ORIGIN, _Origin(world=world))
+
+
 def wind(layer: Layer, now: datetime | Clock | None) -> None:
     """Set the time of a layer, or have a clock tell it; None leaves it as it is."""
     if callable(now):
@@ -89,13 +124,25 @@ def _again(path: Path, world: World) -> Start:
 
 
 def _write(path: Path, start: Start) -> None:
-    """Note it whole, before the first file that goes by it: servers of several apps may start at once."""
+    """Note it before the first file that goes by it."""
+    if start.running:
+        _put(path, _Note(days=start.world.days))
+        return
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _put(path: Path, note: BaseModel) -> None:
+    """Write a note whole: servers of several apps may start at once. Raises `StateError`."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        if start.running:
-            part.write_text(_Note(days=start.world.days).model_dump_json() + "\n", encoding="utf-8")
-            part.replace(path)
-        else:
-            path.unlink(missing_ok=True)
+        part.write_text(note.model_dump_json() + "\n", encoding="utf-8")
+        part.replace(path)
     except OSError as error:
-        raise StateError(f"{path} cannot be written: {error.strerror}") from None
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> StateError:
+    return StateError(f"{path} cannot be written: {error.strerror}")

@@ -21,7 +21,7 @@ _QUARTER = 15
 
 
 class FreeTime(BaseModel):
-    """A time that everybody has, as long as it lasts. `there` is what clocks in other zones show, and whose they are."""
+    """A time that everybody has, as long as it lasts. `there`: what whose clocks show in other zones."""
 
     day: str
     start: str

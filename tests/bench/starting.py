@@ -25,6 +25,8 @@ __all__ = ("figures",)
 
 ROOT = Path(__file__).parents[2]
 REPEAT = 7
+SERVED = [name for name, app in catalog.apps().items() if not app.apart]
+"""What is served over HTTP where no app is named."""
 SERVE = (sys.executable, "-m", "harness", "serve")
 HELLO = {
     "protocolVersion": "2025-06-18",
@@ -80,15 +82,17 @@ def _http() -> Start:
     ) as process:
         assert process.stderr is not None
         address = process.stderr.readline().decode().partition(" at ")[2].partition(";")[0]
-        anyio.run(_listed, address)
-        found = _start(process, began)
-        process.terminate()
+        try:
+            anyio.run(_listed, address)
+            found = _start(process, began)
+        finally:
+            process.terminate()
     return found
 
 
 async def _listed(address: str) -> None:
     async with httpx2.AsyncClient() as http:
-        for app in catalog.names():
+        for app in SERVED:
             async with connect_http(f"{address}/{app}/mcp", http) as client:
                 assert (await client.list_tools()).tools
 
@@ -99,12 +103,13 @@ def figures() -> Iterator[Figure]:
         kinds: tuple[tuple[str, Callable[[int], Start], str, str], ...] = (
             ("one app over stdio, connected and its tools listed", lambda n: _stdio(), "1 s", ""),
             ("one app over stdio with --state", lambda n: _stdio("--state", os.path.join(folder, str(n))), "1 s", ""),
-            (f"{len(catalog.names())} apps over HTTP, each with its tools listed", lambda n: _http(), "2 s", "300 MB"),
+            (f"{len(SERVED)} apps over HTTP, each with its tools listed", lambda n: _http(), "2 s", "300 MB"),
         )
         for what, start, time, room in kinds:
             starts = [start(n) for n in range(REPEAT)]
             ready, processor, memory = (statistics.median(each) for each in zip(*starts, strict=True))
-            where = f"a process from its start, default world, of {REPEAT}"
-            beside = f"{min(starts).ready:.2f} at best ({processor:.2f} s of processor)"
+            where = f"a process from its start, the office, of {REPEAT}"
+            verdict = "within the aim" if min(starts).ready <= float(time.split()[0]) else "above the aim"
+            beside = f"{min(starts).ready:.2f} at best, {verdict} ({processor:.2f} s of processor)"
             yield Figure(what, where, ready, "s", beside, time)
             yield Figure(f"  {what.strip()}: memory", where, memory, "MB", "", room)

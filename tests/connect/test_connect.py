@@ -15,7 +15,7 @@ from harness.connect import files, plan
 from harness.connect.clients import CLIENTS, here
 from harness.connect.jsontext import parse
 from harness.connect.problem import ConnectProblem
-from servers import catalog
+from harness.serving.cost import CORE
 from tests.connect.conftest import Desk
 
 EACH = pytest.mark.parametrize("client", CLIENTS)
@@ -272,10 +272,22 @@ def test_config_names_another_file(desk: Desk) -> None:
     assert not desk.file("vscode").exists()
 
 
-def test_every_app_but_those_that_only_ask_and_one_apart_is_connected_by_default(desk: Desk) -> None:
-    shown = json.loads(desk.call("cursor")[1])["mcpServers"]
+def test_the_core_apps_are_connected_by_default_and_it_is_said_how_to_have_others(desk: Desk) -> None:
+    _, shown, told = desk.call("cursor")
 
-    assert [*shown] == [f"sandbox-{name}" for name in catalog.names() if name not in ("ask_user", "clarify", "memory")]
+    assert {*json.loads(shown)["mcpServers"]} == {f"sandbox-{name}" for name in CORE}
+    assert "Name those that you want to have more or fewer: `harness list apps`" in told
+
+
+def test_who_names_apps_is_not_told_of_others(desk: Desk) -> None:
+    assert "more or fewer" not in desk.call("cursor", "crm")[2]
+
+
+def test_connecting_the_core_leaves_other_entries_of_ours_where_they_are(desk: Desk) -> None:
+    desk.call("vscode", "projects", "--write")
+    desk.call("vscode", "--write")
+
+    assert {*held(desk.file("vscode"), "vscode")} == {f"sandbox-{name}" for name in (*CORE, "projects")}
 
 
 def test_an_unknown_app_is_named_with_what_there_is(desk: Desk) -> None:

@@ -37,7 +37,7 @@ async def met(
 def test_the_printed_command_completes_a_handshake_and_keeps_what_is_done(desk: Desk) -> None:
     told = json.loads(desk.call("claude-desktop", "crm", "--json")[1])
     entry = told["servers"]["sandbox-crm"]
-    person = {"name": "Nora Quill", "owner": "a@example.test"}
+    person = {"name": "Nora Quill"}
     hello, listed, _ = anyio.run(met, entry, desk.home, ("save_contact", person))
     _, _, found = anyio.run(met, entry, desk.home, ("find_records", {"kind": "contact", "query": "Nora Quill"}))
 
