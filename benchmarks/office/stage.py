@@ -153,7 +153,7 @@ class Stage:
 
     def _mail(self, thread: Thread, line: Line, at: int, text: str, said: list[Mail]) -> Mail:
         options = {**thread.options, **line.options}
-        before = self.marks[line.options["re"]] if "re" in line.options else said[-1] if said else None
+        before = self.marks[line.options["re"]] if "re" in line.options else _got(said, line.who)
         if line.options.get("apart"):
             before = None
         subject = f"Re: {_plain(before.subject)}" if before else thread.subject
@@ -259,6 +259,12 @@ class Stage:
         if person.left is not None and day > person.left:
             raise ValueError(f"story {self.story}: {key} has left by day {day}")
         return day * DAY + minute
+
+
+def _got(said: list[Mail], who: str) -> Mail | None:
+    """The last mail that somebody wrote or got, else the last one: nobody quotes what they never saw."""
+    there = (mail for mail in reversed(said) if who in (mail.sender, *mail.to, *mail.cc))
+    return next(there, said[-1] if said else None)
 
 
 def _plain(subject: str) -> str:

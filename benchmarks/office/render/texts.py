@@ -32,6 +32,11 @@ class Texts:
         """Mails by id."""
         return {mail.id: mail for mail in self.ledger.of(Mail)}
 
+    @cached_property
+    def versions(self) -> dict[str, FileVersion]:
+        """Versions of files by id."""
+        return {version.id: version for version in self.ledger.of(FileVersion)}
+
     def moment(self, at: int) -> datetime:
         """A moment on the owner's clock."""
         return datetime.combine(later(self.today, day_of(at)), time()) + timedelta(minutes=at % DAY)

@@ -1,0 +1,149 @@
+"""Rules about files: what they say, what they are called, and whether their figures add up and agree with others."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from datetime import date
+from io import StringIO
+
+from benchmarks.office.check.office import Office, Problem, Row
+from benchmarks.office.check.reading import STAMPED
+from benchmarks.office.people import Person
+
+__all__ = ("figures_agree", "files_lie_in_order", "files_say_what_is_so")
+
+_NEAR = 10
+"""How many days a file may be made before or after the day in its name."""
+
+
+def _files(office: Office) -> Iterator[Row]:
+    return (row for row in office.rows("filesystem", "entries") if row["kind"] == "file")
+
+
+def files_say_what_is_so(office: Office) -> Iterator[Problem]:
+    """Each file is the last version that somebody wrote; dates in it and in its name are those of facts."""
+    latest = {path: (version, text) for version, path, text in office.versions}
+    for row in _files(office):
+        path = row["path"]
+        if path not in latest:
+            yield Problem("files", path, "no event of the ledger made it")
+            continue
+        version, text = latest[path]
+        yield from office.said(path, row["text"], version)
+        if row["text"] != text:
+            yield Problem("files", path, "is not its last version")
+    for path in sorted(latest.keys() - {row["path"] for row in _files(office)}):
+        yield Problem("files", path, "is nowhere")
+
+
+def files_lie_in_order(office: Office) -> Iterator[Problem]:
+    """A folder stands above each file; a file is changed after it is made, near the day that its name says."""
+    folders = {row["path"] for row in office.rows("filesystem", "entries") if row["kind"] == "directory"}
+    for row in office.rows("filesystem", "entries"):
+        path, above = row["path"], row["path"].rpartition("/")[0]
+        if above not in folders and above.count("/") > 1:
+            yield Problem("ids", path, f"there is no folder {above}")
+        if row["modified"] < row["created"] or office.ahead(row["modified"]):
+            yield Problem("order", path, "was changed before it was made, or later than now")
+        for found in STAMPED.finditer(path):
+            try:
+                named = date(int(found[1]), int(found[2]), int(found[3]))
+            except ValueError:
+                named = None
+            if named not in office.dates:
+                yield Problem("dates", path, "its name has a date that nobody states")
+            elif named and abs((date.fromisoformat(row["created"][:10]) - named).days) > _NEAR:
+                yield Problem("dates", path, f"its name says {named}, and it was made on {row['created'][:10]}")
+
+
+def figures_agree(office: Office) -> Iterator[Problem]:
+    """Tables are whole, their sums are those of their lines, and what they say of people and deals is so."""
+    people = {person.name: person for person in office.people.values()}
+    deals = _deals(office)
+    prices: dict[str, tuple[str, str]] = {}
+    for row in sorted(_files(office), key=lambda row: str(row["path"])):
+        path, text, written = row["path"], row["text"], office.day(row["modified"])
+        if path.endswith(".json"):
+            yield from _export(path, text)
+        if not path.endswith(".csv"):
+            continue
+        head, *lines = list(csv.reader(StringIO(text))) or [[]]
+        if not head or any(len(line) != len(head) for line in lines):
+            yield Problem("figures", path, "has lines that are longer or shorter than its head")
+            continue
+        table = [dict(zip(head, line, strict=True)) for line in lines]
+        yield from _sums(path, head, table)
+        for cells in table:
+            if name := cells.get("name"):
+                yield from _person(office, path, cells, people.get(name), written)
+            if "deal" in cells and cells["deal"] != "sum":
+                yield from _deal(path, cells, deals.get(cells["deal"]), str(row["modified"])[:10])
+            if "unit price" in cells and cells.get("quantity") and cells.get("position", "sum") != "sum":
+                known, where = prices.setdefault(cells["position"], (cells["unit price"], path))
+                if known != cells["unit price"]:
+                    yield Problem("figures", path, f"{cells['position']} costs {known} in {where}")
+
+
+def _sums(path: str, head: list[str], table: list[dict[str, str]]) -> Iterator[Problem]:
+    try:
+        for cells in table:
+            where = f"{path}: {cells[head[0]]}"
+            quantity, price, total = (cells.get(name) for name in ("quantity", "unit price", "total"))
+            if quantity and price and total and int(quantity) * int(price) != int(total):
+                yield Problem("amounts", where, f"{quantity} at {price} are not {total}")
+            plan, spent, left = (cells.get(name) for name in ("plan", "spent", "left"))
+            if plan and spent and left and int(plan) - int(spent) != int(left):
+                yield Problem("amounts", where, f"{plan} less {spent} is not {left}")
+        if table and table[-1][head[0]] == "sum":
+            for name in head[1:]:
+                *column, total = [cells[name] for cells in table]
+                if total and sum(int(each) for each in column if each) != int(total):
+                    yield Problem("amounts", path, f"the sum of {name} is not that of its lines")
+    except ValueError as error:
+        yield Problem("figures", path, f"has words where numbers belong: {error}")
+
+
+def _person(office: Office, path: str, cells: dict[str, str], person: Person | None, written: int) -> Iterator[Problem]:
+    if person is None:
+        yield Problem("people", path, f"{cells['name']} is nobody")
+        return
+    if cells.get("address", person.address) != person.address:
+        yield Problem("people", path, f"{cells['address']} is not the address of {person.name}")
+    if cells.get("phone", "") not in ("", person.phones[written >= person.signature_changes]):
+        yield Problem("people", path, f"{cells['phone']} was not the number of {person.name}")
+    if "day" in cells and cells.get("there", "yes") == "yes" and not person.works(office.day(cells["day"])):
+        yield Problem("leave", path, f"{person.name} was not there on {cells['day']}")
+
+
+def _deals(office: Office) -> dict[str, tuple[Row, list[Row]]]:
+    """Deals by title, with their steps."""
+    steps: dict[str, list[Row]] = {}
+    for row in office.rows("crm", "stage_changes"):
+        steps.setdefault(row["deal_id"], []).append(row)
+    return {row["title"]: (row, steps.get(row["id"], [])) for row in office.rows("crm", "deals")}
+
+
+def _deal(path: str, cells: dict[str, str], known: tuple[Row, list[Row]] | None, day: str) -> Iterator[Problem]:
+    """A line about a deal says the stage that it had that day, and its amount where that is still the same."""
+    then = [step for step in known[1] if step["day"] <= day] if known else []
+    if known is None or not then:
+        yield Problem("figures", path, f"the CRM had no deal {cells['deal']!r} then")
+        return
+    if cells.get("stage", then[-1]["after"]) != then[-1]["after"]:
+        yield Problem("figures", path, f"{cells['deal']} was at {then[-1]['after']} then")
+    if "amount" in cells and len(then) == len(known[1]) and int(cells["amount"]) != int(known[0]["amount"]):
+        yield Problem("figures", path, f"{cells['deal']} is worth {known[0]['amount']:.0f} in the CRM")
+
+
+def _export(path: str, text: str) -> Iterator[Problem]:
+    """An export of a device says how many readings it has, and which are the lowest and the highest."""
+    try:
+        said = json.loads(text)
+    except ValueError as error:
+        yield Problem("figures", path, f"is no JSON: {error}")
+        return
+    readings = [each["celsius"] for each in said.get("readings", [])]
+    if readings and (said["count"], said["lowest"], said["highest"]) != (len(readings), min(readings), max(readings)):
+        yield Problem("figures", path, "its summary is not that of its readings")

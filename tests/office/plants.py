@@ -1,0 +1,563 @@
+"""Inconsistencies that are planted in the rows of an office, each with the rule that has to find it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+from benchmarks.office.check import amounts, days_in
+from benchmarks.office.people import Person
+from benchmarks.office.world import ledger, world
+
+__all__ = ("PLANTS", "Row", "Rows")
+
+Row = dict[str, Any]
+Rows = dict[str, dict[str, list[Row]]]
+Plant = Callable[[Rows], None]
+PLANTS: list[tuple[str, Plant]] = []
+_RULE = "\n\n-- \n"
+
+
+def planted(rule: str) -> Callable[[Plant], Plant]:
+    """Marks a plant with the rule that has to find it."""
+
+    def mark(plant: Plant) -> Plant:
+        PLANTS.append((rule, plant))
+        return plant
+
+    return mark
+
+
+def person(post: str) -> Person:
+    """Who holds a post in the office that is planted in."""
+    return ledger().company.person(post)
+
+
+def day(number: int) -> str:
+    """The day of that number, as rows say it."""
+    return str(world().now.date() + timedelta(days=number))
+
+
+def first(rows: Rows, app: str, table: str, fits: Callable[[Row], Any]) -> Row:
+    """The first row that fits."""
+    return next(row for row in rows[app][table] if fits(row))
+
+
+def mail(rows: Rows, has: str) -> Row:
+    """A mail whose own words have that."""
+    return first(rows, "gmail", "emails", lambda row: has in row["body"].partition(" wrote:\n>")[0])
+
+
+def changed(row: Row, column: str, old: str, new: str) -> None:
+    """Puts words in the place of others, once."""
+    assert old in row[column], f"{old!r} is not in it: the plant does nothing"
+    row[column] = row[column].replace(old, new, 1)
+
+
+# -- mails: what they say
+
+
+@planted("amounts")
+def a_sum_that_was_never_named(rows: Rows) -> None:
+    row = mail(rows, "Here is our offer as discussed")
+    (old,) = amounts(row["body"])
+    changed(row, "body", f"{old:,}", f"{old + 7:,}")
+
+
+@planted("amounts")
+def a_sum_of_another_version(rows: Rows) -> None:
+    row = mail(rows, "it replaces the one you have".capitalize())
+    (old,) = amounts(row["body"].partition(" wrote:\n>")[0])
+    before = ledger().facts["deal.price"].at(-(10**6))
+    assert old != before
+    changed(row, "body", f"{old:,}", f"{before:,}")
+
+
+@planted("dates")
+def a_day_too_early(rows: Rows) -> None:
+    row = first(
+        rows, "gmail", "emails", lambda row: row["folder"] == "outbox" and "Founders' Day and nobody" in row["body"]
+    )
+    year, month, number, _ = next(days_in(row["body"]))
+    assert (year, number > 1, month > 0) == (None, True, True)
+    changed(row, "body", f"{number} ", f"{number - 1} ")
+
+
+@planted("dates")
+def a_deadline_on_another_day(rows: Rows) -> None:
+    row = mail(rows, "Comments until")
+    words = row["body"].split("Comments until ")[1][:40]
+    year, month, number, weekday = next(days_in(words))
+    assert number < 32
+    changed(row, "body", words, re.sub(r"\d+", lambda found: str(int(found[0]) % 28 + 1), words, count=1))
+    assert (year, month, number, weekday) != next(days_in(row["body"].split("Comments until ")[1][:40]))
+
+
+@planted("weekdays")
+def another_weekday(rows: Rows) -> None:
+    names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+    for row in rows["gmail"]["emails"]:
+        own = row["body"].partition(" wrote:")[0]
+        if row["folder"] == "inbox" and (found := re.findall(rf"\b({'|'.join(names)})\b", own)) and len(found) == 1:
+            changed(row, "body", found[0], names[names.index(found[0]) - 1])
+            return
+    raise AssertionError("no mail names a weekday: the plant does nothing")
+
+
+@planted("quotes")
+def a_quote_that_says_more(rows: Rows) -> None:
+    first(rows, "gmail", "emails", lambda row: "\n> " in row["body"])["body"] += " and more"
+
+
+@planted("quotes")
+def a_quote_of_another_hour(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: " wrote:\n>" in row["body"])
+    line = next(line for line in row["body"].split("\n") if line.endswith(" wrote:"))
+    changed(row, "body", line, re.sub(r" at \d\d:\d\d", " at 03:33", line))
+
+
+@planted("quotes")
+def a_quote_of_somebody_else(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: f", {person('coo').name} wrote:\n>" in row["body"])
+    changed(row, "body", f", {person('coo').name} wrote:", f", {person('cfo').name} wrote:")
+
+
+@planted("audience")
+def a_quote_of_a_mail_that_they_never_got(rows: Rows) -> None:
+    quotes = {row["id"]: row for row in rows["gmail"]["emails"] if " wrote:\n>" in row["body"]}
+    for envelope in rows["gmail"]["envelopes"]:
+        there = first_of(rows, envelope["id"])
+        if there is None or there["folder"] != "outbox" or not envelope["to"]:
+            continue
+        for row in quotes.values():
+            if row["thread"] == (there["thread"] or there["id"]) and row["address"] in envelope["to"]:
+                envelope["to"].remove(row["address"])
+                there["cc"] = [each for each in there["cc"] if each != row["address"]]
+
+
+def first_of(rows: Rows, id: str) -> Row | None:
+    """A mail by its id."""
+    return next((row for row in rows["gmail"]["emails"] if row["id"] == id), None)
+
+
+@planted("audience")
+def an_answer_by_somebody_who_got_nothing(rows: Rows) -> None:
+    row, dev = mail(rows, "leave me in peace"), person("dev").address
+    assert row["address"] == dev
+    for each in rows["gmail"]["emails"]:
+        if row["thread"] in (each["id"], each["thread"]):
+            each["cc"] = [address for address in each["cc"] if address != dev]
+
+
+@planted("audience")
+def a_mail_that_never_went_to_the_owner(rows: Rows) -> None:
+    envelope = first(rows, "gmail", "envelopes", lambda row: person("owner").address in row["to"])
+    envelope["to"].remove(person("owner").address)
+
+
+@planted("greetings")
+def a_greeting_of_somebody_else(rows: Rows) -> None:
+    for row in rows["gmail"]["emails"]:
+        head = row["body"].partition("\n\n")[0]
+        if row["folder"] == "outbox" and head == f"Hi {person('planner').first},":
+            changed(row, "body", head, f"Hi {person('landlord').first},")
+            return
+    raise AssertionError("nobody is greeted: the plant does nothing")
+
+
+@planted("signatures")
+def a_mail_that_somebody_else_has_signed(rows: Rows) -> None:
+    own = person("owner").first
+    row = first(rows, "gmail", "emails", lambda row: row["folder"] == "outbox" and row["body"].endswith(f"\n{own}"))
+    row["body"] = row["body"].removesuffix(own) + person("planner").first
+
+
+@planted("signatures")
+def a_number_of_the_other_period(rows: Rows) -> None:
+    people = ledger().company.people.values()
+    for row in rows["gmail"]["emails"]:
+        _, _, signature = row["body"].partition(" wrote:\n>")[0].partition(_RULE)
+        for each in people:
+            for number in each.phones:
+                if number in signature:
+                    changed(row, "body", number, next(other for other in each.phones if other != number))
+                    return
+    raise AssertionError("there is no signature: the plant does nothing")
+
+
+@planted("signatures")
+def a_signature_of_somebody_else(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: f"{_RULE}{person('freight').name}\n" in row["body"])
+    changed(row, "body", f"{_RULE}{person('freight').name}", f"{_RULE}{person('venue').name}")
+
+
+@planted("files")
+def a_file_named_that_there_is_not(rows: Rows) -> None:
+    changed(
+        mail(rows, "Minutes are attached"), "body", "Minutes are attached", "Minutes are attached, see rota_old.csv"
+    )
+
+
+@planted("attachments")
+def an_attachment_of_a_later_version(rows: Rows) -> None:
+    rows["gmail"]["attachments"][0]["text"] += "later\n"
+
+
+@planted("attachments")
+def a_lost_attachment(rows: Rows) -> None:
+    del rows["gmail"]["attachments"][-1]
+
+
+@planted("ids")
+def an_attachment_of_no_mail(rows: Rows) -> None:
+    rows["gmail"]["attachments"].append({**rows["gmail"]["attachments"][0], "id": "F999", "email": "99999999"})
+
+
+# -- mails: where they stand
+
+
+@planted("people")
+def a_mail_by_somebody_unknown(rows: Rows) -> None:
+    first(rows, "gmail", "emails", lambda row: row["folder"] == "inbox")["address"] = "nobody@elsewhere.example"
+
+
+@planted("people")
+def a_sent_mail_with_another_sender(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: row["folder"] == "outbox")
+    first(rows, "gmail", "envelopes", lambda each: each["id"] == row["id"])["sender_name"] = person("cfo").name
+
+
+@planted("leave")
+def a_mail_on_leave(rows: Rows) -> None:
+    owner = first(rows, "gmail", "emails", lambda row: row["folder"] == "outbox")
+    owner["sent_datetime"] = f"{day(-64)} 10:00:00"  # the owner is on leave then
+
+
+@planted("leave")
+def a_mail_before_they_joined(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: row["address"] == person("junior").address)
+    row["folder"], row["sent_datetime"] = "inbox", f"{day(-70)} 10:00:00"
+
+
+@planted("order")
+def an_answer_before_the_question(rows: Rows) -> None:
+    first(rows, "gmail", "emails", lambda row: row["thread"])["sent_datetime"] = f"{day(-400)} 10:00:00"
+
+
+@planted("order")
+def an_answer_before_what_it_answers_yet_after_the_first(rows: Rows) -> None:
+    threads: dict[str, list[Row]] = {}
+    for row in rows["gmail"]["emails"]:
+        threads.setdefault(row["thread"] or row["id"], []).append(row)
+    some = next(each for each in threads.values() if len(each) > 5 and " wrote:\n>" in each[-1]["body"])
+    some[-1]["sent_datetime"] = some[0]["sent_datetime"]
+
+
+@planted("moments")
+def a_mail_an_hour_early(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: row["sent_datetime"][11:13] == "11")
+    changed(row, "sent_datetime", " 11:", " 10:")
+
+
+@planted("order")
+def a_mail_in_the_trash_before_it_came(rows: Rows) -> None:
+    rows["gmail"]["trash"][0]["trashed"] = f"{day(-300)}T10:00:00"
+
+
+@planted("ids")
+def a_thread_that_nobody_began(rows: Rows) -> None:
+    first(rows, "gmail", "emails", lambda row: row["thread"])["thread"] = "99999999"
+
+
+@planted("ids")
+def two_mails_with_one_id(rows: Rows) -> None:
+    rows["gmail"]["emails"].append(dict(rows["gmail"]["emails"][7]))
+
+
+@planted("ids")
+def a_mail_in_the_mailbox_and_in_the_trash(rows: Rows) -> None:
+    row = rows["gmail"]["emails"][9]
+    rows["gmail"]["trash"].append({**row, "trashed": f"{day(-1)}T10:00:00"})
+
+
+@planted("ids")
+def a_label_that_there_is_not(rows: Rows) -> None:
+    rows["gmail"]["thread_labels"][0]["label"] = "Nonesuch"
+
+
+@planted("rows")
+def a_mail_that_is_gone(rows: Rows) -> None:
+    del rows["gmail"]["emails"][5]
+
+
+@planted("duplicates")
+def a_mail_a_second_time(rows: Rows) -> None:
+    rows["gmail"]["emails"].append({**rows["gmail"]["emails"][40], "id": "99999998"})
+
+
+@planted("threads")
+def a_conversation_named_after_its_second_mail(rows: Rows) -> None:
+    second = first(rows, "gmail", "emails", lambda row: row["thread"])
+    key = second["thread"]
+    for row in rows["gmail"]["emails"]:
+        if key in (row["thread"], row["id"]):
+            row["thread"] = None if row is second else second["id"]
+
+
+@planted("threads")
+def an_unread_conversation_in_which_the_owner_wrote_last(rows: Rows) -> None:
+    last = {row["thread"] or row["id"]: row for row in rows["gmail"]["emails"]}
+    key = next(key for key, row in last.items() if row["folder"] == "outbox")
+    first(rows, "gmail", "threads", lambda row: row["id"] == key)["read"] = False
+
+
+@planted("subjects")
+def an_answer_with_a_subject_of_another_conversation(rows: Rows) -> None:
+    first(rows, "gmail", "emails", lambda row: row["thread"])["subject"] = "Re: Lift out of order again"
+
+
+@planted("people")
+def a_draft_to_nobody(rows: Rows) -> None:
+    rows["gmail"]["drafts"][0]["address"] = "nobody@elsewhere.example"
+
+
+@planted("order")
+def a_draft_from_tomorrow(rows: Rows) -> None:
+    rows["gmail"]["drafts"][0]["saved"] = f"{day(1)}T10:00:00"
+
+
+# -- chat
+
+
+@planted("dates")
+def a_message_with_another_day(rows: Rows) -> None:
+    first(rows, "chat", "messages", lambda row: "lift repair" in row["text"])["text"] += ", so on 1 January"
+
+
+@planted("order")
+def a_reaction_before_the_message(rows: Rows) -> None:
+    gone = first(rows, "chat", "members", lambda row: row["address"] == person("support2").address)
+    late = max(rows["chat"]["messages"], key=lambda row: str(row["sent"]))
+    rows["chat"]["channel_members"].append(
+        {"id": "J9999", "channel_id": late["channel_id"], "member_id": gone["id"], "last_read": None}
+    )
+    rows["chat"]["reactions"].append({"id": "R9", "message_id": late["id"], "member_id": gone["id"], "emoji": "eyes"})
+
+
+@planted("members")
+def a_message_by_somebody_who_is_not_in_the_channel(rows: Rows) -> None:
+    row = rows["chat"]["messages"][0]
+    rows["chat"]["channel_members"] = [
+        each
+        for each in rows["chat"]["channel_members"]
+        if (each["channel_id"], each["member_id"]) != (row["channel_id"], row["author_id"])
+    ]
+
+
+@planted("threads")
+def an_answer_in_another_channel(rows: Rows) -> None:
+    row = first(rows, "chat", "messages", lambda row: row["thread"])
+    row["channel_id"] = next(each["id"] for each in rows["chat"]["channels"] if each["id"] != row["channel_id"])
+
+
+@planted("order")
+def a_channel_that_is_younger_than_its_messages(rows: Rows) -> None:
+    for row in rows["chat"]["channels"]:
+        row["created"] = f"{day(-1)}T10:00:00"
+
+
+@planted("people")
+def a_mention_of_nobody(rows: Rows) -> None:
+    rows["chat"]["messages"][0]["text"] += " @nobody.at.all"
+
+
+@planted("moments")
+def a_message_a_day_late(rows: Rows) -> None:
+    row = rows["chat"]["messages"][-1]
+    row["sent"] = str(date.fromisoformat(row["sent"][:10]) + timedelta(days=1)) + row["sent"][10:]
+
+
+# -- tasks, notes, directory
+
+
+@planted("moments")
+def a_task_due_on_another_day(rows: Rows) -> None:
+    rows["todoist"]["tasks"][0]["due_date"] = "2026-01-01"
+
+
+@planted("order")
+def a_task_done_before_it_was_made(rows: Rows) -> None:
+    first(rows, "todoist", "tasks", lambda row: row["completed"])["completed"] = f"{day(-190)}T10:00:00"
+
+
+@planted("tasks")
+def a_subtask_that_is_open_though_its_parent_is_done(rows: Rows) -> None:
+    first(rows, "todoist", "tasks", lambda row: row["parent_id"])["completed"] = None
+
+
+@planted("tasks")
+def a_subtask_in_another_project(rows: Rows) -> None:
+    row = first(rows, "todoist", "tasks", lambda row: row["parent_id"])
+    row["project_id"] = next(each["id"] for each in rows["todoist"]["projects"] if each["id"] != row["project_id"])
+
+
+@planted("people")
+def a_task_of_somebody_who_is_not_in_its_project(rows: Rows) -> None:
+    first(rows, "todoist", "tasks", lambda row: row["assignee"])["assignee"] = person("ceo").address
+
+
+@planted("order")
+def a_note_changed_before_it_was_made(rows: Rows) -> None:
+    rows["simple_note"]["notes"][0]["changed"] = f"{day(-300)}T10:00:00"
+
+
+@planted("people")
+def somebody_in_the_directory_who_has_left(rows: Rows) -> None:
+    rows["directory"]["people"].append({"id": "999", "email_address": person("support2").address})
+
+
+# -- meetings
+
+
+@planted("weekdays")
+def a_moved_meeting_of_no_day_of_its_series(rows: Rows) -> None:
+    first(rows, "calendar", "events", lambda row: row.get("series"))["original"] = str(world().now.date())
+
+
+@planted("moments")
+def a_meeting_an_hour_late(rows: Rows) -> None:
+    row = first(rows, "calendar", "events", lambda row: row["event_name"].startswith("Visit to"))
+    changed(row, "event_start", " 10:30", " 11:30")
+
+
+@planted("leave")
+def a_meeting_on_leave_of_its_organiser(rows: Rows) -> None:
+    row = first(rows, "calendar", "events", lambda row: row["organizer"] == person("am1").address)
+    row["event_start"] = f"{day(-7)} 10:30:00"
+
+
+@planted("order")
+def an_invitation_answered_before_it_was_sent(rows: Rows) -> None:
+    row = first(rows, "calendar", "events", lambda row: row["event_name"] == "Walk the hall with the insurer")
+    row["attendees"].append(
+        {"address": person("junior").address, "name": person("junior").name, "response": "accepted"}
+    )
+    row["event_start"] = f"{day(-59)} 09:00:00"
+
+
+@planted("people")
+def a_meeting_called_by_nobody(rows: Rows) -> None:
+    rows["calendar"]["events"][0]["organizer"] = "nobody@elsewhere.example"
+
+
+@planted("clashes")
+def two_meetings_in_one_room(rows: Rows) -> None:
+    talk = first(rows, "calendar", "events", lambda row: row["event_name"].startswith("Conversation with"))
+    review = first(rows, "calendar", "events", lambda row: row["event_name"].startswith("Review of"))
+    review["location"] = talk["location"]
+    review["event_start"] = talk["event_start"]
+
+
+# -- customers
+
+
+@planted("amounts")
+def a_deal_of_another_amount(rows: Rows) -> None:
+    rows["crm"]["deals"][0]["amount"] += 100
+
+
+@planted("deals")
+def a_deal_at_a_stage_that_no_step_led_to(rows: Rows) -> None:
+    rows["crm"]["deals"][0]["stage"] = "Lead"
+
+
+@planted("deals")
+def steps_of_a_deal_out_of_order(rows: Rows) -> None:
+    deal = first(rows, "crm", "deals", lambda row: row["title"] == "Loggers for two cold stores")
+    steps = [row for row in rows["crm"]["stage_changes"] if row["deal_id"] == deal["id"]]
+    steps[1]["day"], steps[2]["day"] = steps[2]["day"], steps[1]["day"]
+
+
+@planted("deals")
+def a_deal_that_is_open_and_closed(rows: Rows) -> None:
+    first(rows, "crm", "deals", lambda row: row["stage"] == "Proposal")["closed"] = day(-3)
+
+
+@planted("contacts")
+def a_contact_without_a_company(rows: Rows) -> None:
+    rows["crm"]["customers"][0]["company_id"] = None
+
+
+@planted("contacts")
+def a_deal_with_a_contact_of_another_company(rows: Rows) -> None:
+    deal = rows["crm"]["deals"][0]
+    deal["contact_id"] = next(row["id"] for row in rows["crm"]["customers"] if row["company_id"] != deal["company_id"])
+
+
+@planted("people")
+def a_contact_with_a_number_that_is_not_theirs(rows: Rows) -> None:
+    rows["crm"]["customers"][1]["customer_phone"] = rows["crm"]["customers"][0]["customer_phone"]
+
+
+@planted("leave")
+def a_step_of_a_deal_on_leave(rows: Rows) -> None:
+    first(rows, "crm", "stage_changes", lambda row: row["by"] == person("am1").address)["day"] = day(-7)
+
+
+@planted("order")
+def a_note_that_is_older_than_its_deal(rows: Rows) -> None:
+    rows["crm"]["notes"][0]["day"] = day(-181)
+
+
+# -- files
+
+
+@planted("files")
+def a_file_that_says_more_than_anybody_wrote(rows: Rows) -> None:
+    row = first(rows, "filesystem", "entries", lambda row: row["path"].endswith("contracts.csv"))
+    row["text"] += "one more line,,,\n"
+
+
+@planted("files")
+def a_file_under_another_name(rows: Rows) -> None:
+    row = first(rows, "filesystem", "entries", lambda row: "offer_" in row["path"])
+    row["path"] = row["id"] = row["path"].replace("offer_2", "offer_1")
+
+
+@planted("dates")
+def a_file_made_long_after_the_day_in_its_name(rows: Rows) -> None:
+    row = first(rows, "filesystem", "entries", lambda row: "letter_" in row["path"])
+    row["created"] = row["modified"] = f"{day(-3)}T10:00:00"
+
+
+@planted("order")
+def a_file_changed_before_it_was_made(rows: Rows) -> None:
+    first(rows, "filesystem", "entries", lambda row: row["kind"] == "file")["modified"] = f"{day(-300)}T10:00:00"
+
+
+@planted("ids")
+def a_file_in_no_folder(rows: Rows) -> None:
+    rows["filesystem"]["entries"] = [
+        row for row in rows["filesystem"]["entries"] if row["path"] != "/workspace/finance"
+    ]
+
+
+@planted("amounts")
+def a_total_that_is_not_quantity_times_price(rows: Rows) -> None:
+    row = first(rows, "filesystem", "entries", lambda row: "offer_" in row["path"])
+    line = next(line for line in row["text"].split("\n") if line.startswith("gateway,"))
+    changed(row, "text", line, line.replace("gateway,", "gateway,1"))
+
+
+@planted("figures")
+def a_table_with_a_line_that_is_too_long(rows: Rows) -> None:
+    row = first(rows, "filesystem", "entries", lambda row: "rooms.csv" in row["path"])
+    row["text"] += "and,one,more,cell\n"
+
+
+@planted("people")
+def a_room_for_nobody(rows: Rows) -> None:
+    row = first(rows, "filesystem", "entries", lambda row: "rooms.csv" in row["path"])
+    changed(row, "text", person("hr").name, "Nobody Atall")
