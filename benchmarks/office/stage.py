@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 from benchmarks.office.ledger import (
     DAY,
+    Busy,
     Chat,
+    Comment,
     DealStep,
     DeliberateError,
     Event,
@@ -32,7 +34,7 @@ __all__ = ("Stage", "keyed", "weekday", "workday")
 _AHEAD_OF_OWNER = {"Europe/London": 0, "Europe/Helsinki": 120, "America/Toronto": -300}
 _DAY_FACT = re.compile(r"d(m?)(\d+)")
 _MONEY_FACT = re.compile(r"m(\d+)")
-_E = TypeVar("_E", Mail, Chat, Meeting, ToDo, DealStep, FileVersion, Note)
+_E = TypeVar("_E", Mail, Chat, Meeting, Busy, ToDo, Comment, DealStep, FileVersion, Note)
 
 
 def keyed(seed: int, *decision: object) -> Random:
@@ -97,6 +99,10 @@ class Stage:
         event = kind(id=f"{self.story}-{self.made:03d}", story=self.story, at=at, sender=sender, **{**values, **texts})
         self.ledger.events.append(event)
         return event
+
+    def comment(self, task: ToDo, when: str, sender: str, text: str) -> Comment:
+        """Somebody writes below a task, not before it is made."""
+        return self.add(Comment, max(self.moment(when, sender), task.at + 2), sender, task=task.id, text=text)
 
     def error(self, kind: Any, events: list[Event], truth: str) -> None:
         """Say that something is wrong on purpose."""
@@ -178,6 +184,7 @@ class Stage:
             kind=options.get("kind", "person"),
             label=thread.options.get("label", ""),
             draft="draft" in line.options,
+            tone=options.get("tone", ""),
             files=tuple(self.file_at(name, at).id for name in line.options.get("file", "").split(",") if name),
         )
         if "as" in line.options:

@@ -454,10 +454,9 @@ def a_meeting_called_by_nobody(rows: Rows) -> None:
 
 @planted("clashes")
 def two_meetings_in_one_room(rows: Rows) -> None:
-    talk = first(rows, "calendar", "events", lambda row: row["event_name"].startswith("Conversation with"))
+    welcome = first(rows, "calendar", "events", lambda row: row["event_name"].startswith("Welcome"))
     review = first(rows, "calendar", "events", lambda row: row["event_name"].startswith("Review of"))
-    review["location"] = talk["location"]
-    review["event_start"] = talk["event_start"]
+    review["location"], review["event_start"] = welcome["location"], welcome["event_start"]
 
 
 # -- customers
@@ -482,7 +481,7 @@ def steps_of_a_deal_out_of_order(rows: Rows) -> None:
 
 @planted("deals")
 def a_deal_that_is_open_and_closed(rows: Rows) -> None:
-    first(rows, "crm", "deals", lambda row: row["stage"] == "Proposal")["closed"] = day(-3)
+    first(rows, "crm", "deals", lambda row: row["stage"] == "Qualified")["closed"] = day(-3)
 
 
 @planted("contacts")

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.office.check import amounts, check, days_in
 from benchmarks.office.measure import measures, shared_runs
+from benchmarks.office.stories.telling import STORIES
 from benchmarks.office.world import SEED, ledger, world
 from servers.kernel import World
 from tests.office.plants import PLANTS, Rows
@@ -93,3 +94,18 @@ def test_a_world_without_its_ledger_can_be_checked_too() -> None:
     office = world()
 
     assert check(World(office.name, office.now, office.rows), ledger()) == []
+
+
+def test_another_seed_tells_other_story_lines_and_each_has_some_that_are_held_out() -> None:
+    told = [{story.id: story.held_out for story in ledger(seed).stories} for seed in SEEDS]
+    lines = [{name for name, *_ in STORIES if name in each} for each in told]
+
+    assert [len(each) for each in lines] == [10, 10, 10]
+    assert len({frozenset(each) for each in lines}) == 3
+    assert all(sum(each[name] for name in lines[n]) == 2 for n, each in enumerate(told))
+
+
+def test_every_story_line_is_told_for_some_seed() -> None:
+    seeds = range(1, 12)
+
+    assert {story.id for seed in seeds for story in ledger(seed).stories} >= {name for name, *_ in STORIES}
