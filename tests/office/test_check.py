@@ -14,7 +14,8 @@ from benchmarks.office.measure import measures, shared_runs
 from benchmarks.office.stories.telling import STORIES
 from benchmarks.office.world import SEED, ledger, world
 from servers.kernel import World
-from tests.office.plants import PLANTS, Rows
+from tests.office import plants_in_apps, plants_in_mail
+from tests.office.planting import PLANTS, Rows
 
 SEEDS = (SEED, 1, 2)
 
@@ -49,7 +50,8 @@ def test_what_is_planted_is_found(rule: str, plant: Callable[[Rows], None]) -> N
 
 
 def test_forty_different_inconsistencies_are_planted_under_many_rules() -> None:
-    assert len({plant.__name__ for _, plant in PLANTS}) >= 40
+    assert len({plant.__name__ for _, plant in PLANTS}) == len(PLANTS) >= 40
+    assert {plant.__module__ for _, plant in PLANTS} == {plants_in_apps.__name__, plants_in_mail.__name__}
     assert len({rule for rule, _ in PLANTS}) >= 20
 
 

@@ -16,6 +16,8 @@ __all__ = ("figures_agree", "files_lie_in_order", "files_say_what_is_so")
 
 _NEAR = 10
 """How many days a file may be made before or after the day in its name."""
+_SAME = (("position", "unit price"), ("customer", "deliveries"))
+"""Of what a figure is, which is the same in all tables."""
 
 
 def _files(office: Office) -> Iterator[Row]:
@@ -62,7 +64,7 @@ def figures_agree(office: Office) -> Iterator[Problem]:
     """Tables are whole, their sums are those of their lines, and what they say of people and deals is so."""
     people = {person.name: person for person in office.people.values()}
     deals = _deals(office)
-    prices: dict[str, tuple[str, str]] = {}
+    elsewhere: dict[tuple[str, str], tuple[str, str]] = {}
     for row in sorted(_files(office), key=lambda row: str(row["path"])):
         path, text, written = row["path"], row["text"], office.day(row["modified"])
         if path.endswith(".json"):
@@ -80,10 +82,12 @@ def figures_agree(office: Office) -> Iterator[Problem]:
                 yield from _person(office, path, cells, people.get(name), written)
             if "deal" in cells and cells["deal"] != "sum":
                 yield from _deal(path, cells, deals.get(cells["deal"]), str(row["modified"])[:10])
-            if "unit price" in cells and cells.get("quantity") and cells.get("position", "sum") != "sum":
-                known, where = prices.setdefault(cells["position"], (cells["unit price"], path))
-                if known != cells["unit price"]:
-                    yield Problem("figures", path, f"{cells['position']} costs {known} in {where}")
+            for what, figure in _SAME:
+                if not cells.get(figure) or cells.get(what, "sum") == "sum":
+                    continue
+                known, where = elsewhere.setdefault((figure, cells[what]), (cells[figure], path))
+                if known != cells[figure]:
+                    yield Problem("figures", path, f"{figure} of {cells[what]} is {known} in {where}")
 
 
 def _sums(path: str, head: list[str], table: list[dict[str, str]]) -> Iterator[Problem]:
@@ -113,6 +117,10 @@ def _person(office: Office, path: str, cells: dict[str, str], person: Person | N
         yield Problem("people", path, f"{cells['address']} is not the address of {person.name}")
     if cells.get("phone", "") not in ("", person.phones[written >= person.signature_changes]):
         yield Problem("people", path, f"{cells['phone']} was not the number of {person.name}")
+    if "from" in cells and "to" in cells:
+        days = range(office.day(cells["from"]), office.day(cells["to"]) + 1)
+        if any(person.works(each) for each in days):
+            yield Problem("leave", path, f"{person.name} is not on leave all these days")
     if "day" in cells and cells.get("there", "yes") == "yes" and not person.works(office.day(cells["day"])):
         yield Problem("leave", path, f"{person.name} was not there on {cells['day']}")
 

@@ -77,7 +77,8 @@ def invitations_are_answered_by_whoever_could(office: Office) -> Iterator[Proble
 
 
 def rooms_hold_one_meeting(office: Office) -> Iterator[Problem]:
-    """No room has two meetings at once, series and their moved days counted."""
+    """No room has two meetings at once, series and their moved days counted, or one while the house is closed."""
+    closed = {int(fact.at(0)) for id, fact in office.ledger.facts.items() if id.endswith(".closed")}
     moved = {(row["series"], row["original"]) for row in office.rows("calendar", "events") if row.get("series")}
     taken: dict[tuple[str, int], list[tuple[int, int, str]]] = {}
     for row in office.rows("calendar", "events"):
@@ -85,6 +86,8 @@ def rooms_hold_one_meeting(office: Office) -> Iterator[Problem]:
             continue
         at, minutes = office.at(row["event_start"]), int(row["duration"])
         for day in _days(office, row, moved):
+            if day in closed and not row["recurrence"]:
+                yield Problem("clashes", f"calendar {row['id']}", "is in a room of a house that is closed that day")
             slots = taken.setdefault((row["location"], day), [])
             first = at % DAY
             for start, end, other in slots:
@@ -108,6 +111,13 @@ def _days(office: Office, row: Row, moved: set[tuple[str, str]]) -> Iterator[int
 
 def busy_times_are_of_colleagues(office: Office) -> Iterator[Problem]:
     """Busy times and shared calendars are of people who are there then, and busy times on their working days."""
+    spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for row in office.rows("calendar", "busy"):
+        day, at = divmod(office.at(row["start"]), DAY)
+        there = spans.setdefault((row["person"], day), [])
+        if any(at < end and start < at + row["minutes"] for start, end in there):
+            yield Problem("clashes", f"calendar.busy {row['id']}", "begins before another of theirs is over")
+        there.append((at, at + row["minutes"]))
     for table, column in (("busy", "person"), ("calendars", "owner")):
         for row in office.rows("calendar", table):
             person, where = office.people.get(row[column]), f"calendar.{table} {row['id']}"

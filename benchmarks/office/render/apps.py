@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.office.ledger import DAY, NOW, Chat, Comment, DealStep, FileVersion, Meeting, Note, ToDo, day_of
+from benchmarks.office.ledger import DAY, NOW, Busy, Chat, Comment, DealStep, FileVersion, Meeting, Note, ToDo, day_of
 from benchmarks.office.people import OWNER, OWNER_ZONE, Person
 from benchmarks.office.render.texts import Texts
 from benchmarks.office.stage import keyed
@@ -67,7 +67,16 @@ def calendar(texts: Texts) -> dict[str, list[_Row]]:
         {"id": f"C{n}", "name": person.name, "zone": person.zone, "owner": person.address}
         for n, person in enumerate(shared, 1)
     ]
-    return {"events": rows, "calendars": calendars, "busy": []}
+    busy = [
+        {
+            "id": f"B{n}",
+            "person": people[each.sender].address,
+            "start": _moment(texts, each.starts),
+            "minutes": each.minutes,
+        }
+        for n, each in enumerate((each for each in texts.ledger.of(Busy) if each.at <= NOW), 1)
+    ]
+    return {"events": rows, "calendars": calendars, "busy": busy}
 
 
 def chat(texts: Texts) -> dict[str, list[_Row]]:

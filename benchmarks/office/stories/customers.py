@@ -45,6 +45,8 @@ def deal(stage: Stage) -> None:
     full, full_sheet = sheet(gateways, 5)
     less, less_sheet = sheet(gateways - 2, 4)
     stage.fact("units", "count", units)
+    stage.fact("unit", "money", unit)
+    stage.fact("gateway", "money", gateway)
     stage.fact("price", "money", full)
     stage.change("price", 21, less)
     for name, number in (("visit", 9), ("first", 44), ("second", 62), ("deadline", 30), ("quoted", 18)):

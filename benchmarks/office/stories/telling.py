@@ -9,7 +9,7 @@ from benchmarks.office.ledger import AHEAD, DAY, Ledger, Mail, Meeting, Note, St
 from benchmarks.office.people import OWNER
 from benchmarks.office.script import Thread, threads
 from benchmarks.office.stage import Stage, keyed, workday
-from benchmarks.office.stories import customers, house, lines, quality, terms
+from benchmarks.office.stories import customers, desk, diary, house, lines, quality, terms
 
 __all__ = ("STORIES", "told")
 
@@ -33,6 +33,15 @@ STORIES: tuple[tuple[str, str, int, Callable[[Stage], None]], ...] = (
 )
 """Name, kind, the Monday on which it begins, and who tells it. Leave in `people` lies where stories spare it."""
 
+_BESIDES: tuple[tuple[str, str, Callable[[Stage], None]], ...] = (
+    ("papers", "shared folders", desk.papers),
+    ("sheets", "shared folders", desk.sheets),
+    ("desk", "tasks and short words", desk.desk),
+    ("colleagues", "busy times", desk.colleagues),
+    ("diary", "meetings", diary.diary),
+)
+"""What is told for every seed beside the lines, when they are told: lists say what they say."""
+
 _ALWAYS = ("deal", "pipeline", "weekly", "moves")
 """Told for every seed, since checks and other stories lean on them: offer, CRM, series, who comes and goes."""
 _HELD_OUT = ("renewal", "scanners", "audit", "dispute")
@@ -55,6 +64,8 @@ def told(ledger: Ledger) -> None:
     _bulk(ledger)
     _meetings(_opened(ledger, "rhythm", "meetings", 0))
     _own(_opened(ledger, "own", "the owner's own", 0))
+    for name, kind, besides in _BESIDES:
+        besides(_opened(ledger, name, kind, 0))
     _automatic(ledger)
     _twice(ledger)
     ledger.events.sort(key=lambda event: (event.at, event.id))
