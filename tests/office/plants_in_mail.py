@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from benchmarks.office.check import amounts, days_in
-from benchmarks.office.world import ledger
+from benchmarks.office.render.mailbox import mail_ids
+from benchmarks.office.render.texts import Texts
+from benchmarks.office.styles import SOBER, sober
+from benchmarks.office.world import ledger, world
 from tests.office.planting import Row, Rows, changed, day, first, mail, person, planted
 
 _RULE = "\n\n-- \n"
@@ -146,6 +149,21 @@ def a_number_of_the_other_period(rows: Rows) -> None:
 def a_signature_of_somebody_else(rows: Rows) -> None:
     row = first(rows, "gmail", "emails", lambda row: f"{_RULE}{person('freight').name}\n" in row["body"])
     changed(row, "body", f"{_RULE}{person('freight').name}", f"{_RULE}{person('venue').name}")
+
+
+@planted("tone")
+def cheers_below_grave_news(rows: Rows) -> None:
+    texts = Texts(ledger(), world().now.date())
+    ids = mail_ids(texts)
+    for sent in texts.mails.values():
+        writer = ledger().company.people.get(sent.sender)
+        row = next((row for row in rows["gmail"]["emails"] if row["id"] == ids[sent.id]), None)
+        cheerful = [each for each in writer.style.goodbyes if each not in SOBER] if writer else []
+        if row and writer and cheerful and sent.tone == "grave":
+            old = next(each for each in sober(writer.style).goodbyes if each and f"\n\n{each}" in row["body"])
+            changed(row, "body", f"\n\n{old}", f"\n\n{cheerful[0]}")
+            return
+    raise AssertionError("nobody who writes gravely is ever cheerful: the plant does nothing")
 
 
 @planted("files")

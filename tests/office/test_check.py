@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from benchmarks.office.check import amounts, check, days_in
+from benchmarks.office.ledger import Mail
 from benchmarks.office.measure import measures, shared_runs
 from benchmarks.office.stories.telling import STORIES
+from benchmarks.office.styles import CARDS, SOBER, Style, sober
 from benchmarks.office.world import SEED, ledger, world
 from servers.kernel import World
 from tests.office import plants_in_apps, plants_in_mail
@@ -111,3 +113,17 @@ def test_every_story_line_is_told_for_some_seed() -> None:
     seeds = range(1, 12)
 
     assert {story.id for seed in seeds for story in ledger(seed).stories} >= {name for name, *_ in STORIES}
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.goodbyes[0] or "none")
+def test_nobody_is_cheerful_below_grave_news_and_everybody_stays_recognisable(card: Style) -> None:
+    grave = sober(card)
+
+    assert set(grave.goodbyes) <= SOBER
+    assert not any("!" in each for each in grave.greetings)
+    assert grave.habits | {"bang", "smile"} >= card.habits
+    assert (grave.dates, grave.money, grave.signs) == (card.dates, card.money, card.signs)
+
+
+def test_mails_of_grave_news_are_marked_in_every_office() -> None:
+    assert all(sum(mail.tone == "grave" for mail in ledger(seed).of(Mail)) >= 4 for seed in SEEDS)

@@ -12,6 +12,7 @@ from benchmarks.office.check.reading import files_in, parts
 from benchmarks.office.ledger import NOW, Mail, day_of
 from benchmarks.office.people import OWNER_ZONE, Person
 from benchmarks.office.render.texts import RULE
+from benchmarks.office.styles import SOBER, sober
 
 __all__ = (
     "answers_come_after",
@@ -147,13 +148,15 @@ def conversations_hang_together(office: Office) -> Iterator[Problem]:
 
 
 def letters_greet_and_sign_rightly(office: Office) -> Iterator[Problem]:
-    """A mail greets whom it goes to, ends with its writer's name, and has the signature that they had then."""
+    """A mail greets whom it goes to, ends as its news bears, with its writer's name and the signature of that time."""
     people = office.ledger.company.people.values()
     firsts = {person.first for person in people}
     names = firsts | {person.name for person in people}
     greetings = {
         person.key: [
-            re.compile(re.escape(each).replace(r"\{\}", r"(?P<who>.+?)")) for each in person.style.greetings if each
+            re.compile(re.escape(each).replace(r"\{\}", r"(?P<who>.+?)"))
+            for each in (*person.style.greetings, *sober(person.style).greetings)
+            if each
         ]
         for person in people
     }
@@ -169,6 +172,10 @@ def letters_greet_and_sign_rightly(office: Office) -> Iterator[Problem]:
             for name in re.split(r" and |, ", found["who"]):
                 if name in firsts and name not in to:
                     yield Problem("greetings", f"gmail {id}", f"greets {name}, to whom it does not go")
+        if mail.tone == "grave":
+            ends = {line.strip() for line in letter.split("\n")[-2:]}
+            if ends & {each for each in writer.style.goodbyes if each not in SOBER} or re.search(r":\)|!!", letter):
+                yield Problem("tone", f"gmail {id}", "ends cheerfully below grave news")
         last = letter.rpartition("\n")[2]
         if last in names - {writer.first, writer.name}:
             yield Problem("signatures", f"gmail {id}", f"{last} has signed what {writer.name} wrote")
