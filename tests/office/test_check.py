@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import benchmarks.office.check
 from benchmarks.office.check import amounts, check, days_in
 from benchmarks.office.ledger import Mail
 from benchmarks.office.measure import measures, shared_runs
@@ -98,6 +101,18 @@ def test_a_world_without_its_ledger_can_be_checked_too() -> None:
     office = world()
 
     assert check(World(office.name, office.now, office.rows), ledger()) == []
+
+
+def test_every_rule_has_something_planted_for_it() -> None:
+    rules = {
+        call.args[0].value
+        for path in Path(benchmarks.office.check.__file__).parent.glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Problem" and call.args
+        if isinstance(call.args[0], ast.Constant)
+    }
+
+    assert rules == {rule for rule, _ in PLANTS}
 
 
 def test_another_seed_tells_other_story_lines_and_each_has_some_that_are_held_out() -> None:
