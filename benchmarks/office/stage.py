@@ -159,7 +159,7 @@ class Stage:
 
     def _mail(self, thread: Thread, line: Line, at: int, text: str, said: list[Mail]) -> Mail:
         options = {**thread.options, **line.options}
-        before = self.marks[line.options["re"]] if "re" in line.options else _got(said, line.who)
+        before = self.marks[line.options["re"]] if "re" in line.options else _heard(line, said)
         if line.options.get("apart"):
             before = None
         subject = f"Re: {_plain(before.subject)}" if before else thread.subject
@@ -268,10 +268,12 @@ class Stage:
         return day * DAY + minute
 
 
-def _got(said: list[Mail], who: str) -> Mail | None:
-    """The last mail that somebody wrote or got, else the last one: nobody quotes what they never saw."""
-    there = (mail for mail in reversed(said) if who in (mail.sender, *mail.to, *mail.cc))
-    return next(there, said[-1] if said else None)
+def _heard(line: Line, said: list[Any]) -> Mail | None:
+    """What somebody answers: the last mail that they wrote or were sent; to all, the last there is."""
+    mails = [each for each in reversed(said) if isinstance(each, Mail)]
+    if line.to == ("all",):
+        return mails[0] if mails else None
+    return next((each for each in mails if line.who in (each.sender, *each.to, *each.cc)), None)
 
 
 def _plain(subject: str) -> str:

@@ -14,7 +14,7 @@ from benchmarks.office.people import Person
 
 __all__ = ("figures_agree", "files_lie_in_order", "files_say_what_is_so")
 
-_NEAR = 10
+_NEAR = 31
 """How many days a file may be made before or after the day in its name."""
 _SAME = (("position", "unit price"), ("customer", "deliveries"))
 """Of what a figure is, which is the same in all tables."""
@@ -81,7 +81,12 @@ def figures_agree(office: Office) -> Iterator[Problem]:
             if name := cells.get("name"):
                 yield from _person(office, path, cells, people.get(name), written)
             if "deal" in cells and cells["deal"] != "sum":
-                yield from _deal(path, cells, deals.get(cells["deal"]), str(row["modified"])[:10])
+                of_that_name = deals.get(cells["deal"], [])
+                found = [list(_deal(path, cells, *each, str(row["modified"])[:10])) for each in of_that_name]
+                if not found:
+                    yield Problem("figures", path, f"the CRM has no deal {cells['deal']!r}")
+                elif all(found):
+                    yield from found[0]
             for what, figure in _SAME:
                 if not cells.get(figure) or cells.get(what, "sum") == "sum":
                     continue
@@ -125,24 +130,27 @@ def _person(office: Office, path: str, cells: dict[str, str], person: Person | N
         yield Problem("leave", path, f"{person.name} was not there on {cells['day']}")
 
 
-def _deals(office: Office) -> dict[str, tuple[Row, list[Row]]]:
-    """Deals by title, with their steps."""
+def _deals(office: Office) -> dict[str, list[tuple[Row, list[Row]]]]:
+    """Deals by title, which several may share, with their steps."""
     steps: dict[str, list[Row]] = {}
     for row in office.rows("crm", "stage_changes"):
         steps.setdefault(row["deal_id"], []).append(row)
-    return {row["title"]: (row, steps.get(row["id"], [])) for row in office.rows("crm", "deals")}
+    found: dict[str, list[tuple[Row, list[Row]]]] = {}
+    for row in office.rows("crm", "deals"):
+        found.setdefault(row["title"], []).append((row, steps.get(row["id"], [])))
+    return found
 
 
-def _deal(path: str, cells: dict[str, str], known: tuple[Row, list[Row]] | None, day: str) -> Iterator[Problem]:
+def _deal(path: str, cells: dict[str, str], deal: Row, steps: list[Row], day: str) -> Iterator[Problem]:
     """A line about a deal says the stage that it had that day, and its amount where that is still the same."""
-    then = [step for step in known[1] if step["day"] <= day] if known else []
-    if known is None or not then:
+    then = [step for step in steps if step["day"] <= day]
+    if not then:
         yield Problem("figures", path, f"the CRM had no deal {cells['deal']!r} then")
         return
     if cells.get("stage", then[-1]["after"]) != then[-1]["after"]:
         yield Problem("figures", path, f"{cells['deal']} was at {then[-1]['after']} then")
-    if "amount" in cells and len(then) == len(known[1]) and int(cells["amount"]) != int(known[0]["amount"]):
-        yield Problem("figures", path, f"{cells['deal']} is worth {known[0]['amount']:.0f} in the CRM")
+    if "amount" in cells and len(then) == len(steps) and int(cells["amount"]) != int(deal["amount"]):
+        yield Problem("figures", path, f"{cells['deal']} is worth {deal['amount']:.0f} in the CRM")
 
 
 def _export(path: str, text: str) -> Iterator[Problem]:

@@ -194,10 +194,11 @@ def _signature(office: Office, row: Row, writer: Person, lines: list[str]) -> It
 
 
 def nothing_is_sent_twice(office: Office) -> Iterator[Problem]:
-    """No mail is there a second time, but for those that were sent twice by mistake and are told of in the ledger."""
-    seen: dict[tuple[str, str, str], str] = {}
+    """No mail is there a second time on a day, but for those that the ledger says were sent twice by mistake."""
+    seen: dict[tuple[str, str, str, str], str] = {}
     for id, row in office.mails.items():
-        mail, what = office.events.get(id), (office.sender(row), str(row["subject"]), str(row["body"]))
+        mail, day = office.events.get(id), str(row["sent_datetime"])[:10]
+        what = office.sender(row), day, str(row["subject"]), str(row["body"])
         if what in seen and not (mail and mail.twin):
             yield Problem("duplicates", f"gmail {id}", f"is {seen[what]} once more")
         seen.setdefault(what, id)
