@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from benchmarks.office.people import Company
+from benchmarks.office.people import OWNER, Company
 
 __all__ = (
     "AHEAD", "BACK", "DAY", "NOW", "Busy", "Chat", "Comment", "DealStep", "DeliberateError", "Event", "Fact",
@@ -311,5 +311,7 @@ def _present(event: Event, company: Company) -> tuple[str, ...]:
             return (event.sender, *there)
         case Meeting():
             return (event.sender, *(person for person, _ in event.people))
+        case Comment():
+            return (event.sender, OWNER)
         case _:
             return (event.sender,)

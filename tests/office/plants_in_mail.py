@@ -55,11 +55,10 @@ def a_deadline_on_another_day(rows: Rows) -> None:
 
 @planted("weekdays")
 def another_weekday(rows: Rows) -> None:
-    names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
     for row in rows["gmail"]["emails"]:
         own = row["body"].partition(" wrote:")[0]
-        if row["folder"] == "inbox" and (found := re.findall(rf"\b({'|'.join(names)})\b", own)) and len(found) == 1:
-            changed(row, "body", found[0], names[names.index(found[0]) - 1])
+        if found := re.search(r"\b(Mon|Tues|Wednes|Thurs|Fri)day\b", own):
+            changed(row, "body", found[0], "Sunday")
             return
     raise AssertionError("no mail names a weekday: the plant does nothing")
 

@@ -142,14 +142,17 @@ def _deals(office: Office) -> dict[str, list[tuple[Row, list[Row]]]]:
 
 
 def _deal(path: str, cells: dict[str, str], deal: Row, steps: list[Row], day: str) -> Iterator[Problem]:
-    """A line about a deal says the stage that it had that day, and its amount where that is still the same."""
+    """A line about a deal says a stage that it had that day, and its amount where that is still the same."""
     then = [step for step in steps if step["day"] <= day]
     if not then:
         yield Problem("figures", path, f"the CRM had no deal {cells['deal']!r} then")
         return
-    if cells.get("stage", then[-1]["after"]) != then[-1]["after"]:
+    that_day = {step["after"] for step in then if step["day"] == day}
+    that_day |= {step["before"] for step in then if step["day"] == day} or {then[-1]["after"]}
+    if cells.get("stage", then[-1]["after"]) not in that_day:
         yield Problem("figures", path, f"{cells['deal']} was at {then[-1]['after']} then")
-    if "amount" in cells and len(then) == len(steps) and int(cells["amount"]) != int(deal["amount"]):
+    settled = len(then) == len(steps) and then[-1]["day"] < day
+    if settled and "amount" in cells and int(cells["amount"]) != int(deal["amount"]):
         yield Problem("figures", path, f"{cells['deal']} is worth {deal['amount']:.0f} in the CRM")
 
 

@@ -143,7 +143,7 @@ def conversations_hang_together(office: Office) -> Iterator[Problem]:
                 if mail.subject.removeprefix("Re: ") == before:
                     yield Problem("subjects", f"gmail {row['id']}", f"{subject!r} is no subject of its conversation")
             subjects.add(subject)
-    for key in states.keys() - office.conversations.keys():
+    for key in sorted(states.keys() - office.conversations.keys()):
         yield Problem("threads", f"gmail thread {key}", "has no mail")
 
 
