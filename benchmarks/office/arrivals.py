@@ -12,7 +12,9 @@ from typing import Any
 
 from benchmarks.office.ledger import (
     NOW,
+    Busy,
     Chat,
+    Comment,
     DealStep,
     Event,
     FileVersion,
@@ -63,7 +65,7 @@ def _of_owner(event: Event, left_out: set[str]) -> bool:
     """Whether it is the owner's doing, or goes back to something that is left out."""
     if event.sender == OWNER or getattr(event, "draft", False):
         return True
-    names = [getattr(event, name, None) for name in ("answers", "thread", "series", "parent", "twin")]
+    names = [getattr(event, name, None) for name in ("answers", "thread", "series", "parent", "task", "twin")]
     return any(name in left_out for name in (*names, *getattr(event, "files", ())))
 
 
@@ -246,11 +248,13 @@ class _There:
             edits.append(self.add("todoist", "projects", values))
             project = {"id": edits[0].id}
         parent = self._task(self._event(event.parent)) if event.parent else ""
+        there = self.rows("todoist", "sections", project_id=project["id"], name=event.section)
         positions = [int(row.get("position", 0)) for row in self.rows("todoist", "tasks")]
         content = self.texts.plain(event, event.text)
         edits.append(self.add("todoist", "tasks", {
             "content": content,
             "project_id": project["id"],
+            "section_id": next((row["id"] for row in there), None),
             "parent_id": parent,
             "assignee": self.address(event.assignee) if event.assignee else None,
             "due_date": None if event.due is None else self.day(event.due),
@@ -259,6 +263,22 @@ class _There:
         }))  # fmt: skip
         needs = [Key(app="todoist", table="tasks", id=parent)] if parent else []
         yield self.coming(event, f"Task from {self.texts.name(event.sender)}: {content}", *edits, needs=needs)
+
+    def comment(self, event: Comment) -> Iterator[Coming]:
+        """What somebody writes below a task."""
+        values = {
+            "task_id": self._task(self._event(event.task)),
+            "text": self.texts.chat(event, event.text),
+            "posted": self.moment(event.at),
+            "author": self.address(event.sender),
+        }
+        text = f"Comment by {self.texts.name(event.sender)}"
+        yield self.coming(event, text, self.add("todoist", "comments", values))
+
+    def busy(self, event: Busy) -> Iterator[Coming]:
+        """A time at which a colleague turns out to be busy."""
+        values = {"person": self.address(event.sender), "start": self.moment(event.starts), "minutes": event.minutes}
+        yield self.coming(event, f"{self.texts.name(event.sender)} is busy", self.add("calendar", "busy", values))
 
     def done(self, event: ToDo, at: int) -> Iterator[Coming]:
         """A task that somebody else completes later."""
@@ -349,7 +369,9 @@ KINDS: dict[type[Any], Callable[[_There, Any], Iterator[Coming]]] = {
     Mail: _There.mail,
     Chat: _There.chat,
     Meeting: _There.meeting,
+    Busy: _There.busy,
     ToDo: _There.todo,
+    Comment: _There.comment,
     DealStep: _There.deal,
     FileVersion: _There.file,
     Note: _There.note,

@@ -12,12 +12,11 @@ from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from benchmarks.office.people import Company
+from benchmarks.office.people import OWNER, Company
 
 __all__ = (
-    "AHEAD", "BACK", "DAY", "NOW", "Chat", "DealStep", "DeliberateError", "Event", "Fact", "FileVersion", "Ledger",
-    "Mail",
-    "Meeting", "Note", "Story", "ToDo", "clock", "day_of",
+    "AHEAD", "BACK", "DAY", "NOW", "Busy", "Chat", "Comment", "DealStep", "DeliberateError", "Event", "Fact",
+    "FileVersion", "Ledger", "Mail", "Meeting", "Note", "Story", "ToDo", "clock", "day_of",
 )  # fmt: skip
 
 DAY = 24 * 60
@@ -73,6 +72,8 @@ class Mail:
     kind: Literal["person", "bulk", "auto", "spam"] = "person"
     label: str = ""
     draft: bool = False
+    tone: Literal["", "grave"] = ""
+    """What it is about: below grave news nobody ends cheerfully."""
     twin: str | None = None
     """The mail that this one is sent a second time of, by mistake."""
 
@@ -133,6 +134,34 @@ class ToDo:
     assignee: str = ""
     priority: int = 4
     parent: str = ""
+    section: str = ""
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comment:
+    """What somebody wrote below a task."""
+
+    app: ClassVar[str] = "todoist"
+    id: str
+    story: str
+    at: int
+    sender: str
+    task: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Busy:
+    """A time at which a colleague, the sender, is busy: the owner's calendar says no more of it."""
+
+    app: ClassVar[str] = "calendar"
+    id: str
+    story: str
+    at: int
+    sender: str
+    starts: int
+    minutes: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +209,7 @@ class Note:
     pinned: bool = False
 
 
-Event: TypeAlias = Mail | Chat | Meeting | ToDo | DealStep | FileVersion | Note
+Event: TypeAlias = Mail | Chat | Meeting | Busy | ToDo | Comment | DealStep | FileVersion | Note
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,5 +311,7 @@ def _present(event: Event, company: Company) -> tuple[str, ...]:
             return (event.sender, *there)
         case Meeting():
             return (event.sender, *(person for person, _ in event.people))
+        case Comment():
+            return (event.sender, OWNER)
         case _:
             return (event.sender,)

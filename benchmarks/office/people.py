@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 from benchmarks.office import names
 from benchmarks.office.styles import CARDS, OWNER_CARD, Style
 
-__all__ = ("OWNER", "OWNER_ZONE", "Company", "Person", "founded")
+__all__ = ("HOLIDAY", "OWNER", "OWNER_ZONE", "Company", "Person", "founded")
 
 OWNER = "owner"
 OWNER_ZONE = "Europe/London"
+HOLIDAY = -23
+"""The day on which nobody of the company works, whoever they are."""
 _EAST, _WEST = "Europe/Helsinki", "America/Toronto"
 
 
@@ -117,6 +119,8 @@ class Person:
 
     def works(self, day: int) -> bool:
         """Whether they are there that day, weekends apart."""
+        if self.inside and day == HOLIDAY:
+            return False
         if (self.joined is not None and day < self.joined) or (self.left is not None and day > self.left):
             return False
         return not any(first <= day <= last for first, last in self.away)

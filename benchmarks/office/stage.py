@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 from benchmarks.office.ledger import (
     DAY,
+    Busy,
     Chat,
+    Comment,
     DealStep,
     DeliberateError,
     Event,
@@ -32,7 +34,7 @@ __all__ = ("Stage", "keyed", "weekday", "workday")
 _AHEAD_OF_OWNER = {"Europe/London": 0, "Europe/Helsinki": 120, "America/Toronto": -300}
 _DAY_FACT = re.compile(r"d(m?)(\d+)")
 _MONEY_FACT = re.compile(r"m(\d+)")
-_E = TypeVar("_E", Mail, Chat, Meeting, ToDo, DealStep, FileVersion, Note)
+_E = TypeVar("_E", Mail, Chat, Meeting, Busy, ToDo, Comment, DealStep, FileVersion, Note)
 
 
 def keyed(seed: int, *decision: object) -> Random:
@@ -98,6 +100,10 @@ class Stage:
         self.ledger.events.append(event)
         return event
 
+    def comment(self, task: ToDo, when: str, sender: str, text: str) -> Comment:
+        """Somebody writes below a task, not before it is made."""
+        return self.add(Comment, max(self.moment(when, sender), task.at + 2), sender, task=task.id, text=text)
+
     def error(self, kind: Any, events: list[Event], truth: str) -> None:
         """Say that something is wrong on purpose."""
         self.ledger.errors.append(
@@ -153,7 +159,7 @@ class Stage:
 
     def _mail(self, thread: Thread, line: Line, at: int, text: str, said: list[Mail]) -> Mail:
         options = {**thread.options, **line.options}
-        before = self.marks[line.options["re"]] if "re" in line.options else said[-1] if said else None
+        before = self.marks[line.options["re"]] if "re" in line.options else _heard(line, said)
         if line.options.get("apart"):
             before = None
         subject = f"Re: {_plain(before.subject)}" if before else thread.subject
@@ -178,6 +184,7 @@ class Stage:
             kind=options.get("kind", "person"),
             label=thread.options.get("label", ""),
             draft="draft" in line.options,
+            tone=options.get("tone", ""),
             files=tuple(self.file_at(name, at).id for name in line.options.get("file", "").split(",") if name),
         )
         if "as" in line.options:
@@ -259,6 +266,14 @@ class Stage:
         if person.left is not None and day > person.left:
             raise ValueError(f"story {self.story}: {key} has left by day {day}")
         return day * DAY + minute
+
+
+def _heard(line: Line, said: list[Any]) -> Mail | None:
+    """What somebody answers: the last mail that they wrote or were sent; to all, the last there is."""
+    mails = [each for each in reversed(said) if isinstance(each, Mail)]
+    if line.to == ("all",):
+        return mails[0] if mails else None
+    return next((each for each in mails if line.who in (each.sender, *each.to, *each.cc)), None)
 
 
 def _plain(subject: str) -> str:

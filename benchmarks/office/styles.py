@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
-__all__ = ("CARDS", "OWNER_CARD", "PLAIN", "Style", "worded")
+__all__ = ("CARDS", "OWNER_CARD", "PLAIN", "SOBER", "Style", "sober", "worded")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +63,12 @@ CARDS = (
 )  # fmt: skip
 """Cards for everybody else. Who writes from across the Atlantic writes dates as they do there, whatever the card."""
 
+SOBER = frozenset((
+    "", "-", "— ", "—", "Thanks,", "Thanks", "thanks", "Best,", "Regards,", "Rgds,", "Kind regards,",
+    "With kind regards,", "Best regards,", "Many thanks,", "Yours,", "Sincerely,", "Thank you,",
+))  # fmt: skip
+"""Goodbyes that do below grave news."""
+
 _CONTRACTED = {
     "don't": "do not", "can't": "cannot", "it's": "it is", "I'm": "I am", "we're": "we are", "I've": "I have",
     "we've": "we have", "I'll": "I will",
@@ -91,6 +97,18 @@ _OFTEN = 0.3
 _LOUD = {"not", "all", "never", "only", "before", "both", "every"}
 _WORD = re.compile(r"(?<![\w{@./_:-])[A-Za-z]+(?:'[a-z]+)?(?![\w}/_-]|\.\w)")
 _END = re.compile(r"(?<=[.?!]) (?=[A-Z{\"(])")
+
+
+def sober(style: Style) -> Style:
+    """How the same person writes of grave things: no cheerful goodbye, no cries, smiles or flourishes."""
+    return replace(
+        style,
+        greetings=tuple(each.replace("!", ",") for each in style.greetings),
+        goodbyes=tuple(each for each in style.goodbyes if each in SOBER) or ("Regards,",),
+        habits=style.habits - {"bang", "smile"},
+        openers=(),
+        closers=(),
+    )
 
 
 def worded(text: str, style: Style, rng: Random) -> str:

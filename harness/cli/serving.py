@@ -112,7 +112,7 @@ def serve(
 def _empty(serving: Apps) -> str:
     """A line on the apps that start without rows, whose tools have nothing to show until somebody adds it; or ""."""
     from harness.service.keeping import state_file
-    from harness.wiring import FORMER, world_named
+    from harness.wiring import FORMER, catalog, world_named
 
     held = serving.world.rows
     empty = [
@@ -125,7 +125,7 @@ def _empty(serving: Apps) -> str:
     ]
     if not empty:
         return ""
-    former = world_named(FORMER).rows
+    former = world_named(FORMER).rows if FORMER in catalog().suites else {}
     elsewhere = ", ".join(app for app in empty if any(former.get(app, {}).values()))
     more = f"; --world {FORMER} has some for {elsewhere}" if elsewhere else ""
     return f"nothing is in {', '.join(empty)} at first, as world {serving.world.name} has no rows for them{more}"

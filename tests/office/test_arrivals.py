@@ -14,7 +14,21 @@ import anyio
 import pytest
 
 from benchmarks.office.arrivals import KINDS, arrivals
-from benchmarks.office.ledger import AHEAD, DAY, Chat, DealStep, Event, FileVersion, Ledger, Mail, Meeting, Note, ToDo
+from benchmarks.office.ledger import (
+    AHEAD,
+    DAY,
+    Busy,
+    Chat,
+    Comment,
+    DealStep,
+    Event,
+    FileVersion,
+    Ledger,
+    Mail,
+    Meeting,
+    Note,
+    ToDo,
+)
 from benchmarks.office.people import OWNER
 from benchmarks.office.render import Texts, apps
 from benchmarks.office.render.mailbox import mail_ids, mailbox
@@ -67,6 +81,8 @@ def enlarged() -> Ledger:
         soon(DealStep, 12, "am2", deal=step.deal, stage="Won", amount=step.amount, note="They came back."),
         soon(FileVersion, 13, path="/workspace/counts/march.csv", text="shelf,count\n1,2\n"),
         soon(FileVersion, 14, file.sender, path=file.path, text="Written anew.\n"),
+        soon(Comment, 16, "it", task="ahead-010", text="Which hall?"),
+        soon(Busy, 17, "cto", starts=5 * DAY + 600, minutes=45),
         soon(Note, 15, OWNER, title="Mine", text="Nobody brings it."),
     ]  # fmt: skip
     events = [replace(each, done=2 * DAY, assignee="it") if each is todo else each for each in ledger().events]
@@ -206,11 +222,19 @@ def test_what_comes_is_found_by_the_tools_of_every_app(office: OfficeWorld) -> N
         assert "Have you a minute" in called(boxes, "chat", "find_messages", query="minute")
         assert "Counting" in called(boxes, "calendar", "find_events", query="Counting")
         assert "Count the pallets" in called(boxes, "todoist", "find_tasks", query="pallets")
+        assert "Which hall?" in called(boxes, "todoist", "find_tasks", query="pallets", detail="detailed") + called(
+            boxes, "todoist", "get_task", task_id=task_id(office, "Count the pallets")
+        )
         assert "shelf,count" in called(boxes, "filesystem", "read_text_file", path="/workspace/counts/march.csv")
         deal = next(edit.id for each in office.arrivals for edit in each.edits if edit.table == "deals")
         assert "They came back" in called(boxes, "crm", "get_record", record_id=deal)
         assert boxes["gmail"].layer.changes() == []
         assert [came.text for came in boxes["gmail"].layer.came if came.skipped] == []
+
+
+def task_id(office: OfficeWorld, content: str) -> str:
+    found = edits(tuple(office.arrivals), "tasks")
+    return next(id for id, values in found.items() if values["content"] == content)
 
 
 def conversation(boxes: dict[str, Sandbox], id: str) -> Any:

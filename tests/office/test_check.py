@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import copy
-import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import benchmarks.office.check
 from benchmarks.office.check import amounts, check, days_in
+from benchmarks.office.ledger import Mail
 from benchmarks.office.measure import measures, shared_runs
+from benchmarks.office.stories.telling import STORIES
+from benchmarks.office.styles import CARDS, SOBER, Style, sober
 from benchmarks.office.world import SEED, ledger, world
 from servers.kernel import World
+from tests.office import plants_in_apps, plants_in_mail
+from tests.office.planting import PLANTS, Rows
 
-Rows = dict[str, dict[str, list[dict[str, Any]]]]
 SEEDS = (SEED, 1, 2)
 
 
@@ -37,151 +43,8 @@ def test_the_check_has_something_to_read() -> None:
     assert sum(" wrote:\n>" in text for text in texts) > 100
 
 
-def _mail(rows: Rows, has: str) -> dict[str, Any]:
-    return next(row for row in rows["gmail"]["emails"] if has in row["body"])
-
-
-def _changed(row: dict[str, Any], column: str, old: str, new: str) -> None:
-    assert old in row[column], f"{old!r} is not in it: the plant does nothing"
-    row[column] = row[column].replace(old, new, 1)
-
-
-def _amount(rows: Rows) -> None:
-    row = _mail(rows, "Here is our offer as discussed")
-    row["body"] = row["body"].replace(",", "", 1) if "€" not in row["body"] else row["body"].replace("€", "€1", 1)
-    sums = amounts(row["body"])
-    assert sums
-    for wording in (f"{sums[0]:,} EUR", f"EUR {sums[0]:,}", f"{sums[0]:,} euros"):
-        row["body"] = row["body"].replace(wording, f"EUR {sums[0] + 7:,}")
-
-
-def _date(rows: Rows) -> None:
-    row = next(
-        row
-        for row in rows["gmail"]["emails"]
-        if row["folder"] == "outbox" and "Founders' Day and nobody" in row["body"]
-    )
-    year, month, day, _ = next(days_in(row["body"]))
-    assert (year, day > 1, month > 0) == (None, True, True)
-    _changed(row, "body", f"{day} ", f"{day - 1} ")
-
-
-def _weekday(rows: Rows) -> None:
-    names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
-    for row in rows["gmail"]["emails"]:
-        own = row["body"].partition(" wrote:")[0]
-        if row["folder"] == "inbox" and (found := re.findall(rf"\b({'|'.join(names)})\b", own)) and len(found) == 1:
-            _changed(row, "body", found[0], names[names.index(found[0]) - 1])
-            return
-    raise AssertionError("no mail names a weekday: the plant does nothing")
-
-
-def _quote(rows: Rows) -> None:
-    row = next(row for row in rows["gmail"]["emails"] if "\n> " in row["body"])
-    row["body"] += " and more"
-
-
-def _quote_line(rows: Rows) -> None:
-    row = next(row for row in rows["gmail"]["emails"] if " wrote:\n>" in row["body"])
-    line = next(line for line in row["body"].split("\n") if line.endswith(" wrote:"))
-    _changed(row, "body", line, re.sub(r" at \d\d:\d\d", " at 03:33", line))
-
-
-def _attachment(rows: Rows) -> None:
-    rows["gmail"]["attachments"][0]["text"] += "later\n"
-
-
-def _lost_attachment(rows: Rows) -> None:
-    del rows["gmail"]["attachments"][-1]
-
-
-def _leave(rows: Rows) -> None:
-    owner = next(row for row in rows["gmail"]["emails"] if row["folder"] == "outbox")
-    day = str(world().now.date().replace(month=1, day=13))  # the owner is on leave then
-    owner["sent_datetime"] = f"{day} 10:00:00"
-
-
-def _order(rows: Rows) -> None:
-    row = next(row for row in rows["gmail"]["emails"] if row["thread"])
-    row["sent_datetime"] = "2025-01-02 10:00:00"
-
-
-def _id(rows: Rows) -> None:
-    next(row for row in rows["gmail"]["emails"] if row["thread"])["thread"] = "99999999"
-
-
-def _deal(rows: Rows) -> None:
-    rows["crm"]["deals"][0]["amount"] += 100
-
-
-def _stage(rows: Rows) -> None:
-    rows["crm"]["deals"][0]["stage"] = "Lead"
-
-
-def _file(rows: Rows) -> None:
-    row = next(row for row in rows["filesystem"]["entries"] if row["path"].endswith("contracts.csv"))
-    row["text"] += "one more line,,,\n"
-
-
-def _file_name(rows: Rows) -> None:
-    row = next(row for row in rows["filesystem"]["entries"] if "offer_" in row["path"])
-    row["path"] = row["id"] = row["path"].replace("offer_2", "offer_1")
-
-
-def _moved_meeting(rows: Rows) -> None:
-    row = next(row for row in rows["calendar"]["events"] if row.get("series"))
-    row["original"] = str(world().now.date())
-
-
-def _meeting(rows: Rows) -> None:
-    row = next(row for row in rows["calendar"]["events"] if row["event_name"].startswith("Visit to"))
-    row["event_start"] = row["event_start"].replace(" 10:30", " 11:30")
-
-
-def _task(rows: Rows) -> None:
-    rows["todoist"]["tasks"][0]["due_date"] = "2026-01-01"
-
-
-def _chat(rows: Rows) -> None:
-    row = next(row for row in rows["chat"]["messages"] if "lift repair" in row["text"])
-    row["text"] += ", so on 1 January"
-
-
-def _gone(rows: Rows) -> None:
-    del rows["gmail"]["emails"][5]
-
-
-def _author(rows: Rows) -> None:
-    row = next(row for row in rows["gmail"]["emails"] if row["folder"] == "inbox")
-    row["address"] = "nobody@elsewhere.example"
-
-
-@pytest.mark.parametrize(
-    ("plant", "rule"),
-    [
-        (_amount, "amounts"),
-        (_date, "dates"),
-        (_weekday, "weekdays"),
-        (_quote, "quotes"),
-        (_quote_line, "quotes"),
-        (_attachment, "attachments"),
-        (_lost_attachment, "attachments"),
-        (_leave, "leave"),
-        (_order, "order"),
-        (_id, "ids"),
-        (_deal, "amounts"),
-        (_stage, "deals"),
-        (_file, "files"),
-        (_file_name, "files"),
-        (_moved_meeting, "weekdays"),
-        (_meeting, "moments"),
-        (_task, "moments"),
-        (_chat, "dates"),
-        (_gone, "rows"),
-        (_author, "people"),
-    ],
-)
-def test_what_is_planted_is_found(plant: Callable[[Rows], None], rule: str) -> None:
+@pytest.mark.parametrize(("rule", "plant"), PLANTS, ids=[plant.__name__ for _, plant in PLANTS])
+def test_what_is_planted_is_found(rule: str, plant: Callable[[Rows], None]) -> None:
     office = world()
     rows: Rows = copy.deepcopy({app: dict(tables) for app, tables in office.rows.items()})  # type: ignore[arg-type]
     plant(rows)
@@ -189,6 +52,12 @@ def test_what_is_planted_is_found(plant: Callable[[Rows], None], rule: str) -> N
     found = check(replace(office, rows=rows), ledger())
 
     assert rule in {problem.rule for problem in found}
+
+
+def test_forty_different_inconsistencies_are_planted_under_many_rules() -> None:
+    assert len({plant.__name__ for _, plant in PLANTS}) == len(PLANTS) >= 40
+    assert {plant.__module__ for _, plant in PLANTS} == {plants_in_apps.__name__, plants_in_mail.__name__}
+    assert len({rule for rule, _ in PLANTS}) >= 20
 
 
 @pytest.mark.parametrize(
@@ -232,3 +101,44 @@ def test_a_world_without_its_ledger_can_be_checked_too() -> None:
     office = world()
 
     assert check(World(office.name, office.now, office.rows), ledger()) == []
+
+
+def test_every_rule_has_something_planted_for_it() -> None:
+    rules = {
+        call.args[0].value
+        for path in Path(benchmarks.office.check.__file__).parent.glob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Problem" and call.args
+        if isinstance(call.args[0], ast.Constant)
+    }
+
+    assert rules == {rule for rule, _ in PLANTS}
+
+
+def test_another_seed_tells_other_story_lines_and_each_has_some_that_are_held_out() -> None:
+    told = [{story.id: story.held_out for story in ledger(seed).stories} for seed in SEEDS]
+    lines = [{name for name, *_ in STORIES if name in each} for each in told]
+
+    assert [len(each) for each in lines] == [10, 10, 10]
+    assert len({frozenset(each) for each in lines}) == 3
+    assert all(sum(each[name] for name in lines[n]) == 2 for n, each in enumerate(told))
+
+
+def test_every_story_line_is_told_for_some_seed() -> None:
+    seeds = range(1, 12)
+
+    assert {story.id for seed in seeds for story in ledger(seed).stories} >= {name for name, *_ in STORIES}
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.goodbyes[0] or "none")
+def test_nobody_is_cheerful_below_grave_news_and_everybody_stays_recognisable(card: Style) -> None:
+    grave = sober(card)
+
+    assert set(grave.goodbyes) <= SOBER
+    assert not any("!" in each for each in grave.greetings)
+    assert grave.habits | {"bang", "smile"} >= card.habits
+    assert (grave.dates, grave.money, grave.signs) == (card.dates, card.money, card.signs)
+
+
+def test_mails_of_grave_news_are_marked_in_every_office() -> None:
+    assert all(sum(mail.tone == "grave" for mail in ledger(seed).of(Mail)) >= 4 for seed in SEEDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.office.ledger import DAY, NOW, Chat, DealStep, FileVersion, Meeting, Note, ToDo, day_of
+from benchmarks.office.ledger import DAY, NOW, Busy, Chat, Comment, DealStep, FileVersion, Meeting, Note, ToDo, day_of
 from benchmarks.office.people import OWNER, OWNER_ZONE, Person
 from benchmarks.office.render.texts import Texts
 from benchmarks.office.stage import keyed
@@ -67,7 +67,16 @@ def calendar(texts: Texts) -> dict[str, list[_Row]]:
         {"id": f"C{n}", "name": person.name, "zone": person.zone, "owner": person.address}
         for n, person in enumerate(shared, 1)
     ]
-    return {"events": rows, "calendars": calendars, "busy": []}
+    busy = [
+        {
+            "id": f"B{n}",
+            "person": people[each.sender].address,
+            "start": _moment(texts, each.starts),
+            "minutes": each.minutes,
+        }
+        for n, each in enumerate((each for each in texts.ledger.of(Busy) if each.at <= NOW), 1)
+    ]
+    return {"events": rows, "calendars": calendars, "busy": busy}
 
 
 def chat(texts: Texts) -> dict[str, list[_Row]]:
@@ -81,9 +90,14 @@ def chat(texts: Texts) -> dict[str, list[_Row]]:
         handles[person.key] = handle if handle not in handles.values() else person.address.partition("@")[0]
     said = [each for each in texts.ledger.of(Chat) if each.at <= NOW]
     ids = {each.id: f"M{n:05d}" for n, each in enumerate(said, 1)}
-    channels = {name: f"C{n:03d}" for n, name in enumerate(company.channels, 1)}
-    joined = [(name, key) for name, keys in company.channels.items() for key in keys]
-    last = {name: max((each.at for each in said if each.channel == name), default=NOW) for name in channels}
+    there = {**company.channels, **{_place(each): _place(each).split("+") for each in said if "+" in each.channel}}
+    channels = {name: f"C{n:03d}" for n, name in enumerate(there, 1)}
+    joined = [(name, key) for name, keys in there.items() for key in keys]
+    last: dict[str, int] = {}
+    began: dict[str, int] = {}
+    for each in said:
+        began.setdefault(_place(each), each.at)
+        last[_place(each)] = each.at
     reactions = [(each, emoji, who) for each in said for emoji, who in each.reactions]
     return {
         "members": [
@@ -102,9 +116,9 @@ def chat(texts: Texts) -> dict[str, list[_Row]]:
         "channels": [
             {
                 "id": id,
-                "kind": "private" if name == "offsite" else "public",
-                "name": name,
-                "created": _moment(texts, -180 * DAY + 540),
+                "kind": "direct" if "+" in name else "private" if name == "offsite" else "public",
+                "name": "" if "+" in name else name,
+                "created": _moment(texts, began[name] if "+" in name else -180 * DAY + 540),
             }
             for name, id in channels.items()
         ],
@@ -113,14 +127,16 @@ def chat(texts: Texts) -> dict[str, list[_Row]]:
                 "id": f"J{n:04d}",
                 "channel_id": channels[name],
                 "member_id": members[key],
-                "last_read": _moment(texts, last[name] - (300 if name == "sales" else 0)) if key == OWNER else None,
+                "last_read": _moment(texts, last.get(name, NOW) - (300 if name == "sales" else 0))
+                if key == OWNER
+                else None,
             }
             for n, (name, key) in enumerate(joined, 1)
         ],
         "messages": [
             {
                 "id": ids[each.id],
-                "channel_id": channels[each.channel],
+                "channel_id": channels[_place(each)],
                 "author_id": members[each.sender],
                 "text": texts.chat(each, each.text),
                 "sent": _moment(texts, each.at),
@@ -135,20 +151,42 @@ def chat(texts: Texts) -> dict[str, list[_Row]]:
     }
 
 
+def _place(each: Chat) -> str:
+    """The channel of a message; a direct conversation is one, whoever is named first. Raises ValueError."""
+    if "+" not in each.channel:
+        return each.channel
+    keys = sorted(each.channel.split("+"))
+    if OWNER not in keys or each.sender not in keys:
+        raise ValueError(f"{each.id}: {each.channel!r} is no direct conversation of the owner and its writer")
+    return "+".join(keys)
+
+
 def todoist(texts: Texts) -> dict[str, list[_Row]]:
     """The tables of `todoist`."""
     company = texts.ledger.company
     todos = [each for each in texts.ledger.of(ToDo) if each.at <= NOW]
+    comments = [each for each in texts.ledger.of(Comment) if each.at <= NOW]
+    project_of = {each.id: each.project for each in todos}
     names = sorted({each.project for each in todos})
     projects = {name: f"P{n}" for n, name in enumerate(names, 1)}
     helpers = {
         name: sorted(
-            {each.assignee for each in todos if each.project == name and each.assignee}
-            | {each.sender for each in todos if each.project == name} - {OWNER}
+            (
+                {each.assignee for each in todos if each.project == name and each.assignee}
+                | {each.sender for each in todos if each.project == name}
+                | {each.sender for each in comments if project_of[each.task] == name}
+            )
+            - {OWNER}
         )
         for name in names
     }
     ids = {each.id: f"T{n}" for n, each in enumerate(todos, 1)}
+    sections = {
+        pair: f"S{n}"
+        for n, pair in enumerate(sorted({(each.project, each.section) for each in todos if each.section}), 1)
+    }
+    labels = {name: f"L{n}" for n, name in enumerate(sorted({name for each in todos for name in each.labels}), 1)}
+    tagged = [(each, name) for each in todos for name in each.labels]
     own = company.person(OWNER).address
     people = sorted({key for keys in helpers.values() for key in keys} | {"planner", "logistics", "it"})
     return {
@@ -160,11 +198,31 @@ def todoist(texts: Texts) -> dict[str, list[_Row]]:
             {"id": id, "name": name, "owner": own, "members": [company.person(key).address for key in helpers[name]]}
             for name, id in projects.items()
         ],
+        "sections": [
+            {"id": id, "project_id": projects[project], "name": name, "position": n}
+            for n, ((project, name), id) in enumerate(sections.items())
+        ],
+        "labels": [{"id": id, "name": name} for name, id in labels.items()],
+        "task_labels": [
+            {"id": f"TL{n}", "task_id": ids[each.id], "label_id": labels[name]}
+            for n, (each, name) in enumerate(tagged, 1)
+        ],
+        "comments": [
+            {
+                "id": f"C{n}",
+                "task_id": ids[each.task],
+                "text": texts.chat(each, each.text),
+                "posted": _moment(texts, each.at),
+                "author": None if each.sender == OWNER else company.person(each.sender).address,
+            }
+            for n, each in enumerate(comments, 1)
+        ],
         "tasks": [
             {
                 "id": ids[each.id],
                 "content": texts.plain(each, each.text),
                 "project_id": projects[each.project],
+                "section_id": sections.get((each.project, each.section)),
                 "parent_id": ids[each.parent] if each.parent else "",
                 "assignee": company.person(each.assignee).address if each.assignee else None,
                 "due_date": None if each.due is None else _day(texts, each.due),

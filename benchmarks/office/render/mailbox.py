@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.office.ledger import NOW, FileVersion, Mail, day_of
+from benchmarks.office.ledger import NOW, Mail, day_of
 from benchmarks.office.people import OWNER
 from benchmarks.office.render.texts import Texts
 from benchmarks.office.stage import keyed
@@ -12,7 +12,7 @@ from benchmarks.office.stage import keyed
 __all__ = ("mail_ids", "mailbox")
 
 _Row = dict[str, Any]
-_TYPES = {"csv": "text/csv", "md": "text/markdown"}
+_TYPES = {"csv": "text/csv", "md": "text/markdown", "json": "application/json"}
 
 
 def mail_ids(texts: Texts) -> dict[str, str]:
@@ -80,8 +80,7 @@ def _mail(texts: Texts, mail: Mail, ids: dict[str, str]) -> _Row:
 
 
 def _attached(texts: Texts, file: str, email: str, number: int) -> _Row:
-    version = next(each for each in texts.ledger.of(FileVersion) if each.id == file)
-    path, text = texts.file(version)
+    path, text = texts.file(texts.versions[file])
     name = path.rpartition("/")[2]
     return {"id": f"F{number}", "email": email, "name": name, "type": _TYPES[name.rpartition(".")[2]], "text": text}
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from benchmarks.office.ledger import DAY, Event, FileVersion, Ledger, Mail, day_of
 from benchmarks.office.people import OWNER, OWNER_ZONE, Person
 from benchmarks.office.stage import keyed
-from benchmarks.office.styles import PLAIN, Style, worded
+from benchmarks.office.styles import PLAIN, Style, sober, worded
 from benchmarks.office.words import TOKEN, date_words, later, money_words, time_words
 
 __all__ = ("RULE", "Texts")
@@ -31,6 +31,11 @@ class Texts:
     def mails(self) -> dict[str, Mail]:
         """Mails by id."""
         return {mail.id: mail for mail in self.ledger.of(Mail)}
+
+    @cached_property
+    def versions(self) -> dict[str, FileVersion]:
+        """Versions of files by id."""
+        return {version.id: version for version in self.ledger.of(FileVersion)}
 
     def moment(self, at: int) -> datetime:
         """A moment on the owner's clock."""
@@ -130,7 +135,7 @@ class Texts:
         if person is None or mail.kind in ("bulk", "spam"):
             return self.filled(mail.text, PLAIN, mail.at)
         rng = keyed(self.ledger.seed, "written", mail.twin or mail.id)
-        style = person.style
+        style = sober(person.style) if mail.tone == "grave" else person.style
         text = self.filled(worded(mail.text, style, rng), style, mail.at)
         if mail.kind == "auto":
             return text
@@ -138,7 +143,7 @@ class Texts:
         if mail.answers and rng.random() < 0.3:
             greeting = ""
         head = f"{greeting.format(self._greeted(mail))}\n\n" if greeting else ""
-        foot = self._signed(person, mail)
+        foot = self._signed(person, style, mail)
         if mail.draft and not text.endswith((".", "?", "!")):
             foot = ""
         return f"{head}{text}{foot}"
@@ -148,8 +153,7 @@ class Texts:
             return "all" if len(mail.to) > 2 else " and ".join(self.ledger.company.people[key].first for key in mail.to)
         return self.ledger.company.people[mail.to[0]].first
 
-    def _signed(self, person: Person, mail: Mail) -> str:
-        style = person.style
+    def _signed(self, person: Person, style: Style, mail: Mail) -> str:
         goodbye = keyed(self.ledger.seed, "goodbye", mail.twin or mail.id).choice(style.goodbyes)
         name = {"first": person.first, "whole": person.name, "initial": person.name[0], "none": ""}[style.signs]
         foot = "\n".join(part for part in (goodbye, name) if part)

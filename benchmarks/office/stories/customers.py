@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.office.ledger import DealStep, Meeting, Note, ToDo
 from benchmarks.office.people import OWNER
-from benchmarks.office.stage import Stage
+from benchmarks.office.stage import Stage, weekday
 
 __all__ = ("deal", "deal_lost", "pipeline")
 
@@ -45,6 +45,8 @@ def deal(stage: Stage) -> None:
     full, full_sheet = sheet(gateways, 5)
     less, less_sheet = sheet(gateways - 2, 4)
     stage.fact("units", "count", units)
+    stage.fact("unit", "money", unit)
+    stage.fact("gateway", "money", gateway)
     stage.fact("price", "money", full)
     stage.change("price", 21, less)
     for name, number in (("visit", 9), ("first", 44), ("second", 62), ("deadline", 30), ("quoted", 18)):
@@ -89,6 +91,7 @@ def deal(stage: Stage) -> None:
     )
     for n, (name, text) in enumerate((("first", "older"), ("second", "newer"))):
         day = int(stage.ledger.facts[f"{stage.story}.{name}"].at(0))
+        day_before = day - (3 if weekday(day) == 0 else 1)
         task = stage.add(
             ToDo,
             stage.moment(f"d{29 + n}@08:50", OWNER),
@@ -106,8 +109,8 @@ def deal(stage: Stage) -> None:
             OWNER,
             text="Ask for somebody with keys to the roof space",
             project="Deliveries",
-            due=day - 1,
-            done=(day - 1) * 1440 + 15 * 60,
+            due=day_before,
+            done=day_before * 1440 + 15 * 60,
             parent=task.id,
         )
     stage.add(

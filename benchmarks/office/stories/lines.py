@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.office.ledger import DAY, Meeting, Note, ToDo
-from benchmarks.office.people import OWNER
+from benchmarks.office.people import HOLIDAY, OWNER
 from benchmarks.office.stage import Stage
 
 __all__ = ("hiring", "incident", "offsite", "people_moves", "project", "renewal", "weekly")
@@ -219,7 +219,7 @@ def offsite(stage: Stage) -> None:
 
 def weekly(stage: Stage) -> None:
     """The round of the team: a series, moved once and left out once."""
-    for name, number in (("closed", 49), ("moved", 50), ("holiday", 98)):
+    for name, number in (("closed", 49), ("moved", 50), ("holiday", HOLIDAY - stage.base)):
         stage.date(name, number)
     people = tuple((who, "accepted") for who in ("planner", "logistics", "facility", "it"))
     closed, moved, holiday = (
