@@ -35,6 +35,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from benchmarks.office.people import OWNER
 from benchmarks.office.script import Line, Thread, filled
 
 __all__ = ("FOLDER", "LISTED", "Script", "Telling", "Turn", "conversations", "list_of", "read", "texts", "used")
@@ -48,6 +49,7 @@ _LIST = re.compile(r"^% (?P<name>[a-z][a-z0-9_]*):(?P<words>.*(?:\n(?![%#=]|\|\|
 _OPTION = re.compile(r"(\w+)=(\S+)")
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 LISTED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_DAY = re.compile(r"\{d(\d+)")
 _ROLE = re.compile(r"\{(@+)(other|third)\}")
 _WHEN = r"(?P<when>~|\+\d+(?:@\d\d:\d\d)?|d\d+(?:@\d\d:\d\d)?)"
 _LINE = re.compile(
@@ -78,7 +80,8 @@ class Turn(NamedTuple):
     wordings: tuple[str, ...]
 
 
-class Script(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Script:
     """A conversation that can be told many times. `lists` are those of its file."""
 
     file: str
@@ -88,17 +91,17 @@ class Script(NamedTuple):
     turns: tuple[Turn, ...]
     lists: Mapping[str, tuple[str, ...]]
 
-    @property
+    @cached_property
     def name(self) -> str:
         """Unlike that of any other conversation."""
         return f"{self.file}-{self.key}"
 
-    @property
+    @cached_property
     def chance(self) -> float:
         """How often it is told, where 1 is as often as others."""
         return float(self.options.get("chance", 1))
 
-    @property
+    @cached_property
     def machine(self) -> bool:
         """Whether it is by a machine or by nobody in particular."""
         return self.options.get("kind", "person") != "person"
@@ -109,10 +112,31 @@ class Script(NamedTuple):
             return (role,)
         return tuple(self.options[role].split(",")) if role in self.options else ()
 
-    @property
+    @cached_property
     def mails(self) -> tuple[Turn, ...]:
         """Its lines that are mails."""
         return tuple(turn for turn in self.turns if turn.kind == "mail")
+
+    @cached_property
+    def owners(self) -> float:
+        """What part of its mails the owner writes."""
+        return sum(turn.who == OWNER for turn in self.mails) / len(self.mails)
+
+    @cached_property
+    def days(self) -> tuple[int, ...]:
+        """The days that its texts name, counted from its first."""
+        return tuple(sorted({int(number) for text in texts(self) for number in _DAY.findall(text)}))
+
+    @cached_property
+    def span(self) -> int:
+        """About how many days it takes."""
+        steps = [re.match(r"[d+](\d+)", turn.when) for turn in self.turns]
+        return sum(int(step[1]) + 1 if step else 1 for step in steps)
+
+    @cached_property
+    def writers(self) -> frozenset[str]:
+        """Who does something in it."""
+        return frozenset(turn.who for turn in self.turns)
 
 
 @cache
@@ -151,7 +175,9 @@ def _script(file: str, text: str, lists: Mapping[str, tuple[str, ...]]) -> Scrip
     for word in options.keys() & {"label", "from"}:
         options[word] = options[word].replace("_", " ")
     turns = tuple(_turns(where, body))
-    if not turns or not turns[0].when.startswith("d"):
+    if not any(turn.kind == "mail" for turn in turns):
+        raise ValueError(f"{where}: has no mail, as in `== d0 other > owner`")
+    if not turns[0].when.startswith("d"):
         raise ValueError(f"{where}: begins with a line on a day, as in `== d0 other > owner`")
     return Script(file, parts[0], parts[1], options, turns, lists)
 
