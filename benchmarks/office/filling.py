@@ -25,8 +25,8 @@ _GOLDEN = 0.6180339887498949
 """Multiples of it, without their whole part, are spread evenly however many there are."""
 _SHARE, _UNANSWERED, _MACHINES, _SENT = 0.40, 0.25, 0.087, 0.27
 """Of five correspondents, of conversations, of all mails, of all mails: what is steered to."""
-_APART, _APART_MACHINES = 4, 1
-"""Days between two tellings of a conversation, and of a machine's notice."""
+_APART = 4
+"""Days between two tellings of a conversation, as long as there are others for a day."""
 _PICKS, _FAILURES, _SLOTS = 8, 3, 60
 """Conversations tried for a day; failures after which one is told no more; days in vain before giving up."""
 _RENDERED = date(2026, 3, 18)
@@ -61,13 +61,15 @@ class _Filling:
         self.ledger, self.company = ledger, ledger.company
         self.said = Said()
         self.pool = [script for script in conversations() if script.chance > 0]
-        self.days: dict[str, list[int]] = {script.name: [] for script in self.pool}
+        self.days: dict[str, set[int]] = {script.name: set() for script in self.pool}
+        self.told: Counter[str] = Counter()
         self.tried: Counter[str] = Counter()
         self.dry: Counter[str] = Counter()
         self.mails = self.machines = self.sent = 0
         self.with_whom: Counter[str] = Counter()
         self.lengths: Counter[str] = Counter()
         self.alone = 0
+        self.known: dict[tuple[str, frozenset[str]], float] = {}
         self.office = {name: fact for name, fact in ledger.facts.items() if name.startswith("office.")}
         rendered = Texts(ledger, _RENDERED)
         for mail in ledger.of(Mail):
@@ -94,7 +96,8 @@ class _Filling:
         while self.mails < wanted:
             slot += 1
             day = _FIRST_DAY + int(slot * _GOLDEN % 1 * (_LAST_DAY - _FIRST_DAY + 1))
-            in_vain = 0 if self._slot(slot, workday(day)) else in_vain + 1
+            apart = max(1, _APART - 2 * in_vain // 5)
+            in_vain = 0 if self._slot(slot, workday(day), apart) else in_vain + 1
             if in_vain == _SLOTS:
                 raise ValueError(
                     f"an office of {wanted:,} mails wants {wanted - self.mails:,} more than its stories and the "
@@ -102,9 +105,9 @@ class _Filling:
                     "conversations there, or more wordings"
                 )
 
-    def _slot(self, slot: int, day: int) -> bool:
+    def _slot(self, slot: int, day: int, apart: int) -> bool:
         draws = keyed(self.ledger.seed, "work", slot)
-        pool = [script for script in self.pool if self._may_be_told(script, day)]
+        pool = [script for script in self.pool if self._may_be_told(script, day, apart)]
         wants = self._wants()
         weights = [self._weight(script, wants) for script in pool]
         for _ in range(min(_PICKS, len(pool))):
@@ -116,9 +119,11 @@ class _Filling:
             weights[place] = 0
         return False
 
-    def _may_be_told(self, script: Script, day: int) -> bool:
-        apart = _APART_MACHINES if script.machine else _APART
-        return self.dry[script.name] < _FAILURES and all(abs(day - each) >= apart for each in self.days[script.name])
+    def _may_be_told(self, script: Script, day: int, apart: int) -> bool:
+        if self.dry[script.name] >= _FAILURES:
+            return False
+        near = range(day, day + 1) if script.machine else range(day - apart + 1, day + apart)
+        return self.days[script.name].isdisjoint(near) and _unlike(script, day)
 
     def _wants(self) -> _Wants:
         first = self.with_whom.most_common(5)
@@ -132,15 +137,21 @@ class _Filling:
 
     def _weight(self, script: Script, wants: _Wants) -> float:
         """How much a conversation is wanted now: seldom told, and of the kind that there is too little of."""
-        weight = script.chance / (1 + len(self.days[script.name])) ** 2
+        weight: float = script.chance / (1 + self.told[script.name]) ** 2
         weight *= 40 if script.machine == wants.machines else 1
         if script.machine:
             return weight
         weight *= 6 if (len(script.mails) == 1) == wants.alone else 1
         weight *= 4 if (script.owners > _SENT) == wants.sent else 1
-        often = [post in wants.five for role in CAST for post in script.posts(role)]
-        here = sum(often) / len(often) if often else float(bool(wants.five & script.writers))
+        here = self._often(script, wants.five)
         return weight * (0.05 + here if wants.often else 1.05 - here)
+
+    def _often(self, script: Script, five: frozenset[str]) -> float:
+        """What part of those in a conversation may be of the five."""
+        if (script.name, five) not in self.known:
+            shares = [sum(post in five for post in script.posts(part)) / len(script.posts(part)) for part in script.parts]
+            self.known[script.name, five] = sum(shares) / len(shares)
+        return self.known[script.name, five]
 
     def _tell(self, script: Script, day: int, wants: _Wants) -> _Told | None:
         """One telling; None where nobody can be cast that day, it would reach too far, or no new words are found."""
@@ -152,7 +163,7 @@ class _Filling:
             return keyed(self.ledger.seed, story, *decision)
 
         cast = self._cast(script, day, wants, rng("cast").random)
-        if cast is None or not _apart(script, day):
+        if cast is None:
             return None
         telling = Telling(script, cast, self._words(script, number), rng)
         facts = dict(self.office)
@@ -199,11 +210,11 @@ class _Filling:
     def _cast(self, script: Script, day: int, wants: _Wants, draw: Any) -> dict[str, str] | None:
         """Who takes part; None where somebody who would write is not there in these days."""
         span, writers = script.span, script.writers
-        fixed = {who for turn in script.turns for who in (turn.who, *turn.to, *turn.cc)} - {*CAST, "all", "sender"}
-        if not all(self._there(who, day, span) for who in fixed & writers):
+        fixed = [who for who in script.parts if who not in CAST]
+        if not all(self._there(who, day, span) for who in (*fixed, OWNER) if who in writers):
             return None
         cast: dict[str, str] = {}
-        for role in (role for role in CAST if role in script.options):
+        for role in (role for role in script.parts if role in CAST):
             posts = [
                 post
                 for post in script.posts(role)
@@ -240,11 +251,12 @@ class _Filling:
             if isinstance(event, Mail):
                 self.said.add(_own(rendered.own(event)))
                 self._count(event)
-        self.days[script.name].append(day)
+        self.days[script.name].add(day)
+        self.told[script.name] += 1
         self.dry[script.name] = 0
 
 
-def _apart(script: Script, day: int) -> bool:
+def _unlike(script: Script, day: int) -> bool:
     """Whether the days that a conversation names are days unlike each other."""
     return len({workday(day + number) for number in script.days}) == len(script.days)
 

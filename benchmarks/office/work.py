@@ -134,6 +134,13 @@ class Script:
         return sum(int(step[1]) + 1 if step else 1 for step in steps)
 
     @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """Who stands in its heads, and of the cast who is named in its texts; the owner apart."""
+        heads = [who for turn in self.turns for who in (turn.who, *turn.to, *turn.cc)]
+        named = [role for role in CAST if any(f"@{role}}}" in text for text in texts(self))]
+        return tuple(who for who in dict.fromkeys((*heads, *named)) if who not in (OWNER, "all", "sender"))
+
+    @cached_property
     def writers(self) -> frozenset[str]:
         """Who does something in it."""
         return frozenset(turn.who for turn in self.turns)
@@ -258,7 +265,7 @@ class Telling:
     def text(self, number: int, again: Sequence[int] = ()) -> str:
         """What a line says where its choices are drawn again so often."""
         wordings = self.script.turns[number].wordings
-        raw = self.rng("wording", number, *again[:1]).choice(wordings) if len(wordings) > 1 else wordings[0]
+        raw = self.rng("wording", number, sum(again[:1])).choice(wordings) if len(wordings) > 1 else wordings[0]
         return self._text(raw, number, again[1:])
 
     def thread(self) -> Thread:
@@ -273,12 +280,14 @@ class Telling:
         return Line(turn.when, who, to, cc, options, (self.text(number),), turn.kind)
 
     def _text(self, raw: str, where: object, again: Sequence[int]) -> str:
-        places = count()
+        places, first = count(), self.rng("words", where)
 
         def choice(found: re.Match[str]) -> str:
-            place = next(places)
-            alternates: list[str] = found[1].split("|")
-            return self.rng("words", where, place, *again[place : place + 1]).choice(alternates)
+            alternates = found[1].split("|")
+            place, drawn = next(places), first.random()
+            if any(again[place : place + 1]):
+                drawn = self.rng("words", where, place, again[place]).random()
+            return alternates[int(drawn * len(alternates))]
 
         chosen = _CHOICE.sub(choice, raw)
         return _tidy(_worded(_ROLE.sub(lambda found: f"{{{found[1]}{self.cast[found[2]]}}}", chosen), self.words))
