@@ -14,7 +14,7 @@ from benchmarks.office.people import OWNER, Person
 from benchmarks.office.render.texts import RULE, Texts
 from benchmarks.office.runs import Said
 from benchmarks.office.script import threads
-from benchmarks.office.stage import Stage, keyed, workday
+from benchmarks.office.stage import Stage, keyed, weekday, workday
 from benchmarks.office.words import TOKEN, stated
 from benchmarks.office.work import CAST, Script, Telling, conversations, list_of, used
 
@@ -29,6 +29,8 @@ _APART = 4
 """Days between two tellings of a conversation, as long as there are others for a day."""
 _PICKS, _FAILURES, _SLOTS = 8, 3, 60
 """Conversations tried for a day; failures after which one is told no more; days in vain before giving up."""
+_LABELLED = 0.75
+"""How many of the conversations that have a label the owner gave it to."""
 _RENDERED = date(2026, 3, 18)
 
 
@@ -120,10 +122,10 @@ class _Filling:
         return False
 
     def _may_be_told(self, script: Script, day: int, apart: int) -> bool:
-        if self.dry[script.name] >= _FAILURES:
+        if self.dry[script.name] >= _FAILURES or weekday(day) not in script.weekdays:
             return False
         near = range(day, day + 1) if script.machine else range(day - apart + 1, day + apart)
-        return self.days[script.name].isdisjoint(near) and _unlike(script, day)
+        return self.days[script.name].isdisjoint(near)
 
     def _wants(self) -> _Wants:
         first = self.with_whom.most_common(5)
@@ -138,11 +140,11 @@ class _Filling:
     def _weight(self, script: Script, wants: _Wants) -> float:
         """How much a conversation is wanted now: seldom told, and of the kind that there is too little of."""
         weight: float = script.chance / (1 + self.told[script.name]) ** 2
-        weight *= 40 if script.machine == wants.machines else 1
+        weight *= 1000 if script.machine == wants.machines else 1
         if script.machine:
             return weight
         weight *= 6 if (len(script.mails) == 1) == wants.alone else 1
-        weight *= 4 if (script.owners > _SENT) == wants.sent else 1
+        weight *= 6 if (script.owners > _SENT) == wants.sent else 1
         here = self._often(script, wants.five)
         return weight * (0.05 + here if wants.often else 1.05 - here)
 
@@ -168,7 +170,10 @@ class _Filling:
         telling = Telling(script, cast, self._words(script, number), rng)
         facts = dict(self.office)
         stage = Stage(Ledger(seed=self.ledger.seed, company=self.company, facts=facts), story, day)
-        events = stage.thread(telling.thread())
+        thread = telling.thread()
+        if rng("label").random() > _LABELLED:
+            thread = thread._replace(options={**thread.options, "label": ""})
+        events = stage.thread(thread)
         if max(each.at for each in events) >= AHEAD * DAY:
             return None
         for place, (turn, event) in enumerate(zip(telling.turns, events, strict=True)):
@@ -254,11 +259,6 @@ class _Filling:
         self.days[script.name].add(day)
         self.told[script.name] += 1
         self.dry[script.name] = 0
-
-
-def _unlike(script: Script, day: int) -> bool:
-    """Whether the days that a conversation names are days unlike each other."""
-    return len({workday(day + number) for number in script.days}) == len(script.days)
 
 
 def _own(text: str) -> str:

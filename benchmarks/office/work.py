@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
@@ -37,6 +37,7 @@ from typing import NamedTuple
 
 from benchmarks.office.people import OWNER
 from benchmarks.office.script import Line, Thread, filled
+from benchmarks.office.stage import weekday, workday
 
 __all__ = ("FOLDER", "LISTED", "Script", "Telling", "Turn", "conversations", "list_of", "read", "texts", "used")
 
@@ -126,6 +127,13 @@ class Script:
     def days(self) -> tuple[int, ...]:
         """The days that its texts name, counted from its first."""
         return tuple(sorted({int(number) for text in texts(self) for number in _DAY.findall(text)}))
+
+    @cached_property
+    def weekdays(self) -> frozenset[int]:
+        """The weekdays on which it may begin, so that the days that it names are unlike each other."""
+        return frozenset(
+            weekday(first) for first in range(7) if len({workday(first + n) for n in self.days}) == len(self.days)
+        )
 
     @cached_property
     def span(self) -> int:
@@ -247,6 +255,7 @@ class Telling:
     cast: Mapping[str, str]
     words: Mapping[str, str]
     rng: Callable[..., Random]
+    draws: dict[tuple[object, int], tuple[Random, list[float]]] = field(default_factory=dict)
 
     @cached_property
     def turns(self) -> tuple[int, ...]:
@@ -265,8 +274,8 @@ class Telling:
     def text(self, number: int, again: Sequence[int] = ()) -> str:
         """What a line says where its choices are drawn again so often."""
         wordings = self.script.turns[number].wordings
-        raw = self.rng("wording", number, sum(again[:1])).choice(wordings) if len(wordings) > 1 else wordings[0]
-        return self._text(raw, number, again[1:])
+        drawn = self._drawn(f"wording {number}", 0, again[0] if again else 0)
+        return self._text(wordings[int(drawn * len(wordings))], number, again[1:])
 
     def thread(self) -> Thread:
         """All of it as first drawn, ready to be played."""
@@ -280,17 +289,24 @@ class Telling:
         return Line(turn.when, who, to, cc, options, (self.text(number),), turn.kind)
 
     def _text(self, raw: str, where: object, again: Sequence[int]) -> str:
-        places, first = count(), self.rng("words", where)
+        places = count()
 
         def choice(found: re.Match[str]) -> str:
-            alternates = found[1].split("|")
-            place, drawn = next(places), first.random()
-            if any(again[place : place + 1]):
-                drawn = self.rng("words", where, place, again[place]).random()
+            alternates, place = found[1].split("|"), next(places)
+            drawn = self._drawn(where, place, again[place] if place < len(again) else 0)
             return alternates[int(drawn * len(alternates))]
 
         chosen = _CHOICE.sub(choice, raw)
         return _tidy(_worded(_ROLE.sub(lambda found: f"{{{found[1]}{self.cast[found[2]]}}}", chosen), self.words))
+
+    def _drawn(self, where: object, place: int, again: int) -> float:
+        """What is drawn for a choice in a line: a number below 1, kept since lines are written again and again."""
+        if (where, again) not in self.draws:
+            self.draws[where, again] = (self.rng("words", where, again), [])
+        generator, drawn = self.draws[where, again]
+        while len(drawn) <= place:
+            drawn.append(generator.random())
+        return drawn[place]
 
 
 def _worded(text: str, words: Mapping[str, str]) -> str:
