@@ -25,9 +25,9 @@ __all__ = ("NOW", "SEED", "SIZES", "OfficeWorld", "ledger", "make_world", "named
 SEED = 20260318
 
 SIZES = {
-    "small": Size(mails=390, everyday=0.5, twice=2),
-    "medium": Size(mails=2_000, everyday=1, twice=4),
-    "large": Size(mails=10_000, everyday=1, twice=8),
+    "small": Size(mails=390, everyday=0.5, twice=2, orders=0),
+    "medium": Size(mails=2_000, everyday=1, twice=4, orders=4),
+    "large": Size(mails=10_000, everyday=1, twice=8, orders=16),
 }
 """Small is the default."""
 

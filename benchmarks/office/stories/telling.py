@@ -12,17 +12,22 @@ from benchmarks.office.people import OWNER
 from benchmarks.office.script import Thread, threads
 from benchmarks.office.stage import Stage, keyed, workday
 from benchmarks.office.stories import customers, lines
+from benchmarks.office.stories.orders import orders
 
 __all__ = ("STORIES", "Size", "told")
 
 
 class Size(NamedTuple):
-    """How large an office is: mails in its mailbox at `now`, what part of the everyday threads is told, how often a
-    mail is sent twice."""
+    """How large an office is."""
 
     mails: int
+    """In its mailbox at `now`."""
     everyday: float
+    """What part of the everyday threads is told."""
     twice: int
+    """How often a mail is sent twice."""
+    orders: int
+    """In the CRM, besides the deals that stories tell of."""
 
 
 STORIES: tuple[tuple[str, str, int, Callable[[Stage], None]], ...] = (
@@ -55,6 +60,8 @@ def told(ledger: Ledger, size: Size) -> None:
     _bulk(ledger)
     _meetings(_opened(ledger, "rhythm", "meetings", 0))
     _own(_opened(ledger, "own", "the owner's own", 0))
+    if size.orders:
+        orders(_opened(ledger, "orders", "pipeline", 0), size.orders)
     fill(ledger, size.mails)
     _automatic(ledger)
     _twice(ledger, size.twice)
