@@ -103,8 +103,8 @@ class _Filling:
             if in_vain == _SLOTS:
                 raise ValueError(
                     f"an office of {wanted:,} mails wants {wanted - self.mails:,} more than its stories and the "
-                    f"{len(self.pool)} conversations in stories/work can tell without saying the same twice: it needs more "
-                    "conversations there, or more wordings"
+                    f"{len(self.pool)} conversations in stories/work can tell without saying the same twice: it needs "
+                    "more conversations there, or more wordings"
                 )
 
     def _slot(self, slot: int, day: int, apart: int) -> bool:
@@ -151,7 +151,9 @@ class _Filling:
     def _often(self, script: Script, five: frozenset[str]) -> float:
         """What part of those in a conversation may be of the five."""
         if (script.name, five) not in self.known:
-            shares = [sum(post in five for post in script.posts(part)) / len(script.posts(part)) for part in script.parts]
+            shares = [
+                sum(post in five for post in script.posts(part)) / len(script.posts(part)) for part in script.parts
+            ]
             self.known[script.name, five] = sum(shares) / len(shares)
         return self.known[script.name, five]
 

@@ -109,8 +109,8 @@ class Stage:
     def text(self, text: str) -> str:
         """A text with the full names of its facts.
 
-        Days (`{d5}`), sums (`{m240}`) and counts (`{n12}`) are made facts here: sums and counts of a story are all larger
-        than they stand there, or all smaller, so that what is more stays more.
+        Days (`{d5}`), sums (`{m240}`) and counts (`{n12}`) are made facts here: sums and counts of a story are all
+        larger than they stand there, or all smaller, so that what is more stays more.
         """
 
         def full(found: re.Match[str]) -> str:

@@ -28,7 +28,7 @@ def load() -> Suite:
 
 
 def _named(name: str) -> World:
-    found = _NAME.fullmatch(name)
+    found = _NAME.fullmatch(name or "small")
     size = (found["size"] or "small") if found else ""
     if not found or size not in SIZES:
         sizes = ", ".join(f"{size} ({each.mails:,} mails)" for size, each in SIZES.items())

@@ -16,11 +16,11 @@
     == meeting +3@14:00 owner other, third 45
     Stock, from the beginning
 
-`% name: a; b` is a list of words of the file, `# key | subject | options` begins a conversation, `==` a line of it, which
-is a mail unless it says `chat`, `task`, `meeting`, `note` or `file`; `==? 0.4` one that happens with that probability.
-`||` stands between wordings, `[a|b]` around alternates. `{item}` is a word of a list, `{item2}` another of the same list,
-`{n140}` a count, `{m240}` a sum, `{d3}` a day, `{@other}` somebody of the cast. `python -m benchmarks.office.work [FILE]`
-reads scripts and says what is wrong with them.
+`% name: a; b` is a list of words of the file, `# key | subject | options` begins a conversation, `==` a line of it,
+which is a mail unless it says `chat`, `task`, `meeting`, `note` or `file`; `==? 0.4` one that happens with that
+probability. `||` stands between wordings, `[a|b]` around alternates. `{item}` is a word of a list, `{item2}` another of
+the same list, `{n140}` a count, `{m240}` a sum, `{d3}` a day, `{@other}` somebody of the cast.
+`python -m benchmarks.office.work [FILE]` reads scripts and says what is wrong with them.
 """
 
 from __future__ import annotations

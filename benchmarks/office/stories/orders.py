@@ -12,8 +12,8 @@ _WHAT = (
     "probe cables", "service year", "calibration round", "trial set",
 )  # fmt: skip
 _WHERE = (
-    "goods in", "the freezer aisle", "the loading bay", "the new hall", "the vans", "the packing line", "the old cellar",
-    "the laboratory", "the canteen", "the rooftop plant", "the returns desk", "the sample room",
+    "goods in", "the freezer aisle", "the loading bay", "the new hall", "the vans", "the packing line",
+    "the old cellar", "the laboratory", "the canteen", "the rooftop plant", "the returns desk", "the sample room",
 )  # fmt: skip
 _WAYS = (
     ("Lead",),
