@@ -1,4 +1,4 @@
-"""Work scripts: short conversations in `stories/work/`, each told many times in other words, by other people.
+"""Work scripts: short conversations in `stories/work`, each told many times in other words, by other people.
 
     % item: enclosures; sensor heads; label rolls
 
@@ -39,7 +39,7 @@ from benchmarks.office.people import OWNER
 from benchmarks.office.script import Line, Thread, filled
 from benchmarks.office.stage import weekday, workday
 
-__all__ = ("FOLDER", "LISTED", "Script", "Telling", "Turn", "conversations", "list_of", "read", "texts", "used")
+__all__ = ("CAST", "FOLDER", "LISTED", "Script", "Telling", "Turn", "conversations", "list_of", "read", "texts", "used")
 
 FOLDER = Path(__file__).parent / "stories" / "work"
 KINDS = ("mail", "chat", "task", "meeting", "note", "file")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import anyio
 import pytest
 
 from benchmarks.office import filling
@@ -19,9 +21,11 @@ from benchmarks.office.people import OWNER, founded
 from benchmarks.office.runs import Said, runs
 from benchmarks.office.stage import keyed
 from benchmarks.office.work import FOLDER, Script, read
-from benchmarks.office.world import SEED, SIZES, ledger, world
+from benchmarks.office.world import NOW, SEED, SIZES, ledger, world
+from harness.service import ServiceError
 from harness.suite import SuiteError
-from harness.wiring import world_named
+from harness.wiring import suite, world_named
+from tests.service.scenes import service
 
 SAMPLE = """\
 % item: enclosures; sensor heads; label rolls
@@ -262,3 +266,17 @@ def test_a_size_and_a_seed_are_asked_for_by_name(name: str, is_called: str) -> N
 def test_an_unknown_size_is_refused_with_those_that_there_are(name: str) -> None:
     with pytest.raises(SuiteError, match=r"small \(390 mails\), medium \(2,000 mails\), large \(10,000 mails\)"):
         world_named(f"office:{name}")
+
+
+def test_a_service_serves_a_size_by_its_name_too() -> None:
+    async def played() -> list[str]:
+        async with service() as scene:
+            scene.sandboxes.sources = replace(scene.sandboxes.sources, suite=suite)
+            boxes = [
+                await scene.client.create(world=name, apps=["directory"]) for name in ("office", "office:medium-1")
+            ]
+            with pytest.raises(ServiceError, match="no world 'huge'"):
+                await scene.client.create(world="office:huge")
+            return [str(box.info.now) for box in boxes]
+
+    assert anyio.run(played) == [str(NOW)] * 2
