@@ -32,6 +32,7 @@ _WRITTEN_OUT = (
     (re.compile(rf"\b(?:{'|'.join(names.FIRST)})\b"), "a name of a person"),
     (re.compile(r"\b(?:January|February|April|June|July|August|September|October|November|December)\b"), "a month"),
 )
+_MONTH_AND_COUNT = re.compile(r"\b(?:May|March)\b(?:\|[^\[\]{}]*)?\]? \{n\d+\}")
 _ATTACHED = re.compile(r"\b(is|are) attached\b|list attached|Plan attached|profile attached")
 _SCALED = re.compile(r"\[([^\[\]]*)\]|\{([^{}]*)\}")
 
@@ -68,6 +69,8 @@ def problems(script: Script, company: Company | None = None) -> Iterator[str]:
                 yield f"a date is written out (day {day} of month {month}) in {text[:60]!r}"
             for amount in amounts(plain):
                 yield f"a sum is written out ({amount}) in {text[:60]!r}: say {{m{amount}}}"
+            if found := _MONTH_AND_COUNT.search(text):
+                yield f"reads like a date before a count: {found[0]!r} in {text[:60]!r}"
             if turn.kind == "mail" and _ATTACHED.search(text) and "file" not in turn.options:
                 yield f"speaks of an attachment, which it has not: {text[:60]!r}"
 

@@ -93,6 +93,7 @@ def test_every_work_script_can_be_told(path: Path) -> None:
         ("{d3:wd} {d3}", "12 March", "a date is written out"),
         ("{m240}", "€240", "a sum is written out (240)"),
         ("{@other}, ask", "Ravi, ask", "a name of a person is written out"),
+        ("{m240} [lost|gone]", "[May|Can] {n20} go", "reads like a date"),
         ("[lost|gone]", "[lost|gone", "brackets do not close"),
         ("Ask {@junior}", "The list is attached. Ask {@junior}", "speaks of an attachment"),
         ("We counted {n140} {item}", "An {item}", "the other article"),
@@ -273,7 +274,7 @@ def test_a_service_serves_a_size_by_its_name_too() -> None:
         async with service() as scene:
             scene.sandboxes.sources = replace(scene.sandboxes.sources, suite=suite)
             boxes = [
-                await scene.client.create(world=name, apps=["directory"]) for name in ("office", "office:medium-1")
+                await scene.client.create(world=name, apps=("directory",)) for name in ("office", "office:medium-1")
             ]
             with pytest.raises(ServiceError, match="no world 'huge'"):
                 await scene.client.create(world="office:huge")
