@@ -31,7 +31,6 @@ _PICKS, _FAILURES, _SLOTS = 8, 3, 60
 """Conversations tried for a day; failures after which one is told no more; days in vain before giving up."""
 _LABELLED = 0.75
 """How many of the conversations that have a label the owner gave it to."""
-_RENDERED = date(2026, 3, 18)
 
 
 class _Wants(NamedTuple):
@@ -48,6 +47,8 @@ class _Wants(NamedTuple):
 class _Told(NamedTuple):
     facts: dict[str, Fact]
     events: list[Event]
+    words: dict[str, str]
+    """Mail -> what it says, for the register."""
 
 
 def fill(ledger: Ledger, wanted: int) -> None:
@@ -73,10 +74,9 @@ class _Filling:
         self.alone = 0
         self.known: dict[tuple[str, frozenset[str]], float] = {}
         self.office = {name: fact for name, fact in ledger.facts.items() if name.startswith("office.")}
-        rendered = Texts(ledger, _RENDERED)
+        page = _page(ledger)
         for mail in ledger.of(Mail):
-            if not mail.twin:
-                self.said.add(_own(rendered.own(mail)))
+            self.said.add(_own(page.own(mail)))
             self._count(mail)
         for thread in threads("away"):
             self.said.add(TOKEN.sub("x", thread.lines[0].wordings[0]))
@@ -102,9 +102,9 @@ class _Filling:
             in_vain = 0 if self._slot(slot, workday(day), apart) else in_vain + 1
             if in_vain == _SLOTS:
                 raise ValueError(
-                    f"an office of {wanted:,} mails wants {wanted - self.mails:,} more than its stories and the "
-                    f"{len(self.pool)} conversations in stories/work can tell without saying the same twice: it needs "
-                    "more conversations there, or more wordings"
+                    f"an office of {wanted:,} mails wants {wanted - self.mails:,} more than its stories and "
+                    f"stories/work (conversations: {len(self.pool)}) can tell without saying the same twice: it needs more "
+                    "conversations there, or more wordings"
                 )
 
     def _slot(self, slot: int, day: int, apart: int) -> bool:
@@ -178,27 +178,29 @@ class _Filling:
         events = stage.thread(thread)
         if max(each.at for each in events) >= AHEAD * DAY:
             return None
+        words: dict[str, str] = {}
         for place, (turn, event) in enumerate(zip(telling.turns, events, strict=True)):
             if isinstance(event, Mail):
                 written = self._new_words(telling, turn, event, stage)
                 if written is None:
                     self.dry[script.name] += 1
                     return None
-                events[place] = written
+                events[place], words[event.id] = written
         named = {fact for each in events for fact in (*stated(each), *_in_path(each))}
-        return _Told({id: fact for id, fact in facts.items() if id in named and id not in self.office}, events)
+        return _Told({id: fact for id, fact in facts.items() if id in named and id not in self.office}, events, words)
 
-    def _new_words(self, telling: Telling, number: int, mail: Mail, stage: Stage) -> Mail | None:
+    def _new_words(self, telling: Telling, number: int, mail: Mail, stage: Stage) -> tuple[Mail, str] | None:
+        """A line in words that are new, and these; None where they are not found."""
         rewritten = mail
 
         def write(again: Sequence[int]) -> str:
             nonlocal rewritten
             rewritten = replace(mail, text=stage.text(telling.text(number, again))) if any(again) else mail
-            return _own(Texts(stage.ledger, _RENDERED).own(rewritten))
+            return _own(_page(stage.ledger).own(rewritten))
 
         again, left = self.said.fresh(write, telling.choices(number), telling.rng("again", number))
-        write(again)
-        return None if left else rewritten
+        words = write(again)
+        return None if left else (rewritten, words)
 
     def _words(self, script: Script, number: int) -> dict[str, str]:
         """A word for each name of a list: all of a list come before one comes again."""
@@ -253,14 +255,22 @@ class _Filling:
         self.ledger.stories.append(Story(id=told.events[0].story, kind="work", held_out=False))
         self.ledger.facts.update(told.facts)
         self.ledger.events.extend(told.events)
-        rendered = Texts(self.ledger, _RENDERED)
         for event in told.events:
             if isinstance(event, Mail):
-                self.said.add(_own(rendered.own(event)))
+                self.said.add(told.words[event.id])
                 self._count(event)
         self.days[script.name].add(day)
         self.told[script.name] += 1
         self.dry[script.name] = 0
+
+
+def _page(ledger: Ledger) -> Texts:
+    """What mails say in the register: all days are one day there, lest mails differ in their days alone."""
+    facts = {
+        id: replace(fact, history=((-(10**9), 0),)) if fact.kind == "date" else fact
+        for id, fact in ledger.facts.items()
+    }
+    return Texts(Ledger(seed=ledger.seed, company=ledger.company, facts=facts), date(2026, 3, 18))
 
 
 def _own(text: str) -> str:

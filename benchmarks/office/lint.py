@@ -193,7 +193,7 @@ def _rough(name: str, script: Script, number: int) -> str:
     plain = name.partition(":")[0]
     draws = keyed(number, script.name, plain)
     if _FACT.fullmatch(name) and plain[0] == "d":
-        return f"{draws.randint(1, 28)} {draws.choice(names.LAST)}"
+        return "some day"
     if _FACT.fullmatch(name):
         return str(round(int(plain[1:]) * draws.uniform(0.7, 1.4)))
     return "Name"

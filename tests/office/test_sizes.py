@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import anyio
@@ -16,12 +17,12 @@ from benchmarks.office.check import check
 from benchmarks.office.filling import fill
 from benchmarks.office.ledger import Chat, FileVersion, Ledger, Mail, Meeting, Note, ToDo, day_of
 from benchmarks.office.lint import fixed_runs, problems, tellable
-from benchmarks.office.measure import measures
+from benchmarks.office.measure import measures, shared_runs
 from benchmarks.office.people import OWNER, founded
 from benchmarks.office.runs import Said, runs
 from benchmarks.office.stage import keyed
 from benchmarks.office.work import FOLDER, Script, read
-from benchmarks.office.world import NOW, SEED, SIZES, ledger, world
+from benchmarks.office.world import NOW, SEED, SIZES, ledger, make_world, world
 from harness.service import ServiceError
 from harness.suite import SuiteError
 from harness.wiring import suite, world_named
@@ -179,7 +180,7 @@ def test_a_conversation_brings_what_its_lines_say(tmp_path: Path, monkeypatch: p
 
 
 def test_what_is_more_stays_more_in_every_telling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = filled(script(tmp_path, SAMPLE), 6, monkeypatch)
+    told = filled(script(tmp_path, SAMPLE), 4, monkeypatch)
 
     counts = {fact.id: int(fact.at(0)) for fact in told.facts.values() if fact.kind == "count"}
     fewer = [(value, counts[id.replace("n140", "n180")]) for id, value in counts.items() if id.endswith("n140")]
@@ -215,6 +216,13 @@ def test_an_office_of_every_size_is_as_lifelike_as_it_is_meant_to_be(size: str, 
     found = measures(world(seed, size), ledger(seed, size), size)
 
     assert [f"{each.name}: {each.value:.1f}" for each in found if not each.fits] == []
+
+
+@pytest.mark.parametrize("weeks", [13, -20])
+def test_unrelated_mails_share_no_run_of_words_on_other_days_either(weeks: int) -> None:
+    told = ledger(1, "medium")
+
+    assert shared_runs(make_world(told, (NOW + timedelta(weeks=weeks)).date()), told) == {}
 
 
 @pytest.mark.parametrize(
