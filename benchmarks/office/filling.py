@@ -14,13 +14,13 @@ from benchmarks.office.people import OWNER, Person
 from benchmarks.office.render.texts import RULE, Texts
 from benchmarks.office.runs import Said
 from benchmarks.office.script import threads
-from benchmarks.office.stage import Stage, keyed, weekday, workday
+from benchmarks.office.stage import Stage, keyed, weekday
 from benchmarks.office.words import TOKEN, stated
 from benchmarks.office.work import CAST, Script, Telling, conversations, list_of, used
 
 __all__ = ("fill",)
 
-_FIRST_DAY, _LAST_DAY = -177, 11
+_DAYS = tuple(day for day in range(-177, 12) if weekday(day) < 5)
 _GOLDEN = 0.6180339887498949
 """Multiples of it, without their whole part, are spread evenly however many there are."""
 _SHARE, _UNANSWERED, _MACHINES, _SENT = 0.40, 0.25, 0.087, 0.27
@@ -97,14 +97,14 @@ class _Filling:
         slot = in_vain = 0
         while self.mails < wanted:
             slot += 1
-            day = _FIRST_DAY + int(slot * _GOLDEN % 1 * (_LAST_DAY - _FIRST_DAY + 1))
+            day = _DAYS[int(slot * _GOLDEN % 1 * len(_DAYS))]
             apart = max(1, _APART - 2 * in_vain // 5)
-            in_vain = 0 if self._slot(slot, workday(day), apart) else in_vain + 1
+            in_vain = 0 if self._slot(slot, day, apart) else in_vain + 1
             if in_vain == _SLOTS:
                 raise ValueError(
                     f"an office of {wanted:,} mails wants {wanted - self.mails:,} more than its stories and "
-                    f"stories/work (conversations: {len(self.pool)}) can tell without saying the same twice: it needs more "
-                    "conversations there, or more wordings"
+                    f"stories/work (conversations: {len(self.pool)}) can tell without saying the same twice: it "
+                    "needs more conversations there, or more wordings"
                 )
 
     def _slot(self, slot: int, day: int, apart: int) -> bool:
