@@ -239,7 +239,7 @@ def test_unrelated_mails_share_no_run_of_words_on_other_days_either(weeks: int) 
 def test_other_apps_grow_with_the_mailbox_but_more_slowly(app: str, table: str) -> None:
     rows = [len(world(SEED, size).rows[app][table]) for size in SIZES]
 
-    assert rows[0] < rows[1] < rows[2]
+    assert rows[0] <= rows[1] < rows[2]
     assert rows[2] / rows[0] < SIZES["large"].mails / SIZES["small"].mails / 2
 
 
