@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 import re
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import entry_points
@@ -204,6 +204,13 @@ class Wired:
 
         return GroundedUser(wish, manner=config.manner, **settings)
 
+    async def heard(self, config: UserSettings, half: str, *, at_once: int = 1) -> Mapping[str, Mapping[str, int]]:
+        """What a user makes of the questions that players put: sums by template, as `Suite.measured` has them."""
+        from userssim import heard
+
+        wanted = next(each for each in heard.HALVES if each == half)
+        return heard.sums(await heard.heard(lambda wish: self.user(config, _brief(wish)), wanted, at_once=at_once))
+
     @staticmethod
     def _brought(config: UserSettings, *known: object) -> User:
         """A plugin's user. Raises `UserFault` where it cannot be made."""
@@ -348,6 +355,25 @@ def _wish(brief: Brief) -> Wish:
         withheld=tuple(map(_known, brief.withheld)),
         stated=tuple(map(_known, brief.stated)),
     )
+
+
+def _brief(wish: Wish) -> Brief:
+    from harness.core.task import Brief, Segment, Slot
+
+    withheld, stated = (
+        tuple(
+            Segment(
+                id=item.id,
+                slot=Slot(
+                    name=item.id, kind=item.kind, text=item.value, value=item.day or None, role=item.role,
+                    dimension=item.dimension, subdimension=item.subdimension, asks=item.asks, says=item.says,
+                ),
+            )
+            for item in items
+        )
+        for items in (wish.withheld, wish.stated)
+    )  # fmt: skip
+    return Brief(intent=wish.full, sent=wish.sent, withheld=withheld, stated=stated)
 
 
 def _known(segment: Segment) -> Known:

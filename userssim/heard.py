@@ -10,7 +10,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from servers.kernel import Answer, Part, Question, User
+import anyio
+
+from servers.kernel import Answer, Fault, Part, Question, User
 from userssim.wish import Known, Wish, holds
 
 __all__ = ("HALVES", "Half", "Heard", "Put", "Scene", "figures", "heard", "put", "scenes", "sums")
@@ -60,7 +62,8 @@ class Heard(NamedTuple):
     answer that nobody asked for. `wrong`: wrong values of withheld items in the question, `assents`: those agreed to.
     `declined`: the question is about items alone, some withheld, and is told to decide for itself; `lost`: or that it
     was not understood. `contradicts`: a value and a refusal in one answer, though nothing else was asked for.
-    `probed`: it names nothing and was told something.
+    `probed`: it names nothing and was told something. `void`: there was no answer, since a model gave none that could
+    be used.
     """
 
     put: Put
@@ -77,6 +80,7 @@ class Heard(NamedTuple):
     lost: bool
     contradicts: bool
     probed: bool
+    void: bool = False
 
 
 @cache
@@ -126,14 +130,29 @@ def sums(measured: Sequence[Heard]) -> dict[str, dict[str, int]]:
     return dict(sorted(found.items()))
 
 
-async def heard(make: Callable[[Wish], User], half: Half) -> list[Heard]:
-    """Put each conversation of a half to a user of its own, who hears its questions in order."""
-    found = []
-    for (name, _), asked in groupby(put(half), key=lambda each: (each.scene, each.player)):
-        scene = scenes()[name]
-        user = make(scene.wish)
-        found += [_heard(each, scene, await user.answer(Question(text=each.question))) for each in asked]
-    return found
+async def heard(make: Callable[[Wish], User], half: Half, *, at_once: int = 1) -> list[Heard]:
+    """Put each conversation of a half to a user of its own, who hears its questions in order; so many at once."""
+    talks = [[*asked] for _, asked in groupby(put(half), key=lambda each: (each.scene, each.player))]
+    found: dict[int, list[Heard]] = {}
+    free = anyio.CapacityLimiter(at_once)
+
+    async def talk(number: int, asked: Sequence[Put]) -> None:
+        async with free:
+            scene = scenes()[asked[0].scene]
+            user = make(scene.wish)
+            found[number] = [await _put(each, scene, user) for each in asked]
+
+    async with anyio.create_task_group() as all_talks:
+        for number, asked in enumerate(talks):
+            all_talks.start_soon(talk, number, asked)
+    return [each for number in range(len(talks)) for each in found[number]]
+
+
+async def _put(asked: Put, scene: Scene, user: User) -> Heard:
+    try:
+        return _heard(asked, scene, await user.answer(Question(text=asked.question)))
+    except Fault:
+        return _heard(asked, scene, Answer(text=""))._replace(void=True)
 
 
 def _heard(asked: Put, scene: Scene, answer: Answer) -> Heard:

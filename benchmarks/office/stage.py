@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from benchmarks.office.ledger import (
     DAY,
+    NOW,
     Chat,
     DealStep,
     DeliberateError,
@@ -216,7 +217,7 @@ class Stage:
         return self.add(Chat, at, line.who, channel=channel, text=text, answers=root, reactions=reactions)
 
     def _task(self, line: Line, at: int, text: str) -> ToDo:
-        """A task: mostly done about when it is due, now and then not at all."""
+        """A task: mostly done about when it is due, now and then not at all; by nobody after `now`."""
         draws = self.rng("task", self.made)
         due = workday(day_of(at) + int(line.options["due"])) if "due" in line.options else None
         done = (due if due is not None else day_of(at) + draws.randint(1, 15)) + draws.choice((-1, 0, 0, 0, 1, 2))
@@ -228,7 +229,7 @@ class Stage:
             text=text,
             project=line.options["project"],
             due=due,
-            done=finished if draws.random() < _DONE else None,
+            done=finished if draws.random() < _DONE and finished <= NOW else None,
             priority=draws.choice((4, 4, 3, 3, 2, 1)),
         )
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
+from benchmarks.office.arrivals import arrivals, earlier
 from benchmarks.office.ledger import NOW as MINUTE
 from benchmarks.office.ledger import Ledger
 from benchmarks.office.people import OWNER, OWNER_ZONE, founded
@@ -20,7 +20,7 @@ from servers import catalog
 from servers.kernel import Owner, World
 from servers.kernel.dated import moved
 
-__all__ = ("NOW", "SEED", "SIZES", "OfficeWorld", "ledger", "make_world", "named", "world")
+__all__ = ("LEDGER", "NOW", "SEED", "SIZES", "OfficeWorld", "ledger", "make_world", "named", "world")
 
 SEED = 20260318
 
@@ -35,6 +35,9 @@ _KEPT = 8
 
 NOW = datetime(2026, 3, 18) + timedelta(minutes=MINUTE)
 """A Wednesday morning: mails of the night are there, the day is still to come."""
+
+
+LEDGER = "The answer key: what happened, what is wrong on purpose, what lies ahead. No tool shows it."
 
 
 @dataclass(frozen=True)
@@ -56,14 +59,15 @@ class OfficeWorld(World):
             raise ValueError(f"an office moves by whole weeks, not by {days} days: its weekdays are in its texts")
         days += self.days
         now = NOW + timedelta(days=days)
-        return replace(self, now=now, days=days, rows=_back(rendered(self.ledger, now.date()), days))
+        rows = rendered(self.ledger, now.date())
+        coming = earlier(arrivals(self.ledger, now.date(), rows), days)
+        return replace(self, now=now, days=days, rows=_back(rows, days), arrivals=coming)
 
-    def write(self, folder: Path) -> None:
-        """The world, and its ledger beside it."""
-        super().write(folder)
-        if self.ledger is not None:
-            text = json.dumps(self.ledger.to_json(self.now.date()), indent=1, ensure_ascii=False)
-            (folder / "ledger.json").write_text(text + "\n", encoding="utf-8")
+    def aside(self, name: str) -> str:
+        """The ledger, at this world's time."""
+        if self.ledger is None:
+            return super().aside(name)
+        return json.dumps(self.ledger.to_json(self.now.date()), indent=1, ensure_ascii=False) + "\n"
 
 
 @lru_cache(_KEPT)
@@ -89,10 +93,13 @@ def make_world(told: Ledger, today: date = NOW.date(), *, name: str = "") -> Off
     """The office of a ledger where `now` is that day, written as it is there."""
     owner = told.company.person(OWNER)
     now = datetime.combine(today, NOW.time())
+    rows = rendered(told, today)
     return OfficeWorld(
         name or named(told.seed, "small"),
         now,
-        rendered(told, today),
+        rows,
+        arrivals=arrivals(told, today, rows),
+        beside={"ledger.json": LEDGER},
         owner=Owner(name=owner.name, address=owner.address, zone=OWNER_ZONE),
         ledger=told,
     )

@@ -7,12 +7,13 @@ import traceback
 
 import typer
 
-from harness.cli.asking import try_
+from harness.cli.asking import measure, try_
 from harness.cli.auditing import audit
 from harness.cli.capturing import capture
 from harness.cli.connecting import connect
 from harness.cli.doctoring import doctor
 from harness.cli.evaluating import evaluate
+from harness.cli.exporting import world as export_world
 from harness.cli.folders import export, import_
 from harness.cli.forking import fork
 from harness.cli.judging import judge
@@ -60,7 +61,11 @@ news.command("suite")(new_suite)
 app.add_typer(news, name="new")
 asking = typer.Typer(help="The users that answer agents.", no_args_is_help=True, rich_markup_mode=None)
 asking.command("try")(try_)
+asking.command("measure")(measure)
 app.add_typer(asking, name="users")
+exports = typer.Typer(help="Write a world to read, edit and serve.", no_args_is_help=True, rich_markup_mode=None)
+exports.command("world")(export_world)
+app.add_typer(exports, name="export")
 copying = typer.Typer(
     help="Copy a folder of this machine into `filesystem`, or back.", no_args_is_help=True, rich_markup_mode=None
 )

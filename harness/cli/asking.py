@@ -1,8 +1,9 @@
-"""`harness users try`: questions from a file put to a simulated user, without a run, an agent or a sandbox."""
+"""`harness users`: questions put to a simulated user, without a run, an agent or a sandbox."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from harness.core.task import Brief
     from servers.kernel import Answer, Question
 
-__all__ = ("try_",)
+__all__ = ("measure", "try_")
 
 
 def try_(
@@ -35,6 +36,51 @@ def try_(
     answers = anyio.run(_answers, settings, asked)
     for (_, question), answer in zip(asked, answers, strict=True):
         _show(question, answer, as_json=json)
+
+
+class Half(StrEnum):
+    """Of the questions that players put: those to tune on, and those that nothing was tuned on."""
+
+    frozen = "frozen"
+    tuned = "tuned"
+
+
+def measure(
+    user: Annotated[
+        str, typer.Option(metavar="JSON", help="The user's settings, as a condition's `user` has them.")
+    ] = "{}",
+    half: Annotated[Half, typer.Option(help="Which questions: nothing was tuned on those of `frozen`.")] = Half.frozen,
+    at_once: Annotated[int, typer.Option(min=1, help="Conversations at a time, for users whose model may wait.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Put the questions of docs/clarification.md to a user, and print how many it understood."""
+    from functools import partial
+
+    import anyio
+
+    from harness.cli import render
+    from harness.report.heard import table
+
+    settings = _settings(user)
+    sums = anyio.run(partial(_heard, settings, half, at_once))
+    name, void = settings.label, sum(row["void"] for row in sums.values())
+    if json:
+        render.as_json({"user": name, "half": half.value, "templates": sums})
+        return
+    questions = sum(row["questions"] for row in sums.values())
+    render.terminal([table({name: {half.value: sums}})])
+    if void:
+        typer.echo(f"{void} of {questions} questions had no answer that could be used; they count as not understood.")
+
+
+async def _heard(settings: UserSettings, half: Half, at_once: int) -> Mapping[str, Mapping[str, int]]:
+    from harness.wiring import wiring
+
+    wired = wiring()
+    try:
+        return await wired.heard(settings, half.value, at_once=at_once)
+    finally:
+        await wired.aclose()
 
 
 async def _answers(settings: UserSettings, asked: list[tuple[Brief, Question]]) -> list[Answer]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from harness.service.sandboxes import Sources
+    from harness.service.standalone import Apps
     from harness.service.today import Clock
     from harness.serving.guard import Guard
     from harness.serving.person import Person
@@ -65,6 +66,10 @@ def serve(
         str,
         typer.Option(help="The time there: today, which runs, or world or as 2025-03-13T09:00, which stand still."),
     ] = "today",
+    live: Annotated[
+        bool,
+        typer.Option("--live", help="Let mails, messages and what others do come as the clock passes them."),
+    ] = False,
     pictures: Annotated[bool, typer.Option(help="Send what tools draw as images beside the text.")] = True,
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
@@ -84,7 +89,10 @@ def serve(
         record=record,
         user=_person(transport) if setup is None else None,
         pictures=pictures,
+        live=live,
     )
+    if live:
+        typer.echo(f"harness: live: {_comes(serving)}", err=True)
     if transport is Transport.http:
         guard = _guard(host, token, service_token, allow_host or [])
         listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
@@ -137,6 +145,22 @@ def _say(address: str, names: Sequence[str], state: Path | None) -> None:
         f"  /v1/sandboxes creates sandboxes of one's own at /s/<sandbox>/<app>/mcp; see /v1/openapi.json",
         err=True,
     )
+
+
+def _comes(apps: Apps) -> str:
+    """What comes by itself, and when."""
+    from harness.service.today import stands_still
+
+    world = apps.world
+    coming = world.coming(toolset.app for toolset in apps.toolsets)
+    if not coming:
+        return f"nothing comes by itself: world {world.name} has no arrivals for what is served"
+    if apps.now is None or (callable(apps.now) and apps.state and stands_still(apps.state)):
+        return "nothing comes by itself: the clock stands still; it runs with --now today"
+    if callable(apps.now):
+        last = max(each.at for each in coming.values()) - world.now
+        return f"{len(coming)} ahead, each as the clock passes it, the last {last.days} days after the world's time"
+    return f"the clock stands still at {apps.now:%Y-%m-%d %H:%M}: what was to come by then is there, and no more comes"
 
 
 def _toolset(app: str, name: str | None) -> Toolset:

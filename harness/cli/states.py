@@ -12,8 +12,9 @@ from harness.wiring import DEFAULT
 
 if TYPE_CHECKING:
     from harness.service.keeping import AppDiff
+    from harness.service.today import Clock
 
-__all__ = ("diff", "reset", "restore", "snapshot")
+__all__ = ("diff", "each", "reset", "restore", "snapshot", "there")
 
 _Apps = Annotated[list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; all in the folder if none.")]
 _Folder = Annotated[Path, typer.Option("--state", help="The folder given to `harness serve --state`.")]
@@ -30,52 +31,72 @@ def diff(
     """Show what changed since the start of the state in a folder."""
     from harness.cli import render, stories
 
-    found: dict[str, AppDiff] = _each(state, apps, world, "diff")
+    found: dict[str, AppDiff] = each(state, apps, world, "diff")
     if json:
-        changes = {app: [each.model_dump(mode="json") for each in it.changes] for app, it in found.items()}
-        render.as_json({app: {"changes": changes[app], "digest": it.digest} for app, it in found.items()})
+        changes = {app: [change.model_dump(mode="json") for change in it.changes] for app, it in found.items()}
+        came = {app: [one.model_dump(mode="json") for one in it.came] for app, it in found.items()}
+        render.as_json(
+            {app: {"changes": changes[app], "digest": it.digest, "came": came[app]} for app, it in found.items()}
+        )
         return
     lines = [stories.of_change(change) for it in found.values() for change in it.changes]
     typer.echo("\n".join(lines) or f"nothing changed in {', '.join(found)}")
+    for app, it in found.items():
+        for one in it.came:
+            rest = f" ({'not' if not one.rows else 'not all'}: {one.skipped})" if one.skipped else ""
+            typer.echo(f"came by itself to {app}, {one.at:%Y-%m-%d %H:%M}: {one.text or 'rows'}{rest}")
 
 
 def reset(state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
     """Put the state in a folder back to its start."""
-    typer.echo(f"back to the start: {', '.join(_each(state, apps, world, 'reset'))}")
+    typer.echo(f"back to the start: {', '.join(each(state, apps, world, 'reset'))}")
 
 
 def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
     """Keep a copy of the state in a folder under a name."""
-    typer.echo(f"kept as {name}: {', '.join(_each(state, apps, world, 'snapshot', name))}")
+    typer.echo(f"kept as {name}: {', '.join(each(state, apps, world, 'snapshot', name))}")
 
 
 def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = DEFAULT) -> None:
     """Put the state in a folder back to a snapshot."""
-    typer.echo(f"back to {name}: {', '.join(_each(state, apps, world, 'restore', name))}")
+    typer.echo(f"back to {name}: {', '.join(each(state, apps, world, 'restore', name))}")
 
 
-def _each(folder: Path, apps: Sequence[str] | None, world: str, verb: str, name: str = "") -> dict[str, Any]:
-    """Do it to each app: the server that holds its file does, or this process where nobody holds it."""
+def there(folder: Path) -> list[str]:
+    """The apps whose state is in a folder. Raises `CallProblem` where there is none."""
+    from harness.cli.problems import CallProblem
+
+    found = sorted(path.stem for path in folder.glob("*.duckdb"))
+    if not found:
+        raise CallProblem(f"--state {folder}: no app's state is there; `harness serve APP --state {folder}` keeps some")
+    return found
+
+
+def each(
+    folder: Path, apps: Sequence[str] | None, world: str, verb: str, name: str = "", clock: Clock | None = None
+) -> dict[str, Any]:
+    """Do it to each app: the server that holds its file does, or this process where nobody holds it.
+
+    `clock` is what tells the time here where the state's own runs.
+    """
     from harness.cli.problems import CallProblem
     from harness.service.control import ask
     from harness.service.keeping import ready
 
-    there = sorted(path.stem for path in folder.glob("*.duckdb"))
-    if not there:
-        raise CallProblem(f"--state {folder}: no app's state is there; `harness serve APP --state {folder}` keeps some")
-    names = list(dict.fromkeys(apps or there))
-    if strange := [app for app in names if app not in there]:
-        raise CallProblem(f"--state {folder}: {strange[0]} has no state there, only {', '.join(there)}")
+    known = there(folder)
+    names = list(dict.fromkeys(apps or known))
+    if strange := [app for app in names if app not in known]:
+        raise CallProblem(f"--state {folder}: {strange[0]} has no state there, only {', '.join(known)}")
     for app in names:
         ready(folder, app, verb, name)
     done: dict[str, Any] = {}
     for app in names:
         answer = ask(folder, app, verb, name)
-        done[app] = _alone(folder, app, world, verb, name) if answer is None else answer
+        done[app] = _alone(folder, app, world, verb, name, clock) if answer is None else answer
     return done
 
 
-def _alone(folder: Path, app: str, world: str, verb: str, name: str) -> Any:
+def _alone(folder: Path, app: str, world: str, verb: str, name: str, clock: Clock | None) -> Any:
     """Do it in this process."""
     from harness.cli.problems import CallProblem
     from harness.service.keeping import VERBS, Keeper
@@ -84,7 +105,7 @@ def _alone(folder: Path, app: str, world: str, verb: str, name: str) -> Any:
     from servers.kernel import WorldMismatch
 
     try:
-        keeper = Keeper(folder, catalog.app(app).default, world_named(world))
+        keeper = Keeper(folder, catalog.app(app).default, world_named(world), now=clock)
     except WorldMismatch as error:
         raise CallProblem(f"{error.path} was made from world {error.found}: name that world with --world") from None
     try:

@@ -20,7 +20,7 @@ from anyio.abc import SocketAttribute, SocketStream
 from anyio.streams.buffered import BufferedByteReceiveStream
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from harness.service.keeping import VERBS, AppDiff, Keeper
+from harness.service.keeping import VERBS, AppDiff, AppRows, Keeper
 from servers.kernel import StateError
 
 __all__ = ("Note", "answering", "ask", "note_of")
@@ -78,7 +78,7 @@ async def answering(keepers: Mapping[str, Keeper]) -> AsyncIterator[None]:
 
 
 def ask(folder: Path, app: str, verb: str, name: str = "") -> Any | None:
-    """Have the server that holds an app's state do it: an `AppDiff` for `diff`, else True.
+    """Have the server that holds an app's state do it: an `AppDiff` for `diff`, `AppRows` for `rows`, else True.
 
     None where no server answers, which is no error: nobody holds the file, or somebody who left no note.
     Raises `StateError` for what the server could not do.
@@ -95,10 +95,10 @@ def ask(folder: Path, app: str, verb: str, name: str = "") -> Any | None:
         return None
     if "error" in answer:
         raise StateError(str(answer["error"]))
-    return _DIFF.validate_python(answer["done"]) if verb == "diff" else True
+    return _ANSWERS[verb].validate_python(answer["done"]) if verb in _ANSWERS else True
 
 
-_DIFF: TypeAdapter[AppDiff] = TypeAdapter(AppDiff)
+_ANSWERS: dict[str, TypeAdapter[Any]] = {"diff": TypeAdapter(AppDiff), "rows": TypeAdapter(AppRows)}
 
 
 async def _answer(stream: SocketStream, token: str, keepers: Mapping[str, Keeper]) -> bytes:
@@ -116,7 +116,8 @@ async def _answer(stream: SocketStream, token: str, keepers: Mapping[str, Keeper
         done = VERBS[request.verb](keepers[request.app], request.name)
     except (StateError, OSError) as error:
         return json.dumps({"error": str(error)}).encode()
-    return json.dumps({"done": _DIFF.dump_python(done, mode="json") if isinstance(done, AppDiff) else True}).encode()
+    answer = _ANSWERS.get(request.verb)
+    return json.dumps({"done": answer.dump_python(done, mode="json") if answer else True}).encode()
 
 
 def _write(path: Path, note: Note) -> None:

@@ -15,26 +15,37 @@ from typing import Any, NamedTuple
 
 from harness.core.trajectory import CallRecord
 from harness.service.today import Clock, begun, wind
+from harness.serving.coming import Arrivals, reserved
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Change, Edit, Engine, Layer, StateError, Toolset, User, World
+from servers.kernel import App, Came, Change, Edit, Engine, Layer, StateError, Toolset, User, World
 
-__all__ = ("VERBS", "AppDiff", "Keeper", "ready", "state_file")
+__all__ = ("VERBS", "AppDiff", "AppRows", "Keeper", "ready", "rows_of", "state_file")
 
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}")
 
 
 class AppDiff(NamedTuple):
-    """What one app's state is, and how it differs from its start."""
+    """What one app's state is, how it differs from its start, and what has come by itself."""
 
     changes: list[Change]
     digest: str
+    came: tuple[Came, ...] = ()
+
+
+class AppRows(NamedTuple):
+    """One app's rows as they are, by table and in order; the time there, and the moment of what came last by itself."""
+
+    rows: dict[str, list[dict[str, Any]]]
+    now: datetime
+    came: datetime | None
 
 
 class Keeper:
     """One app's state file, held by this process, and the sandbox over it.
 
     A folder that is new starts as `harness.service.today.begun` says: with a clock as `now`, in today's week. Where it
-    started otherwise, a clock is left aside; without `now`, a state has the time that it had.
+    started otherwise, a clock is left aside; without `now`, a state has the time that it had. With `live` what the
+    world's arrivals bring comes as the time passes.
 
     Raises `StateInUse`, `WorldMismatch` or `StateError` when it cannot be opened.
     """
@@ -49,6 +60,7 @@ class Keeper:
         now: datetime | Clock | None = None,
         user: User | None = None,
         listener: Callable[[CallRecord], None] | None = None,
+        live: bool = False,
     ) -> None:
         self.folder, self.app = folder, toolset.app
         clock = now if callable(now) else None
@@ -58,17 +70,25 @@ class Keeper:
             self._now = None
         self._engine, layer = self._opened()
         self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
+        if live and self._now is not None:
+            self.sandbox.coming = Arrivals(self._world, [self.app])
 
     @property
     def path(self) -> Path:
         return state_file(self.folder, self.app.name)
 
     def diff(self) -> AppDiff:
-        return AppDiff(self.sandbox.layer.changes(), self.sandbox.layer.digest())
+        layer = self.sandbox.layer
+        return AppDiff(layer.changes(), layer.digest(), layer.came)
+
+    def rows(self) -> AppRows:
+        layer = self.sandbox.layer
+        return AppRows(rows_of(layer, self.app), layer.now, layer.came[-1].at if layer.came else None)
 
     def reset(self) -> None:
-        """Back to the start."""
+        """Back to the start; what has come by itself stays."""
         self.sandbox.layer.reset()
+        reserved(self._engine, self._world, self.sandbox.layer, [self.app], self._setup)
         wind(self.sandbox.layer, self._now)
 
     def snapshot(self, name: str) -> None:
@@ -115,6 +135,7 @@ class Keeper:
         try:
             layer = engine.resume(engine.load(self._world), [self.app], self._setup)
             wind(layer, self._now)
+            reserved(engine, self._world, layer, [self.app], self._setup)
             return engine, layer
         except BaseException:
             engine.close()
@@ -123,11 +144,18 @@ class Keeper:
 
 VERBS: dict[str, Callable[[Keeper, str], Any]] = {
     "diff": lambda keeper, _: keeper.diff(),
+    "rows": lambda keeper, _: keeper.rows(),
     "reset": lambda keeper, _: keeper.reset(),
     "snapshot": lambda keeper, name: keeper.snapshot(name),
     "restore": lambda keeper, name: keeper.restore(name),
 }
 """What can be done to a state, by name; the second argument is a snapshot's name."""
+
+
+def rows_of(layer: Layer, app: App) -> dict[str, list[dict[str, Any]]]:
+    """Every row of an app by table and in order, as JSON values with all fields."""
+    state = layer.state(app)
+    return {table.table_name: [{"id": row.id, **row.to_json()} for row in state.find(table)] for table in app.tables}
 
 
 def state_file(folder: Path, app: str) -> Path:

@@ -18,6 +18,7 @@ import anyio
 from harness.core.trajectory import CallRecord
 from harness.service.keeping import Keeper
 from harness.service.today import Clock, begun, wind
+from harness.serving.coming import Arrivals, reserved
 from harness.serving.person import Person
 from harness.serving.sandbox import Sandbox
 from servers.kernel import Edit, Engine, StateError, Toolset, User, World
@@ -49,6 +50,8 @@ class Apps:
     user: User | None = None
     record: Path | None = None
     pictures: bool = True
+    live: bool = False
+    """Let in what the world's arrivals bring, as the clock passes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,9 +77,19 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
             stack.callback(engine.close)
             toolsets = {toolset.app.name: toolset for toolset in apps.toolsets}
             world = begun(None, apps.world, apps.now if callable(apps.now) else None).world
-            layer = engine.layer(engine.load(world), apps.setup, [toolset.app for toolset in apps.toolsets])
+            offered = [toolset.app for toolset in apps.toolsets]
+            base = engine.load(world)
+            layer = engine.layer(base, apps.setup, offered)
             wind(layer, apps.now)
-            yield dict.fromkeys(toolsets, Sandbox(layer, toolsets, apps.user, listener)), {}
+            if world.folder:  # rows that somebody wrote by hand are looked at now, and not when a tool needs them
+                for app in offered:
+                    for table in app.tables:
+                        base.shelf(app, table)
+            reserved(engine, world, layer, offered, apps.setup)
+            sandbox = Sandbox(layer, toolsets, apps.user, listener)
+            if apps.live and apps.now is not None:
+                sandbox.coming = Arrivals(world, offered)
+            yield dict.fromkeys(toolsets, sandbox), {}
             return
         try:
             apps.state.mkdir(parents=True, exist_ok=True)
@@ -85,7 +98,8 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
         keepers: dict[str, Keeper] = {}
         for toolset in apps.toolsets:
             keeper = Keeper(
-                apps.state, toolset, apps.world, setup=apps.setup, now=apps.now, user=apps.user, listener=listener
+                apps.state, toolset, apps.world, setup=apps.setup, now=apps.now, user=apps.user, listener=listener,
+                live=apps.live,
             )  # fmt: skip
             stack.callback(keeper.close)
             keepers[toolset.app.name] = keeper

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -222,7 +223,7 @@ class StdioLinks:
         world = sandbox.layer.base.world
         shared = self._folder / world.digest[:12]
         if not shared.exists():
-            world.write(shared / "world")
+            replace(world, arrivals=(), beside={}).write(shared / "world")  # rows alone: nothing arrives here
         self._made += 1
         folder = shared / str(self._made)
         folder.mkdir()

@@ -55,7 +55,8 @@ class Sandbox:
     `events` is the record: whoever else has to tell something appends to it. `session` and `turn` are stamped on
     records; the trial loop moves them. `user` answers questions,
     None while nobody does; `users` is what its model calls have taken. `listener` hears of each record before its
-    answer leaves, and `after_step` is called then and after a hand-over. `name` is for people.
+    answer leaves, and `after_step` is called then and after a hand-over; `coming` is called before a call, and lets in
+    what comes by itself. `name` is for people.
     `secrets` are taken out of arguments before a tool sees them, so that a record without them is still of what was
     done, and can be replayed. `disturbing` decides which calls are disturbed, None where none is; what takes effect
     late waits here for a call or for `land`.
@@ -68,6 +69,7 @@ class Sandbox:
     secrets: Secrets | None = None
     disturbing: Disturbing | None = None
     after_step: Callable[[], None] | None = None
+    coming: Callable[[Sandbox], None] | None = None
 
     def __init__(
         self,
@@ -118,6 +120,8 @@ class Sandbox:
 
         A `Person` is asked through `caller`, which may end the call, unrecorded, to be made again with an answer.
         """
+        if self.coming:
+            self.coming(self)
         self.land(self.steps)
         began = self.clock()
         arguments = self.cleaned(arguments)

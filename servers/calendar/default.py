@@ -187,7 +187,7 @@ def update_event(
     calendar: CalendarId = None,
     free: Free = None,
 ) -> Whole:
-    """Change what is given of an event, and leave the rest. A new start keeps the length.
+    """Change what is given of an event, and leave the rest. A new start keeps the length; guests are not written to.
 
     What changes for a whole series changes on days that were changed alone, too; those moved alone keep their time.
     For the user's own answer use `respond_to_event`.
@@ -262,7 +262,9 @@ def find_free_times(
     asked = list(dict.fromkeys(who.one(state, text, "people", known) for text in people))
     asked = [person for person in asked if person.address != who.owner(state)]
     hours = Hours(earliest=earliest, latest=latest, weekends=weekends)
-    zones = dict.fromkeys(zone_of(state, person) or here(state) for person in asked)
+    zones: dict[ZoneInfo, list[str]] = {}
+    for person in asked:
+        zones.setdefault(zone_of(state, person) or here(state), []).append(person.name or person.address)
 
     def show(one: tuple[datetime, datetime]) -> FreeTime:
         start, end = (local(each, where) for each in one)
@@ -271,7 +273,8 @@ def find_free_times(
             start=f"{start:%Y-%m-%d %H:%M}",
             end=f"{end:%H:%M}" if end.date() == start.date() else f"{end:%Y-%m-%d %H:%M}",
             minutes=int((one[1] - one[0]).total_seconds()) // 60,
-            there=[_there(one, other) for other in zones if other != where] or None,
+            there=[f"{_there(one, other)}: {', '.join(whose)}" for other, whose in zones.items() if other != where]
+            or None,
         )
 
     page = paged(free(state, asked, hours, minutes, first, last), skip, show)

@@ -21,7 +21,7 @@ _QUARTER = 15
 
 
 class FreeTime(BaseModel):
-    """A time that everybody has, as long as it lasts. `there` is what clocks of those in other zones show."""
+    """A time that everybody has, as long as it lasts. `there` is what clocks in other zones show, and whose they are."""
 
     day: str
     start: str

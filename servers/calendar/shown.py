@@ -19,6 +19,7 @@ from servers.kernel import Page, State, snippet
 __all__ = ("CalendarItem", "EventItem", "Events", "Guest", "Whole", "item", "span", "whole")
 
 _COMING, _LISTED, _TEXT = 3, 20, 15_000
+_ONE = "one of a series"
 
 
 class CalendarItem(BaseModel):
@@ -92,7 +93,7 @@ def item(state: State, one: Slot, zone: ZoneInfo, *, detailed: bool = False) -> 
         people=_some(people, len(people) if detailed else 5),
         location=event.location or None,
         calendar=event.calendar or None,
-        repeats=_rule(event) or ("one of a series" if one.day else None),
+        repeats=_rule(event) or (_ONE if one.day else None),
         response=event.response or None,
         status=None if event.status == "confirmed" else event.status,
     )
@@ -113,7 +114,7 @@ def whole(state: State, target: Target, zone: ZoneInfo, *, overlaps: list[str] |
         **(_when(state, event, one, zone) if one else {"start": event.event_start}),
         location=event.location or None,
         calendar=event.calendar or None,
-        repeats=_rule(target.series or event) or None,
+        repeats=_repeats(target),
         response=event.response or None,
         status=None if event.status == "confirmed" else event.status,
         organizer=event.organizer or None,
@@ -187,6 +188,11 @@ def _time(end: datetime, start: datetime) -> str:
 
 def _rule(event: Event) -> str:
     return event.recurrence + (f";UNTIL={event.until:%Y%m%d}" if event.recurrence and event.until else "")
+
+
+def _repeats(target: Target) -> str | None:
+    rule = _rule(target.series or target.row)
+    return f"{_ONE}: {rule}" if rule and target.day else rule or None
 
 
 def _coming(state: State, event: Event) -> list[str]:

@@ -116,7 +116,9 @@ def get_record(
     beside: dict[Kind, list[Record]] = {}
     for other, rows in linked(state, row, *KINDS).items():
         rows.sort(key=lambda each: _place(each[0]))
-        beside[other] = [show(state, each, label=label) for each, label in rows[: _MOST[other]]]
+        beside[other] = [
+            show(state, each, label=label, detailed=other == "note") for each, label in rows[: _MOST[other]]
+        ]
         if len(rows) > _MOST[other]:
             more.append(
                 f"{len(rows) - _MOST[other]} of {len(rows)} {other} records are left out: "

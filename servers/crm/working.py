@@ -29,20 +29,32 @@ def move_deal(
     deal_id: Annotated[str, Ref(Deal), Field(description="Id from `find_records`.")],
     stage: Annotated[Stage, Field(description="Won and Lost close it, any other opens it again.")],
     reason: Annotated[Line, Field(description="Why; Lost needs one.")] = "",
+    day: Annotated[Day | None, Field(description="When that was; today if left out.")] = None,
 ) -> Record:
-    """Move a deal to another stage, today; `get_record` shows its stages so far."""
+    """Move a deal to another stage; `get_record` shows its stages so far."""
     deal = state.get(Deal, deal_id)
     bounded(_REASON, reason=reason)
     if stage == deal.stage:
         raise Rejected(f"stage: {deal.id} is in {stage} already.")
     if stage == "Lost" and not reason.strip():
         raise Rejected("reason: say why the deal was lost, such as 'Chose a cheaper offer'.")
-    today, closes = state.now.date(), stage in ("Won", "Lost")
-    state.add(StageChange(deal_id=deal.id, before=deal.stage, after=stage, day=today, by=me(state), reason=reason))
+    when, closes = _moved(state, deal, day), stage in ("Won", "Lost")
+    state.add(StageChange(deal_id=deal.id, before=deal.stage, after=stage, day=when, by=me(state), reason=reason))
     moved = deal.model_copy(
-        update={"stage": stage, "closed": today if closes else None, "reason": reason if closes else ""}
+        update={"stage": stage, "closed": when if closes else None, "reason": reason if closes else ""}
     )
     return show(state, state.save(moved), detailed=True)
+
+
+def _moved(state: State, deal: Deal, day: date | None) -> date:
+    """When a deal is moved. Raises `Rejected` for a day to come, or before it came to where it is."""
+    today = state.now.date()
+    if day and day > today:
+        raise Rejected(f"day: {day} is yet to come; today is {today}. Move the deal when it is so.")
+    steps = state.find(StageChange, "deal_id = ?", [deal.id], order="day DESC", limit=1)
+    if day and steps and day < steps[0].day:
+        raise Rejected(f"day: {deal.id} came to {deal.stage} on {steps[0].day}; give that day or a later one.")
+    return day or today
 
 
 @default.writes
@@ -68,7 +80,8 @@ def add_note(
     when = day or today
     if type != "note":
         _contacted(state, row, when)
-    return show(state, state.add(Note(record_id=row.id, type=type, text=text, day=when, author=me(state))))
+    note = state.add(Note(record_id=row.id, type=type, text=text, day=when, author=me(state)))
+    return show(state, note, detailed=True)
 
 
 @default.writes(idempotent=True)

@@ -94,9 +94,10 @@ def find_emails(
         str,
         Field(
             description='Words (each in subject, text, names or addresses), "phrases", and from: to: cc: (me is the '
-            "owner) subject: label: has:attachment is:unread|read|starred "
-            "in:inbox|sent|archive|trash|drafts|anywhere category: after: before: (2026-03-12, day included) "
-            "newer_than: older_than: (7d, 2m, 1y), with OR, - and ( ). Empty finds all."
+            "owner) subject: label: has:attachment filename: "
+            "is:unread|read|starred in:inbox|sent|archive|trash|drafts|anywhere "
+            "category:primary|social|promotions|updates|forums after: before: (2026-03-12, day included) "
+            "newer_than: older_than: (7d, 2m, 1y), with - and ( ), and OR between two of them. Empty finds all."
         ),
     ] = "",
     detail: Annotated[Detail, Field(description="detailed: longer beginnings, and attachments.")] = "concise",
@@ -123,7 +124,7 @@ def get_conversation(
 ) -> Conversation:
     """Read a whole conversation, oldest email first, or one email or draft; nothing is marked as read by it.
 
-    Attachments are listed; `get_attachment` reads them.
+    Attachments are listed; `get_attachment` reads them. What an email quotes at its end is shown with `alone`.
     """
     try:
         return showing.draft(state, state.get(Draft, email_id), skip)

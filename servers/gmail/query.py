@@ -17,6 +17,7 @@ OPERATORS = {
     "subject": "subject:budget",
     "label": "label:receipts",
     "has": "has:attachment",
+    "filename": "filename:minutes",
     "is": "is:unread",
     "in": "in:sent",
     "category": "category:updates",

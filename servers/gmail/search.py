@@ -56,7 +56,8 @@ _IS = {
     "read": "coalesce(t.read, true)",
     "starred": "(m.starred OR coalesce(t.starred, false))",
 }
-_HAS = {"attachment": "EXISTS (SELECT 1 FROM attachments a WHERE a.email = m.id)"}
+_ATTACHED = "EXISTS (SELECT 1 FROM attachments a WHERE a.email = m.id"
+_HAS = {"attachment": f"{_ATTACHED})"}
 _KEPT = {"trash": "trash", "drafts": "draft"}
 _CLOSED = {"in": _IN, "is": _IS, "has": _HAS}
 
@@ -136,6 +137,8 @@ class _Writer:
             return self._person(operator, value)
         if operator == "label":
             return self._label(value)
+        if operator == "filename":
+            return _SQL(f"{_ATTACHED} AND contains(lower(a.name), lower(?)))", (value,))
         return _contains(("subject",) if operator == "subject" else _ANYWHERE, value)
 
     def _label(self, value: str) -> _SQL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Literal
@@ -23,6 +24,7 @@ Detail = Literal["concise", "detailed"]
 _TABLES: dict[str, type[Email]] = {"mail": Email, "trash": Trashed}
 _SNIPPET, _MORE = 120, 600
 _MOST_PEOPLE = 5
+_QUOTED = re.compile(r"\n+On [^\n]{5,150} wrote:\n(?:>[^\n]*(?:\n|\Z))+\s*\Z")
 _LEAST = 500
 """Characters of a mail that a part begins with, at least, where it is not the first."""
 
@@ -103,37 +105,49 @@ def found(state: State, hits: Sequence[Hit], skip: int, detail: Detail) -> Calla
             marks=_marks(about, every),
             labels=labels.get(hit.conversation),
             attachments=[named(each) for each in files] or None,
-            text=snippet(email.body, _MORE if detail == "detailed" else _SNIPPET),
+            text=snippet(_own(email.body), _MORE if detail == "detailed" else _SNIPPET),
         )
 
     return show
 
 
 def conversation(state: State, id: str, some: Sequence[Email], skip: int) -> Conversation:
-    """Some mails of a conversation from a character on, as much as a result may hold."""
+    """Some mails of a conversation from a character on, as much as a result may hold.
+
+    Several are shown without what they quote at their end, which stands above them.
+    """
     about, subject = thread(state, id), some[0].subject
     shown: list[Shown] = []
     left, place, next = RESULT - 2_000, 0, None
     for email in some:
-        begin, size = max(0, skip - place), len(email.body) + 1
+        body = _own(email.body) if len(some) > 1 else email.body
+        begin, size = max(0, skip - place), len(body) + 1
         if begin >= size:
             place += size
             continue
         item = _shown(state, email, subject)
         left -= len(_json(item))
-        text = _fitting(email.body[begin:], left)
-        if len(text) < min(_LEAST, len(email.body) - begin) and shown:
+        text = _fitting(body[begin:], left)
+        if len(text) < min(_LEAST, len(body) - begin) and shown:
             next = f"skip={place + begin}"
             break
         item.text = text
         shown.append(item)
         left -= len(json.dumps(text, ensure_ascii=False))
-        if begin + len(text) < len(email.body):
+        if begin + len(text) < len(body):
             next = f"skip={place + begin + len(text)}"
             break
         place += size
     labels = labels_of(state, [id]).get(id)
     return Conversation(id=id, subject=subject, marks=_marks(about, some), labels=labels, emails=shown, next=next)
+
+
+def _own(body: str) -> str:
+    """A mail without the earlier one that it quotes below."""
+    quoted = _QUOTED.search(body)
+    if not quoted or not quoted.start():
+        return body
+    return f"{body[: quoted.start()]}\n[{len(quoted[0].strip()):,} characters of an earlier email quoted here]"
 
 
 def draft(state: State, row: Draft, skip: int) -> Conversation:

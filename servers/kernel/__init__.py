@@ -42,7 +42,7 @@ from servers.kernel.user import (
     User,
     Written,
 )
-from servers.kernel.world import Change, Edit, Owner, World, addressed, canonical, fold
+from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, Owner, World, addressed, amiss, canonical, fold
 
 __all__ = (
     "PAGE",
@@ -54,7 +54,9 @@ __all__ = (
     "App",
     "Base",
     "Called",
+    "Came",
     "Change",
+    "Coming",
     "Dated",
     "Day",
     "Defect",
@@ -66,7 +68,9 @@ __all__ = (
     "Illustrated",
     "Image",
     "InvalidArguments",
+    "Key",
     "Layer",
+    "Like",
     "Login",
     "Minutes",
     "Moment",
@@ -101,6 +105,7 @@ __all__ = (
     "Zone",
     "addressed",
     "addressee",
+    "amiss",
     "bounded",
     "canonical",
     "excerpt",

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from servers.kernel.dated import moved
 from servers.kernel.errors import Rejected, StateError
 from servers.kernel.table import Table
+from servers.kernel.world import amiss
 
 if TYPE_CHECKING:
     from servers.kernel.app import App
@@ -177,7 +178,7 @@ class Shelf:
             appender.flush()
 
     def _checked(self, world: World) -> Iterator[tuple[Any, ...]]:
-        table, where = self.table, f"world {world.name!r}: {self.app.name}.{self.table.table_name}"
+        table, app = self.table, self.app.name
         seen: set[str] = set()
         for place, values in enumerate(world.rows.get(self.app.name, {}).get(table.table_name, [])):
             try:
@@ -189,9 +190,12 @@ class Shelf:
                         for column, value in zip(table.columns, stored, strict=True)
                     )
             except (ValidationError, Rejected) as error:
-                raise StateError(f"{where}, row {place}, does not fit: {error}") from None
+                problem = amiss(error) if isinstance(error, ValidationError) else error
+                raise StateError(f"{world.place(app, table.table_name, place)}, does not fit: {problem}") from None
             if not row.id or row.id in seen:
-                raise StateError(f"{where}, row {place}, has an empty or repeated id: {row.id!r}")
+                raise StateError(
+                    f"{world.place(app, table.table_name, place)}, has an empty or repeated id: {row.id!r}"
+                )
             seen.add(row.id)
             yield (place, *stored)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Annotated, Any, get_args
 
-__all__ = ("Dated", "is_dated", "moved")
+__all__ = ("Dated", "is_dated", "moved", "moved_within")
 
 
 class _Dates:
@@ -37,6 +37,13 @@ def moved(value: Any, days: int) -> Any:
         return value + timedelta(days=days)
     except OverflowError:
         return value
+
+
+def moved_within(value: Any, days: int) -> Any:
+    """A JSON value with its dates so many days later."""
+    if isinstance(value, Mapping):
+        return {key: moved_within(each, days) for key, each in value.items()}
+    return [moved_within(each, days) for each in value] if isinstance(value, list) else moved(value, days)
 
 
 def _text(day: str, days: int) -> str:

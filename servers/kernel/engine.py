@@ -11,6 +11,7 @@ One engine serves one thread; nothing here waits. `docs/state-engine.md` says wh
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ from servers.kernel.app import App
 from servers.kernel.base import Base, Held, Shelf
 from servers.kernel.errors import StateError, StateInUse, WorldMismatch
 from servers.kernel.layer import Layer
-from servers.kernel.world import Edit, World, canonical
+from servers.kernel.world import Came, Edit, World, canonical
 
 __all__ = ("Engine",)
 
@@ -130,6 +131,7 @@ class Engine:
             start = self._recalled(base, apps, _START) if self._noted("started") == "yes" else None
             layer = self._recalled(base, apps, _LIVE, start)
             layer.now = datetime.fromisoformat(self._noted("now") or base.world.now.isoformat())
+            layer.came = tuple(map(Came.model_validate, json.loads(self._noted("came") or "[]")))
         layer._kept = True
         self._kept = layer
         return layer
@@ -172,11 +174,21 @@ class Engine:
         if self._waiting >= _SWEEP_AFTER:
             self.checkpoint()
 
-    def _keep(self, number: int, rows: Mapping[Shelf, Mapping[str, Held | None]]) -> None:
+    def _keep(
+        self,
+        rows: Mapping[Shelf, Mapping[str, Held | None]],
+        start: Mapping[Shelf, Mapping[str, Held]] | None = None,
+        came: str = "",
+    ) -> None:
+        """Bring a file up to date: rows of its state, and where something came those of the start that it moved."""
         with self.atomic():
-            for shelf, held in rows.items():
-                shelf.erase(shelf.kept, number, held)
-                shelf.write(shelf.kept, number, {id: row for id, row in held.items() if row is not None})
+            for number, some in ((_LIVE, rows), (_START, start or {})):
+                for shelf, held in some.items():
+                    shelf.erase(shelf.kept, number, held)
+                    shelf.write(shelf.kept, number, {id: row for id, row in held.items() if row is not None})
+            if start is not None:
+                self._note("started", "yes")
+                self._note("came", came)
 
     def _query(self, schema: str, number: int, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Rows of a SELECT over the views of `schema`, as layer `number` sees them.

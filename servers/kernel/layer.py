@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
+
+from pydantic import ValidationError
 
 from servers.kernel.app import App
 from servers.kernel.base import Base, Held, Shelf
 from servers.kernel.errors import NotFound, Rejected, StateError
 from servers.kernel.state import State
-from servers.kernel.table import Table
-from servers.kernel.world import Change, Edit, canonical, fold
+from servers.kernel.table import Ref, Table
+from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, amiss, canonical, fold
 
 if TYPE_CHECKING:
     from servers.kernel.engine import Engine
@@ -52,6 +54,9 @@ class _Touched:
         self.rows, self.number, self.place = mark
 
 
+_Rows = Mapping[Shelf, Mapping[str, Held]]
+"""What is touched in some tables."""
+
 _FEW = 20
 """Rows that are better read by their ids, which mostly are in Python already: DuckDB plans a search the longer the more
 columns it gives (20 microseconds each), and tables grow."""
@@ -60,12 +65,14 @@ columns it gives (20 microseconds each), and tables grow."""
 class Layer:
     """One sandbox's state: the rows it changed, over a base.
 
-    `start` is the state that diffs and digests are relative to: None for the bare world. What arrives moves it.
+    `start` is the state that diffs and digests are relative to: None for the bare world. What arrives moves it; `came`
+    is what did so at its moment.
     """
 
     def __init__(self, engine: Engine, base: Base, start: Layer | None = None) -> None:
         self.engine, self.base, self.start = engine, base, start
         self.written: list[_Written] = []
+        self.came: tuple[Came, ...] = ()
         self._now = base.world.now
         self.clock: Callable[[], datetime] | None = None
         self._states: dict[str, State] = {}
@@ -75,6 +82,7 @@ class Layer:
         self._mark = 0  # the number of this layer's rows in delta tables; 0 until it has some
         self._kept = False  # on a file
         self._unkept: dict[Shelf, dict[str, Held | None]] = {}
+        self._arriving: tuple[_Rows, str] | None = None  # rows of a new start, and what came, for the file
         self._sharers = 1
         self._kin = object()  # one for a layer and all its forks
         self._closed = False
@@ -168,7 +176,7 @@ class Layer:
         self.written.append((app.name, row.table_name, row.id, None))
 
     @contextmanager
-    def transaction(self, app: App, *, readonly: bool = False) -> Iterator[None]:
+    def transaction(self, *, readonly: bool = False) -> Iterator[None]:
         """All or nothing: whatever the block wrote is undone if it raises."""
         if self._undo is not None:
             raise RuntimeError("transactions do not nest")
@@ -222,7 +230,7 @@ class Layer:
         copy = Layer(self.engine, self.base, self.start)
         if self.start:
             self.start._sharers += 1
-        copy.clock, copy._kin = self.clock, self._kin
+        copy.clock, copy._kin, copy.came = self.clock, self._kin, self.came
         copy._become(self)
         return copy
 
@@ -255,6 +263,39 @@ class Layer:
         del self.written[mark:]
         return written
 
+    def come(self, due: Sequence[Coming], apps: Iterable[App]) -> list[tuple[Came, list[_Written]]]:
+        """Take in what comes at its moment, in order: as with `arrive` the start moves, but here what was done decides.
+
+        What would take the id of a row made here, or refers to one that is gone, does not come. A row that was removed
+        here stays so where it is merely changed, and is back where rows come that it goes with. All of it is in the
+        file, with the record in `came`, or none. Gives what came, with the rows written here.
+        """
+        self._open()
+        known = {app.name: app for app in apps}
+        start = self.start.fork() if self.start else Layer(self.engine, self.base)
+        found: list[tuple[Came, list[_Written]]] = []
+        before, mark = self.came, len(self.written)
+        try:
+            with self.transaction():
+                for coming in due:
+                    skipped = self._land(coming, start, known)
+                    written = self.written[mark:]
+                    del self.written[mark:]
+                    rows = tuple(Key(app=app, table=table, id=id) for app, table, id, _ in written)
+                    found.append((Came(at=coming.at, text=coming.text, rows=rows, skipped=skipped), written))
+                self.came += tuple(came for came, _ in found)
+                if self._kept:
+                    self._arriving = _fresh(start, self.start), _record(self.came)
+        except BaseException:
+            self.came = before
+            start.close()
+            raise
+        finally:
+            self._arriving = None
+        self._leave_start()
+        self.start = start
+        return found
+
     def reserve(self, other: Layer) -> None:
         """Give new rows only ids that come after those of `other`, a layer over the same world."""
         for shelf, theirs in other._touched.items():
@@ -269,7 +310,7 @@ class Layer:
         self._become(snapshot)
         if snapshot._kin is self._kin and snapshot.start is not self.start and not self._kept:
             self._leave_start()
-            self.start = snapshot.start
+            self.start, self.came = snapshot.start, snapshot.came
             if self.start:
                 self.start._sharers += 1
 
@@ -330,8 +371,8 @@ class Layer:
 
     def _keep(self) -> None:
         """Bring the file up to date, in one transaction of its own."""
-        if self._unkept:
-            self.engine._keep(0, self._unkept)
+        if self._unkept or self._arriving:
+            self.engine._keep(self._unkept, *(self._arriving or ()))
             self._unkept = {}
 
     def _mirror(self, shelf: Shelf) -> Mapping[str, Held]:
@@ -403,8 +444,9 @@ class Layer:
             try:
                 left.append(self._edit(edit, apps))
             except (LookupError, ValueError, NotFound, Rejected) as error:
+                problem = amiss(error) if isinstance(error, ValidationError) else error
                 raise StateError(
-                    f"{what} {step} ({edit.op} {edit.app}.{edit.table} {edit.id}) does not fit: {error}"
+                    f"{what} {step} ({edit.op} {edit.app}.{edit.table} {edit.id}) does not fit: {problem}"
                 ) from None
         return left
 
@@ -420,6 +462,57 @@ class Layer:
             self.delete(app, row)
             return None
         return self.save(app, table.from_json({**row.to_json(), **edit.values, "id": edit.id}))
+
+    def _land(self, coming: Coming, start: Layer, apps: Mapping[str, App]) -> str:
+        """Let something come here and in the start that will be; says what did not come, and why."""
+        edits = [edit for edit in coming.edits if edit.app in apps]
+        adds = {Key(app=edit.app, table=edit.table, id=edit.id) for edit in edits if edit.op == "add"}
+        left: list[Edit] = []
+        gone: list[Edit] = []
+        try:
+            for edit in edits:
+                app = apps[edit.app]
+                table = app.table(edit.table)
+                here = self._has(app, table, edit.id)
+                if edit.op != "add":
+                    back = bool(adds) and start._has(app, table, edit.id)
+                    (left if here or back else gone).append(edit)
+                    continue
+                if here:
+                    return f"there is a {table.noun} {edit.id} here already"
+                needs = _references(app.name, table.from_json({**edit.values, "id": edit.id}))
+                if missing := next((key for key in needs if key not in adds and not self._holds(key, apps)), None):
+                    return f"its {table.noun} names {missing.table} {missing.id}, which is not there any more"
+                left.append(edit)
+            if missing := next((key for key in coming.needs if key not in adds and not self._holds(key, apps)), None):
+                return f"it needs {missing.table} {missing.id}, which is not there any more"
+            if like := next((like for like in coming.unless if like.app in apps and self._like(like, apps)), None):
+                values = ", ".join(f"{name} {value}" for name, value in like.values.items())
+                return f"there is already one of {like.table} with {values}"
+            with start.transaction():
+                rows = [start._edit(edit, apps) for edit in left]
+        except (LookupError, ValueError, NotFound, Rejected) as error:
+            return amiss(error) if isinstance(error, ValidationError) else str(error)
+        for edit, row in zip(left, rows, strict=True):
+            app = apps[edit.app]
+            if row and not self._has(app, type(row), edit.id):
+                self.add(app, row)
+            else:
+                self._take(app, edit, row)
+        return "; ".join(f"{edit.table} {edit.id} is not there any more" for edit in gone)
+
+    def _has(self, app: App, table: type[Table], id: str) -> bool:
+        held = self._held(self._shelf(app, table), id)
+        return held is not None and held.values is not None
+
+    def _holds(self, key: Key, apps: Mapping[str, App]) -> bool:
+        """Whether a row is there; of other apps nothing is known here."""
+        return key.app not in apps or self._has(apps[key.app], apps[key.app].table(key.table), key.id)
+
+    def _like(self, like: Like, apps: Mapping[str, App]) -> bool:
+        app = apps[like.app]
+        rows = (row.to_json() for row in self.find(app, app.table(like.table), "", (), "", None))
+        return any(all(row[name] == value for name, value in like.values.items()) for row in rows)
 
     def _take(self, app: App, edit: Edit, row: Table | None) -> None:
         """Make here an edit that left `row` in the start."""
@@ -439,6 +532,35 @@ class Layer:
                 self.save(app, table.from_json({**here.to_json(), **edit.values, "id": edit.id}))
             except (ValueError, Rejected):  # what the row was made into here does not go with what arrives
                 self.save(app, row)
+
+
+def _fresh(start: Layer, before: Layer | None) -> _Rows:
+    """What a start has that the one before it had not."""
+    old = {shelf: touched.rows for shelf, touched in before._touched.items()} if before else {}
+    return {
+        shelf: {id: held for id, held in touched.rows.items() if old.get(shelf, {}).get(id) is not held}
+        for shelf, touched in start._touched.items()
+    }
+
+
+def _record(came: Sequence[Came]) -> str:
+    return canonical([each.model_dump(mode="json", exclude_defaults=True) for each in came]).decode()
+
+
+def _references(app: str, row: Table) -> Iterator[Key]:
+    """The rows that a row names, by the marks on its columns."""
+    for name, field_ in type(row).model_fields.items():
+        value = getattr(row, name)
+        marks = [*field_.metadata, *(mark for part in get_args(field_.annotation) for mark in _marks(part))]
+        for mark in marks:
+            if isinstance(mark, Ref):
+                for id in value if isinstance(value, list) else [value]:
+                    if id:
+                        yield Key(app=app, table=mark.table.table_name, id=id)
+
+
+def _marks(annotation: Any) -> tuple[Any, ...]:
+    return get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
 
 
 def _change(shelf: Shelf, id: str, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change | None:

@@ -80,5 +80,5 @@ class State:
     @contextmanager
     def transaction(self, *, readonly: bool = False) -> Iterator[None]:
         """All or nothing: whatever the block wrote is undone if it raises."""
-        with self._layer.transaction(self._app, readonly=readonly):
+        with self._layer.transaction(readonly=readonly):
             yield

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
+from servers.kernel.dated import moved, moved_within
 from servers.kernel.errors import StateError
 
-__all__ = ("Change", "Edit", "Owner", "Row", "World", "addressed", "canonical", "fold")
+if TYPE_CHECKING:
+    from servers.kernel.app import App
+
+__all__ = (
+    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Key", "Like", "Owner", "Row", "World", "addressed", "amiss",
+    "canonical", "fold",
+)  # fmt: skip
+
+ARRIVALS = "arrivals.jsonl"
+"""In a world's folder: what is to arrive, one `Coming` a line, in order."""
 
 Row = Mapping[str, Any]
 """A row as JSON values, `id` included."""
+
+
+_Dated = TypeVar("_Dated", "Edit", "Like")
 
 
 def canonical(value: Any) -> bytes:
@@ -58,6 +71,62 @@ class Edit(BaseModel):
     table: str
     id: str
     values: dict[str, Any] = {}
+
+
+class Key(BaseModel):
+    """Which row."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    app: str
+    table: str
+    id: str
+
+
+class Like(BaseModel):
+    """Any row with these values."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    app: str
+    table: str
+    values: dict[str, Any]
+
+
+class Coming(BaseModel):
+    """Rows that come from outside at their moment, to whoever works there: a mail, a message, what a colleague did.
+
+    `at` is local time. The edits come together, whatever was done meanwhile, or not at all: not without the rows that
+    it `needs`, and not where there is one like those that it is not to stand beside (`unless`). `text` says what it is
+    to whoever reads of it; no tool shows it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: datetime
+    text: str = ""
+    edits: tuple[Edit, ...]
+    needs: tuple[Key, ...] = ()
+    unless: tuple[Like, ...] = ()
+
+    @model_validator(mode="after")
+    def _local(self) -> Self:
+        if self.at.tzinfo is not None:
+            raise ValueError("`at` is a local time: leave the time zone out")
+        if not self.edits:
+            raise ValueError("nothing comes: `edits` lists the rows to add, change or remove")
+        return self
+
+
+class Came(BaseModel):
+    """What has become of something that was to come: the rows it wrote, or why it wrote none or not all."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: datetime
+    text: str = ""
+    rows: tuple[Key, ...] = ()
+    skipped: str = ""
 
 
 class Change(BaseModel):
@@ -101,6 +170,10 @@ class World:
     `rows[app][table]` lists rows as JSON values, each with its `id`. A world that was moved keeps its rows as they
     are written; whoever loads them puts their dates `days` later, by the columns that are dated. Of a world that
     says nothing of its `owner`, instructions speak of "the user".
+
+    `arrivals` is what would come to it as time passes, in order, written as the rows are. They are no part of what it
+    is: a world in which nothing has arrived is the same with them and without. `beside` says by their names what texts
+    lie beside the rows, which no app has; `aside` gives one. `folder` is where it was read from.
     """
 
     name: str
@@ -108,6 +181,9 @@ class World:
     rows: Mapping[str, Mapping[str, Sequence[Row]]]
     days: int = 0
     owner: Owner | None = None
+    arrivals: Sequence[Coming] = ()
+    beside: Mapping[str, str] = field(default_factory=dict, compare=False)
+    folder: Path | None = field(default=None, compare=False)
 
     def moved(self, days: int) -> World:
         """The same world so many days later. Raises OverflowError where its time would leave the calendar."""
@@ -119,8 +195,50 @@ class World:
         body = {**self._head(), "rows": self.rows}
         return hashlib.sha256(canonical(body)).hexdigest()
 
+    def coming(self, apps: Iterable[App]) -> dict[int, Coming]:
+        """What arrives in those apps, by its number in `arrivals` and in order, at this world's time."""
+        dated = {
+            (app.name, table.table_name): {column.name for column in table.columns if column.dated}
+            for app in apps
+            for table in app.tables
+        }
+        known = {app for app, _ in dated}
+        found: dict[int, Coming] = {}
+        for number, each in enumerate(self.arrivals):
+            if edits := tuple(self._later(edit, dated) for edit in each.edits if edit.app in known):
+                unless = tuple(self._later(like, dated) for like in each.unless)
+                update = {"at": moved(each.at, self.days), "edits": edits, "unless": unless}
+                found[number] = each.model_copy(update=update)
+        return found
+
+    def _later(self, edit: _Dated, dated: Mapping[tuple[str, str], set[str]]) -> _Dated:
+        """An edit, or what rows are like, with its dates where this world is."""
+        columns = dated.get((edit.app, edit.table), set())
+        later = {name: moved_within(value, self.days) for name, value in edit.values.items() if name in columns}
+        return edit.model_copy(update={"values": {**edit.values, **later}}) if self.days else edit
+
+    def aside(self, name: str) -> str:
+        """The text of that name that lies beside the rows. Raises `StateError` where it is not there."""
+        path = (self.folder or Path()) / name
+        try:
+            return path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise StateError(f"{path} cannot be read, and world.json says that it lies there: {error}") from None
+
+    def place(self, app: str, table: str, number: int) -> str:
+        """Where a row is written, by its number in its table, as an error says it."""
+        if self.folder:
+            return f"{self.folder / app}.{table}.jsonl, line {number + 1}"
+        return f"world {self.name!r}: {app}.{table}, row {number}"
+
+    def arrival(self, number: int) -> str:
+        """Where what arrives is written, likewise."""
+        return (
+            f"{self.folder / ARRIVALS}, line {number + 1}" if self.folder else f"world {self.name!r}: arrival {number}"
+        )
+
     def write(self, folder: Path) -> None:
-        """Write `world.json` and one `<app>.<table>.jsonl` per table."""
+        """Write `world.json`, one `<app>.<table>.jsonl` per table, what arrives, and the texts beside them."""
         folder.mkdir(parents=True, exist_ok=True)
         tables: list[str] = []
         for app, by_table in self.rows.items():
@@ -128,7 +246,14 @@ class World:
                 lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
                 (folder / f"{app}.{table}.jsonl").write_text(lines, encoding="utf-8")
                 tables.append(f"{app}.{table}")
+        if self.arrivals:
+            lines = "".join(f"{json.dumps(_told(each), ensure_ascii=False)}\n" for each in self.arrivals)
+            (folder / ARRIVALS).write_text(lines, encoding="utf-8")
         head = {**self._head(), "tables": tables}
+        if self.beside:
+            head["beside"] = dict(self.beside)
+            for name in self.beside:
+                (folder / name).write_text(self.aside(name), encoding="utf-8")
         (folder / "world.json").write_text(json.dumps(head, indent=2) + "\n", encoding="utf-8")
 
     @classmethod
@@ -144,6 +269,7 @@ class World:
             name, now, tables = head["name"], datetime.fromisoformat(head["now"]), head["tables"]
             days = int(head.get("days", 0))
             owner = _owner(head["owner"]) if "owner" in head else None
+            beside = _names(head.get("beside", {}))
             parts = [(table, *table.split(".", 1)) for table in tables]
             rows: dict[str, dict[str, list[Row]]] = {app: {} for _, app, _ in parts}
         except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -152,7 +278,7 @@ class World:
             ) from None
         for file, app, table in parts:
             rows[app][table] = _lines(folder / f"{file}.jsonl")
-        return cls(name, now, rows, days, owner)
+        return cls(name, now, rows, days, owner, _arrivals(folder / ARRIVALS), beside, folder)
 
     def _head(self) -> dict[str, Any]:
         head: dict[str, Any] = {"name": self.name, "now": self.now.isoformat()}
@@ -168,6 +294,42 @@ def _owner(given: Any) -> Owner:
         return Owner.model_validate(given)
     except ValidationError:
         raise ValueError("its owner has a `name` and an `address`") from None
+
+
+def amiss(error: ValidationError) -> str:
+    """What is wrong, in one line: each field, and what it should be."""
+    return "; ".join(
+        f"{'.'.join(map(str, each['loc']))}: {each['msg']}" if each["loc"] else each["msg"] for each in error.errors()
+    )
+
+
+def _names(given: Any) -> dict[str, str]:
+    found = {str(name): str(about) for name, about in given.items()}
+    if strange := next((name for name in found if Path(name).name != name or name.endswith(".jsonl")), None):
+        raise ValueError(f"`beside` names texts in the same folder, and {strange!r} is none")
+    return found
+
+
+def _told(coming: Coming) -> dict[str, Any]:
+    """A line of the file: fields that are empty left out."""
+    return coming.model_dump(mode="json", exclude_defaults=True)
+
+
+def _arrivals(path: Path) -> tuple[Coming, ...]:
+    """What a file says is to arrive, in order; nothing where there is none."""
+    if not path.is_file():
+        return ()
+    found: list[Coming] = []
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                coming = Coming.model_validate_json(line)
+            except ValidationError as error:
+                raise StateError(f"{path}, line {number}: {amiss(error)}") from None
+            if found and coming.at < found[-1].at:
+                raise StateError(f"{path}, line {number}: at: {coming.at} is before the line above; list them in order")
+            found.append(coming)
+    return tuple(found)
 
 
 def _lines(path: Path) -> list[Row]:

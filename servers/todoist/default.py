@@ -92,7 +92,10 @@ def find_tasks(
         str | None, Ref(Task), Field(description="Only subtasks of this task, whose id `find_tasks` gives.")
     ] = None,
     labels: Annotated[list[str], Field(max_length=MOST, description="Names of labels, all of which it has.")] = [],  # noqa: B006
-    assignee: Annotated[str | None, Field(description="me, nobody, a name or an address.")] = None,
+    assignee: Annotated[
+        str | None,
+        Field(description="me (with unassigned tasks in projects of mine alone), nobody, a name or an address."),
+    ] = None,
     after: Annotated[Day | None, Field(description="Due on this day or later.")] = None,
     before: Annotated[Day | None, Field(description="Due on this day or earlier.")] = None,
     due: Annotated[Due | None, Field(description="overdue, today, or none: without a date.")] = None,
@@ -216,7 +219,7 @@ def update_tasks(
         if assignee is not None:
             values["assignee"] = _assignee(me, task, assignee)
         state.save(task.model_copy(update=values))
-    return _changed(me, [row.id for row in rows], _labels_made(made))
+    return _changed(me, [row.id for row in rows], _labels_made(made), text=text is not None)
 
 
 def _move(me: Me, rows: list[Task], project_id: str | None, section_id: str | None, parent_id: str | None) -> None:
@@ -301,9 +304,9 @@ def create_comment(
     return comment(row)
 
 
-def _changed(me: Me, ids: list[str], also: str | None) -> Changed:
+def _changed(me: Me, ids: list[str], also: str | None, *, text: bool = False) -> Changed:
     items = Tasks(me, ids)
-    return Changed(tasks=[items.item(me.state.get(Task, id), brief=True) for id in ids], also=also)
+    return Changed(tasks=[items.item(me.state.get(Task, id), brief=True, text=text) for id in ids], also=also)
 
 
 def _labels_made(names: list[str]) -> str | None:

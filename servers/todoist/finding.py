@@ -95,9 +95,16 @@ def _assigned(me: Me, text: str, must: Any) -> None:
     said = text.strip().casefold()
     if said == "nobody":
         must("assignee IS NULL")
+    elif said == "me":  # what is on nobody's list but mine is mine without saying so
+        own, whose = me.own("owner")
+        alone = f"project_id IN (SELECT id FROM projects WHERE {own} AND members = '[]')"
+        must(
+            f"(lower(assignee) = lower(?) OR (assignee IS NULL AND (project_id IS NULL OR {alone})))",
+            me.person("assignee").address,
+            *whose,
+        )
     else:
-        who = me.person("assignee") if said == "me" else somebody(text, me.known(), "assignee")
-        must("lower(assignee) = lower(?)", who.address)
+        must("lower(assignee) = lower(?)", somebody(text, me.known(), "assignee").address)
 
 
 def shown_projects(me: Me, query: str = "", *, archived: bool | None = False) -> list[str]:

@@ -46,7 +46,7 @@ def test_three_people_over_two_zones_find_a_time(calendar: Office) -> None:
         ("2026-03-17 14:00", "15:00"),
         ("2026-03-17 15:30", "17:00"),
     ]
-    assert found["items"][0]["there"] == ["2026-03-16 09:00 to 10:00 America/New_York"]
+    assert found["items"][0]["there"] == ["2026-03-16 09:00 to 10:00 America/New_York: tom@harbor.example"]
     assert (found["shown"], found["days"], found["zone"], found.get("note")) == (
         "1 to 5 of 5",
         "2026-03-16 to 2026-03-17",

@@ -104,6 +104,12 @@ def test_one_day_is_moved_alone(calendar: Office) -> None:
     assert calendar("get_event", event_id=S)["changed"] == [f"{S}@2026-03-30"]
 
 
+def test_one_day_says_that_it_is_one_of_a_series_and_of_which(calendar: Office) -> None:
+    rule = calendar("get_event", event_id=S)["repeats"]
+
+    assert calendar("get_event", event_id=f"{S}@2026-03-30")["repeats"] == f"one of a series: {rule}"
+
+
 def test_those_that_follow_are_changed_and_those_before_stay(calendar: Office) -> None:
     new = calendar("update_event", event_id=f"{S}@2026-03-30", scope="following", start="2026-03-30 11:00", minutes=45)
 

@@ -110,6 +110,13 @@ def test_a_note_is_dated_and_leaves_the_last_contact_as_it_is(crm: Crm) -> None:
     assert crm.changed() == [("insert", "notes", "N3")]
 
 
+def test_a_note_comes_back_as_it_was_written(crm: Crm) -> None:
+    text = "They went with another house, because they lease and we sell. " * 5
+
+    assert crm("add_note", record_id="00000001", text=text)["text"] == text.strip()
+    assert crm("get_record", record_id="00000001")["notes"][0]["text"] == text.strip()
+
+
 @pytest.mark.parametrize(
     ("record", "day", "last"), [("00000001", None, "2023-11-30"), ("D1", "2023-11-20", "2023-11-20")]
 )

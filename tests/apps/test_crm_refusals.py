@@ -76,6 +76,8 @@ def crm() -> Iterator[Crm]:
         ("move_deal", {"deal_id": "D1", "stage": "won"}, "'stage'"),
         ("move_deal", {"deal_id": "D1", "stage": "Proposal"}, "stage: D1 is in Proposal already"),
         ("move_deal", {"deal_id": "D1", "stage": "Lost", "reason": " "}, "reason: say why the deal was lost"),
+        ("move_deal", {"deal_id": "D1", "stage": "Won", "day": "2023-12-01"}, "2023-12-01 is yet to come"),
+        ("move_deal", {"deal_id": "D1", "stage": "Won", "day": "2020-01-01"}, "D1 came to Proposal on 20"),
         ("add_note", {"record_id": "D1", "text": " "}, "text must not be empty"),
         ("add_note", {"record_id": "N1", "text": "More."}, "record_id: N1 is a note"),
         ("add_note", {"record_id": "D1", "text": "More.", "day": "2023-12-01"}, "is yet to come; today is 2023-11-30"),

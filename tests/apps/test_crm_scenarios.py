@@ -72,6 +72,13 @@ def test_a_lost_deal_is_opened_again_and_its_history_still_says_why_it_was_lost(
     assert crm.ids("deal", stage="Lost") == []
 
 
+def test_a_deal_that_was_lost_some_days_ago_is_lost_from_that_day(crm: Crm) -> None:
+    lost = crm("move_deal", deal_id="D1", stage="Lost", reason="They lease.", day="2023-11-27")
+
+    assert lost["closed"] == "2023-11-27"
+    assert crm("get_record", record_id="D1")["history"][-1]["day"] == "2023-11-27"
+
+
 def test_a_contact_who_changes_company_leaves_the_deals_where_they_are(crm: Crm) -> None:
     moved = crm("save_contact", contact_id="00000001", company_id="C2", email="ada@millworks.example")
 

@@ -65,6 +65,24 @@ def test_one_mail_of_a_conversation_is_read_alone(box: Mailbox) -> None:
     assert item["text"] == "One question: travel?"
 
 
+def test_what_a_mail_quotes_is_left_out_among_others_and_shown_alone() -> None:
+    quoting = "Fine.\n\nOn 1 October 2023 at 09:00, Ines Okafor wrote:\n> Shall we?\n>\n> Ines"
+    quotes_alone = "On 1 October 2023 at 09:00, Ines Okafor wrote:\n> Shall we?"
+    rows = [mail(1, INES, "Plan", "2023-10-01 09:00", "Shall we?\n\nInes")]
+    rows += [
+        mail(number, INES, "Plan", f"2023-10-0{number} 09:00", body, thread="00000001")
+        for number, body in ((2, quoting), (3, f"\n{quotes_alone}"), (4, f"{quotes_alone}\nNo."))
+    ]
+    with mailbox({"emails": rows}) as box:
+        texts = [item["text"] for item in box("get_conversation", email_id="00000001")["emails"]]
+        (alone,) = box("get_conversation", email_id="00000002", alone=True)["emails"]
+        (found,) = box("find_emails", query="fine", detail="detailed")["items"]
+
+    assert texts[1] == "Fine.\n[67 characters of an earlier email quoted here]"
+    assert texts[2:] == [f"\n{quotes_alone}", f"{quotes_alone}\nNo."]
+    assert (alone["text"], "Shall we" in found["text"]) == (quoting, False)
+
+
 def test_a_mail_in_the_trash_and_a_draft_are_read_in_the_same_way(box: Mailbox) -> None:
     trashed, draft = (box("get_conversation", email_id=id) for id in ("00000010", "D1"))
 

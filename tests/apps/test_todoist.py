@@ -168,7 +168,7 @@ def test_open_tasks_are_found_soonest_first_without_archived_and_other_peoples_p
         ({"parent_id": "T1"}, ["T2"]),
         ({"labels": ["Errands"]}, ["T5", "T7"]),
         ({"labels": ["errands", "@waiting"]}, []),
-        ({"assignee": "me"}, ["T1"]),
+        ({"assignee": "me"}, ["T5", "T6", "T1", "T7"]),
         ({"assignee": "tariq"}, ["T4"]),
         ({"assignee": "nobody", "project_id": "P1"}, ["T2"]),
         ({"after": "2023-11-29", "before": "2023-11-30"}, ["T5", "T6"]),

@@ -80,6 +80,15 @@ def test_several_tasks_are_changed_in_the_same_way(todoist: Todoist) -> None:
     assert todoist.changes() == {"T2": new, "T4": new}
 
 
+def test_a_text_that_was_given_is_shown(todoist: Todoist) -> None:
+    (task,) = todoist("update_tasks", task_ids=["T7"], text="Ask Mei first.")["tasks"]
+
+    assert (task["text"], "text" in todoist("update_tasks", task_ids=["T7"], priority="p2")["tasks"][0]) == (
+        "Ask Mei first.",
+        False,
+    )
+
+
 def test_one_id_alone_will_do(todoist: Todoist) -> None:
     assert todoist("complete_tasks", task_ids=["T7"])["tasks"][0]["completed"] == "2023-11-30 08:15"
 

@@ -1,14 +1,18 @@
-"""`harness users try`: questions from a file to a simulated user."""
+"""`harness users`: questions put to a simulated user, from a file or those that players put."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.conftest import Call
+from tests.users.speaking import speaking
+from userssim.heard import Put, figures, put, scenes
+from userssim.wish import Known
 
 LINE = {
     "intent": "Move the launch to Friday for Noor.",
@@ -78,3 +82,35 @@ def test_a_file_that_is_not_there_is_told(call: Call, tmp_path: Path) -> None:
     found = call("users", "try", tmp_path / "nowhere.jsonl")
 
     assert (found.status, "nowhere.jsonl cannot be read" in found.err) == (2, True)
+
+
+def test_a_user_is_measured_on_the_questions_that_players_put(call: Call) -> None:
+    found = json.loads(call("users", "measure", "--user", '{"version": 1}', "--json").out)
+
+    assert (found["user"], found["half"]) == ("grounded@1", "frozen")
+    assert found["templates"] == figures()["grounded@1"]["frozen"]
+
+
+def test_what_is_measured_is_shown_with_its_intervals_and_without_a_question(call: Call) -> None:
+    found = call("users", "measure", "--user", '{"version": 1}', "--half", "tuned")
+
+    assert "53.4   47.1   59.6" in found.out
+    assert not [each.question for each in put("tuned") if each.question in found.out]
+
+
+def test_questions_that_had_no_answer_are_told_and_not_taken_for_understood(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = [each for each in put("tuned") if set(each.items) & {item.id for item in withheld(each)}][:2]
+    monkeypatch.setattr("userssim.heard.put", lambda half: tuple(few))
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with speaking([""], [""]) as speaker:
+        user = {"kind": "llm", "model": {"model": "openai/stub", "api_base": speaker.base_url}}
+        found = call("users", "measure", "--half", "tuned", "--user", json.dumps(user), "--at-once", "2")
+
+    assert "2 of 2 questions had no answer that could be used" in found.out
+    assert re.search(r"recall +\d+ +0\b", found.out)
+
+
+def withheld(asked: Put) -> tuple[Known, ...]:
+    return scenes()[asked.scene].wish.withheld

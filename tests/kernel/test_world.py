@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from servers.kernel import Owner, StateError, World, addressed
-from tests.kernel.desk import NOW, world
+from servers.kernel import Coming, Edit, Engine, Owner, StateError, World, addressed
+from servers.kernel.world import ARRIVALS
+from tests.kernel.desk import NOW, Paper, app, world
 
 
 def test_a_world_comes_back_from_disk(tmp_path: Path) -> None:
@@ -104,3 +105,84 @@ def test_words_stand_for_an_owner_that_is_not_named() -> None:
 
     assert addressed(text, Owner(name="Mira", address="m@q.example")) == "Read Mira's mail, sent to m@q.example."
     assert addressed(text, None) == "Read the user's mail, sent to the user's address."
+
+
+LETTER = Edit(op="add", app="desk", table="papers", id="0100", values={"tray_id": "1", "title": "é\u2028"})
+
+
+def arriving() -> World:
+    later = [Coming(at=NOW + timedelta(hours=hours), text=f"{hours}", edits=(LETTER,)) for hours in (1, 1, 3)]
+    return replace(world(), arrivals=tuple(later))
+
+
+def test_arrivals_come_back_from_disk_and_are_written_the_same_again(tmp_path: Path) -> None:
+    arriving().write(tmp_path / "one")
+    again = World.read(tmp_path / "one")
+    again.write(tmp_path / "two")
+
+    assert again.arrivals == arriving().arrivals
+    assert (tmp_path / "one" / ARRIVALS).read_bytes() == (tmp_path / "two" / ARRIVALS).read_bytes()
+    assert again.digest == world().digest, "what has not come is no part of what is there"
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("{", "line 2: Invalid JSON"),
+        ('{"at": "2024-05-07T00:00:00"}', "line 2: edits: Field required"),
+        ('{"at": "2024-05-07T00:00:00", "edits": []}', "line 2: .*nothing comes: `edits` lists the rows"),
+        ('{"at": "2024-05-07T00:00:00Z", "edits": [{"op": "remove", "app": "a", "table": "t", "id": "1"}]}',
+         "line 2: .*leave the time zone out"),
+        ('{"at": "2024-05-07T00:00:00", "edits": [{"op": "put", "app": "a", "table": "t", "id": "1"}]}',
+         r"line 2: edits\.0\.op: Input should be 'add'"),
+        ('{"at": "2024-05-06T00:00:00", "edits": [{"op": "remove", "app": "a", "table": "t", "id": "1"}]}',
+         "line 2: at: 2024-05-06 00:00:00 is before the line above; list them in order"),
+    ],
+)  # fmt: skip
+def test_an_arrival_that_does_not_read_is_named_by_line_and_field(tmp_path: Path, line: str, problem: str) -> None:
+    arriving().write(tmp_path)
+    path = tmp_path / ARRIVALS
+    first = path.read_text(encoding="utf-8").split("\n")[0]
+    path.write_text(f"{first}\n{line}\n", encoding="utf-8")
+
+    with pytest.raises(StateError, match=rf"arrivals\.jsonl, {problem}"):
+        World.read(tmp_path)
+
+
+def test_a_text_beside_the_rows_goes_with_the_world_and_is_no_part_of_it(tmp_path: Path) -> None:
+    world().write(tmp_path / "one")
+    head = json.loads((tmp_path / "one" / "world.json").read_text(encoding="utf-8"))
+    (tmp_path / "one" / "world.json").write_text(json.dumps({**head, "beside": {"key.txt": "The answers."}}))
+    (tmp_path / "one" / "key.txt").write_text("42\n", encoding="utf-8")
+    found = World.read(tmp_path / "one")
+    found.write(tmp_path / "two")
+
+    assert (tmp_path / "two" / "key.txt").read_text(encoding="utf-8") == "42\n"
+    assert json.loads((tmp_path / "two" / "world.json").read_text())["beside"] == {"key.txt": "The answers."}
+    assert (found, found.digest) == (world(), world().digest)
+    (tmp_path / "one" / "key.txt").unlink()
+    with pytest.raises(StateError, match=r"key\.txt cannot be read, and world\.json says that it lies there"):
+        found.write(tmp_path / "three")
+
+
+@pytest.mark.parametrize("name", ["../key.txt", "desk.trays.jsonl", "a/b"])
+def test_a_text_beside_the_rows_is_a_file_of_its_own_in_the_folder(tmp_path: Path, name: str) -> None:
+    head = {"name": "w", "now": "2025-03-13", "tables": [], "beside": {name: ""}}
+    (tmp_path / "world.json").write_text(json.dumps(head))
+
+    with pytest.raises(StateError, match="`beside` names texts in the same folder"):
+        World.read(tmp_path)
+
+
+def test_a_row_that_does_not_fit_is_named_by_file_line_and_field(tmp_path: Path) -> None:
+    world().write(tmp_path)
+    path = tmp_path / "desk.papers.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[2] = lines[2].replace('"title": "paper 3"', '"pages": "many"')
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    engine = Engine()
+    base = engine.load(World.read(tmp_path))
+
+    with pytest.raises(StateError) as caught:
+        base.shelf(app, Paper)
+    assert str(caught.value).startswith(f"{path}, line 3, does not fit: title: Field required; pages: Input should be")
