@@ -75,7 +75,7 @@ def measures(world: World, told: Ledger, size: str = "small") -> list[Measure]:
         Measure("time zones", len({person.zone for person in people.values()}), 3, 3),
         Measure("joiners and leavers", sum(p.joined is not None or p.left is not None for p in inside), 2, 6),
         Measure("people on leave at some time", sum(bool(person.away) for person in inside), 4, 20),
-        Measure("automatic replies", sum(mail.kind == "auto" for _, mail in mails), 1, 12),
+        Measure("automatic replies", sum(mail.kind == "auto" for _, mail in mails), size != "small", 12),
         Measure("people who share a first name", sum(n for n in firsts.values() if n > 1), 2, 10),
         Measure("internal mail within its sender's hours, %", _within_hours(personal, people), 90, 100),
         Measure("median delay of an answer, hours", _delay(personal, events), 1, 4),

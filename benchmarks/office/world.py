@@ -25,7 +25,7 @@ __all__ = ("LEDGER", "NOW", "SEED", "SIZES", "OfficeWorld", "ledger", "make_worl
 SEED = 20260318
 
 SIZES = {
-    "small": Size(mails=390, everyday=0.5, twice=2, orders=0),
+    "small": Size(mails=390, everyday=0.4, twice=2, orders=0),
     "medium": Size(mails=2_000, everyday=1, twice=4, orders=4),
     "large": Size(mails=10_000, everyday=1, twice=8, orders=16),
 }
