@@ -167,7 +167,7 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
         return opening()
     loaded = (load or suite)(suite_name)
     worlds = list(dict.fromkeys(task.world for task in loaded.tasks))
-    if world and world not in worlds:
+    if world and worlds and world not in worlds:  # a suite without tasks knows best which worlds it has
         raise SuiteError(f"world {name}: suite {suite_name} has no world {world!r}; it has {', '.join(worlds)}")
     return loaded.load_world(world or worlds[0])
 

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ("Line", "Thread", "threads")
+__all__ = ("Line", "Thread", "filled", "threads")
 
 _FOLDER = Path(__file__).parent / "stories"
 _HEAD = re.compile(
@@ -37,6 +37,8 @@ class Line(NamedTuple):
     cc: tuple[str, ...]
     options: dict[str, str]
     wordings: tuple[str, ...]
+    kind: str = "mail"
+    """In work scripts: `mail`, `chat`, `task`, `meeting`, `note` or `file`."""
 
 
 class Thread(NamedTuple):
@@ -68,7 +70,7 @@ def _lines(where: str, body: str) -> Iterator[Line]:
         head = _HEAD.fullmatch(first.rstrip())
         if head is None:
             raise ValueError(f"{where}: a line begins as in `== d0@10:12 buyer > owner / am1 as=ask`, not {first!r}")
-        wordings = tuple(_filled(each) for each in re.split(r"^\|\|$", text, flags=re.MULTILINE))
+        wordings = tuple(filled(each) for each in re.split(r"^\|\|$", text, flags=re.MULTILINE))
         yield Line(
             head["when"],
             head["who"],
@@ -83,7 +85,7 @@ def _names(text: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in (text or "").split(",") if name.strip())
 
 
-def _filled(text: str) -> str:
+def filled(text: str) -> str:
     """A paragraph is what stands between empty lines, but for lists."""
     parts = re.split(r"\n{2,}", text.strip())
     return "\n\n".join(part if part.startswith("- ") else " ".join(part.split("\n")) for part in parts)

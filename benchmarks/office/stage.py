@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from benchmarks.office.ledger import (
     DAY,
+    NOW,
     Busy,
     Chat,
     Comment,
@@ -33,7 +34,9 @@ __all__ = ("Stage", "keyed", "weekday", "workday")
 
 _AHEAD_OF_OWNER = {"Europe/London": 0, "Europe/Helsinki": 120, "America/Toronto": -300}
 _DAY_FACT = re.compile(r"d(m?)(\d+)")
-_MONEY_FACT = re.compile(r"m(\d+)")
+_ROUGH_FACT = re.compile(r"([mn])(\d+)")
+_DONE = 0.9
+"""How many of their tasks people complete."""
 _E = TypeVar("_E", Mail, Chat, Meeting, Busy, ToDo, Comment, DealStep, FileVersion, Note)
 
 
@@ -111,7 +114,11 @@ class Stage:
         )
 
     def text(self, text: str) -> str:
-        """A text with the full names of its facts; days (`{d5}`) and sums (`{m240}`) are made facts here."""
+        """A text with the full names of its facts.
+
+        Days (`{d5}`), sums (`{m240}`) and counts (`{n12}`) are made facts here: sums and counts of a story are all
+        larger than they stand there, or all smaller, so that what is more stays more.
+        """
 
         def full(found: re.Match[str]) -> str:
             people, name, form = found[1], found[2], f":{found[3]}" if found[3] else ""
@@ -127,9 +134,14 @@ class Stage:
     def _made_up(self, name: str) -> bool:
         if day := _DAY_FACT.fullmatch(name):
             self.date(name, int(day[2]) * (-1 if day[1] else 1))
-        elif money := _MONEY_FACT.fullmatch(name):
-            rough = int(money[1]) * self.rng("money", name).uniform(0.8, 1.25)
-            self.fact(name, "money", max(5, round(rough / 5) * 5))
+        elif rough := _ROUGH_FACT.fullmatch(name):
+            about = int(rough[2]) * self.rng("rough").uniform(0.7, 1.4)
+            if about >= 20:
+                about *= self.rng("rough", name).uniform(0.97, 1.03)
+            if rough[1] == "m":
+                self.fact(name, "money", max(5, round(about / 5) * 5))
+            else:
+                self.fact(name, "count", max(2, round(about)))
         else:
             return False
         return True
@@ -140,8 +152,8 @@ class Stage:
             if not keys or thread.key in keys:
                 self.thread(thread)
 
-    def thread(self, thread: Thread) -> None:
-        """Play one thread."""
+    def thread(self, thread: Thread) -> list[Event]:
+        """Play one thread; what happened, line by line."""
         said: list[Any] = []
         for place, line in enumerate(thread.lines):
             at = self._when(line, said, thread.key)
@@ -151,13 +163,25 @@ class Stage:
                 if name and self._files.get(name):  # nobody attaches what is not written yet
                     at = max(at, self._files[name][0].at + 6)
             text = self.rng("wording", thread.key, place).choice(line.wordings)
-            said.append(
-                self._chat(thread, line, at, text, said)
-                if thread.key.startswith("chat:")
-                else self._mail(thread, line, at, text, said)
-            )
+            match "chat" if thread.key.startswith("chat:") else line.kind:
+                case "chat":
+                    event: Event = self._chat(thread, line, at, text, said)
+                case "task":
+                    event = self._task(line, at, text)
+                case "meeting":
+                    event = self._meeting(line, at, text, said)
+                case "note":
+                    title, _, rest = text.partition("\n")
+                    tags = tuple(tag for tag in line.options.get("tags", "").split(",") if tag)
+                    event = self.add(Note, at, line.who, title=title, text=rest.strip(), tags=tags)
+                case "file":
+                    event = self.add(FileVersion, at, line.who, path=line.options["path"], text=f"{text}\n")
+                case _:
+                    event = self._mail(thread, line, at, text, said)
+            said.append(event)
+        return said
 
-    def _mail(self, thread: Thread, line: Line, at: int, text: str, said: list[Mail]) -> Mail:
+    def _mail(self, thread: Thread, line: Line, at: int, text: str, said: list[Any]) -> Mail:
         options = {**thread.options, **line.options}
         before = self.marks[line.options["re"]] if "re" in line.options else _heard(line, said)
         if line.options.get("apart"):
@@ -191,13 +215,48 @@ class Stage:
             self.marks[line.options["as"]] = mail
         return mail
 
-    def _chat(self, thread: Thread, line: Line, at: int, text: str, said: list[Chat]) -> Chat:
+    def _chat(self, thread: Thread, line: Line, at: int, text: str, said: list[Any]) -> Chat:
         root = said[0].answers or said[0].id if said and "in" in line.options else None
         reactions = tuple(
             (pair.split(":")[0], pair.split(":")[1]) for pair in line.options.get("react", "").split(",") if pair
         )
+        channel = line.options.get("channel") or thread.subject.replace(" ", "")
+        return self.add(Chat, at, line.who, channel=channel, text=text, answers=root, reactions=reactions)
+
+    def _task(self, line: Line, at: int, text: str) -> ToDo:
+        """A task: mostly done about when it is due, now and then not at all; by nobody after `now`."""
+        draws = self.rng("task", self.made)
+        due = workday(day_of(at) + int(line.options["due"])) if "due" in line.options else None
+        done = (due if due is not None else day_of(at) + draws.randint(1, 15)) + draws.choice((-1, 0, 0, 0, 1, 2))
+        finished = max(self._in_hours(done * DAY + draws.randint(540, 1020), line.who), at + 30)
         return self.add(
-            Chat, at, line.who, channel=thread.subject.replace(" ", ""), text=text, answers=root, reactions=reactions
+            ToDo,
+            at,
+            line.who,
+            text=text,
+            project=line.options["project"],
+            due=due,
+            done=finished if draws.random() < _DONE and finished <= NOW else None,
+            priority=draws.choice((4, 4, 3, 3, 2, 1)),
+        )
+
+    def _meeting(self, line: Line, at: int, text: str, said: list[Any]) -> Meeting:
+        """A meeting at that moment, or at that time of the next day on which all are there."""
+        invited = self._in_hours(said[-1].at + 12, line.who) if said else self._in_hours(at - DAY, line.who)
+        people = [self.ledger.company.people[key] for key in (line.who, *line.to)]
+        starts = at
+        while starts < invited or weekday(day_of(starts)) > 4 or not all(each.works(day_of(starts)) for each in people):
+            starts += DAY
+        draws = self.rng("meeting", self.made)
+        answers = draws.choices(("accepted", "tentative", "declined", "needs action"), (80, 8, 6, 6), k=len(line.to))
+        return self.add(
+            Meeting,
+            invited,
+            line.who,
+            title=text,
+            starts=starts,
+            minutes=int(line.options["minutes"]),
+            people=tuple(zip(line.to, answers, strict=True)),
         )
 
     def file(self, number: int, sender: str, path: str, text: str, *, name: str, at: str = "") -> FileVersion:

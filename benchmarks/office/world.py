@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from benchmarks.office.arrivals import arrivals, earlier
@@ -17,14 +17,23 @@ from benchmarks.office.ledger import Ledger
 from benchmarks.office.people import OWNER, OWNER_ZONE, founded
 from benchmarks.office.render import rendered
 from benchmarks.office.stage import keyed
-from benchmarks.office.stories import told
+from benchmarks.office.stories import Size, told
 from servers import catalog
 from servers.kernel import Owner, World, canonical
 from servers.kernel.dated import moved
 
-__all__ = ("LEDGER", "NOW", "SEED", "OfficeWorld", "ledger", "make_world", "world")
+__all__ = ("LEDGER", "NOW", "SEED", "SIZES", "OfficeWorld", "ledger", "make_world", "named", "world")
 
 SEED = 20260318
+
+SIZES = {
+    "small": Size(mails=390, everyday=0.4, twice=2, orders=0),
+    "medium": Size(mails=2_000, everyday=1, twice=4, orders=4),
+    "large": Size(mails=10_000, everyday=1, twice=8, orders=16),
+}
+"""Small is the default."""
+
+_KEPT = 8
 
 NOW = datetime(2026, 3, 18) + timedelta(minutes=MINUTE)
 """A Wednesday morning: mails of the night are there, the day is still to come."""
@@ -70,27 +79,32 @@ class OfficeWorld(World):
         return json.dumps(self.ledger.to_json(self.now.date()), indent=1, ensure_ascii=False) + "\n"
 
 
-@cache
-def ledger(seed: int = SEED) -> Ledger:
-    """What happens in the office of a seed."""
+@lru_cache(_KEPT)
+def ledger(seed: int = SEED, size: str = "small") -> Ledger:
+    """What happens in the office of a seed and a size. Raises ValueError where there is not enough text for it."""
     found = Ledger(seed=seed, company=founded(seed, keyed(seed, "company")))
-    told(found)
+    told(found, SIZES[size])
     return found
 
 
-@cache
-def world(seed: int = SEED) -> OfficeWorld:
-    """The office of a seed."""
-    return make_world(ledger(seed))
+@lru_cache(_KEPT)
+def world(seed: int = SEED, size: str = "small") -> OfficeWorld:
+    """The office of a seed and a size."""
+    return make_world(ledger(seed, size), name=named(seed, size))
 
 
-def make_world(told: Ledger, today: date = NOW.date()) -> OfficeWorld:
+def named(seed: int, size: str) -> str:
+    """What the office of a seed and a size is called."""
+    return f"office-{seed}" if size == "small" else f"office-{size}-{seed}"
+
+
+def make_world(told: Ledger, today: date = NOW.date(), *, name: str = "") -> OfficeWorld:
     """The office of a ledger where `now` is that day, written as it is there."""
     owner = told.company.person(OWNER)
     now = datetime.combine(today, NOW.time())
     rows = rendered(told, today)
     return OfficeWorld(
-        f"office-{told.seed}",
+        name or named(told.seed, "small"),
         now,
         rows,
         arrivals=arrivals(told, today, rows),

@@ -289,9 +289,9 @@ class Sandboxes:
         suite_name, _, wanted = name.partition(":")
         suite = await self._suite(suite_name)
         worlds = list(dict.fromkeys(task.world for task in suite.tasks))
-        if wanted and wanted not in worlds:
+        if wanted and worlds and wanted not in worlds:
             raise Refused(422, "invalid", f"suite {suite_name} has no world {wanted!r}; it has {', '.join(worlds)}")
-        return suite.load_world(wanted or worlds[0])
+        return await anyio.to_thread.run_sync(suite.load_world, wanted or (worlds[0] if worlds else ""))
 
     def _chosen(self, apps: Sequence[str], wanted: Mapping[str, str]) -> dict[str, Toolset]:
         self._served(apps)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from benchmarks.office.stories.telling import told
+from benchmarks.office.stories.telling import STORIES, Size, told
 
-__all__ = ("told",)
+__all__ = ("STORIES", "Size", "told")

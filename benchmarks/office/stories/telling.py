@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
+from benchmarks.office.filling import fill
 from benchmarks.office.ledger import AHEAD, DAY, Ledger, Mail, Meeting, Note, Story, ToDo, day_of
 from benchmarks.office.people import OWNER
 from benchmarks.office.script import Thread, threads
 from benchmarks.office.stage import Stage, keyed, workday
 from benchmarks.office.stories import customers, desk, diary, house, lines, quality, terms
+from benchmarks.office.stories.orders import orders
 
-__all__ = ("STORIES", "told")
+__all__ = ("STORIES", "Size", "told")
+
+
+class Size(NamedTuple):
+    """How large an office is."""
+
+    mails: int
+    """In its mailbox at `now`."""
+    everyday: float
+    """What part of the everyday threads is told."""
+    twice: int
+    """How often a mail is sent twice."""
+    orders: int
+    """In the CRM, besides the deals that stories tell of."""
+
 
 STORIES: tuple[tuple[str, str, int, Callable[[Stage], None]], ...] = (
     ("deal", "customer deal", -100, customers.deal),
@@ -50,8 +67,8 @@ _TOLD, _OF_HELD_OUT = 10, 2
 _LAST = -1
 
 
-def told(ledger: Ledger) -> None:
-    """Tell all story lines into a ledger."""
+def told(ledger: Ledger, size: Size) -> None:
+    """Tell all story lines into a ledger, and work scripts until it has its size. Raises ValueError where it cannot."""
     company = ledger.company
     office = _opened(ledger, "office", "the office", 0)
     for name, value in (("company", company.name), ("product", company.product), *company.outside.items()):
@@ -60,14 +77,17 @@ def told(ledger: Ledger) -> None:
     for name, kind, base, tell in STORIES:
         if name in drawn:
             tell(_opened(ledger, name, kind, base))
-    _everyday(ledger)
+    _everyday(ledger, size.everyday)
     _bulk(ledger)
     _meetings(_opened(ledger, "rhythm", "meetings", 0))
     _own(_opened(ledger, "own", "the owner's own", 0))
+    if size.orders:
+        orders(_opened(ledger, "orders", "pipeline", 0), size.orders)
     for name, kind, besides in _BESIDES:
         besides(_opened(ledger, name, kind, 0))
+    fill(ledger, size.mails)
     _automatic(ledger)
-    _twice(ledger)
+    _twice(ledger, size.twice)
     ledger.events.sort(key=lambda event: (event.at, event.id))
 
 
@@ -83,10 +103,11 @@ def _opened(ledger: Ledger, name: str, kind: str, base: int) -> Stage:
     return Stage(ledger, name, base)
 
 
-def _everyday(ledger: Ledger) -> None:
-    """Short threads, each on a day of its own; the last lie around `now`."""
+def _everyday(ledger: Ledger, part: float) -> None:
+    """Short threads, or a part of them, each on a day of its own; the last lie around `now`."""
     pool = [*threads("everyday")]
     keyed(ledger.seed, "everyday").shuffle(pool)
+    del pool[round(part * len(pool)) :]
     for place, thread in enumerate(pool):
         rng = keyed(ledger.seed, "everyday", thread.key)
         base = workday(-172 + place * (172 + AHEAD - 5) // len(pool) + rng.randint(-2, 2))
@@ -250,13 +271,13 @@ def _automatic(ledger: Ledger) -> None:
                 )
 
 
-def _twice(ledger: Ledger) -> None:
+def _twice(ledger: Ledger, times: int) -> None:
     """Somebody's mail client sends a mail two times."""
     stage = _opened(ledger, "twice", "mistakes", 0)
     several = [
         mail for mail in ledger.of(Mail) if mail.story.startswith("day-") and mail.sender != OWNER and not mail.answers
     ]
-    for mail in stage.rng("which").sample([each for each in several if day_of(each.at) < _LAST], 2):
+    for mail in stage.rng("which").sample([each for each in several if day_of(each.at) < _LAST], times):
         again = replace(mail, id=f"{mail.id}-again", at=mail.at + 2, twin=mail.id)
         ledger.events.append(again)
         stage.error("duplicate", [mail, again], "one and the same mail")
