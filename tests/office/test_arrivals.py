@@ -303,7 +303,7 @@ def test_the_office_in_a_folder_lets_everything_come_app_by_app(office: OfficeWo
     clock = Days()
     with served(office, clock, tmp_path):
         pass
-    clock.days = 10
+    clock.days = 15
     for _ in range(2):
         with served(office, clock, tmp_path) as boxes:
             for app, tool, arguments in (
