@@ -93,6 +93,7 @@ def serve(
         user=_person(transport) if setup is None else None,
         pictures=pictures,
         live=live,
+        tell=lambda text: typer.echo(f"harness: {text}", err=True),
     )
     if live:
         typer.echo(f"harness: live: {_comes(serving)}", err=True)

@@ -71,11 +71,16 @@ class Keeper:
         self._engine, layer = self._opened()
         self.sandbox = Sandbox(layer, {self.app.name: toolset}, user, listener)
         if live and self._now is not None:
-            self.sandbox.coming = Arrivals(self._world, [self.app])
+            self.sandbox.coming = Arrivals(self.world, [self.app])
 
     @property
     def path(self) -> Path:
         return state_file(self.folder, self.app.name)
+
+    @property
+    def world(self) -> World:
+        """The world that the file is of."""
+        return self.sandbox.layer.base.world
 
     def diff(self) -> AppDiff:
         layer = self.sandbox.layer
@@ -88,7 +93,7 @@ class Keeper:
     def reset(self) -> None:
         """Back to the start; what has come by itself stays."""
         self.sandbox.layer.reset()
-        reserved(self._engine, self._world, self.sandbox.layer, [self.app], self._setup)
+        reserved(self._engine, self.world, self.sandbox.layer, [self.app], self._setup)
         wind(self.sandbox.layer, self._now)
 
     def snapshot(self, name: str) -> None:
@@ -133,9 +138,10 @@ class Keeper:
     def _opened(self) -> tuple[Engine, Layer]:
         engine = Engine(self.path)
         try:
-            layer = engine.resume(engine.load(self._world), [self.app], self._setup)
+            base = engine.load(self._world)
+            layer = engine.resume(base, [self.app], self._setup)
             wind(layer, self._now)
-            reserved(engine, self._world, layer, [self.app], self._setup)
+            reserved(engine, base.world, layer, [self.app], self._setup)
             return engine, layer
         except BaseException:
             engine.close()

@@ -21,7 +21,7 @@ from harness.service.today import Clock, begun, wind
 from harness.serving.coming import Arrivals, reserved
 from harness.serving.person import Person
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Edit, Engine, StateError, Toolset, User, World
+from servers.kernel import Edit, Engine, Former, StateError, Toolset, User, World
 
 if TYPE_CHECKING:
     from harness.service.sandboxes import Sources
@@ -52,6 +52,8 @@ class Apps:
     pictures: bool = True
     live: bool = False
     """Let in what the world's arrivals bring, as the clock passes."""
+    tell: Callable[[str], None] = lambda text: None
+    """Told at the start what whoever serves should know."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +105,12 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
             )  # fmt: skip
             stack.callback(keeper.close)
             keepers[toolset.app.name] = keeper
+        if former := [app for app, keeper in keepers.items() if isinstance(keeper.world, Former)]:
+            apps.tell(
+                f"{apps.state}: {', '.join(former)} {'goes' if len(former) == 1 else 'go'} on with the rows that the "
+                f"folder began with. World {apps.world.name} has others in this version, which a new folder gets"
+                f"{'; here nothing comes by itself' if apps.live else ''}"
+            )
         yield {app: keeper.sandbox for app, keeper in keepers.items()}, keepers
 
 

@@ -42,7 +42,21 @@ from servers.kernel.user import (
     User,
     Written,
 )
-from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, Owner, World, addressed, amiss, canonical, fold
+from servers.kernel.world import (
+    Came,
+    Change,
+    Coming,
+    Edit,
+    Former,
+    Key,
+    Like,
+    Owner,
+    World,
+    addressed,
+    amiss,
+    canonical,
+    fold,
+)
 
 __all__ = (
     "PAGE",
@@ -64,6 +78,7 @@ __all__ = (
     "Engine",
     "Failure",
     "Fault",
+    "Former",
     "Garbled",
     "Illustrated",
     "Image",

@@ -25,7 +25,7 @@ from servers.kernel.app import App
 from servers.kernel.base import Base, Held, Shelf
 from servers.kernel.errors import StateError, StateInUse, WorldMismatch
 from servers.kernel.layer import Layer
-from servers.kernel.world import Came, Edit, World, canonical
+from servers.kernel.world import Came, Edit, Former, Owner, World, canonical
 
 __all__ = ("Engine",)
 
@@ -65,12 +65,12 @@ class Engine:
     def load(self, world: World) -> Base:
         """The world's base, loaded once per engine.
 
-        Raises `WorldMismatch` when the engine's file was made from another world.
+        A file that was made from other rows of a world of that name goes on with its own (`Former`). Raises
+        `WorldMismatch` when it was made from another world.
         """
         if world.digest not in self._bases:
-            if self.path is not None:
-                self._claim(self.path, world)
-            self._bases[world.digest] = Base(self, world, f"w{self._loads}")
+            there = world if self.path is None else self._claimed(self.path, world)
+            self._bases[world.digest] = Base(self, there, f"w{self._loads}")
             self._loads += 1  # a file has one world, and so always "w0"
         return self._bases[world.digest]
 
@@ -229,12 +229,28 @@ class Engine:
             raise StateError(f"{path} has state format {found}; this version reads {_FORMAT}.")
         self._note("format", _FORMAT)
 
-    def _claim(self, path: Path, world: World) -> None:
-        moved = f"{world.days:+}d" if world.days else ""
-        held, wanted = self._noted("world"), f"{world.name}{moved}@{world.digest[:12]}"
-        if held is not None and held != wanted:
+    def _claimed(self, path: Path, world: World) -> World:
+        """The world that the file is of, which is noted in a new one."""
+        name = f"{world.name}{world.days:+}d" if world.days else world.name
+        held, wanted = self._noted("world"), f"{name}@{world.digest[:12]}"
+        if held is None:
+            self._note("digest", world.digest)
+            self._note("owner", world.owner.model_dump_json() if world.owner else "")
+            self._note("began", world.now.isoformat())
+            self._note("world", wanted)
+        if held in (None, wanted):
+            return world
+        if held.rpartition("@")[0] != name:
             raise WorldMismatch(path, held, wanted)
-        self._note("world", wanted)
+        owner, began = self._noted("owner"), self._noted("began")
+        return Former(
+            world.name,
+            datetime.fromisoformat(began) if began else world.now,
+            {},
+            world.days,
+            world.owner if owner is None else Owner.model_validate_json(owner) if owner else None,
+            held=self._noted("digest") or held.rpartition("@")[2],
+        )
 
     def _noted(self, key: str) -> str | None:
         row = self.connection.execute("SELECT value FROM disk.kept._meta WHERE key = ?", [key]).fetchone()

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from servers.kernel.app import App
 
 __all__ = (
-    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Key", "Like", "Owner", "Row", "World", "addressed", "amiss",
-    "canonical", "fold",
+    "ARRIVALS", "Came", "Change", "Coming", "Edit", "Former", "Key", "Like", "Owner", "Row", "World", "addressed",
+    "amiss", "canonical", "fold",
 )  # fmt: skip
 
 ARRIVALS = "arrivals.jsonl"
@@ -287,6 +287,21 @@ class World:
         if self.owner:
             head["owner"] = self.owner.model_dump(exclude_defaults=True)
         return head
+
+
+@dataclass(frozen=True)
+class Former(World):
+    """A world that a state file was made from, where the world of that name has other rows by now.
+
+    Its rows are in the file, and nothing is known of what would come to it.
+    """
+
+    held: str = ""
+
+    @cached_property
+    def digest(self) -> str:
+        """As the file has noted it."""
+        return self.held
 
 
 def _owner(given: Any) -> Owner:

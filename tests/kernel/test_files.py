@@ -6,14 +6,27 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import Field, create_model
 
-from servers.kernel import App, Edit, Engine, Layer, Rejected, StateError, StateInUse, Table, WorldMismatch
+from servers.kernel import (
+    App,
+    Edit,
+    Engine,
+    Former,
+    Layer,
+    Owner,
+    Rejected,
+    StateError,
+    StateInUse,
+    Table,
+    WorldMismatch,
+)
 from tests.kernel.desk import NOW, Paper, Tray, app, world
 
 SETUP = (Edit(op="change", app="desk", table="papers", id="0001", values={"title": "set up"}),)
@@ -159,12 +172,43 @@ def test_another_world_is_refused(path: Path) -> None:
         pass
     engine = Engine(path)
     with pytest.raises(WorldMismatch) as caught:
-        engine.load(world(3))
+        engine.load(replace(world(), name="other"))
     engine.close()
 
     assert caught.value.found == f"desk@{world().digest[:12]}"
     assert str(path) in str(caught.value)
     assert "--state" in str(caught.value)
+
+
+def test_a_file_goes_on_with_its_own_rows_where_its_world_has_others_by_now(path: Path) -> None:
+    with opened(path) as layer:
+        layer.state(app).add(paper("new"))
+        rows, changes, digest = layer.state(app).find(Paper), layer.changes(), layer.digest()
+    engine = Engine(path)
+    later = replace(world(3), now=NOW + timedelta(days=9), owner=Owner(name="Mei", address="mei@desk.example"))
+    layer = engine.resume(engine.load(later), [app])
+
+    assert (layer.state(app).find(Paper), layer.changes(), layer.digest()) == (rows, changes, digest)
+    assert (isinstance(layer.base.world, Former), layer.now, layer.base.world.owner) == (True, NOW, world().owner)
+    layer.reset()
+    assert (layer.changes(), layer.now) == ([], NOW)
+    engine.close()
+
+
+def test_a_table_that_a_later_version_has_rows_for_is_empty_in_a_file_from_before(path: Path) -> None:
+    with opened(path):
+        pass
+    shelf = create_model("Shelf", __base__=Table, __cls_kwargs__={"name": "shelves"}, name=(str, ...))
+    grown = App("desk", "Papers in trays, on shelves.", tables=(*app.tables, shelf))
+    later = replace(world(), rows={"desk": {**world().rows["desk"], "shelves": [{"id": "1", "name": "top"}]}})
+    engine = Engine(path)
+    layer = engine.resume(engine.load(later), [grown])
+
+    assert (layer.state(grown).find(shelf), len(layer.state(grown).find(Paper))) == (
+        [],
+        len(world().rows["desk"]["papers"]),
+    )
+    engine.close()
 
 
 class Painted(Table, name="papers"):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -83,6 +84,28 @@ def test_a_world_in_a_folder_is_found_again_from_elsewhere(tmp_path: Path, monke
     monkeypatch.chdir("/")
 
     assert world_of(None, state).name == toy.world().name
+
+
+def test_a_folder_goes_on_with_its_rows_where_a_later_version_has_others_and_says_so(tmp_path: Path) -> None:
+    world, told = toy.world(), list[str]()
+    with served(tmp_path, "projects", world) as box:
+        anyio.run(box.call, "projects", "delete_task", {"task_id": "00000000"})
+        before = box.layer.changes(), box.layer.digest()
+    fewer = {"projects": {"tasks": [*world.rows["projects"]["tasks"]][:2]}}
+    apps = Apps(
+        toolsets=[catalog.app("projects").default],
+        world=replace(world, rows=fewer),
+        state=tmp_path,
+        now=lambda: DAY,
+        live=True,
+        tell=told.append,
+    )
+    with opened(apps) as (boxes, _):
+        assert (boxes["projects"].layer.changes(), boxes["projects"].layer.digest()) == before
+    assert told == [
+        f"{tmp_path}: projects goes on with the rows that the folder began with. World toy has others in this "
+        "version, which a new folder gets; here nothing comes by itself"
+    ]
 
 
 def test_another_world_that_is_named_is_refused_where_a_file_has_one(former: Path) -> None:
