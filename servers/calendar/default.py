@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from servers.calendar import people as who
 from servers.calendar.clashes import clashes
-from servers.calendar.finding import Target, located, slots
+from servers.calendar.finding import Target, located, once, slots
 from servers.calendar.free import FreeTime, FreeTimes, Hours, free, unknown, zone_of
 from servers.calendar.series import Scope, Wish, altered, change, remove
 from servers.calendar.shown import CalendarItem, Events, Whole, item, whole
@@ -49,7 +49,10 @@ CalendarId = Annotated[str | None, Ref(Calendar), Field(description="Id or name,
 InZone = Annotated[Zone | None, Field(description="Show times in this zone, such as Asia/Tokyo.")]
 EventZone = Annotated[Zone | None, Field(description="Zone whose clocks it goes by, such as Asia/Tokyo.")]
 Start = Annotated[Moment, Field(description="YYYY-MM-DD HH:MM in its zone; an offset or Z is converted.")]
-Which = Annotated[Scope, Field(description="Of a series: this day, this and those that follow, or all.")]
+Which = Annotated[
+    Scope,
+    Field(description="Of a series: this day, this and those that follow (a series of its own from then on), or all."),
+]
 Repeats = Annotated[str | None, Field(description="RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630.")]
 People = Annotated[list[str], Field(description="E-mail addresses, or names known here.")]
 AllDay = Annotated[bool | None, Field(description="For whole days, of 1440 minutes each.")]
@@ -92,9 +95,10 @@ def find_events(
         Literal["concise", "detailed"], Field(description="detailed has descriptions and organizers too.")
     ] = "concise",
 ) -> Events:
-    """Find events by words, person, days and calendar; soonest first, each day of a series apart.
+    """Find events by words, person, days and calendar; soonest first.
 
-    Without `calendar`, in all of the user's own.
+    Each day of a series stands apart where `before` is given; else its first day alone. Without `calendar`, in all of
+    the user's own.
     """
     where = here(state, zone)
     first, last = _days(state, after, before, where)
@@ -106,6 +110,8 @@ def find_events(
     conditions.append(f"calendar IN ({', '.join('?' * len(among))})")
     low, high = (utc(datetime.combine(day, time()), where) for day in (first, last + timedelta(days=1)))
     found = slots(state, low, high, " AND ".join(conditions), [*params, *among], seen=where)
+    if before is None:
+        found = once(found)
     page = paged(found, skip, lambda one: item(state, one, where, detailed=detail == "detailed"))
     return Events(shown=page.shown, items=page.items, next=page.next, days=f"{first} to {last}", zone=where.key)
 
@@ -228,7 +234,7 @@ def respond_to_event(
     response: Annotated[Literal["accepted", "declined", "tentative"], Field(description="The user's answer.")],
     scope: Which = "this",
 ) -> Whole:
-    """Answer an invitation for the user. What is declined stays in the calendar, and takes up no time."""
+    """Answer an invitation for the user; nobody is written to. What is declined stays, and takes up no time."""
     target = located(state, event_id)
     if target.row.organizer and target.row.organizer.lower() == who.owner(state):
         raise Rejected(f"Event {target.id} is the user's own; invitations are events of others.")

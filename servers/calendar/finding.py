@@ -17,7 +17,7 @@ from servers.calendar.tables import Event
 from servers.calendar.times import FIRST, LAST, here, lasts, local, place, started, stored, utc
 from servers.kernel import NotFound, Rejected, State, moment
 
-__all__ = ("Slot", "Target", "located", "overlapping", "slot", "slots")
+__all__ = ("Slot", "Target", "located", "once", "overlapping", "slot", "slots")
 
 _DAY = timedelta(days=1)
 _ID = re.compile(r"[Ee]?0*([0-9]{1,8})")
@@ -97,6 +97,14 @@ def slots(
                 name = f"{id}@{day}" if day else f"{of}@{original}" if known else id
                 found.append(Slot(begin, end, name, id, day or (original if known else None)))
     return sorted(found)
+
+
+def once(found: Sequence[Slot]) -> list[Slot]:
+    """The same with the first day alone of each series."""
+    first: dict[str, Slot] = {}
+    for one in found:
+        first.setdefault(one.id.partition("@")[0] if one.day else one.id, one)
+    return list(first.values())
 
 
 def slot(state: State, target: Target, *, seen: ZoneInfo | None = None) -> Slot | None:

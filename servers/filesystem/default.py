@@ -225,14 +225,12 @@ def search_files(
         ),
     ],
     excludePatterns: Left = (),
+    text: Annotated[str, Field(max_length=200, description="Only files that hold this text, in any case.")] = "",
 ) -> str:
-    """Find files and directories by path. Returns their whole paths, one a line.
-
-    It looks at names, not at what files hold.
-    """
+    """Find files and directories by path, and files by a text in them. Returns their whole paths, one a line."""
     folder, glob, hidden = folder_at(state, path), Glob(pattern), Hidden(excludePatterns)
     hits = []
-    for entry in below(state, folder, deep=True):
+    for entry in below(state, folder, deep=True, text=text):
         parts = parts_below(entry.path, folder)
         if glob.matches(parts) and not hidden(parts):
             hits.append(entry.path)

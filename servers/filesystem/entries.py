@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
@@ -99,12 +99,14 @@ class NoSuchPath(NotFound):
         Exception.__init__(self, f"There is no {quoted(path)}. {hint}")
 
 
-def below(state: State, folder: str, *, deep: bool = False) -> list[Listed]:
-    """What lies in a directory, or anywhere below it if `deep`, by path."""
+def below(state: State, folder: str, *, deep: bool = False, text: str = "") -> list[Listed]:
+    """What lies in a directory, or anywhere below it if `deep`, by path; with `text` only files that hold it."""
     start = f"{folder}/"
     where = "starts_with(path, ?)" + ("" if deep else " AND NOT contains(substr(path, ?), '/')")
     size = "coalesce(strlen(text), octet_length(data), 0)"
-    parameters = [start] if deep else [start, len(start) + 1]
+    parameters: list[Any] = [start] if deep else [start, len(start) + 1]
+    if text:
+        where, parameters = f"{where} AND contains(lower(text), lower(?))", [*parameters, text]
     rows = state.query(f"SELECT path, kind, {size} FROM entries WHERE {where}", parameters)
     return sorted((Listed(*row) for row in rows), key=lambda entry: entry.path.replace("/", "\0"))
 

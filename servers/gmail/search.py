@@ -49,7 +49,7 @@ _IN = {
     "archive": "m.kept = 'mail' AND coalesce(t.archived, false)",
     "trash": "m.kept = 'trash'",
     "drafts": "m.kept = 'draft'",
-    "anywhere": "m.kept = 'mail'",
+    "anywhere": "true",
 }
 _IS = {
     "unread": "NOT coalesce(t.read, true)",
@@ -58,7 +58,7 @@ _IS = {
 }
 _ATTACHED = "EXISTS (SELECT 1 FROM attachments a WHERE a.email = m.id"
 _HAS = {"attachment": f"{_ATTACHED})"}
-_KEPT = {"trash": "trash", "drafts": "draft"}
+_KEPT = {"trash": ("trash",), "drafts": ("draft",), "anywhere": ("trash", "draft")}
 _CLOSED = {"in": _IN, "is": _IS, "has": _HAS}
 
 _ANYWHERE = ("subject", "body", "address", "sender", '"to"', "cc")
@@ -67,11 +67,11 @@ _ANYWHERE = ("subject", "body", "address", "sender", '"to"', "cc")
 def search(state: State, query: str) -> list[Hit]:
     """The conversations with a mail that a query fits, that with the newest such mail first.
 
-    Mails in the trash and drafts fit only what says `in:trash` or `in:drafts`. Raises `Rejected`.
+    Mails in the trash and drafts fit only what says `in:trash`, `in:drafts` or `in:anywhere`. Raises `Rejected`.
     """
     bounded(_MOST_CHARACTERS, query=query)
     tree = parsed(query)
-    kept = ["mail", *dict.fromkeys(_KEPT[name] for name in _places(tree) if name in _KEPT)]
+    kept = ["mail", *dict.fromkeys(source for name in _places(tree) for source in _KEPT.get(name, ()))]
     where = _Writer(state).top(tree)
     rows = state.query(
         f"SELECT m.began, arg_max(m.id, m.sent || printf('%012d', m.place)), m.kept FROM "
@@ -114,7 +114,7 @@ class _Writer:
                 if isinstance(part, (Some, Every)) and _places(part):
                     others = (self._written(other) for other in (*node.parts[:place], *node.parts[place + 1 :]))
                     return _joined(" AND ", (self.top(part), *others))
-        return _joined(" AND ", (_SQL(_IN["anywhere"]), self._written(node)))
+        return _joined(" AND ", (_SQL("m.kept = 'mail'"), self._written(node)))
 
     def _written(self, node: Node) -> _SQL:
         if isinstance(node, Not):

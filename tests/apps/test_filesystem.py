@@ -22,7 +22,7 @@ def desk() -> Iterator[Files]:
         yield calls
 
 
-def test_the_tools_are_those_of_the_reference_server_less_the_deprecated_one() -> None:
+def test_the_tools_are_those_of_the_reference_server_less_the_deprecated_one_and_a_text_to_search_for() -> None:
     assert {tool.name: list(tool.input_schema["properties"]) for tool in app.default.tools.values()} == {
         "read_text_file": ["path", "head", "tail"],
         "read_media_file": ["path"],
@@ -34,7 +34,7 @@ def test_the_tools_are_those_of_the_reference_server_less_the_deprecated_one() -
         "list_directory_with_sizes": ["path", "sortBy"],
         "directory_tree": ["path", "excludePatterns"],
         "move_file": ["source", "destination"],
-        "search_files": ["path", "pattern", "excludePatterns"],
+        "search_files": ["path", "pattern", "excludePatterns", "text"],
         "get_file_info": ["path"],
         "list_allowed_directories": [],
     }
@@ -305,6 +305,11 @@ def test_files_are_found_by_pattern(desk: Files, pattern: str, found: list[str])
 
     paths = [] if shown.startswith("No matches.") else shown.splitlines()
     assert paths == [f"/workspace/{path}" for path in found]
+
+
+def test_files_are_found_by_a_text_in_them_in_any_case(desk: Files) -> None:
+    assert desk("search_files", path=".", pattern="**", text="FOUR\nfive") == "/workspace/notes.txt"
+    assert desk("search_files", path=".", pattern="**/*.md", text="four") == "No matches."
 
 
 def test_a_search_is_relative_to_its_directory_and_leaves_out_what_it_is_told_to(desk: Files) -> None:

@@ -158,7 +158,7 @@ EVERYTHING = ["6", "5", "4", "1", "7", "9"]
         ("in:inbox", ["6", "5", "4", "1", "9"]),
         ("in:sent", ["6", "1"]),
         ("in:archive", ["7"]),
-        ("in:anywhere", EVERYTHING),
+        ("in:anywhere", ["D1", "6", "D2", "5", "10", "4", "1", "7", "9"]),
         ("in:trash", ["10"]),
         ("in:trash budget", ["10"]),
         ("-in:trash budget", ["4", "1"]),
