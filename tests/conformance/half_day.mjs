@@ -144,12 +144,14 @@ async function makeTasks(office) {
 }
 
 async function moveDeal(office) {
-  const deals = await office.all("crm", "find_records", { kind: "deal", stage: "Proposal" });
-  const deal = the(deals.find(({ amount }) => amount), "deal at the proposal stage");
+  const deals = await office.all("crm", "find_records", { kind: "deal", stage: "Open" });
+  const deal = the(deals.find(({ amount }) => amount), "open deal");
   const amount = Math.round(deal.amount * 0.95);
   await office.call("crm", "save_deal", { deal_id: deal.id, amount });
-  await office.call("crm", "move_deal", { deal_id: deal.id, stage: "Negotiation", reason: "They want five per cent off." });
-  did("moved a deal", { deal: deal.id, before: "Proposal", after: "Negotiation", reason: "They want five per cent off.", amount });
+  const reason = "They want five per cent off.";
+  const stage = deal.stage === "Negotiation" ? "Proposal" : "Negotiation";
+  await office.call("crm", "move_deal", { deal_id: deal.id, stage, reason });
+  did("moved a deal", { deal: deal.id, before: deal.stage, after: stage, reason, amount });
   return deal;
 }
 
