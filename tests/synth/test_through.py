@@ -231,6 +231,18 @@ def test_a_mail_that_was_sent_is_not_taken_back_by_throwing_it_away(suite: Suite
     assert outcome_through_any(task, played.trajectory).label == "wrong"
 
 
+def test_a_mail_sent_on_to_two_at_once_is_one_to_each(suite: Suite) -> None:
+    task = next(task for task in suite.tasks if [call.tool for call in task.solution] == ["forward_email"] * 2)
+    one, other = (call.arguments for call in task.solution)
+    ids, both = {one["email_id"], other["email_id"]}, [one["recipient"], other["recipient"]]
+    assert len(ids) == 1
+    done = through(suite, task, gmail("forward_email", email_id=one["email_id"], to=both))
+    three = through(suite, task, gmail("forward_email", email_id=one["email_id"], to=[*both, "dario"]))
+
+    assert outcome_through_any(task, done.trajectory).value == 1
+    assert outcome_through_any(task, three.trajectory).detail["unexpected"] == 1
+
+
 def test_a_draft_that_is_sent_is_a_mail_that_was_sent(suite: Suite) -> None:
     task = next(task for task in suite.tasks if [call.tool for call in task.solution] == ["send_email"])
     given = task.solution[0].arguments

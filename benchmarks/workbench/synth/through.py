@@ -14,7 +14,7 @@ new event, and deletes with a customer what is only about them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from harness.core.judgement import NO_VERDICTS, Verdicts
@@ -56,7 +56,8 @@ def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
 def outcome_through_any(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
     """The outcome check, to which a mail in the trash is a mail deleted: `default` puts it there unless told otherwise.
 
-    That counts for what was deleted with it alone, and only as it was: any other row in the trash is a side effect.
+    That counts for what was deleted with it alone, and only as it was: any other row in the trash is a side effect. A
+    mail that went to several at once is one to each, as the published tools send it.
     """
     gone = {change.id: change.before for change in trajectory.changes if _is(change, "emails", "delete")}
     kept = [
@@ -64,7 +65,27 @@ def outcome_through_any(task: Task, trajectory: Trajectory, verdicts: Verdicts =
         for change in trajectory.changes
         if not (_is(change, "trash", "insert") and change.id in gone and _as_it_was(change, gone[change.id]))
     ]
-    return outcome(task, trajectory.model_copy(update={"changes": kept}), verdicts)
+    return outcome(task, trajectory.model_copy(update={"changes": _one_to_each(kept)}), verdicts)
+
+
+def _one_to_each(changes: Sequence[Change]) -> list[Change]:
+    """The same with a mail to each of those whom a new mail went to, and without the row that names them."""
+    to = {
+        change.id: (change.after or {}).get("to") or []
+        for change in changes
+        if _is(change, "envelopes", "insert") and not (change.after or {}).get("sender_name")
+    }
+    sent = {change.id for change in changes if _is(change, "emails", "insert") and len(to.get(change.id, [])) > 1}
+    found: list[Change] = []
+    for change in changes:
+        if change.app == "gmail" and change.table == "emails" and change.id in sent:
+            for number, address in enumerate(to[change.id]):
+                after = {**(change.after or {}), "address": address}
+                id = f"{change.id}+{number}" if number else change.id
+                found.append(change.model_copy(update={"id": id, "after": after}))
+        elif not (_is(change, "envelopes", "insert") and change.id in sent):
+            found.append(change)
+    return found
 
 
 def _is(change: Change, table: str, op: str) -> bool:
