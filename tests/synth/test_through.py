@@ -232,10 +232,14 @@ def test_a_mail_that_was_sent_is_not_taken_back_by_throwing_it_away(suite: Suite
 
 
 def test_a_mail_sent_on_to_two_at_once_is_one_to_each(suite: Suite) -> None:
-    task = next(task for task in suite.tasks if [call.tool for call in task.solution] == ["forward_email"] * 2)
-    one, other = (call.arguments for call in task.solution)
-    ids, both = {one["email_id"], other["email_id"]}, [one["recipient"], other["recipient"]]
-    assert len(ids) == 1
+    task, one, other = next(
+        (task, one, other)
+        for task in suite.tasks
+        if [call.tool for call in task.solution] == ["forward_email"] * 2
+        for one, other in [[call.arguments for call in task.solution]]
+        if one["email_id"] == other["email_id"]
+    )
+    both = [one["recipient"], other["recipient"]]
     done = through(suite, task, gmail("forward_email", email_id=one["email_id"], to=both))
     three = through(suite, task, gmail("forward_email", email_id=one["email_id"], to=[*both, "dario"]))
 
