@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from benchmarks.office.check.reading import WEEKDAYS, amounts, days_in, parts, weekdays_in
 from benchmarks.office.ledger import NOW, Event, FileVersion, Ledger, Mail
-from benchmarks.office.people import OWNER, Person
+from benchmarks.office.people import CLOSED, OWNER, Person
 from benchmarks.office.render.mailbox import mail_ids
 from benchmarks.office.render.texts import Texts
 from benchmarks.office.words import later, stated
@@ -150,13 +150,20 @@ class Office:
                     sums.add(int(value))
         return days, sums
 
+    def addressed(self, row: Row) -> frozenset[str]:
+        """To whom a mail goes, copies apart: addresses."""
+        return self.present[row["id"]] - {*row["cc"], self.sender(row)}
+
     def said(self, where: str, text: str, *events: Event) -> Iterator[Problem]:
         """Holds the dates, weekdays and sums in a text to what its events state."""
         days, sums = self.allowed(*events)
+        kept = any(name.endswith(".holiday") for event in events for name in stated(event))
         for year, month, day, weekday in days_in(text):
             fitting = [each for each in days if (each.month, each.day) == (month, day) and year in (None, each.year)]
             if not fitting:
                 yield Problem("dates", where, f"day {day} of month {month} is no date that it states")
+            elif all((each - self.today).days in CLOSED for each in fitting) and not kept:
+                yield Problem("holidays", where, f"names {fitting[0]}, on which nobody works")
             elif weekday is not None and all(each.weekday() != weekday for each in fitting):
                 yield Problem("weekdays", where, f"{calendar.day_name[weekday]} is not the weekday of {fitting[0]}")
         for name in weekdays_in(text):

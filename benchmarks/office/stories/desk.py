@@ -170,8 +170,9 @@ def _customers(stage: Stage) -> None:
     ]
     text = _table("name,company,title,address,phone", *contacts)
     stage.file(-53, "am1", "/workspace/customers/contacts.csv", text, name="contacts", at="13:15")
-    counts = [(f"{{office.{name}}}", count) for name, count in (("client", 14), ("regular", 31), ("prospect", 3))]
-    text = _table("customer,deliveries", *counts, ("sum", sum(count for _, count in counts)))
+    counts = [(f"{{office.{name}}}", count) for name, count in (("client", 2), ("regular", 31), ("prospect", 1))]
+    counts = [(name, f"{{{_day(-174)}:iso}}", count) for name, count in counts]
+    text = _table("customer,since,deliveries", *counts, ("sum", "", sum(count for *_, count in counts)))
     stage.file(-22, "logistics", "/workspace/customers/deliveries.csv", text, name="deliveries", at="12:05")
 
 

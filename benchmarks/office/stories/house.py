@@ -99,7 +99,7 @@ def branch(stage: Stage) -> None:
     items = {"rent": 12 * asked, "line": 1900, "insurance": 2200, "furniture": 5400, "power and water": 3100}
     total = sum(items.values())
     stage.fact("ceiling", "money", -(-total // 1000) * 1000 + 1000)
-    for name, number in (("keys", 30), ("dug", 66), ("open", 49)):
+    for name, number in (("keys", 30), ("dug", 65), ("open", 49)):
         stage.date(name, number)
     stage.change("open", 38, stage.day(70))
     path = "/workspace/branch/budget.csv"
@@ -157,7 +157,7 @@ def branch(stage: Stage) -> None:
         ("Electrician for the sockets", "facility", 36),
         ("Order the line", "it", 38),
         ("Bench, lamp, spares for a month", "", 63),
-        ("Sign above the door", "facility", 66),
+        ("Sign above the door", "facility", 63),
     ):
         stage.add(
             ToDo,
