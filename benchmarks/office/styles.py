@@ -43,42 +43,42 @@ CARDS = (
     _card("Dear {},", "Kind regards,|With kind regards,", "full semi", dates="d month", money="first", signs="whole"),
     _card("Hey {}!|Hi {}!", "Cheers!|Thanks a lot!", "bang smile", "Quick one: |", "Yell if anything|", dates="d mon"),
     _card("{} -|{} -", "-|", "dash abbr", "fyi - |", dates="iso", money="code", signs="initial"),
-    _card("Hello {},", "Many thanks,|All the best,", "double caps", dates="dth"),
-    _card("Hi {},", "Regards,", "lines full", dates="wd d month", money="code"),
+    _card("Hello {},", "Many thanks,|All the best,", "double caps nocomma", dates="dth"),
+    _card("Hi {},", "Regards,", "lines full nocomma", dates="wd d month", money="code"),
     _card("|{}:", "|", "abbr lower", "", "k thx|", dates="d mon", signs="none", quotes=False),
     _card("Morning {},|Hi {},", "Ta,|Thanks,", "amp long", dates="d month"),
-    _card("Hi {},|Hello {},", "Best regards,", "typos amp", dates="d mon", money="word"),
+    _card("Hi {},|Hello {},", "Best regards,", "typos amp nocomma", dates="d mon", money="word"),
     _card("{}, hello,", "Yours,", "semi long", dates="dth", money="word"),
     _card("Hi {}", "Thanks", "noapos lines", dates="d month", quotes=False),
     _card("Dear {},|{},", "Sincerely,", "full double", dates="d month", money="first", signs="whole"),
     _card("hi {},", "x|thanks", "lower smile amp", "ok, |ok so ", dates="d mon"),
     _card("Hi {} —", "— |—", "long dots", "", "Thoughts?|", dates="d month"),
     _card("{},", "Rgds,", "abbr caps", dates="d mon", money="code", signs="initial"),
-    _card("Good day {},", "Greetings,", "full typos", dates="dth", money="first"),
-    _card("Hiya {},", "Cheers,", "bang dash", dates="d month"),
+    _card("Good day {},", "Greetings,", "full typos lines", dates="dth", money="first"),
+    _card("Hiya {},", "Cheers,", "bang dash amp", dates="d month"),
     _card("Hi {},", "Thank you,", "double semi", dates="wd d month"),
     _card("{}...", "...", "dots amp noapos", "hmm, |", "no rush...|", dates="d mon", signs="initial"),
     _card("Hi there {},", "Warmly,", "bang lines", "", "Thank you!!|", dates="d month"),
-    _card("Dear {},", "Best wishes,", "lines long", dates="dth", money="code"),
+    _card("Dear {},", "Best wishes,", "lines long full", dates="dth", money="code"),
     _card("Hello {}", "Regards", "dash full", dates="d mon", signs="whole", quotes=False),
     _card("Hi {};", "Many thanks", "semi amp", dates="d month", money="word"),
     _card("{} /", "/", "abbr noapos", dates="iso", money="code", signs="initial", quotes=False),
     _card("Dear {}", "Yours sincerely", "full semi double", dates="wd d month", money="first", signs="whole"),
-    _card("hello {},", "thanks!|ta!", "lower bang", "", "", dates="d mon"),
+    _card("hello {},", "thanks!|ta!", "lower bang", dates="d mon"),
     _card("Hi {}.", "Thanks.", "lines abbr", dates="d mon", money="code"),
     _card("Good morning {},|Good day {},", "With thanks,", "full amp", dates="d month", money="word"),
     _card("{}!", "Speak soon,", "bang amp", "Right, |", dates="dth", quotes=False),
-    _card("Hi {},", "All best,", "caps long", dates="d month", money="code"),
+    _card("Hi {},", "All best,", "caps long lines", dates="d month", money="code"),
     _card("{} –", "Best", "long semi", dates="iso", signs="initial"),
-    _card("Hello {},", "Kind regards", "typos double", dates="wd d month"),
+    _card("Hello {},", "Kind regards", "typos double dots", dates="wd d month"),
     _card("To {},", "Respectfully,", "full lines", dates="dth", money="first", signs="whole"),
     _card("hey {}", "later,|c u,", "lower abbr dots", dates="d mon", quotes=False),
-    _card("Hello {}!", "Have a good day!", "smile double", dates="d month", money="word"),
-    _card("{}:", "Br,", "dash amp", dates="iso", money="first", signs="initial"),
-    _card("Hi {}, good to hear from you.|Hi {},", "Kindly,", "semi", dates="d month"),
+    _card("Hello {}!", "Have a good day!", "smile double nocomma", dates="d month", money="word"),
+    _card("{}:", "Br,", "dash amp abbr", dates="iso", money="first", signs="initial"),
+    _card("Hi {}, good to hear from you.|Hi {},", "Kindly,", "semi full nocomma", dates="d month"),
     _card("Dear {} -", "Thanks and regards,", "dash double", dates="d mon", money="word", signs="whole"),
-    _card("|", "|", "noapos caps", dates="d mon", quotes=False),
-    _card("Hello there {},", "Until then,", "long amp", "", "", dates="dth"),
+    _card("|", "|", "noapos caps nocomma", dates="d mon", quotes=False),
+    _card("Hello there {},", "Until then,", "long amp", dates="dth"),
 )  # fmt: skip
 """Cards for everybody else, more than there are people: nobody has that of another. Who writes from across the Atlantic writes dates as they do there, whatever the card."""
 
@@ -186,9 +186,11 @@ def _paragraph(text: str, style: Style, rng: Random) -> str:
         text = text.replace(", ", " - ")
     if "long" in has:
         text = re.sub(r", (?=but|so|and|which|or|though)", " — ", text)
+    if "nocomma" in has:
+        text = re.sub(r", (?=(?:but|so|and|or|which|though|because|if)\b)", " ", text)
     if "bang" in has and text.endswith("."):
         text = text[:-1] + "!"
-    if "smile" in has and not text.endswith("?") and rng.random() < 0.3:
+    if "smile" in has and not text.endswith("?") and rng.random() < 0.4:
         text += " :)"
     return text
 

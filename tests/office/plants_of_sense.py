@@ -6,10 +6,9 @@ import re
 from datetime import date, timedelta
 
 from benchmarks.office.check.reading import WEEKDAYS
-from benchmarks.office.people import OWNER
+from benchmarks.office.people import CLOSED
 from benchmarks.office.styles import ASKING
-from benchmarks.office.world import world
-from tests.office.planting import Row, Rows, changed, day, first, mail, person, planted
+from tests.office.planting import Row, Rows, changed, day, first, person, planted
 
 _RULE = "\n\n-- \n"
 
@@ -42,19 +41,14 @@ def a_weekday_that_is_today(rows: Rows) -> None:
 
 @planted("holidays")
 def a_task_for_christmas(rows: Rows) -> None:
-    row = mail(rows, "Delivery is ")
-    row["body"] = f"{row['body']}\n\n{_fact_day(rows)}"
-
-
-def _fact_day(rows: Rows) -> str:
-    """The holiday as its own invitation to stay away names it, in a mail that does not keep it."""
-    return next(found[0] for row in rows["gmail"]["emails"] if (found := re.search(r"23 February", _own(row))))
+    closed = date.fromisoformat(day(min(CLOSED)))
+    rows["todoist"]["tasks"][0]["content"] += f" on {closed.day} {closed:%B}"
 
 
 @planted("meanwhile")
 def a_mail_during_the_round(rows: Rows) -> None:
     series = first(
-        rows, "calendar", "events", lambda row: row["recurrence"] and row["organizer"] == person(OWNER).address
+        rows, "calendar", "events", lambda row: row["event_name"] == "Weekly round" and row["recurrence"]
     )
     moved = {row["original"] for row in rows["calendar"]["events"] if row.get("series") == series["id"]}
     begun = date.fromisoformat(series["event_start"][:10])
@@ -71,7 +65,7 @@ def a_mail_during_the_round(rows: Rows) -> None:
 @planted("joiners")
 def a_newcomer_who_carries_boxes_before_they_come(rows: Rows) -> None:
     row = first(rows, "gmail", "emails", lambda row: row["sent_datetime"][:10] < day(-100))
-    row["body"] += f"\n\n{person('junior').first} carries the boxes."
+    row["body"] = f"{person('junior').first} carries the boxes.\n\n{row['body']}"
 
 
 @planted("joiners")
@@ -168,5 +162,5 @@ def an_answer_below_something_long_ago(rows: Rows) -> None:
         lambda row: row["channel_id"] == answer["channel_id"] and not row["thread"] and row["sent"] < answer["sent"],
     )
     late = str(date.fromisoformat(answer["sent"][:10]) - timedelta(days=9))
-    assert old["sent"][:10] < late and world()
+    assert old["sent"][:10] < late
     answer["thread"] = old["id"]

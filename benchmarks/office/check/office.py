@@ -110,6 +110,11 @@ class Office:
         facts = self.ledger.facts.values()
         return {later(self.today, int(value)) for fact in facts if fact.kind == "date" for _, value in fact.history}
 
+    @cached_property
+    def closed(self) -> list[date]:
+        """Days on which nobody of the company works."""
+        return [later(self.today, day) for day in sorted(CLOSED)]
+
     def so_far(self, kind: type[_E]) -> list[_E]:
         """Events of a kind that have happened by `now`."""
         return [event for event in self.ledger.of(kind) if event.at <= NOW]
@@ -159,11 +164,12 @@ class Office:
         days, sums = self.allowed(*events)
         kept = any(name.endswith(".holiday") for event in events for name in stated(event))
         for year, month, day, weekday in days_in(text):
+            closed = [each for each in self.closed if (each.month, each.day) == (month, day)]
+            if closed and not kept:
+                yield Problem("holidays", where, f"names {closed[0]}, on which nobody works")
             fitting = [each for each in days if (each.month, each.day) == (month, day) and year in (None, each.year)]
             if not fitting:
                 yield Problem("dates", where, f"day {day} of month {month} is no date that it states")
-            elif all((each - self.today).days in CLOSED for each in fitting) and not kept:
-                yield Problem("holidays", where, f"names {fitting[0]}, on which nobody works")
             elif weekday is not None and all(each.weekday() != weekday for each in fitting):
                 yield Problem("weekdays", where, f"{calendar.day_name[weekday]} is not the weekday of {fitting[0]}")
         for name in weekdays_in(text):
