@@ -105,7 +105,7 @@ _CONTRACTED = {
 }  # fmt: skip
 _SHORT = {
     "please": "pls", "Please": "Pls", "thanks": "thx", "Thanks": "Thx", "because": "bc", "about": "abt", "with": "w/",
-    "meeting": "mtg", "before": "b4", "people": "ppl", "through": "thru", "without": "w/o", "would": "wd",
+    "meeting": "mtg", "before": "bef.", "people": "ppl", "through": "thru", "without": "w/o", "would": "wd",
 }  # fmt: skip
 SLIPS = {
     "the": "teh", "which": "wich", "because": "becuase", "receive": "recieve", "until": "untill", "their": "thier",

@@ -101,7 +101,7 @@ def first_of(rows: Rows, id: str) -> Row | None:
 
 @planted("audience")
 def an_answer_by_somebody_who_got_nothing(rows: Rows) -> None:
-    row, dev = mail(rows, "leave me in peace"), person("dev").address
+    row, dev = mail(rows, "other tickets"), person("dev").address
     assert row["address"] == dev
     for each in rows["gmail"]["emails"]:
         if row["thread"] in (each["id"], each["thread"]):
