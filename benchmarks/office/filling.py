@@ -255,7 +255,8 @@ class _Filling:
         person: Person | None = self.company.people.get(who)
         if person is None:
             return True
-        return (person.joined is None or person.joined <= day) and (person.left is None or day + span + 4 <= person.left)
+        last = day + span + 4
+        return (person.joined is None or person.joined <= day) and (person.left is None or last <= person.left)
 
     def _may_chat(self, script: Script, role: str, post: str) -> bool:
         return all(

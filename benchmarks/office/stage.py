@@ -221,7 +221,13 @@ class Stage:
     def _chat(self, thread: Thread, line: Line, at: int, text: str, said: list[Any]) -> Chat:
         channel = line.options.get("channel") or thread.subject.replace(" ", "")
         root = None
-        if line.when.startswith("~") and "+" not in channel and said and isinstance(said[-1], Chat) and said[-1].channel == channel:
+        if (
+            line.when.startswith("~")
+            and "+" not in channel
+            and said
+            and isinstance(said[-1], Chat)
+            and said[-1].channel == channel
+        ):
             root = said[-1].answers or said[-1].id
         people = self.ledger.company.people
         reactions = tuple(
@@ -319,7 +325,8 @@ class Stage:
         person = self.ledger.company.people.get(line.who)
         if person is None or "@" in line.when or not out_of_time(text, local(at, person.zone)):
             return at
-        return self._in_hours((day_of(at) + 1) * DAY + person.hours[0] - AHEAD_OF_OWNER[person.zone] + at % 50, line.who)
+        morning = (day_of(at) + 1) * DAY + person.hours[0] - AHEAD_OF_OWNER[person.zone]
+        return self._in_hours(morning + at % 50, line.who)
 
     def _in_hours(self, at: int, key: str, *, whole_day: bool = False, late: bool = False) -> int:
         """That moment, or the next in which they work; a time of a whole day is put into their hours."""

@@ -69,7 +69,7 @@ CARDS = (
     _card("Good morning {},|Good day {},", "With thanks,", "full amp", dates="d month", money="word"),
     _card("{}!", "Speak soon,", "bang amp", "Right, |", dates="dth", quotes=False),
     _card("Hi {},", "All best,", "caps long lines", dates="d month", money="code"),
-    _card("{} –", "Best", "long semi", dates="iso", signs="initial"),
+    _card("{} ..", "Best", "long semi", dates="iso", signs="initial"),
     _card("Hello {},", "Kind regards", "typos double dots", dates="wd d month"),
     _card("To {},", "Respectfully,", "full lines", dates="dth", money="first", signs="whole"),
     _card("hey {}", "later,|c u,", "lower abbr dots", dates="d mon", quotes=False),
@@ -80,12 +80,16 @@ CARDS = (
     _card("|", "|", "noapos caps nocomma", dates="d mon", quotes=False),
     _card("Hello there {},", "Until then,", "long amp", dates="dth"),
 )  # fmt: skip
-"""Cards for everybody else, more than there are people: nobody has that of another. Who writes from across the Atlantic writes dates as they do there, whatever the card."""
+"""Cards for everybody else, more than there are people: nobody has that of another.
+
+Who writes from across the Atlantic writes dates as they do there, whatever the card.
+"""
 
 SOBER = frozenset((
-    "", "-", "— ", "—", "Thanks,", "Thanks", "thanks", "Best,", "Regards,", "Rgds,", "Kind regards,",
-    "With kind regards,", "Best regards,", "Kind regards", "Regards", "Best", "With thanks,", "Thanks.", "Many thanks", "Br,", "/",
-    "Thanks and regards,", "Yours sincerely", "Respectfully,", "Best wishes,", "All best,", "Many thanks,", "Yours,", "Sincerely,", "Thank you,",
+    "", "-", "— ", "—", "/", "Thanks,", "Thanks", "thanks", "Thanks.", "Best,", "Best", "Regards,", "Regards", "Rgds,",
+    "Kind regards,", "Kind regards", "With kind regards,", "Best regards,", "Thanks and regards,", "Best wishes,",
+    "All best,", "Br,", "Many thanks,", "Many thanks", "With thanks,", "Thank you,", "Yours,", "Yours sincerely",
+    "Sincerely,", "Respectfully,",
 ))  # fmt: skip
 """Goodbyes that do below grave news."""
 

@@ -39,8 +39,8 @@ def out_of_time(text: str, minute: int) -> str:
 def untimely(events: Sequence[Event], facts: Mapping[str, Fact], company: Company) -> bool:
     """Whether a conversation says words of the day too late, or names a day to come (`{d3}`) that is there or past.
 
-    A day is to come where it is named first; later mails may look back at it. A weekday without its date is never that of
-    today, nor that of today in a week unless the date has been named.
+    A day is to come where it is named first; later mails may look back at it. A weekday without its date is never that
+    of today, nor that of today in a week unless the date has been named.
     """
     named, dated = set[str](), set[str]()
     for event in sorted(events, key=lambda each: each.at):

@@ -47,9 +47,7 @@ def a_task_for_christmas(rows: Rows) -> None:
 
 @planted("meanwhile")
 def a_mail_during_the_round(rows: Rows) -> None:
-    series = first(
-        rows, "calendar", "events", lambda row: row["event_name"] == "Weekly round" and row["recurrence"]
-    )
+    series = first(rows, "calendar", "events", lambda row: row["event_name"] == "Weekly round" and row["recurrence"])
     moved = {row["original"] for row in rows["calendar"]["events"] if row.get("series") == series["id"]}
     begun = date.fromisoformat(series["event_start"][:10])
     held = [str(begun + timedelta(days=n)) for n in range(0, 200, 7)]
@@ -94,9 +92,7 @@ def a_thumbs_up_before_they_come(rows: Rows) -> None:
 
 @planted("joiners")
 def a_newcomer_in_a_meeting_before_they_come(rows: Rows) -> None:
-    row = first(
-        rows, "calendar", "events", lambda row: row["event_start"][:10] < day(-100) and not row["recurrence"]
-    )
+    row = first(rows, "calendar", "events", lambda row: row["event_start"][:10] < day(-100) and not row["recurrence"])
     who = person("junior")
     row["attendees"] = [*row["attendees"], {"address": who.address, "name": who.name, "response": "needs action"}]
 

@@ -24,7 +24,10 @@ __all__ = (
     "words_fit_the_hour",
 )
 
-_COPIED = re.compile(r"\b(?:copied from now on|whom I(?:'?ve| have) copied|I(?:'?ve| have) copied (?!it\b|the\b)|(?:is|are) in copy|, copied\.)")
+_COPIED = re.compile(
+    r"\b(?:copied from now on|whom I(?:'?ve| have) copied|I(?:'?ve| have) copied (?!it\b|the\b)|(?:is|are) in copy"
+    r"|, copied\.)"
+)
 _PHONE = re.compile(r"020 7946 0\d{3}|\+1 416 555 0\d{3}|\+358 9 5550 \d{4}")
 _BEFORE = "moves"
 """The story in which somebody is spoken of before they join."""

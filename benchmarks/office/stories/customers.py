@@ -171,7 +171,7 @@ def pipeline(stage: Stage) -> None:
     for n, (title, company, contact, who, steps) in enumerate(
         (
             ("Two more chambers", "regular", "regular", "am1", ("Lead", "Proposal", "Won")),
-            (of_client[0], "client", "buyer", "am1", ("Lead", "Qualified")),
+            (of_client[0], "client", "buyer", "am1", ("Lead", "Qualified", "Proposal")),
             ("Ferry terminal", "prospect", "prospect", "am2", ("Lead", "Qualified", "Proposal", "Negotiation")),
             (of_prospect[2], "prospect", "prospect", "am2", ("Lead", "Lost")),
             (of_client[1], "client", "buyer", "am1", ("Lead", "Qualified", "Lost")),
@@ -180,7 +180,7 @@ def pipeline(stage: Stage) -> None:
     ):
         key = f"deal{n}"
         stage.fact(f"sum{n}", "money", rng.randrange(900, 16000, 50))
-        stage.date(f"close{n}", 8 + 19 * n + 30 + (120 if steps[-1] == "Qualified" else 0))
+        stage.date(f"close{n}", 8 + 19 * n + 30 + (120 if steps[-1] == "Proposal" else 0))
         for step, name in enumerate(steps):
             stage.add(
                 DealStep,

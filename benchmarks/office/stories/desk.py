@@ -171,8 +171,8 @@ def _customers(stage: Stage) -> None:
     text = _table("name,company,title,address,phone", *contacts)
     stage.file(-53, "am1", "/workspace/customers/contacts.csv", text, name="contacts", at="13:15")
     counts = [(f"{{office.{name}}}", count) for name, count in (("client", 2), ("regular", 31), ("prospect", 1))]
-    counts = [(name, f"{{{_day(-174)}:iso}}", count) for name, count in counts]
-    text = _table("customer,since,deliveries", *counts, ("sum", "", sum(count for *_, count in counts)))
+    since, total = f"{{{_day(-174)}:iso}}", sum(count for _, count in counts)
+    text = _table("customer,since,deliveries", *((name, since, count) for name, count in counts), ("sum", "", total))
     stage.file(-22, "logistics", "/workspace/customers/deliveries.csv", text, name="deliveries", at="12:05")
 
 
