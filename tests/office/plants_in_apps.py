@@ -160,7 +160,7 @@ def steps_of_a_deal_out_of_order(rows: Rows) -> None:
 
 @planted("deals")
 def a_deal_that_is_open_and_closed(rows: Rows) -> None:
-    first(rows, "crm", "deals", lambda row: row["stage"] == "Qualified")["closed"] = day(-3)
+    first(rows, "crm", "deals", lambda row: row["stage"] == "Proposal")["closed"] = day(-3)
 
 
 @planted("contacts")
