@@ -10,12 +10,12 @@ from benchmarks.office.stage import Stage, weekday
 __all__ = ("deal", "deal_lost", "pipeline")
 
 _OFFER = """\
-position,quantity,unit price,total
-logger,{units},{unit},{loggers}
-gateway,{gateways},{gateway_price},{gateway_total}
-fitting,{days},{day_price},{fitting}
-service (first year),1,{service},{service}
-sum,,,{price:num}
+position,currency,quantity,unit price,total
+logger,EUR,{units},{unit},{loggers}
+gateway,EUR,{gateways},{gateway_price},{gateway_total}
+fitting,EUR,{days},{day_price},{fitting}
+service (first year),EUR,1,{service},{service}
+sum,,,,{price:num}
 """
 
 

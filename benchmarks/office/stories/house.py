@@ -104,11 +104,13 @@ def branch(stage: Stage) -> None:
     stage.change("open", 38, stage.day(70))
     path = "/workspace/branch/budget.csv"
     lines = "".join(f"{name},{value},0,{value}\n" for name, value in items.items())
-    stage.file(3, OWNER, path, f"item,plan,spent,left\n{lines}sum,{total},0,{total}\n", name="budget", at="15:10")
+    stage.file(
+        3, OWNER, path, f"item in EUR,plan,spent,left\n{lines}sum,{total},0,{total}\n", name="budget", at="15:10"
+    )
     spent = {"rent": 2 * rent, "line": 1850, "insurance": 2200, "furniture": 5120, "power and water": 260}
     lines = "".join(f"{name},{plan},{spent[name]},{plan - spent[name]}\n" for name, plan in items.items())
     all_spent = sum(spent.values())
-    text = f"item,plan,spent,left\n{lines}sum,{total},{all_spent},{total - all_spent}\n"
+    text = f"item in EUR,plan,spent,left\n{lines}sum,{total},{all_spent},{total - all_spent}\n"
     stage.file(70, OWNER, path, text, name="budget", at="14:00")
     stage.file(
         31,

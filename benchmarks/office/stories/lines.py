@@ -128,7 +128,7 @@ def renewal(stage: Stage) -> None:
         "accounts",
         "/workspace/finance/contracts.csv",
         name="list",
-        text="supplier,what,per year,until\n{office.vendor},planning licence,{middle:num},{ends:iso}\n",
+        text="supplier,what,EUR per year,until\n{office.vendor},planning licence,{middle:num},{ends:iso}\n",
     )
     stage.file(
         4,
