@@ -10,17 +10,18 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from benchmarks.office.ledger import AHEAD, DAY, NOW, Event, Fact, FileVersion, Ledger, Mail, Story
-from benchmarks.office.people import OWNER, Person
+from benchmarks.office.people import CLOSED, OWNER, Person
 from benchmarks.office.render.texts import RULE, Texts
 from benchmarks.office.runs import Said
 from benchmarks.office.script import threads
 from benchmarks.office.stage import Stage, keyed, weekday
+from benchmarks.office.timely import untimely
 from benchmarks.office.words import TOKEN, stated
 from benchmarks.office.work import CAST, Script, Telling, conversations, list_of, used
 
 __all__ = ("fill",)
 
-_DAYS = tuple(day for day in range(-177, 12) if weekday(day) < 5)
+_DAYS = tuple(day for day in range(-177, 12) if weekday(day) < 5 and day not in CLOSED)
 _GOLDEN = 0.6180339887498949
 """Multiples of it, without their whole part, are spread evenly however many there are."""
 _SHARE, _UNANSWERED, _MACHINES, _SENT = 0.40, 0.25, 0.087, 0.27
@@ -186,6 +187,8 @@ class _Filling:
                     self.dry[script.name] += 1
                     return None
                 events[place], words[event.id] = written
+        if untimely(events, facts, self.company):
+            return None
         named = {fact for each in events for fact in (*stated(each), *_in_path(each))}
         return _Told({id: fact for id, fact in facts.items() if id in named and id not in self.office}, events, words)
 
@@ -222,6 +225,8 @@ class _Filling:
         fixed = [who for who in script.parts if who not in CAST]
         if not all(self._there(who, day, span) for who in (*fixed, OWNER) if who in writers):
             return None
+        if not all(self._known(who, day, span) for who in (*fixed, *script.named)):
+            return None
         cast: dict[str, str] = {}
         for role in (role for role in script.parts if role in CAST):
             posts = [
@@ -229,6 +234,7 @@ class _Filling:
                 for post in script.posts(role)
                 if post not in fixed
                 and post not in cast.values()
+                and self._known(post, day, span)
                 and (role not in writers or self._there(post, day, span))
                 and self._may_chat(script, role, post)
             ]
@@ -242,7 +248,15 @@ class _Filling:
         person: Person | None = self.company.people.get(who)
         if person is None:
             return True
-        return all(person.works(each) for each in (day, *range(day, day + span + 4)))
+        return all(person.works(each) or each in CLOSED for each in range(day, day + span + 4))
+
+    def _known(self, who: str, day: int, span: int) -> bool:
+        """Whether they are of the company all that time, if they ever are: nobody writes to or of those who are not."""
+        person: Person | None = self.company.people.get(who)
+        if person is None:
+            return True
+        last = day + span + 4
+        return (person.joined is None or person.joined <= day) and (person.left is None or last <= person.left)
 
     def _may_chat(self, script: Script, role: str, post: str) -> bool:
         return all(

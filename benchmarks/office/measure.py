@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from benchmarks.office.authors import recognised
 from benchmarks.office.check import parts
-from benchmarks.office.ledger import NOW, Ledger, Mail
+from benchmarks.office.ledger import BACK, NOW, Ledger, Mail
 from benchmarks.office.people import OWNER_ZONE, Person
 from benchmarks.office.render.mailbox import mail_ids
 from benchmarks.office.render.texts import RULE, Texts
@@ -70,6 +70,7 @@ def measures(world: World, told: Ledger, size: str = "small") -> list[Measure]:
     old = [key for key, some in threads.items() if (world.now - _moment(some[-1][0])).days > 21]
     return [
         Measure("mails", len(rows), *_MAILS[size]),
+        Measure("mails in the last month, % of the mean month", _last_month(world), 60, 140),
         Measure("people", len(people), 38, 45),
         Measure("levels of the organisation", len({person.level for person in inside}), 4, 4),
         Measure("time zones", len({person.zone for person in people.values()}), 3, 3),
@@ -117,6 +118,11 @@ def shared_runs(world: World, told: Ledger) -> dict[str, set[str]]:
         for run in runs(own.partition(RULE)[0]):
             seen.setdefault(run, set()).add(row["thread"] or row["id"])
     return {run: where for run, where in seen.items() if len(where) > 1}
+
+
+def _last_month(world: World) -> float:
+    ages = [(world.now - _moment(row)).days for row in world.rows["gmail"]["emails"]]
+    return 100 * sum(age < 30 for age in ages) / len(ages) * (BACK / 30)
 
 
 def _moment(row: _Row) -> datetime:

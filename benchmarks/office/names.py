@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ("COMPANIES", "CUSTOMERS", "FIRST", "LAST", "PRODUCTS", "SUPPLIERS", "ascii_of")
+__all__ = ("BRANCHES", "COMPANIES", "CUSTOMERS", "DEALS", "FIRST", "LAST", "PRODUCTS", "SUPPLIERS", "ascii_of")
 
 COMPANIES = ("Veldhaven", "Ostrabury", "Kestrelby", "Marnfield", "Thornwick", "Lindqvale", "Pellowe", "Brackenholt")
 PRODUCTS = ("Rimebird", "Frostline", "Thermark", "Coldwren", "Hoarling", "Nivalis")
@@ -12,6 +12,23 @@ CUSTOMERS = (
     "Ashdown Dairies", "Brightwater Foods", "Calder Pharma", "Dunmore Fisheries", "Elmsett Produce", "Fenwick Vaccines",
     "Grantley Seafood", "Harrowgate Creamery", "Inglewood Berries", "Jessop Logistics",
 )  # fmt: skip
+BRANCHES = dict(
+    zip(
+        CUSTOMERS,
+        ("Dairy", "Food", "Pharma", "Seafood", "Produce", "Pharma", "Seafood", "Dairy", "Produce", "Logistics"),
+        strict=True,
+    )
+)
+"""What each customer deals in."""
+DEALS = {
+    "Dairy": ("Ripening rooms, pilot", "Milk lorries", "Farm tanks"),
+    "Food": ("Central kitchen, pilot", "Chilled vans", "School kitchens"),
+    "Pharma": ("Vaccine depot, pilot", "Courier boxes", "Hospital stores"),
+    "Seafood": ("Auction hall, pilot", "Ice houses", "Smokehouse"),
+    "Produce": ("Ripening cellar, pilot", "Field chillers", "Apple store"),
+    "Logistics": ("Cross dock, pilot", "Mobile chillers", "Reefer yard"),
+}
+"""What customers of a branch ask for, besides what any might."""
 SUPPLIERS = (
     ("Plannora", "Stockwise", "Rotamill", "Ledgerline"),
     ("Mill House", "The Old Brewery", "Harbour Rooms", "Quarry Barn"),

@@ -26,13 +26,13 @@ from benchmarks.office.ledger import (
     ToDo,
     day_of,
 )
-from benchmarks.office.people import Person
+from benchmarks.office.people import CLOSED, Person
 from benchmarks.office.script import Line, Thread, threads
+from benchmarks.office.timely import AHEAD_OF_OWNER, local, out_of_time
 from benchmarks.office.words import TOKEN
 
 __all__ = ("Stage", "keyed", "weekday", "workday")
 
-_AHEAD_OF_OWNER = {"Europe/London": 0, "Europe/Helsinki": 120, "America/Toronto": -300}
 _DAY_FACT = re.compile(r"d(m?)(\d+)")
 _ROUGH_FACT = re.compile(r"([mn])(\d+)")
 _DONE = 0.9
@@ -51,8 +51,10 @@ def weekday(day: int) -> int:
 
 
 def workday(day: int) -> int:
-    """The day, or the Monday after it."""
-    return day + max(0, 7 - weekday(day)) if weekday(day) > 4 else day
+    """The day, or the next one that is neither of a weekend nor one on which the house is closed."""
+    while weekday(day) > 4 or day in CLOSED:
+        day += 1
+    return day
 
 
 @dataclass
@@ -163,6 +165,7 @@ class Stage:
                 if name and self._files.get(name):  # nobody attaches what is not written yet
                     at = max(at, self._files[name][0].at + 6)
             text = self.rng("wording", thread.key, place).choice(line.wordings)
+            at = self._timely(at, line, text)
             match "chat" if thread.key.startswith("chat:") else line.kind:
                 case "chat":
                     event: Event = self._chat(thread, line, at, text, said)
@@ -216,11 +219,22 @@ class Stage:
         return mail
 
     def _chat(self, thread: Thread, line: Line, at: int, text: str, said: list[Any]) -> Chat:
-        root = said[0].answers or said[0].id if said and "in" in line.options else None
-        reactions = tuple(
-            (pair.split(":")[0], pair.split(":")[1]) for pair in line.options.get("react", "").split(",") if pair
-        )
         channel = line.options.get("channel") or thread.subject.replace(" ", "")
+        root = None
+        if (
+            line.when.startswith("~")
+            and "+" not in channel
+            and said
+            and isinstance(said[-1], Chat)
+            and said[-1].channel == channel
+        ):
+            root = said[-1].answers or said[-1].id
+        people = self.ledger.company.people
+        reactions = tuple(
+            (emoji, who)
+            for emoji, _, who in (pair.partition(":") for pair in line.options.get("react", "").split(",") if pair)
+            if people[who].works(day_of(at))
+        )
         return self.add(Chat, at, line.who, channel=channel, text=text, answers=root, reactions=reactions)
 
     def _task(self, line: Line, at: int, text: str) -> ToDo:
@@ -306,12 +320,20 @@ class Stage:
             return max(at, last + 2)
         return max(self.moment(line.when, line.who), last + 2)
 
+    def _timely(self, at: int, line: Line, text: str) -> int:
+        """That moment, or the next morning where nobody would write these words so late."""
+        person = self.ledger.company.people.get(line.who)
+        if person is None or "@" in line.when or not out_of_time(text, local(at, person.zone)):
+            return at
+        morning = (day_of(at) + 1) * DAY + person.hours[0] - AHEAD_OF_OWNER[person.zone]
+        return self._in_hours(morning + at % 50, line.who)
+
     def _in_hours(self, at: int, key: str, *, whole_day: bool = False, late: bool = False) -> int:
         """That moment, or the next in which they work; a time of a whole day is put into their hours."""
         person: Person | None = self.ledger.company.people.get(key)
         if person is None:
             return at if not whole_day else day_of(at) * DAY + 6 * 60 + at % 660
-        shift = _AHEAD_OF_OWNER[person.zone]
+        shift = AHEAD_OF_OWNER[person.zone]
         first, last = person.hours[0] - shift, person.hours[1] - shift
         if whole_day:
             at = day_of(at) * DAY + first + at % (last - first)

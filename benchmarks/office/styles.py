@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from random import Random
 
-__all__ = ("CARDS", "OWNER_CARD", "PLAIN", "SOBER", "Style", "sober", "worded")
+__all__ = ("ASKING", "CARDS", "OWNER_CARD", "PLAIN", "PROPOSES", "SLIPS", "SOBER", "Style", "sober", "worded")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,32 +40,56 @@ OWNER_CARD = _card("Hi {},|{},", "Thanks,|Best,", "", dates="d month", money="si
 
 CARDS = (
     _card("{},|", "|", "lower dots noapos", "so |right, |", "shout if not|", dates="d mon", signs="initial"),
-    _card("Dear {},", "Kind regards,|With kind regards,", "full semi", "", "", dates="d month", money="first",
-          signs="whole"),
+    _card("Dear {},", "Kind regards,|With kind regards,", "full semi", dates="d month", money="first", signs="whole"),
     _card("Hey {}!|Hi {}!", "Cheers!|Thanks a lot!", "bang smile", "Quick one: |", "Yell if anything|", dates="d mon"),
-    _card("{} -|{} -", "-|", "dash abbr", "fyi - |", "", dates="iso", money="code", signs="initial"),
-    _card("Hello {},", "Many thanks,|All the best,", "double caps", "", "Hope that helps.|", dates="dth"),
-    _card("Hi {},", "Regards,", "lines full", "", "", dates="wd d month", money="code"),
+    _card("{} -|{} -", "-|", "dash abbr", "fyi - |", dates="iso", money="code", signs="initial"),
+    _card("Hello {},", "Many thanks,|All the best,", "double caps nocomma", dates="dth"),
+    _card("Hi {},", "Regards,", "lines full nocomma", dates="wd d month", money="code"),
     _card("|{}:", "|", "abbr lower", "", "k thx|", dates="d mon", signs="none", quotes=False),
-    _card("Morning {},|Hi {},", "Ta,|Thanks,", "amp long", "Well, |Right: |", "", dates="d month"),
-    _card("Hi {},|Hello {},", "Best regards,", "typos amp", "", "", dates="d mon", money="word"),
-    _card("{}, hello,", "Yours,", "semi long", "Now, |", "", dates="dth", money="word"),
-    _card("Hi {}", "Thanks", "noapos lines", "", "", dates="d month", quotes=False),
-    _card("Dear {},|{},", "Sincerely,", "full double", "", "", dates="d month", money="first", signs="whole"),
-    _card("hi {},", "x|thanks", "lower smile amp", "ok, |ok so ", "", dates="d mon"),
-    _card("Hi {} —", "— |—", "long dots", "", "Thoughts?|", dates="d month", signs="first"),
-    _card("{},", "Rgds,", "abbr caps", "Pls note: |", "", dates="d mon", money="code", signs="initial"),
-    _card("Good day {},", "Greetings,", "full typos", "", "", dates="dth", money="first"),
-    _card("Hiya {},", "Cheers,", "bang dash", "Okay! |", "Easy.|", dates="d month"),
-    _card("Hi {},", "Thank you,", "double semi", "", "", dates="wd d month"),
+    _card("Morning {},|Hi {},", "Ta,|Thanks,", "amp long", dates="d month"),
+    _card("Hi {},|Hello {},", "Best regards,", "typos amp nocomma", dates="d mon", money="word"),
+    _card("{}, hello,", "Yours,", "semi long", dates="dth", money="word"),
+    _card("Hi {}", "Thanks", "noapos lines", dates="d month", quotes=False),
+    _card("Dear {},|{},", "Sincerely,", "full double", dates="d month", money="first", signs="whole"),
+    _card("hi {},", "x|thanks", "lower smile amp", "ok, |ok so ", dates="d mon"),
+    _card("Hi {} —", "— |—", "long dots", "", "Thoughts?|", dates="d month"),
+    _card("{},", "Rgds,", "abbr caps", dates="d mon", money="code", signs="initial"),
+    _card("Good day {},", "Greetings,", "full typos lines", dates="dth", money="first"),
+    _card("Hiya {},", "Cheers,", "bang dash amp", dates="d month"),
+    _card("Hi {},", "Thank you,", "double semi", dates="wd d month"),
     _card("{}...", "...", "dots amp noapos", "hmm, |", "no rush...|", dates="d mon", signs="initial"),
     _card("Hi there {},", "Warmly,", "bang lines", "", "Thank you!!|", dates="d month"),
+    _card("Dear {},", "Best wishes,", "lines long full", dates="dth", money="code"),
+    _card("Hello {}", "Regards", "dash full", dates="d mon", signs="whole", quotes=False),
+    _card("Hi {};", "Many thanks", "semi amp", dates="d month", money="word"),
+    _card("{} /", "/", "abbr noapos", dates="iso", money="code", signs="initial", quotes=False),
+    _card("Dear {}", "Yours sincerely", "full semi double", dates="wd d month", money="first", signs="whole"),
+    _card("hello {},", "thanks!|ta!", "lower bang", dates="d mon"),
+    _card("Hi {}.", "Thanks.", "lines abbr", dates="d mon", money="code"),
+    _card("Good morning {},|Good day {},", "With thanks,", "full amp", dates="d month", money="word"),
+    _card("{}!", "Speak soon,", "bang amp", "Right, |", dates="dth", quotes=False),
+    _card("Hi {},", "All best,", "caps long lines", dates="d month", money="code"),
+    _card("{} ..", "Best", "long semi", dates="iso", signs="initial"),
+    _card("Hello {},", "Kind regards", "typos double dots", dates="wd d month"),
+    _card("To {},", "Respectfully,", "full lines", dates="dth", money="first", signs="whole"),
+    _card("hey {}", "later,|c u,", "lower abbr dots", dates="d mon", quotes=False),
+    _card("Hello {}!", "Have a good day!", "smile double nocomma", dates="d month", money="word"),
+    _card("{}:", "Br,", "dash amp abbr", dates="iso", money="first", signs="initial"),
+    _card("Hi {}, good to hear from you.|Hi {},", "Kindly,", "semi full nocomma", dates="d month"),
+    _card("Dear {} -", "Thanks and regards,", "dash double", dates="d mon", money="word", signs="whole"),
+    _card("|", "|", "noapos caps nocomma", dates="d mon", quotes=False),
+    _card("Hello there {},", "Until then,", "long amp", dates="dth"),
 )  # fmt: skip
-"""Cards for everybody else. Who writes from across the Atlantic writes dates as they do there, whatever the card."""
+"""Cards for everybody else, more than there are people: nobody has that of another.
+
+Who writes from across the Atlantic writes dates as they do there, whatever the card.
+"""
 
 SOBER = frozenset((
-    "", "-", "— ", "—", "Thanks,", "Thanks", "thanks", "Best,", "Regards,", "Rgds,", "Kind regards,",
-    "With kind regards,", "Best regards,", "Many thanks,", "Yours,", "Sincerely,", "Thank you,",
+    "", "-", "— ", "—", "/", "Thanks,", "Thanks", "thanks", "Thanks.", "Best,", "Best", "Regards,", "Regards", "Rgds,",
+    "Kind regards,", "Kind regards", "With kind regards,", "Best regards,", "Thanks and regards,", "Best wishes,",
+    "All best,", "Br,", "Many thanks,", "Many thanks", "With thanks,", "Thank you,", "Yours,", "Yours sincerely",
+    "Sincerely,", "Respectfully,",
 ))  # fmt: skip
 """Goodbyes that do below grave news."""
 
@@ -85,14 +109,19 @@ _CONTRACTED = {
 }  # fmt: skip
 _SHORT = {
     "please": "pls", "Please": "Pls", "thanks": "thx", "Thanks": "Thx", "because": "bc", "about": "abt", "with": "w/",
-    "meeting": "mtg", "before": "b4", "people": "ppl", "through": "thru", "without": "w/o", "would": "wd",
+    "meeting": "mtg", "before": "bef.", "people": "ppl", "through": "thru", "without": "w/o", "would": "wd",
 }  # fmt: skip
-_SLIPS = {
+SLIPS = {
     "the": "teh", "which": "wich", "because": "becuase", "receive": "recieve", "until": "untill", "their": "thier",
     "definitely": "definately", "separate": "seperate",
     "would": "woud", "with": "wiht", "from": "form", "should": "shoud",
 }  # fmt: skip
-_OFTEN = 0.3
+ASKING = ("Thoughts?",)
+"""Closers that ask for an opinion: they stand behind a proposal or a question that begins a conversation."""
+PROPOSES = re.compile(r"\?|\b(?:shall|should|could|would|propose|suggest|lean towards|I'd)\b")
+_SLIPPING = 0.2
+"""In what part of their mails somebody makes a slip, who makes them."""
+_OFTEN = 0.15
 """How often somebody opens or closes in one of their ways."""
 _LOUD = {"not", "all", "never", "only", "before", "both", "every"}
 _WORD = re.compile(r"(?<![\w{@./_:-])[A-Za-z]+(?:'[a-z]+)?(?![\w}/_-]|\.\w)")
@@ -111,14 +140,30 @@ def sober(style: Style) -> Style:
     )
 
 
-def worded(text: str, style: Style, rng: Random) -> str:
-    """A plain text in a style: facts in it stay as they are. Lists (lines that begin with "-") stay lists."""
-    return "\n\n".join(_paragraph(part, style, rng) for part in _framed(text, style, rng).split("\n\n"))
+def worded(text: str, style: Style, rng: Random, *, opens: bool = True) -> str:
+    """A plain text in a style: facts in it stay as they are. Lists (lines that begin with "-") stay lists.
+
+    A slip is one word of one mail in some; an opinion is asked for where the mail `opens` a conversation and proposes.
+    """
+    framed = _framed(text, style, rng, opens)
+    text = "\n\n".join(_paragraph(part, style, rng) for part in framed.split("\n\n"))
+    return _slipped(text, rng) if "typos" in style.habits and rng.random() < _SLIPPING else text
 
 
-def _framed(text: str, style: Style, rng: Random) -> str:
+def _slipped(text: str, rng: Random) -> str:
+    """The text with one word spelt wrongly, if it has a word that they spell wrongly."""
+    places = [found for found in _WORD.finditer(text) if found[0] in SLIPS]
+    if not places:
+        return text
+    found = rng.choice(places)
+    return text[: found.start()] + SLIPS[found[0]] + text[found.end() :]
+
+
+def _framed(text: str, style: Style, rng: Random, opens: bool) -> str:
     opener = rng.choice(style.openers) if style.openers and rng.random() < _OFTEN else ""
     closer = rng.choice(style.closers) if style.closers and rng.random() < _OFTEN else ""
+    if closer in ASKING and not (opens and PROPOSES.search(text)):
+        closer = ""
     if opener and text[:1].isupper() and not re.match(r"(I\b|I'|[A-Z]{2})", text):
         text = text[0].lower() + text[1:]
     if text.split("\n")[-1].startswith("-"):
@@ -145,9 +190,11 @@ def _paragraph(text: str, style: Style, rng: Random) -> str:
         text = text.replace(", ", " - ")
     if "long" in has:
         text = re.sub(r", (?=but|so|and|which|or|though)", " — ", text)
+    if "nocomma" in has:
+        text = re.sub(r", (?=(?:but|so|and|or|which|though|because|if)\b)", " ", text)
     if "bang" in has and text.endswith("."):
         text = text[:-1] + "!"
-    if "smile" in has and not text.endswith("?") and rng.random() < 0.7:
+    if "smile" in has and not text.endswith("?") and rng.random() < 0.4:
         text += " :)"
     return text
 
@@ -171,8 +218,6 @@ def _swap(word: str, has: frozenset[str], rng: Random) -> str:
         return _CONTRACTED[word]
     if "abbr" in has and word in _SHORT:
         return _SHORT[word]
-    if "typos" in has and word in _SLIPS and rng.random() < 0.35:
-        return _SLIPS[word]
-    if "caps" in has and word in _LOUD and rng.random() < 0.6:
+    if "caps" in has and word in _LOUD and rng.random() < 0.3:
         return word.upper()
     return word

@@ -51,6 +51,7 @@ _OPTION = re.compile(r"(\w+)=(\S+)")
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 LISTED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _DAY = re.compile(r"\{d(\d+)")
+_PERSON = re.compile(r"\{@+(\w+)\}")
 _ROLE = re.compile(r"\{(@+)(other|third)\}")
 _WHEN = r"(?P<when>~|\+\d+(?:@\d\d:\d\d)?|d\d+(?:@\d\d:\d\d)?)"
 _LINE = re.compile(
@@ -147,6 +148,12 @@ class Script:
         heads = [who for turn in self.turns for who in (turn.who, *turn.to, *turn.cc)]
         named = [role for role in CAST if any(f"@{role}}}" in text for text in texts(self))]
         return tuple(who for who in dict.fromkeys((*heads, *named)) if who not in (OWNER, "all", "sender"))
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """Posts that its texts name."""
+        found = (post for text in texts(self) for post in _PERSON.findall(text))
+        return tuple(post for post in dict.fromkeys(found) if post not in CAST)
 
     @cached_property
     def writers(self) -> frozenset[str]:

@@ -160,7 +160,7 @@ def steps_of_a_deal_out_of_order(rows: Rows) -> None:
 
 @planted("deals")
 def a_deal_that_is_open_and_closed(rows: Rows) -> None:
-    first(rows, "crm", "deals", lambda row: row["stage"] == "Qualified")["closed"] = day(-3)
+    first(rows, "crm", "deals", lambda row: row["stage"] == "Proposal")["closed"] = day(-3)
 
 
 @planted("contacts")
@@ -226,13 +226,13 @@ def a_file_in_no_folder(rows: Rows) -> None:
 def a_total_that_is_not_quantity_times_price(rows: Rows) -> None:
     row = first(rows, "filesystem", "entries", lambda row: "offer_" in row["path"])
     line = next(line for line in row["text"].split("\n") if line.startswith("gateway,"))
-    changed(row, "text", line, line.replace("gateway,", "gateway,1"))
+    changed(row, "text", line, line.replace("gateway,EUR,", "gateway,EUR,1"))
 
 
 @planted("figures")
 def a_table_with_a_line_that_is_too_long(rows: Rows) -> None:
     row = first(rows, "filesystem", "entries", lambda row: "rooms.csv" in row["path"])
-    row["text"] += "and,one,more,cell\n"
+    row["text"] += "and,one,more,cell,still\n"
 
 
 @planted("people")
@@ -250,7 +250,7 @@ def a_pipeline_that_says_something_else_than_the_crm(rows: Rows) -> None:
 @planted("figures")
 def a_price_list_with_another_price_than_the_offer(rows: Rows) -> None:
     row = first(rows, "filesystem", "entries", lambda row: row["path"].endswith("price_list.csv"))
-    changed(row, "text", "gateway,1,320,320", "gateway,1,330,330")
+    changed(row, "text", "gateway,EUR,1,320,320", "gateway,EUR,1,330,330")
 
 
 @planted("figures")

@@ -19,14 +19,14 @@ _RULE = "\n\n-- \n"
 
 @planted("amounts")
 def a_sum_that_was_never_named(rows: Rows) -> None:
-    row = mail(rows, "Here is our offer as discussed")
+    row = mail(rows, "is our offer as discussed")
     (old,) = amounts(row["body"])
     changed(row, "body", f"{old:,}", f"{old + 7:,}")
 
 
 @planted("amounts")
 def a_sum_of_another_version(rows: Rows) -> None:
-    row = mail(rows, "it replaces the one you have".capitalize())
+    row = mail(rows, "replaces the one you have")
     (old,) = amounts(row["body"].partition(" wrote:\n>")[0])
     before = ledger().facts["deal.price"].at(-(10**6))
     assert old != before
@@ -101,7 +101,7 @@ def first_of(rows: Rows, id: str) -> Row | None:
 
 @planted("audience")
 def an_answer_by_somebody_who_got_nothing(rows: Rows) -> None:
-    row, dev = mail(rows, "leave me in peace"), person("dev").address
+    row, dev = mail(rows, "other tickets"), person("dev").address
     assert row["address"] == dev
     for each in rows["gmail"]["emails"]:
         if row["thread"] in (each["id"], each["thread"]):

@@ -19,7 +19,7 @@ from benchmarks.office.stories.telling import STORIES
 from benchmarks.office.styles import CARDS, SOBER, Style, sober
 from benchmarks.office.world import SEED, ledger, world
 from servers.kernel import World
-from tests.office import plants_in_apps, plants_in_mail
+from tests.office import plants_in_apps, plants_in_mail, plants_of_sense
 from tests.office.planting import PLANTS, Rows
 
 SEEDS = (SEED, 1, 2)
@@ -56,7 +56,9 @@ def test_what_is_planted_is_found(rule: str, plant: Callable[[Rows], None]) -> N
 
 def test_forty_different_inconsistencies_are_planted_under_many_rules() -> None:
     assert len({plant.__name__ for _, plant in PLANTS}) == len(PLANTS) >= 40
-    assert {plant.__module__ for _, plant in PLANTS} == {plants_in_apps.__name__, plants_in_mail.__name__}
+    assert {plant.__module__ for _, plant in PLANTS} == {
+        each.__name__ for each in (plants_in_apps, plants_in_mail, plants_of_sense)
+    }
     assert len({rule for rule, _ in PLANTS}) >= 20
 
 

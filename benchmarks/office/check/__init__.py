@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from benchmarks.office.check import files, ids, mails, meetings, others, sales
+from benchmarks.office.check import files, ids, mails, meetings, others, sales, sense
 from benchmarks.office.check.office import Office, Problem
 from benchmarks.office.check.reading import amounts, days_in, parts
 from benchmarks.office.ledger import Ledger
@@ -51,5 +51,11 @@ _RULES: tuple[Callable[[Office], Iterator[Problem]], ...] = (
     meetings.busy_times_are_of_colleagues,
     sales.deals_are_as_they_went,
     sales.contacts_are_of_their_companies,
+    sense.words_fit_the_hour,
+    sense.nobody_is_there_before_they_join,
+    sense.nobody_writes_in_a_meeting_that_they_hold,
+    sense.copies_go_to_somebody,
+    sense.opinions_are_asked_for_once,
+    sense.numbers_are_of_one_person,
     ids.ids_are_there,
 )

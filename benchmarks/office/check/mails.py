@@ -168,7 +168,9 @@ def letters_greet_and_sign_rightly(office: Office) -> Iterator[Problem]:
         letter, _, signature = office.own(row).partition(RULE)
         head, rest, _ = letter.partition("\n\n")
         if rest and (found := next((f for each in greetings[writer.key] if (f := each.fullmatch(head))), None)):
-            to = {office.people[key].first for key in office.present[id] if key in office.people}
+            to = {office.people[key].first for key in office.addressed(row) if key in office.people}
+            if found["who"] == "all" and len(to) < 2:
+                yield Problem("greetings", f"gmail {id}", "greets all, and goes to one")
             for name in re.split(r" and |, ", found["who"]):
                 if name in firsts and name not in to:
                     yield Problem("greetings", f"gmail {id}", f"greets {name}, to whom it does not go")

@@ -12,6 +12,7 @@ from benchmarks.office.stage import weekday
 
 __all__ = (
     "busy_times_are_of_colleagues",
+    "days_of",
     "invitations_are_answered_by_whoever_could",
     "meetings_are_when_they_were_set",
     "rooms_hold_one_meeting",
@@ -85,7 +86,7 @@ def rooms_hold_one_meeting(office: Office) -> Iterator[Problem]:
         if row["all_day"] or not _ROOM.search(row["location"]) or row.get("status") == "cancelled":
             continue
         at, minutes = office.at(row["event_start"]), int(row["duration"])
-        for day in _days(office, row, moved):
+        for day in days_of(office, row, moved):
             if day in closed and not row["recurrence"]:
                 yield Problem("clashes", f"calendar {row['id']}", "is in a room of a house that is closed that day")
             slots = taken.setdefault((row["location"], day), [])
@@ -96,7 +97,8 @@ def rooms_hold_one_meeting(office: Office) -> Iterator[Problem]:
             slots.append((first, first + minutes, row["id"]))
 
 
-def _days(office: Office, row: Row, moved: set[tuple[str, str]]) -> Iterator[int]:
+def days_of(office: Office, row: Row, moved: set[tuple[str, str]]) -> Iterator[int]:
+    """The days that a meeting is on, without those of a series that are left out or moved."""
     first = office.day(row["event_start"])
     if not row["recurrence"]:
         yield first

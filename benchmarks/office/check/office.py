@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from benchmarks.office.check.reading import WEEKDAYS, amounts, days_in, parts, weekdays_in
 from benchmarks.office.ledger import NOW, Event, FileVersion, Ledger, Mail
-from benchmarks.office.people import OWNER, Person
+from benchmarks.office.people import CLOSED, OWNER, Person
 from benchmarks.office.render.mailbox import mail_ids
 from benchmarks.office.render.texts import Texts
 from benchmarks.office.words import later, stated
@@ -110,6 +110,11 @@ class Office:
         facts = self.ledger.facts.values()
         return {later(self.today, int(value)) for fact in facts if fact.kind == "date" for _, value in fact.history}
 
+    @cached_property
+    def closed(self) -> list[date]:
+        """Days on which nobody of the company works."""
+        return [later(self.today, day) for day in sorted(CLOSED)]
+
     def so_far(self, kind: type[_E]) -> list[_E]:
         """Events of a kind that have happened by `now`."""
         return [event for event in self.ledger.of(kind) if event.at <= NOW]
@@ -150,10 +155,18 @@ class Office:
                     sums.add(int(value))
         return days, sums
 
+    def addressed(self, row: Row) -> frozenset[str]:
+        """To whom a mail goes, copies apart: addresses."""
+        return self.present[row["id"]] - {*row["cc"], self.sender(row)}
+
     def said(self, where: str, text: str, *events: Event) -> Iterator[Problem]:
         """Holds the dates, weekdays and sums in a text to what its events state."""
         days, sums = self.allowed(*events)
+        kept = any(name.endswith(".holiday") for event in events for name in stated(event))
         for year, month, day, weekday in days_in(text):
+            closed = [each for each in self.closed if (each.month, each.day) == (month, day)]
+            if closed and not kept:
+                yield Problem("holidays", where, f"names {closed[0]}, on which nobody works")
             fitting = [each for each in days if (each.month, each.day) == (month, day) and year in (None, each.year)]
             if not fitting:
                 yield Problem("dates", where, f"day {day} of month {month} is no date that it states")

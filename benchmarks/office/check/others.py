@@ -18,6 +18,8 @@ __all__ = (
     "what_is_said_elsewhere_is_so",
 )
 
+_SOON = 8 * DAY
+"""Within which an answer in chat hangs in the thread of what it answers."""
 _MENTION = re.compile(r"(?<![\w@.])@([a-z][\w.-]*\w)")
 
 
@@ -60,6 +62,8 @@ def chat_stays_among_its_members(office: Office) -> Iterator[Problem]:
             yield Problem("order", where, "is older than what it answers")
         if first and (first["channel_id"] != row["channel_id"] or first["thread"]):
             yield Problem("threads", where, "answers something that is no message of its channel")
+        elif first and office.at(row["sent"]) - office.at(first["sent"]) > _SOON:
+            yield Problem("threads", where, "answers something of another week")
         if office.ahead(row["sent"]):
             yield Problem("order", where, "lies ahead")
         for handle in _MENTION.findall(row["text"]):
@@ -75,6 +79,8 @@ def chat_stays_among_its_members(office: Office) -> Iterator[Problem]:
             yield Problem("members", where, f"{person.key} is not in the channel that they react in")
         if row["member_id"] == message["author_id"]:
             yield Problem("people", where, "somebody reacts to themselves")
+        if person.joined is not None and day < person.joined:
+            yield Problem("joiners", where, f"{person.key} reacts before they join")
         if person.left is not None and day > person.left:
             yield Problem("order", where, f"{person.key} reacted before it was written: they had left by then")
     for id, row in channels.items():

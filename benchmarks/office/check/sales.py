@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.office.check.office import Office, Problem, Row
 from benchmarks.office.ledger import DealStep, day_of
+from benchmarks.office.names import DEALS
 
 __all__ = ("contacts_are_of_their_companies", "deals_are_as_they_went")
 
@@ -67,7 +68,10 @@ def contacts_are_of_their_companies(office: Office) -> Iterator[Problem]:
         if row["assigned_to_email"] not in sales:
             yield Problem("people", where, f"{row['assigned_to_email']} is not in sales")
     for row in office.rows("crm", "deals"):
-        contact = contacts.get(row["contact_id"])
+        contact, company = contacts.get(row["contact_id"]), companies.get(row["company_id"])
+        branch = next((each for each, titles in DEALS.items() if row["title"] in titles), "")
+        if branch and company and company["industry"] != branch:
+            yield Problem("branches", f"crm {row['id']}", f"{row['title']} is nothing for {company['name']}")
         if contact and contact["company_id"] != row["company_id"]:
             yield Problem("contacts", f"crm {row['id']}", "its contact is of another company")
         if row["owner"] not in sales:

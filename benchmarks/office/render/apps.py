@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.office.ledger import DAY, NOW, Busy, Chat, Comment, DealStep, FileVersion, Meeting, Note, ToDo, day_of
+from benchmarks.office.names import BRANCHES
 from benchmarks.office.people import OWNER, OWNER_ZONE, Person
 from benchmarks.office.render.texts import Texts
 from benchmarks.office.stage import keyed
@@ -292,7 +293,7 @@ def crm(texts: Texts) -> dict[str, list[_Row]]:
             {
                 "id": id,
                 "name": company.outside[home],
-                "industry": "Cold storage",
+                "industry": BRANCHES[company.outside[home]],
                 "domain": next(p.address for p in contacts if p.team == home).partition("@")[2],
                 "owner": company.person("am2" if home == "prospect" else "am1").address,
             }

@@ -12,12 +12,15 @@ from benchmarks.office.ledger import DAY, Event, FileVersion, Ledger, Mail, day_
 from benchmarks.office.people import OWNER, OWNER_ZONE, Person
 from benchmarks.office.stage import keyed
 from benchmarks.office.styles import PLAIN, Style, sober, worded
+from benchmarks.office.timely import local, out_of_time
 from benchmarks.office.words import TOKEN, date_words, later, money_words, time_words
 
 __all__ = ("RULE", "Texts")
 
 RULE = "\n\n-- \n"
 """What stands before a signature."""
+_TWICE = re.compile(r"\b(\w{3}\w*day),? (?:\1|(?:Mon|Tue|Wed|Thu|Fri)) (?=\d)")
+"""A weekday before a date that is written with its weekday anyway."""
 
 
 class Texts:
@@ -65,7 +68,7 @@ class Texts:
                 case _:
                     return str(value)
 
-        return TOKEN.sub(word, text)
+        return _TWICE.sub(r"\1 ", TOKEN.sub(word, text))
 
     def plain(self, event: Event, text: str) -> str:
         """A text that a person writes without a style of letters: titles, tasks, notes, chat."""
@@ -136,11 +139,14 @@ class Texts:
             return self.filled(mail.text, PLAIN, mail.at)
         rng = keyed(self.ledger.seed, "written", mail.twin or mail.id)
         style = sober(person.style) if mail.tone == "grave" else person.style
-        text = self.filled(worded(mail.text, style, rng), style, mail.at)
+        text = self.filled(worded(mail.text, style, rng, opens=not mail.answers), style, mail.at)
         if mail.kind == "auto":
             return text
         greeting = rng.choice(style.greetings)
-        if mail.answers and rng.random() < 0.3:
+        if out_of_time(greeting, local(mail.at, person.zone)):
+            greeting = next((each for each in style.greetings if "orning" not in each), "")
+        addressed = len(mail.to) == 1 and mail.text.startswith(f"{{@{mail.to[0]}}}")
+        if addressed or (mail.answers and rng.random() < 0.3):
             greeting = ""
         head = f"{greeting.format(self._greeted(mail))}\n\n" if greeting else ""
         foot = self._signed(person, style, mail)

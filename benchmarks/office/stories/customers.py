@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from benchmarks.office.ledger import DealStep, Meeting, Note, ToDo
+from benchmarks.office.names import BRANCHES, DEALS
 from benchmarks.office.people import OWNER
 from benchmarks.office.stage import Stage, weekday
 
 __all__ = ("deal", "deal_lost", "pipeline")
 
 _OFFER = """\
-position,quantity,unit price,total
-logger,{units},{unit},{loggers}
-gateway,{gateways},{gateway_price},{gateway_total}
-fitting,{days},{day_price},{fitting}
-service (first year),1,{service},{service}
-sum,,,{price:num}
+position,currency,quantity,unit price,total
+logger,EUR,{units},{unit},{loggers}
+gateway,EUR,{gateways},{gateway_price},{gateway_total}
+fitting,EUR,{days},{day_price},{fitting}
+service (first year),EUR,1,{service},{service}
+sum,,,,{price:num}
 """
 
 
@@ -48,17 +49,17 @@ def deal(stage: Stage) -> None:
     stage.fact("unit", "money", unit)
     stage.fact("gateway", "money", gateway)
     stage.fact("price", "money", full)
-    stage.change("price", 21, less)
+    stage.change("price", 22, less)
     for name, number in (("visit", 9), ("first", 44), ("second", 62), ("deadline", 30), ("quoted", 18)):
         stage.date(name, number)
     path = "/workspace/customers/offer_{quoted:file}.csv"
     stage.file(17, "am1", path, full_sheet, name="quote", at="09:15")
-    stage.file(21, "am1", path, less_sheet, name="quote", at="08:40")
+    stage.file(22, "am1", path, less_sheet, name="quote", at="08:40")
     for number, stage_name, who, note in (
         (0, "Lead", "am1", ""),
         (14, "Qualified", "am1", "Visited both stores. Older one first; worried about late delivery."),
         (18, "Proposal", "am1", "Offer of {price} sent, sheet followed a little later."),
-        (21, "Negotiation", "am1", "Two gateways fewer, one day of fitting less: {price} now."),
+        (22, "Negotiation", "am1", "Two gateways fewer, one day of fitting less: {price} now."),
         (28, "Won", "am1", "Signed at {price}. First store {first:iso}, second {second:iso}."),
     ):
         stage.add(
@@ -165,20 +166,21 @@ def deal_lost(stage: Stage) -> None:
 
 def pipeline(stage: Stage) -> None:
     """What else is in the CRM: smaller deals without much talk."""
-    rng = stage.rng("deals")
-    for n, (title, who, steps) in enumerate(
+    rng, outside = stage.rng("deals"), stage.ledger.company.outside
+    of_client, of_prospect = (DEALS[BRANCHES[outside[home]]] for home in ("client", "prospect"))
+    for n, (title, company, contact, who, steps) in enumerate(
         (
-            ("Two more chambers", "am1", ("Lead", "Proposal", "Won")),
-            ("Vaccine depot, pilot", "am1", ("Lead", "Qualified")),
-            ("Ferry terminal", "am2", ("Lead", "Qualified", "Proposal", "Negotiation")),
-            ("School kitchens", "am2", ("Lead", "Lost")),
-            ("Mobile chillers", "am1", ("Lead", "Qualified", "Lost")),
-            ("Service year, prolonged", "am1", ("Proposal", "Won")),
+            ("Two more chambers", "regular", "regular", "am1", ("Lead", "Proposal", "Won")),
+            (of_client[0], "client", "buyer", "am1", ("Lead", "Qualified", "Proposal")),
+            ("Ferry terminal", "prospect", "prospect", "am2", ("Lead", "Qualified", "Proposal", "Negotiation")),
+            (of_prospect[2], "prospect", "prospect", "am2", ("Lead", "Lost")),
+            (of_client[1], "client", "buyer", "am1", ("Lead", "Qualified", "Lost")),
+            ("Service year, prolonged", "regular", "regular", "am1", ("Proposal", "Won")),
         )
     ):
         key = f"deal{n}"
         stage.fact(f"sum{n}", "money", rng.randrange(900, 16000, 50))
-        stage.date(f"close{n}", 8 + 19 * n + 30)
+        stage.date(f"close{n}", 8 + 19 * n + 30 + (120 if steps[-1] == "Proposal" else 0))
         for step, name in enumerate(steps):
             stage.add(
                 DealStep,
@@ -191,8 +193,8 @@ def pipeline(stage: Stage) -> None:
             )
         stage.ledger.deals[key] = {
             "title": title,
-            "company": "regular" if n in (0, 5) else ("client", "prospect")[n % 2],
-            "contact": "regular" if n in (0, 5) else ("buyer_it", "prospect")[n % 2],
+            "company": company,
+            "contact": contact,
             "owner": who,
             "close": f"{stage.story}.close{n}",
         }

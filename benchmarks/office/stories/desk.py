@@ -92,19 +92,27 @@ def _money(stage: Stage) -> None:
     rng = stage.rng("money lists")
     plan = rng.randrange(4200, 5200, 100)
     used = [plan + rng.randrange(-420, 380, 10) for _ in range(5)]
-    months = [(f"{{{_day(-165 + 30 * n)}:month}}", plan, each, plan - each) for n, each in enumerate(used)]
-    total = ("sum", 5 * plan, sum(used), 5 * plan - sum(used))
+    months = [(f"{{{_day(-165 + 30 * n)}:month}}", "EUR", plan, each, plan - each) for n, each in enumerate(used)]
+    total = ("sum", "", 5 * plan, sum(used), 5 * plan - sum(used))
     path = "/workspace/finance/operations/budget.csv"
-    stage.file(-17, OWNER, path, _table("month,plan,spent,left", *months, total), name="budget", at="16:30")
+    stage.file(-17, OWNER, path, _table("month,currency,plan,spent,left", *months, total), name="budget", at="16:30")
     for path, head, items, low, high, day, who in (
-        ("finance/operations/travel", "what,cost", "trains,rooms,parking,meals", 60, 900, -23, "planner"),
-        ("finance/operations/petty_cash", "what,cost", "milk,stamps,tape,cactus,salt", 3, 40, -9, "junior"),
-        ("finance/overtime", "team,hours", "hall,planning,support", 8, 46, -30, "controller"),
-        ("operations/breakages", "what,units", "lids,corners,screens,dropped", 1, 12, -27, "logistics"),
-        ("operations/late_deliveries", "cause,deliveries", "carrier,stock,us", 1, 9, -34, "planner"),
+        ("finance/operations/travel", "what,month,cost in EUR", "trains,rooms,parking,meals", 60, 900, -23, "planner"),
+        (
+            "finance/operations/petty_cash",
+            "what,month,cost in EUR",
+            "milk,stamps,tape,cactus,salt",
+            3,
+            40,
+            -9,
+            "junior",
+        ),
+        ("finance/overtime", "team,month,hours", "hall,planning,support", 8, 46, -30, "controller"),
+        ("operations/breakages", "what,month,units", "lids,corners,screens,dropped", 1, 12, -27, "logistics"),
+        ("operations/late_deliveries", "cause,month,deliveries", "carrier,stock,us", 1, 9, -34, "planner"),
     ):
-        lines = [(item, rng.randrange(low, high)) for item in items.split(",")]
-        text = _table(head, *lines, ("sum", sum(value for _, value in lines)))
+        lines = [(item, f"{{{_day(day - 21)}:month}}", rng.randrange(low, high)) for item in items.split(",")]
+        text = _table(head, *lines, ("sum", "", sum(value for *_, value in lines)))
         stage.file(day, who, f"/workspace/{path}.csv", text, name=path)
 
 
@@ -150,17 +158,19 @@ def _customers(stage: Stage) -> None:
     """Prices, contacts and the pipeline, as offers and the CRM have them on that day."""
     ledger = stage.ledger
     prices = (("logger", "{deal.unit:num}"), ("gateway", "{deal.gateway:num}"))
-    text = _table("position,quantity,unit price,total", *((name, 1, price, price) for name, price in prices))
+    text = _table(
+        "position,currency,quantity,unit price,total", *((name, "EUR", 1, price, price) for name, price in prices)
+    )
     stage.file(-135, "sales_vp", "/workspace/finance/price_list.csv", text, name="prices", at="16:20")
     at = stage.moment("d-9@15:00", "am2")
     steps: dict[str, DealStep] = {}
     for event in sorted(ledger.of(DealStep), key=lambda each: each.at):
         if event.at < at:
             steps[event.deal] = event
-    lines = [(ledger.deals[key]["title"], step.stage, f"{{{step.amount}:num}}") for key, step in steps.items()]
+    lines = [(ledger.deals[key]["title"], step.stage, "EUR", f"{{{step.amount}:num}}") for key, step in steps.items()]
     total = sum(int(ledger.facts[step.amount].at(at)) for step in steps.values())
     path = f"/workspace/customers/pipeline_{{{_day(-9)}:file}}.csv"
-    text = _table("deal,stage,amount", *lines, ("sum", "", total))
+    text = _table("deal,stage,currency,amount", *lines, ("sum", "", "", total))
     stage.file(-9, "am2", path, text, name="pipeline", at="15:00")
     day = stage.day(-53)
     contacts = [
@@ -170,8 +180,9 @@ def _customers(stage: Stage) -> None:
     ]
     text = _table("name,company,title,address,phone", *contacts)
     stage.file(-53, "am1", "/workspace/customers/contacts.csv", text, name="contacts", at="13:15")
-    counts = [(f"{{office.{name}}}", count) for name, count in (("client", 14), ("regular", 31), ("prospect", 3))]
-    text = _table("customer,deliveries", *counts, ("sum", sum(count for _, count in counts)))
+    counts = [(f"{{office.{name}}}", count) for name, count in (("client", 2), ("regular", 31), ("prospect", 1))]
+    since, total = f"{{{_day(-174)}:iso}}", sum(count for _, count in counts)
+    text = _table("customer,since,deliveries", *((name, since, count) for name, count in counts), ("sum", "", total))
     stage.file(-22, "logistics", "/workspace/customers/deliveries.csv", text, name="deliveries", at="12:05")
 
 

@@ -99,16 +99,18 @@ def branch(stage: Stage) -> None:
     items = {"rent": 12 * asked, "line": 1900, "insurance": 2200, "furniture": 5400, "power and water": 3100}
     total = sum(items.values())
     stage.fact("ceiling", "money", -(-total // 1000) * 1000 + 1000)
-    for name, number in (("keys", 30), ("dug", 66), ("open", 49)):
+    for name, number in (("keys", 30), ("dug", 65), ("open", 49)):
         stage.date(name, number)
     stage.change("open", 38, stage.day(70))
     path = "/workspace/branch/budget.csv"
     lines = "".join(f"{name},{value},0,{value}\n" for name, value in items.items())
-    stage.file(3, OWNER, path, f"item,plan,spent,left\n{lines}sum,{total},0,{total}\n", name="budget", at="15:10")
+    stage.file(
+        3, OWNER, path, f"item in EUR,plan,spent,left\n{lines}sum,{total},0,{total}\n", name="budget", at="15:10"
+    )
     spent = {"rent": 2 * rent, "line": 1850, "insurance": 2200, "furniture": 5120, "power and water": 260}
     lines = "".join(f"{name},{plan},{spent[name]},{plan - spent[name]}\n" for name, plan in items.items())
     all_spent = sum(spent.values())
-    text = f"item,plan,spent,left\n{lines}sum,{total},{all_spent},{total - all_spent}\n"
+    text = f"item in EUR,plan,spent,left\n{lines}sum,{total},{all_spent},{total - all_spent}\n"
     stage.file(70, OWNER, path, text, name="budget", at="14:00")
     stage.file(
         31,
@@ -157,7 +159,7 @@ def branch(stage: Stage) -> None:
         ("Electrician for the sockets", "facility", 36),
         ("Order the line", "it", 38),
         ("Bench, lamp, spares for a month", "", 63),
-        ("Sign above the door", "facility", 66),
+        ("Sign above the door", "facility", 63),
     ):
         stage.add(
             ToDo,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from benchmarks.office.ledger import DAY, Meeting, Note, ToDo
-from benchmarks.office.people import HOLIDAY, OWNER
-from benchmarks.office.stage import Stage
+from benchmarks.office.people import CLOSED, HOLIDAY, OWNER
+from benchmarks.office.stage import Stage, weekday
 
 __all__ = ("hiring", "incident", "offsite", "people_moves", "project", "renewal", "weekly")
 
@@ -20,8 +20,13 @@ def incident(stage: Stage) -> None:
         "/workspace/incidents/letter_{letter:file}.md",
         name="letter",
         at="14:10",
-        text="# Gap in the readings\n\nNo reading was lost. Between 04:30 and the morning they were kept in the units "
-        "and came in late.\n\nSent on {letter:full}.\n",
+        text="# Gap in the readings\n\nNo reading was lost. They were kept in the units and came in late.\n\n"
+        "- 00:00 UTC: a certificate of the receiving side expires, open connections stay\n"
+        "- 04:30: connections are renewed and refused, readings stop arriving\n"
+        "- 04:41: our own alarm notices, muted for the night\n- 07:52: first report by a customer\n"
+        "- before noon: certificate replaced, readings of the night arrive\n\n"
+        "What we have changed since: the reminder for certificates goes to two people and not to a mailbox, our alarm "
+        "rings at night, and gateways try again one after the other.\n\nSent on {letter:full}.\n",
     )
     review = stage.add(
         Meeting,
@@ -60,7 +65,7 @@ def incident(stage: Stage) -> None:
         OWNER,
         title="Calls during the outage",
         tags=("incidents",),
-        text="Eleven calls. Everybody asked how they would have noticed by themselves.",
+        text="Eleven calls, half of them {@planner}'s. Everybody asked how they would have noticed by themselves.",
     )
 
 
@@ -75,7 +80,7 @@ def hiring(stage: Stage) -> None:
         ("talk1", 22),
         ("decide", 30),
         ("answer", 37),
-        ("start", 56),
+        ("start", 58),
     ):
         stage.date(name, number)
     stage.file(
@@ -123,7 +128,7 @@ def renewal(stage: Stage) -> None:
         "accounts",
         "/workspace/finance/contracts.csv",
         name="list",
-        text="supplier,what,per year,until\n{office.vendor},planning licence,{middle:num},{ends:iso}\n",
+        text="supplier,what,EUR per year,until\n{office.vendor},planning licence,{middle:num},{ends:iso}\n",
     )
     stage.file(
         4,
@@ -132,7 +137,7 @@ def renewal(stage: Stage) -> None:
         name="contract",
         at="08:00",
         text="# Renewal of the planning licence\n\nPrice per year: {cap}\nIn force until a year after {ends:full}.\n"
-        "Notice by {notice:iso}.\n",
+        "Notice by {notice:iso}.\nClause 9: the price rises by four per cent a year at most.\n",
     )
     stage.play("renewal")
     stage.error("stale record", [listed], "the list has {middle}, agreed is {cap}")
@@ -164,11 +169,12 @@ def offsite(stage: Stage) -> None:
     stage.fact("beds", "money", rng.randrange(2800, 4200, 50))
     for name, number in (("count", 3), ("a", 30), ("b", 37), ("hold", 11), ("names", 18)):
         stage.date(name, number)
-    people = [stage.ledger.company.person(key) for key in stage.ledger.company.channels["offsite"]]
-    rows = [f"{person.name},{'single' if n % 3 else 'double'}," for n, person in enumerate(people)]
-    draft = "name,room,number\n" + "\n".join(f"{row}{n + 1}" for n, row in enumerate(rows)) + "\n"
-    rows[2], rows[4] = rows[4], rows[2]
-    final = "name,room,number\n" + "\n".join(f"{row}{n + 1}" for n, row in enumerate(rows)) + "\n"
+    stage.fact("since", "date", stage.day(-130))
+    guests = [stage.ledger.company.person(key).name for key in stage.ledger.company.channels["offsite"]]
+    guests.insert(1, guests.pop(5))  # room two is on the ground floor, for whoever uses a wheelchair
+    draft = _rooms(guests)
+    guests[2], guests[4] = guests[4], guests[2]
+    final = _rooms(guests)
     stage.file(10, "facility", "/workspace/offsite/rooms.csv", draft, name="rooms", at="15:30")
     stage.file(15, "facility", "/workspace/offsite/rooms.csv", final, name="rooms", at="09:20")
     stage.add(
@@ -192,8 +198,8 @@ def offsite(stage: Stage) -> None:
         "/workspace/offsite/cost_per_customer.csv",
         name="cost",
         at="15:00",
-        text="customer,deliveries,cost per delivery\n"
-        "{office.client},14,212\n{office.regular},31,88\n{office.prospect},3,340\n",
+        text="customer,since,deliveries,cost per delivery (EUR)\n"
+        "{office.client},{since:iso},2,212\n{office.regular},{since:iso},31,88\n{office.prospect},{since:iso},1,340\n",
     )
     parent = stage.add(
         ToDo,
@@ -217,14 +223,23 @@ def offsite(stage: Stage) -> None:
         )
 
 
+def _rooms(guests: list[str]) -> str:
+    """The room list of nine: five alone, four two and two."""
+    rooms = (1, 2, 3, 4, 5, 6, 6, 7, 7)
+    lines = (
+        f"{name},{room},{'double' if room > 5 else 'single'},{'ground floor' if room == 2 else ''}"
+        for name, room in zip(guests, rooms, strict=True)
+    )
+    return "name,number,room,remark\n" + "\n".join(lines) + "\n"
+
+
 def weekly(stage: Stage) -> None:
     """The round of the team: a series, moved once and left out once."""
-    for name, number in (("closed", 49), ("moved", 50), ("holiday", HOLIDAY - stage.base)):
+    for name, number in (("closed", 49), ("moved", 50)):
         stage.date(name, number)
+    stage.fact("holiday", "date", HOLIDAY)
     people = tuple((who, "accepted") for who in ("planner", "logistics", "facility", "it"))
-    closed, moved, holiday = (
-        int(stage.ledger.facts[f"weekly.{name}"].at(0)) for name in ("closed", "moved", "holiday")
-    )
+    closed, moved = (int(stage.ledger.facts[f"weekly.{name}"].at(0)) for name in ("closed", "moved"))
     stage.date("minuted", 70)
     stage.file(
         74,
@@ -245,7 +260,7 @@ def weekly(stage: Stage) -> None:
         people=people,
         place="Large room",
         recurrence="FREQ=WEEKLY",
-        skipped=(holiday,),
+        skipped=tuple(sorted(each for each in CLOSED if weekday(each) == weekday(closed) and each > stage.base)),
         text="One thing that went well, one that didn't.",
     )
     stage.add(

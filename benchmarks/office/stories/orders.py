@@ -25,7 +25,7 @@ _WAYS = (
     ("Lead", "Proposal", "Negotiation", "Lost"),
 )
 _LOST = ("No budget this year", "Went with what they have", "Site is closing", "No answer after three calls")
-_BUYERS = (("client", "buyer_it", "am1"), ("prospect", "prospect", "am2"), ("regular", "regular", "am1"))
+_BUYERS = (("client", "buyer", "am1"), ("prospect", "prospect", "am2"), ("regular", "regular", "am1"))
 
 
 def orders(stage: Stage, number: int) -> None:

@@ -78,7 +78,7 @@ def recall(stage: Stage) -> None:
             parent=main.id,
         )
     stage.comment(main, "d8@16:50", "logistics", "Two in three are here. The far site counts once a fortnight.")
-    stage.comment(main, "d18@16:20", "logistics", "Last box is in, teeth marks included.")
+    stage.comment(main, "d18@16:20", "logistics", "Last box is in, all counted.")
     stage.add(
         Note,
         stage.moment("d4@12:20", OWNER),

@@ -30,7 +30,7 @@ def price_rise(stage: Stage) -> None:
         "/workspace/suppliers/carriers.csv",
         name="compare",
         at="13:50",
-        text="carrier,pallet place,remark\n{office.freight},{asked:num},knows our dock\n"
+        text="carrier,EUR per pallet place,remark\n{office.freight},{asked:num},knows our dock\n"
         "the cheap one,{cheap:num},drops boxes\nthe dear one,{dear:num},sings\n",
     )
     stage.file(
