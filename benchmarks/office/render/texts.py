@@ -155,6 +155,10 @@ class Texts:
         return f"{head}{text}{foot}"
 
     def _greeted(self, mail: Mail) -> str:
+        """Whom an answer is for, though others get it; else all whom a mail goes to."""
+        before = self.mails.get(mail.answers or "")
+        if before and before.sender in mail.to:
+            return self.ledger.company.people[before.sender].first
         if len(mail.to) > 1:
             return "all" if len(mail.to) > 2 else " and ".join(self.ledger.company.people[key].first for key in mail.to)
         return self.ledger.company.people[mail.to[0]].first
