@@ -284,7 +284,8 @@ def _page(ledger: Ledger) -> Texts:
         id: replace(fact, history=((-(10**9), 0),)) if fact.kind == "date" else fact
         for id, fact in ledger.facts.items()
     }
-    return Texts(Ledger(seed=ledger.seed, company=ledger.company, facts=facts), date(2026, 3, 18))
+    mails = [*ledger.of(Mail)]  # an answer greets whom it answers
+    return Texts(Ledger(seed=ledger.seed, company=ledger.company, facts=facts, events=mails), date(2026, 3, 18))
 
 
 def _own(text: str) -> str:
