@@ -128,9 +128,13 @@ def a_copy_to_nobody(rows: Rows) -> None:
 
 @planted("greetings")
 def a_greeting_of_all_to_one(rows: Rows) -> None:
-    row = next(row for row in _of_colleagues(rows) if row["folder"] == "outbox" and _own(row).startswith("Hi "))
+    several = {each["id"] for each in rows["gmail"]["envelopes"] if each["to"]}
+    row = next(
+        row
+        for row in _of_colleagues(rows)
+        if row["folder"] == "outbox" and _own(row).startswith("Hi ") and row["id"] not in several
+    )
     changed(row, "body", _own(row).split("\n")[0], "Hi all,")
-    assert not [each for each in rows["gmail"]["envelopes"] if each["id"] == row["id"] and each["to"]]
 
 
 @planted("fillers")
