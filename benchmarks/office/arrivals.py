@@ -6,7 +6,7 @@ Rows that are there already are found by what they say, so nothing here counts o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -39,14 +39,16 @@ _Rows = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 _TYPES = {"csv": "text/csv", "md": "text/markdown", "json": "application/json"}
 
 
-def arrivals(ledger: Ledger, today: date, rows: _Rows) -> tuple[Coming, ...]:
-    """What comes to an office whose `now` is on that day and whose rows are these, in order."""
+def arrivals(ledger: Ledger, today: date, rows: _Rows, apps: Container[str] | None = None) -> tuple[Coming, ...]:
+    """What comes to an office whose `now` is on that day and whose rows are these, in order; of some apps alone."""
     there = _There(ledger, today, rows)
     left_out: set[str] = set()
     found: list[Coming] = []
     for event in ledger.events:
         if event.at > NOW and _of_owner(event, left_out):
             left_out.add(event.id)
+            continue
+        if apps is not None and event.app not in apps:
             continue
         if event.at > NOW and (make := KINDS.get(type(event))):
             found += make(there, event)

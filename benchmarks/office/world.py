@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, overload
 
 from benchmarks.office.arrivals import arrivals, earlier
 from benchmarks.office.ledger import NOW as MINUTE
@@ -19,7 +19,7 @@ from benchmarks.office.render import rendered
 from benchmarks.office.stage import keyed
 from benchmarks.office.stories import Size, told
 from servers import catalog
-from servers.kernel import Owner, World, canonical
+from servers.kernel import App, Coming, Owner, World, canonical
 from servers.kernel.dated import moved
 
 __all__ = ("LEDGER", "NOW", "SEED", "SIZES", "OfficeWorld", "ledger", "make_world", "named", "world")
@@ -61,9 +61,16 @@ class OfficeWorld(World):
             raise ValueError(f"an office moves by whole weeks, not by {days} days: its weekdays are in its texts")
         days += self.days
         now = NOW + timedelta(days=days)
-        rows = rendered(self.ledger, now.date())
-        coming = earlier(arrivals(self.ledger, now.date(), rows), days)
-        return replace(self, now=now, days=days, rows=_Back(rows, days), arrivals=coming)
+        told, rows = self.ledger, rendered(self.ledger, now.date())
+        ahead = _Ahead(lambda: earlier(arrivals(told, now.date(), rows), days))
+        return replace(self, now=now, days=days, rows=_Back(rows, days), arrivals=ahead)
+
+    def coming(self, apps: Iterable[App]) -> dict[int, Coming]:
+        """As of any world; of these apps alone, so that a server of one need not import the others to know."""
+        if self.ledger is None or not isinstance(self.arrivals, _Ahead):
+            return super().coming(apps)
+        seen = self.rows.seen if isinstance(self.rows, _Back) else self.rows
+        return dict(enumerate(arrivals(self.ledger, self.now.date(), seen, {app.name for app in apps})))
 
     @functools.cached_property
     def digest(self) -> str:
@@ -107,11 +114,39 @@ def make_world(told: Ledger, today: date = NOW.date(), *, name: str = "") -> Off
         name or named(told.seed, "small"),
         now,
         rows,
-        arrivals=arrivals(told, today, rows),
+        arrivals=_Ahead(lambda: arrivals(told, today, rows)),
         beside={"ledger.json": LEDGER},
         owner=Owner(name=owner.name, address=owner.address, zone=OWNER_ZONE),
         ledger=told,
     )
+
+
+class _Ahead(Sequence[Coming]):
+    """What is ahead, worked out once somebody looks."""
+
+    def __init__(self, make: Callable[[], tuple[Coming, ...]]) -> None:
+        self._make = make
+
+    @functools.cached_property
+    def _all(self) -> tuple[Coming, ...]:
+        return self._make()
+
+    @overload
+    def __getitem__(self, at: int) -> Coming: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Coming]: ...
+
+    def __getitem__(self, at: int | slice) -> Coming | Sequence[Coming]:
+        return self._all[at]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(other) == self._all
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class _Back(Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]):

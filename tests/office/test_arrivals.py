@@ -327,3 +327,17 @@ def test_the_same_seed_gives_the_same_arrivals() -> None:
     rows = world().rows
 
     assert arrivals(ledger(), NOW.date(), rows) == tuple(world().arrivals)
+
+
+@pytest.mark.parametrize("days", [0, 35 * 7])
+def test_what_comes_to_some_apps_is_what_comes_to_all_of_that_in_them(office: OfficeWorld, days: int) -> None:
+    there = office.moved(days)
+    apps = [catalog.app(name) for name in APPS]
+    whole = World.coming(there, apps)
+
+    assert whole
+    for some in (apps, apps[:1], apps[1:3]):
+        names = {app.name for app in some}
+        assert [*there.coming(some).values()] == [
+            each for each in whole.values() if {edit.app for edit in each.edits} <= names
+        ]
