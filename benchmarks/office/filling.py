@@ -66,6 +66,7 @@ class _Filling:
         self.said = Said()
         self.pool = [script for script in conversations() if script.chance > 0]
         self.days: dict[str, set[int]] = {script.name: set() for script in self.pool}
+        self.kinds = {script.name: (len(script.mails) == 1, script.owners > _SENT) for script in self.pool}
         self.told: Counter[str] = Counter()
         self.tried: Counter[str] = Counter()
         self.dry: Counter[str] = Counter()
@@ -125,8 +126,8 @@ class _Filling:
     def _may_be_told(self, script: Script, day: int, apart: int) -> bool:
         if self.dry[script.name] >= _FAILURES or weekday(day) not in script.weekdays:
             return False
-        near = range(day, day + 1) if script.machine else range(day - apart + 1, day + apart)
-        return self.days[script.name].isdisjoint(near)
+        apart = 1 if script.machine else apart
+        return not any(-apart < day - told < apart for told in self.days[script.name])
 
     def _wants(self) -> _Wants:
         first = self.with_whom.most_common(5)
@@ -144,8 +145,9 @@ class _Filling:
         weight *= 1000 if script.machine == wants.machines else 1
         if script.machine:
             return weight
-        weight *= 6 if (len(script.mails) == 1) == wants.alone else 1
-        weight *= 6 if (script.owners > _SENT) == wants.sent else 1
+        alone, sent = self.kinds[script.name]
+        weight *= 6 if alone == wants.alone else 1
+        weight *= 6 if sent == wants.sent else 1
         here = self._often(script, wants.five)
         return weight * (0.05 + here if wants.often else 1.05 - here)
 

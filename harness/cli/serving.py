@@ -78,36 +78,37 @@ def serve(
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Serve apps until the client goes (stdio) or a signal comes."""
-    from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps
+    from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps, starting
     from servers import catalog
 
-    named = [name for word in apps or () for name in word.replace(",", " ").split()]
-    names = list(dict.fromkeys(named or (name for name, app in catalog.apps().items() if not app.apart)))
-    serving = Apps(
-        toolsets=[_toolset(name, toolset) for name in names],
-        world=world_of(world, state),
-        state=state,
-        setup=edits_in(setup),
-        now=_time(now, state),
-        record=record,
-        user=_person(transport) if setup is None else None,
-        pictures=pictures,
-        live=live,
-        tell=lambda text: typer.echo(f"harness: {text}", err=True),
-    )
-    if live:
-        typer.echo(f"harness: live: {_comes(serving)}", err=True)
-    empty = _empty(serving)
-    if transport is Transport.http:
-        guard = _guard(host, token, service_token, allow_host or [])
-        listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
-        serve_http(serving, _sources(names, serving.world), listening, lambda at: _say(at, names, state, empty))
-        return
-    if empty:
-        typer.echo(f"harness: {empty}", err=True)
-    if sys.stdin.isatty():
-        typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
-    serve_stdio_apps(serving)
+    with starting():
+        named = [name for word in apps or () for name in word.replace(",", " ").split()]
+        names = list(dict.fromkeys(named or (name for name, app in catalog.apps().items() if not app.apart)))
+        serving = Apps(
+            toolsets=[_toolset(name, toolset) for name in names],
+            world=world_of(world, state),
+            state=state,
+            setup=edits_in(setup),
+            now=_time(now, state),
+            record=record,
+            user=_person(transport) if setup is None else None,
+            pictures=pictures,
+            live=live,
+            tell=lambda text: typer.echo(f"harness: {text}", err=True),
+        )
+        if live:
+            typer.echo(f"harness: live: {_comes(serving)}", err=True)
+        empty = _empty(serving)
+        if transport is Transport.http:
+            guard = _guard(host, token, service_token, allow_host or [])
+            listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
+            serve_http(serving, _sources(names, serving.world), listening, lambda at: _say(at, names, state, empty))
+            return
+        if empty:
+            typer.echo(f"harness: {empty}", err=True)
+        if sys.stdin.isatty():
+            typer.echo("harness: waiting for an MCP client on standard input; Ctrl-C ends it", err=True)
+        serve_stdio_apps(serving)
 
 
 def _empty(serving: Apps) -> str:
