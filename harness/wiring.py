@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from harness.models.kept import Kept
     from harness.play.stage import Job, Talk
     from servers.kernel import User, World
+    from userssim.heard import Half
     from userssim.wish import Known, Wish
 
 __all__ = (
@@ -211,12 +212,11 @@ class Wired:
 
         return GroundedUser(wish, manner=config.manner, **settings)
 
-    async def heard(self, config: UserSettings, half: str, *, at_once: int = 1) -> Mapping[str, Mapping[str, int]]:
+    async def heard(self, config: UserSettings, half: Half, *, at_once: int = 1) -> Mapping[str, Mapping[str, int]]:
         """What a user makes of the questions that players put: sums by template, as `Suite.measured` has them."""
         from userssim import heard
 
-        wanted = next(each for each in heard.HALVES if each == half)
-        return heard.sums(await heard.heard(lambda wish: self.user(config, _brief(wish)), wanted, at_once=at_once))
+        return heard.sums(await heard.heard(lambda wish: self.user(config, _brief(wish)), half, at_once=at_once))
 
     @staticmethod
     def _brought(config: UserSettings, *known: object) -> User:

@@ -47,8 +47,7 @@ class OfficeWorld(World):
     """A world that knows its ledger. Moved, it is told anew for that day: `12 March` becomes another day too.
 
     Whoever loads a moved world puts dated columns `days` later. Its rows therefore have these dates as many days
-    earlier, so
-    that what is loaded is what was rendered.
+    earlier, so that what is loaded is what was rendered.
     """
 
     ledger: Ledger | None = field(default=None, compare=False)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -38,18 +37,13 @@ def try_(
         _show(question, answer, as_json=json)
 
 
-class Half(StrEnum):
-    """Of the questions that players put: those to tune on, and those that nothing was tuned on."""
-
-    frozen = "frozen"
-    tuned = "tuned"
-
-
 def measure(
     user: Annotated[
         str, typer.Option(metavar="JSON", help="The user's settings, as a condition's `user` has them.")
     ] = "{}",
-    half: Annotated[Half, typer.Option(help="Which questions: nothing was tuned on those of `frozen`.")] = Half.frozen,
+    half: Annotated[
+        Literal["frozen", "tuned"], typer.Option(help="Which questions: nothing was tuned on those of `frozen`.")
+    ] = "frozen",
     at_once: Annotated[int, typer.Option(min=1, help="Conversations at a time, for users whose model may wait.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -65,20 +59,22 @@ def measure(
     sums = anyio.run(partial(_heard, settings, half, at_once))
     name, void = settings.label, sum(row["void"] for row in sums.values())
     if json:
-        render.as_json({"user": name, "half": half.value, "templates": sums})
+        render.as_json({"user": name, "half": half, "templates": sums})
         return
     questions = sum(row["questions"] for row in sums.values())
-    render.terminal([table({name: {half.value: sums}})])
+    render.terminal([table({name: {half: sums}})])
     if void:
-        typer.echo(f"{void} of {questions} questions had no answer that could be used; they count as not understood.")
+        typer.echo(f"{void} of {questions} questions had no answer that could be used: nothing was told.")
 
 
-async def _heard(settings: UserSettings, half: Half, at_once: int) -> Mapping[str, Mapping[str, int]]:
+async def _heard(
+    settings: UserSettings, half: Literal["frozen", "tuned"], at_once: int
+) -> Mapping[str, Mapping[str, int]]:
     from harness.wiring import wiring
 
     wired = wiring()
     try:
-        return await wired.heard(settings, half.value, at_once=at_once)
+        return await wired.heard(settings, half, at_once=at_once)
     finally:
         await wired.aclose()
 

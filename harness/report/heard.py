@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from harness.core.suite import Measured, Table
+from harness.report.pairs import percent
 from harness.scoring.stats import Interval, ratio
 
 __all__ = ("FIGURES", "lines", "table")
@@ -31,7 +32,7 @@ def table(measured: Measured) -> Table:
                 found = _figure(sums, name)
                 of = sum(row[bottom] for row in sums.values())
                 shares = {"%": found.value, "low": found.low, "high": found.high}
-                rounded = {key: _percent(share) for key, share in shares.items()}
+                rounded = {key: percent(share) for key, share in shares.items()}
                 rows.append({"user": user, "half": half, "figure": name, "of": of, **rounded})
     return Table(
         "Calibration: the simulated user on questions that players put",
@@ -64,9 +65,5 @@ def _figure(sums: Mapping[str, Mapping[str, int]], name: str) -> Interval:
 def _worded(share: Interval) -> str:
     if share.value is None:
         return "unknown"
-    limits = "" if share.low is None or share.high is None else f" ({_percent(share.low)} to {_percent(share.high)})"
-    return f"{_percent(share.value)}%{limits}"
-
-
-def _percent(share: float | None) -> float | None:
-    return None if share is None else round(100 * share, 1)
+    limits = "" if share.low is None or share.high is None else f" ({percent(share.low)} to {percent(share.high)})"
+    return f"{percent(share.value)}%{limits}"
