@@ -49,7 +49,7 @@ class Played(NamedTuple):
 @contextmanager
 def served(transport: str, state: Path) -> Iterator[dict[str, Any]]:
     """The entry of a client config for the app `crm`; over HTTP its server runs meanwhile."""
-    serve = [*HARNESS, "serve", "crm", "--toolset", "workbench", "--state", str(state)]
+    serve = [*HARNESS, "serve", "crm", "--world", "workbench-synth", "--toolset", "workbench", "--state", str(state)]
     if transport == "stdio":
         yield {"command": serve[0], "args": serve[1:], "env": {"PYTHONPATH": str(ROOT)}}
         return
