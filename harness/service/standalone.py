@@ -77,8 +77,10 @@ class Listening:
 def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]:
     """Each app's sandbox, and what keeps its file, where it has one; closed at the end.
 
-    Raises `StateInUse`, `WorldMismatch` or `StateError`.
+    Raises `StateInUse`, `WorldMismatch` or `StateError`, and `BrokenTool` for one that no client could be told of.
     """
+    for toolset in apps.toolsets:
+        toolset.prepare()
     listener = _Log(apps.record) if apps.record else None
     with ExitStack() as stack:
         if apps.state is None:

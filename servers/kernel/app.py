@@ -26,11 +26,12 @@ from typing import (
     overload,
 )
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
 
 from servers.kernel.bounds import DEPTH, deep, refusal, refused
 from servers.kernel.errors import (
+    BrokenTool,
     Defect,
     Failure,
     Fault,
@@ -173,7 +174,7 @@ class Tool:
 
     @cached_property
     def arguments(self) -> type[BaseModel]:
-        """What goes in, as a model of fields `given_<parameter>`."""
+        """What goes in, as a model of fields `given_<parameter>`. Raises `BrokenTool`."""
         fields: dict[str, Any] = {
             f"given_{p.name}": (
                 Annotated[self._hints[p.name], Field(alias=p.name)],
@@ -181,21 +182,31 @@ class Tool:
             )
             for p in self._parameters
         }
-        return create_model(self.name, __base__=_Arguments, **fields)
+        with self._typed("a parameter"):
+            return create_model(self.name, __base__=_Arguments, **fields)
 
     @cached_property
     def input_schema(self) -> dict[str, Any]:
-        """What goes in, as JSON Schema."""
-        return self._schema()
+        """What goes in, as JSON Schema. Raises `BrokenTool`."""
+        with self._typed("a parameter"):
+            return self._schema()
 
     @cached_property
     def _returns(self) -> _Returns:
-        return _Returns.of(self._hints["return"])
+        with self._typed("its result"):
+            return _Returns.of(self._hints["return"])
 
     @cached_property
     def output_schema(self) -> dict[str, Any]:
-        """What comes out, as JSON Schema of an object."""
+        """What comes out, as JSON Schema of an object. Raises `BrokenTool`."""
         return self._returns.schema
+
+    @contextmanager
+    def _typed(self, where: str) -> Iterator[None]:
+        try:
+            yield
+        except PydanticUserError as error:
+            raise BrokenTool(self.app, self.name, where, error.message.partition("\n")[0]) from None
 
     def _schema(self) -> dict[str, Any]:
         found = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
@@ -402,6 +413,11 @@ class Toolset:
             return self.tools[name]
         except KeyError:
             raise UnknownTool(name, (tool.shown for tool in self.tools.values())) from None
+
+    def prepare(self) -> None:
+        """Make now what clients ask for first: the schemas of all tools. Raises `BrokenTool`."""
+        for tool in self.tools.values():
+            _ = tool.input_schema, self.structured and tool.output_schema
 
     def _add(self, kind: Kind, function: F, *, name: str, destructive: bool = False, idempotent: bool = False) -> F:
         tool = Tool(

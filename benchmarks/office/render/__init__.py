@@ -11,11 +11,11 @@ from benchmarks.office.render import apps
 from benchmarks.office.render.mailbox import mailbox
 from benchmarks.office.render.texts import Texts
 
-__all__ = ("Rendered", "Texts")
+__all__ = ("APPS", "Rendered", "Texts")
 
 _Tables = Mapping[str, list[dict[str, Any]]]
 
-_APPS: dict[str, Callable[[Texts], _Tables]] = {
+APPS: dict[str, Callable[[Texts], _Tables]] = {
     "gmail": mailbox,
     "calendar": apps.calendar,
     "chat": apps.chat,
@@ -25,6 +25,7 @@ _APPS: dict[str, Callable[[Texts], _Tables]] = {
     "simple_note": apps.simple_note,
     "directory": apps.directory,
 }
+"""What makes the rows of each app."""
 
 
 class Rendered(Mapping[str, _Tables]):
@@ -36,11 +37,11 @@ class Rendered(Mapping[str, _Tables]):
 
     def __getitem__(self, app: str) -> _Tables:
         if app not in self._made:
-            self._made[app] = _APPS[app](self._texts)
+            self._made[app] = APPS[app](self._texts)
         return self._made[app]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_APPS)
+        return iter(APPS)
 
     def __len__(self) -> int:
-        return len(_APPS)
+        return len(APPS)
