@@ -64,6 +64,10 @@ class OfficeWorld(World):
         ahead = _Ahead(lambda: earlier(arrivals(told, now.date(), rows), days))
         return replace(self, now=now, days=days, rows=_Back(rows, days), arrivals=ahead)
 
+    def holds(self, app: str) -> bool:
+        """Whether it has any row of that app: it has of all that it tells of, and none need be made to know."""
+        return app in tuple(self.rows)
+
     def coming(self, apps: Iterable[App]) -> dict[int, Coming]:
         """As of any world; of these apps alone, so that a server of one need not import the others to know."""
         if self.ledger is None or not isinstance(self.arrivals, _Ahead):

@@ -131,19 +131,18 @@ def _empty(serving: Apps) -> str:
     from harness.service.keeping import state_file
     from harness.wiring import FORMER, catalog, world_named
 
-    held = serving.starting.rows
     empty = [
         toolset.app.name
         for toolset in serving.toolsets
         if toolset.app.tables
         and not toolset.app.apart
         and not (serving.state and state_file(serving.state, toolset.app.name).exists())
-        and not any(held.get(toolset.app.name, {}).values())
+        and not serving.starting.holds(toolset.app.name)
     ]
     if not empty:
         return ""
-    former = world_named(FORMER).rows if FORMER in catalog().suites else {}
-    elsewhere = ", ".join(app for app in empty if any(former.get(app, {}).values()))
+    former = world_named(FORMER) if FORMER in catalog().suites else None
+    elsewhere = ", ".join(app for app in empty if former and former.holds(app))
     more = f"; --world {FORMER} has some for {elsewhere}" if elsewhere else ""
     return f"nothing is in {', '.join(empty)} at first, as world {serving.world.name} has no rows for them{more}"
 

@@ -155,11 +155,14 @@ def test_rows_of_an_app_are_made_when_somebody_asks_for_them(monkeypatch: pytest
         monkeypatch.setitem(render.APPS, name, partial(rows, name, make))
     later = make_world(ledger()).moved(7)
     gmail = catalog.app("gmail")
+    assert [name for name in catalog.names() if later.holds(name)] == sorted(APPS)
+    assert made == []
     with closing(Engine()) as engine:
         engine.layer(engine.load(later)).state(gmail).find(gmail.table("emails"))
     assert later.coming([gmail])
 
     assert made == ["gmail"]
+    assert all(any(tables.values()) for tables in later.rows.values())
     assert later.digest == world().moved(7).digest
     assert set(made) == set(APPS)
 
