@@ -72,7 +72,8 @@ def quotes_equal_the_earlier_mail(office: Office) -> Iterator[Problem]:
             yield Problem("quotes", f"gmail {id}", "quotes a mail that is not there")
             continue
         own = "\n".join(each.rstrip() for each in office.own(earlier).split("\n"))
-        if quoted != own:
+        said, line_below, below = parts(quoted)
+        if said != own or (line_below and parts(below)[0] != parts(parts(earlier["body"])[2])[0]):
             yield Problem("quotes", f"gmail {id}", "does not quote what was written")
         there = datetime.fromisoformat(earlier["sent_datetime"]).replace(tzinfo=ZoneInfo(OWNER_ZONE))
         there = there.astimezone(ZoneInfo(office.ledger.company.person(mail.sender).zone))
