@@ -209,11 +209,16 @@ def _mistyped(text: str, rng: Random) -> str:
     return text[: found.start()] + typed + text[found.end() :]
 
 
+def _sore(text: str) -> bool:
+    """Whether somebody would find no reason to cry out or smile in it."""
+    return bool(_SORE.search(text) or GRAVE.search(text))
+
+
 def _framed(text: str, hand: _Hand, opens: bool) -> str:
     style, rng = hand.style, hand.rng
     opener = rng.choice(style.openers) if style.openers and rng.random() < _OFTEN else ""
     closer = rng.choice(style.closers) if style.closers and rng.random() < _OFTEN else ""
-    if closer in ASKING and not (opens and PROPOSES.search(text)):
+    if (closer in ASKING and not (opens and PROPOSES.search(text))) or ("!" in closer and _sore(text)):
         closer = ""
     if opener:
         text = hand.small(text)
@@ -295,7 +300,7 @@ class _Hand:
 
     def sentence(self, text: str) -> str:
         """A sentence with the signs that they like, where it can bear them."""
-        good = not _SORE.search(text)
+        good = not _sore(text)
         if self.lower:
             text = re.sub(r"\bI\b", "i", self.small(text))
         text = _WORD.sub(self._swapped, text)

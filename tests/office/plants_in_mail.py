@@ -70,6 +70,18 @@ def a_quote_that_says_more(rows: Rows) -> None:
 
 
 @planted("quotes")
+def a_quote_in_a_quote_that_says_more(rows: Rows) -> None:
+    first(rows, "gmail", "emails", lambda row: "\n>> " in row["body"])["body"] += " and more"
+
+
+@planted("quotes")
+def a_quote_in_a_quote_of_somebody_else(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: " wrote:\n>> " in row["body"])
+    line = next(line for line in row["body"].split("\n") if line.startswith("> On ") and line.endswith(" wrote:"))
+    changed(row, "body", line, re.sub(r", [^,]+ wrote:", ", Nobody Known wrote:", line))
+
+
+@planted("quotes")
 def a_quote_of_another_hour(rows: Rows) -> None:
     row = first(rows, "gmail", "emails", lambda row: " wrote:\n>" in row["body"])
     line = next(line for line in row["body"].split("\n") if line.endswith(" wrote:"))
