@@ -36,7 +36,7 @@ def a_sum_of_another_version(rows: Rows) -> None:
 @planted("dates")
 def a_day_too_early(rows: Rows) -> None:
     row = first(
-        rows, "gmail", "emails", lambda row: row["folder"] == "outbox" and "Founders' Day and nobody" in row["body"]
+        rows, "gmail", "emails", lambda row: row["folder"] == "outbox" and "Founders' Day and no" in row["body"]
     )
     year, month, number, _ = next(days_in(row["body"]))
     assert (year, number > 1, month > 0) == (None, True, True)

@@ -96,9 +96,7 @@ def test_nobody_cries_or_smiles_over_bad_news(text: str) -> None:
 def test_who_writes_small_leaves_firms_and_people_their_capitals() -> None:
     names, plain = frozenset({"Merrow"}), "Arkle & Sons rang. Merrow came. Old Mill sent one. {@buyer} knows."
     for card in with_habit("lower"):
-        text = worded(
-            "Arkle & Sons rang. Merrow came. Old Mill sent one. {@buyer} knows.", card, Random(1), names=names
-        )
+        text = worded(plain, card, Random(1), names=names)
         for name in ("Arkle & Sons", "Merrow", "Old Mill", "{@buyer}"):
             assert name in text.replace("\n", " ")
 
