@@ -96,7 +96,7 @@ def measures(world: World, told: Ledger, size: str = "small") -> list[Measure]:
         Measure("drafts", len(world.rows["gmail"]["drafts"]), 1, 8),
         Measure("signatures that are seen to change", _changing(personal, people), 3, 40),
         Measure("authors told apart out of ten, %", _recognised(personal, people), 60, 100),
-        Measure("the same without greetings and goodbyes, %", _recognised(personal, people, _between), 35, 100),
+        Measure("the same without greetings and goodbyes, %", _recognised(personal, people, _between), 20, 100),
         Measure("runs of eight words that unrelated mails share", len(shared_runs(world, told)), 0, 0),
         Measure("forgotten attachments", errors["forgotten attachment"], 1, 5),
         Measure("stale records", errors["stale record"], 1, 10),

@@ -36,7 +36,7 @@ def a_sum_of_another_version(rows: Rows) -> None:
 @planted("dates")
 def a_day_too_early(rows: Rows) -> None:
     row = first(
-        rows, "gmail", "emails", lambda row: row["folder"] == "outbox" and "Founders' Day and nobody" in row["body"]
+        rows, "gmail", "emails", lambda row: row["folder"] == "outbox" and "Founders' Day and no" in row["body"]
     )
     year, month, number, _ = next(days_in(row["body"]))
     assert (year, number > 1, month > 0) == (None, True, True)
@@ -45,12 +45,13 @@ def a_day_too_early(rows: Rows) -> None:
 
 @planted("dates")
 def a_deadline_on_another_day(rows: Rows) -> None:
-    row = mail(rows, "Comments until")
-    words = row["body"].split("Comments until ")[1][:40]
+    row = mail(rows, "Comments ")
+    begin = next(each for each in ("Comments until ", "Comments till ") if each in row["body"])
+    words = row["body"].split(begin)[1][:40]
     year, month, number, weekday = next(days_in(words))
     assert number < 32
     changed(row, "body", words, re.sub(r"\d+", lambda found: str(int(found[0]) % 28 + 1), words, count=1))
-    assert (year, month, number, weekday) != next(days_in(row["body"].split("Comments until ")[1][:40]))
+    assert (year, month, number, weekday) != next(days_in(row["body"].split(begin)[1][:40]))
 
 
 @planted("weekdays")
@@ -66,6 +67,18 @@ def another_weekday(rows: Rows) -> None:
 @planted("quotes")
 def a_quote_that_says_more(rows: Rows) -> None:
     first(rows, "gmail", "emails", lambda row: "\n> " in row["body"])["body"] += " and more"
+
+
+@planted("quotes")
+def a_quote_in_a_quote_that_says_more(rows: Rows) -> None:
+    first(rows, "gmail", "emails", lambda row: "\n>> " in row["body"])["body"] += " and more"
+
+
+@planted("quotes")
+def a_quote_in_a_quote_of_somebody_else(rows: Rows) -> None:
+    row = first(rows, "gmail", "emails", lambda row: " wrote:\n>> " in row["body"])
+    line = next(line for line in row["body"].split("\n") if line.startswith("> On ") and line.endswith(" wrote:"))
+    changed(row, "body", line, re.sub(r", [^,]+ wrote:", ", Nobody Known wrote:", line))
 
 
 @planted("quotes")

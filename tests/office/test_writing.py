@@ -10,9 +10,11 @@ import pytest
 from benchmarks.office.check import parts
 from benchmarks.office.ledger import Ledger, Mail, Meeting, day_of
 from benchmarks.office.people import CLOSED, OWNER
+from benchmarks.office.phrasing import contracted, expanded
+from benchmarks.office.render.texts import Texts
 from benchmarks.office.settling import in_meetings, settle
 from benchmarks.office.stage import workday
-from benchmarks.office.styles import CARDS, SLIPS, worded
+from benchmarks.office.styles import CARDS, OWNER_CARD, SLIPS, Style, worded
 from benchmarks.office.timely import out_of_time
 from benchmarks.office.world import SEED, ledger, world
 
@@ -56,6 +58,126 @@ def test_an_opinion_is_asked_for_behind_proposals_that_begin_a_conversation_alon
     assert asked("Shall we take the grey one?", opens=True)
     assert not asked("Shall we take the grey one?", opens=False)
     assert not asked("The lift is mended.", opens=True)
+
+
+def with_habit(habit: str) -> list[Style]:
+    return [card for card in CARDS if habit in card.habits]
+
+
+@pytest.mark.parametrize(
+    ("habit", "plain", "sign"),
+    [
+        ("bang", "The boxes are on the shelf. The lid fits. Thanks for that.", "!"),
+        ("dots", "The boxes are on the shelf. The lid fits the box well. It rains.", "..."),
+        ("semi", "The boxes are on the shelf. The lid fits the box well. It rains.", ";"),
+        ("dash", "The boxes are on the shelf, but the lid is in the hall. It rains.", " - "),
+        ("long", "The boxes are on the shelf, but the lid is in the hall. It rains.", " — "),
+        ("amp", "The boxes and the lids are on the shelf. It rains.", " & "),
+        ("full", "It's on the shelf. I don't know the lid. We've got it.", "do not"),
+        ("lines", "The boxes are on the shelf. The lid fits the box well.", "\n"),
+    ],
+)
+def test_a_habit_shows_often_and_not_always(habit: str, plain: str, sign: str) -> None:
+    for card in with_habit(habit):
+        written = [worded(plain, card, Random(n)) for n in range(300)]
+
+        assert 0.05 < sum(sign in each for each in written) / 300 < 0.98, card
+        assert written == [worded(plain, card, Random(n)) for n in range(300)]
+
+
+@pytest.mark.parametrize(
+    "text", ["A temp cut a hand on a strap.", "Two hours are lost.", "The tester failed.", "That's my worry."]
+)
+def test_nobody_cries_or_smiles_over_bad_news(text: str) -> None:
+    for card in with_habit("bang") + with_habit("smile"):
+        assert not [n for n in range(100) if re.search(r"!|:\)", worded(text, card, Random(n)))]
+
+
+def test_who_writes_small_leaves_firms_and_people_their_capitals() -> None:
+    names, plain = frozenset({"Merrow"}), "Arkle & Sons rang. Merrow came. Old Mill sent one. {@buyer} knows."
+    for card in with_habit("lower"):
+        text = worded(plain, card, Random(1), names=names)
+        for name in ("Arkle & Sons", "Merrow", "Old Mill", "{@buyer}"):
+            assert name in text.replace("\n", " ")
+
+
+def test_no_dash_stands_before_a_list_or_an_ampersand() -> None:
+    for card in CARDS:
+        for n in range(50):
+            text = worded("We have a table, and chairs. Both days, dinner, beds, and the boat are in.", card, Random(n))
+            assert not re.search(r"[-—] (?:&|and)", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "long"),
+    [
+        ("The supplier's here and isn't early.", "The supplier is here and is not early."),
+        ("The supplier's list can't be right.", "The supplier's list cannot be right."),
+        ("It's been long, it's closed, he's left.", "It has been long, it is closed, he has left."),
+        ("I'd agreed, I'd need it, we'd better go.", "I had agreed, I would need it, we had better go."),
+        ("Won't do. Let's see.", "Will not do. Let us see."),
+    ],
+)
+def test_who_writes_out_writes_all_out_but_possessives(text: str, long: str) -> None:
+    assert expanded(text) == long
+
+
+def test_verbs_are_contracted_where_they_are_not_stressed() -> None:
+    text = "I have built it, it is late, and we do not mind. It is. I know what it is for."
+
+    assert contracted(text, 0.3, 0.5) == "I've built it, it's late, and we don't mind. It is. I know what it is for."
+    assert contracted(text, 0.3, 0.1) == text
+
+
+def test_people_take_their_own_of_words_that_mean_the_same() -> None:
+    def taken(card: Style) -> tuple[bool, ...]:
+        texts = [worded("Somebody has it until then, perhaps.", card, Random(n)).lower() for n in range(40)]
+        return tuple(sum(word in each for each in texts) > 20 for word in ("someone", "till", "maybe"))
+
+    assert len({taken(card) for card in CARDS}) == 8
+
+
+def test_anybody_mistypes_a_word_now_and_then() -> None:
+    plain = "The boxes for the corner shelf arrived before lunch."
+    written = [worded(plain, OWNER_CARD, Random(n)) for n in range(1000)]
+
+    assert 5 < sum(each not in (plain, plain[:-1]) for each in written) < 60
+
+
+def test_nods_often_have_no_greeting_and_nothing_below() -> None:
+    told = ledger(SEED, "medium")
+    texts = Texts(told, world(SEED, "medium").now.date())
+    nods = [mail for mail in told.of(Mail) if mail.answers and mail.kind == "person" and len(mail.text.split()) < 6]
+    bare = [mail for mail in nods if "\n\n" not in texts.own(mail)]
+
+    assert 0.2 < len(bare) / len(nods) < 0.8
+
+
+def test_two_are_greeted_in_more_ways_than_one() -> None:
+    told = ledger(SEED, "medium")
+    texts = Texts(told, world(SEED, "medium").now.date())
+    people = told.company.people
+    heads = [
+        (texts.own(mail).partition("\n\n")[0], [people[key].first for key in mail.to])
+        for mail in told.of(Mail)
+        if mail.kind == "person" and len(mail.to) == 2 and not mail.answers
+    ]
+    ways = {
+        "first first": sum(f"{one} and {two}" in head for head, (one, two) in heads),
+        "second first": sum(f"{two} and {one}" in head for head, (one, two) in heads),
+        "comma": sum(f"{one}, {two}" in head or f"{two}, {one}" in head for head, (one, two) in heads),
+        "both": sum(" both" in head for head, _ in heads),
+    }
+
+    assert min(ways.values()) > 0.05 * len(heads)
+    assert max(ways.values()) < 0.6 * len(heads)
+
+
+def test_some_keep_what_the_mail_that_they_quote_has_quoted() -> None:
+    bodies = [row["body"] for row in world().rows["gmail"]["emails"]]
+
+    assert sum("\n>> " in body for body in bodies) > 10
+    assert not any("\n>>> " in body for body in bodies)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -72,8 +72,13 @@ def quotes_equal_the_earlier_mail(office: Office) -> Iterator[Problem]:
             yield Problem("quotes", f"gmail {id}", "quotes a mail that is not there")
             continue
         own = "\n".join(each.rstrip() for each in office.own(earlier).split("\n"))
-        if quoted != own:
+        said, line_below, below = parts(quoted)
+        if said != own:
             yield Problem("quotes", f"gmail {id}", "does not quote what was written")
+        if line_below:
+            _, line_there, there_quoted = parts(earlier["body"])
+            if line_there is None or line_there[0] != line_below[0] or parts(there_quoted)[0] != parts(below)[0]:
+                yield Problem("quotes", f"gmail {id}", "has a quote in its quote that is not there")
         there = datetime.fromisoformat(earlier["sent_datetime"]).replace(tzinfo=ZoneInfo(OWNER_ZONE))
         there = there.astimezone(ZoneInfo(office.ledger.company.person(mail.sender).zone))
         if (line[1], line[2]) != (f"{there.day} {there:%B %Y}", f"{there:%H:%M}"):

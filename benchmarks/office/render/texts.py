@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
+from random import Random
 from zoneinfo import ZoneInfo
 
 from benchmarks.office.ledger import DAY, Event, FileVersion, Ledger, Mail, day_of
 from benchmarks.office.people import OWNER, OWNER_ZONE, Person
 from benchmarks.office.stage import keyed
-from benchmarks.office.styles import PLAIN, Style, sober, worded
+from benchmarks.office.styles import GRAVE, PLAIN, Style, sober, worded
 from benchmarks.office.timely import local, out_of_time
 from benchmarks.office.words import TOKEN, date_words, later, money_words, time_words
 
@@ -21,6 +23,21 @@ RULE = "\n\n-- \n"
 """What stands before a signature."""
 _TWICE = re.compile(r"\b(\w{3}\w*day),? (?:\1|(?:Mon|Tue|Wed|Thu|Fri)) (?=\d)")
 """A weekday before a date that is written with its weekday anyway."""
+_STORIES = Path(__file__).parents[1] / "stories"
+_NAMED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|(?<=[:;] )[A-Z][a-z]+")
+_BRIEF, _SHORT, _SOON = 6, 20, 3 * 60
+"""Words of a mail that is a mere nod, and of a short one; minutes in which an answer is one of a quick exchange."""
+_THANKING = re.compile(r"\b(?:thank\w*|thx|ta|cheers)\b", re.IGNORECASE)
+_WANTING = re.compile(r"\?|\b(?:[Pp]lease|pls)\b")
+_KEEPING = 0.5
+"""How many of those who quote keep what the mail that they quote has quoted."""
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Words that texts have with a capital only: of firms, places, products."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(_STORIES.rglob("*.txt")))
+    return frozenset(_NAMED.findall(text)) - {word.title() for word in re.findall(r"(?<![\w{./@-])[a-z]+\b", text)}
 
 
 class Texts:
@@ -99,11 +116,19 @@ class Texts:
 
     def body(self, mail: Mail) -> str:
         """All that a mail says."""
+        return self._with_quote(mail, 2)
+
+    def _with_quote(self, mail: Mail, levels: int) -> str:
+        """A mail and so many levels of what it quotes; two only with somebody who keeps the second."""
         text = self.own(mail)
-        if not mail.answers or mail.kind != "person" or not self._style(mail.sender).quotes:
+        if not levels or not mail.answers or mail.kind != "person" or not self._style(mail.sender).quotes:
             return text
+        keeps = levels > 1 and keyed(self.ledger.seed, "keeps quotes", mail.sender).random() < _KEEPING
         earlier = self.mails[mail.answers]
-        quoted = "\n".join(f"> {line}".rstrip() for line in self.own(earlier).split("\n"))
+        quoted = "\n".join(
+            (f">{line}" if line.startswith(">") else f"> {line}").rstrip()
+            for line in self._with_quote(earlier, levels - 1 if keeps else 0).split("\n")
+        )
         return f"{text}\n\n{self.quote_line(mail, earlier)}\n{quoted}"
 
     def quote_line(self, mail: Mail, earlier: Mail) -> str:
@@ -138,39 +163,72 @@ class Texts:
         if person is None or mail.kind in ("bulk", "spam"):
             return self.filled(mail.text, PLAIN, mail.at)
         rng = keyed(self.ledger.seed, "written", mail.twin or mail.id)
-        style = sober(person.style) if mail.tone == "grave" else person.style
-        text = self.filled(worded(mail.text, style, rng, opens=not mail.answers), style, mail.at)
+        grave = mail.tone == "grave" or GRAVE.search(mail.text)
+        style = sober(person.style) if grave else person.style
+        text = self.filled(worded(mail.text, style, rng, opens=not mail.answers, names=_names()), style, mail.at)
         if mail.kind == "auto":
             return text
-        greeting = rng.choice(style.greetings)
+        frame = keyed(self.ledger.seed, "frame", mail.twin or mail.id)
+        bare_head, bare_foot = self._bareness(mail, person)
+        greeting = frame.choice(style.greetings)
         if out_of_time(greeting, local(mail.at, person.zone)):
             greeting = next((each for each in style.greetings if "orning" not in each), "")
-        addressed = len(mail.to) == 1 and mail.text.startswith(f"{{@{mail.to[0]}}}")
-        if addressed or (mail.answers and rng.random() < 0.3):
+        addressed = len(mail.to) == 1 and f"{{@{mail.to[0]}}}" in mail.text
+        if frame.random() < bare_head or addressed:
             greeting = ""
-        head = f"{greeting.format(self._greeted(mail))}\n\n" if greeting else ""
-        foot = self._signed(person, style, mail)
-        if mail.draft and not text.endswith((".", "?", "!")):
+        head = f"{greeting.format(self._greeted(mail, greeting, frame))}\n\n" if greeting else ""
+        foot = "" if frame.random() < bare_foot else self._signed(person, style, mail, text)
+        if mail.draft and not mail.text.endswith((".", "?", "!")):
             foot = ""
         return f"{head}{text}{foot}"
 
-    def _greeted(self, mail: Mail) -> str:
+    def _bareness(self, mail: Mail, person: Person) -> tuple[float, float]:
+        """How often such a mail has no greeting, and how often nothing below: a nod in a quick exchange mostly."""
+        before = self.mails.get(mail.answers or "")
+        if before is None:
+            return 0.0, 0.0
+        words, soon = len(mail.text.split()), mail.at - before.at <= _SOON
+        head, foot = (0.8, 0.6) if words <= _BRIEF else (0.55, 0.25) if soon and words <= _SHORT else (0.3, 0.05)
+        formal = 0.4 if "full" in person.style.habits or not person.inside else 1.0
+        return head * formal, foot * formal
+
+    def _greeted(self, mail: Mail, greeting: str, frame: Random) -> str:
         """Whom an answer is for, though others get it; else all whom a mail goes to."""
+        people = self.ledger.company.people
         before = self.mails.get(mail.answers or "")
         if before and before.sender in mail.to:
-            return self.ledger.company.people[before.sender].first
-        if len(mail.to) > 1:
-            return "all" if len(mail.to) > 2 else " and ".join(self.ledger.company.people[key].first for key in mail.to)
-        return self.ledger.company.people[mail.to[0]].first
+            return people[before.sender].first
+        firsts = [people[key].first for key in mail.to]
+        if len(firsts) == 1:
+            return firsts[0]
+        alone, wordy = greeting.startswith("{"), " there " in greeting
+        if len(firsts) > 2:
+            return "All" if alone else "everyone" if wordy else frame.choice(("all", "all", "everyone"))
+        if frame.random() < 0.5:
+            firsts.reverse()
+        names = (" and ".join(firsts), ", ".join(firsts))
+        if alone or wordy or greeting.startswith("To "):
+            return frame.choice(names)
+        return frame.choice((*names, "both", "both", "all"))
 
-    def _signed(self, person: Person, style: Style, mail: Mail) -> str:
-        goodbye = style.goodbyes[0]
-        if len(style.goodbyes) > 1:
-            goodbye = keyed(self.ledger.seed, "goodbye", mail.twin or mail.id).choice(style.goodbyes)
+    def _signed(self, person: Person, style: Style, mail: Mail, text: str) -> str:
+        goodbye = self._goodbye(style, mail, text)
         name = {"first": person.first, "whole": person.name, "initial": person.name[0], "none": ""}[style.signs]
         foot = "\n".join(part for part in (goodbye, name) if part)
-        text = f"\n\n{foot}" if foot else ""
+        below = f"\n\n{foot}" if foot else ""
         outward = any(not self.ledger.company.people[key].inside for key in mail.to) or not person.inside
         if not mail.answers and (outward or (person.key != OWNER and len(person.name) % 2)):
-            text += RULE + self.signature(person, mail.at)
-        return text
+            below += RULE + self.signature(person, mail.at)
+        return below
+
+    def _goodbye(self, style: Style, mail: Mail, text: str) -> str:
+        """What stands above a name: thanks where something is asked for rather than given, and not twice."""
+        draws = keyed(self.ledger.seed, "goodbye", mail.twin or mail.id)
+        goodbye = draws.choice(style.goodbyes)
+        others = [each for each in style.goodbyes if not _THANKING.search(each)]
+        if _THANKING.search(goodbye) and (_THANKING.search(text) or not _WANTING.search(text)):
+            if others and draws.random() < 0.8:
+                return draws.choice(others)
+            if _THANKING.search(text.rpartition("\n")[2]):
+                return ""
+        return goodbye
