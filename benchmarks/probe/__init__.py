@@ -1,1 +1,1 @@
-"""PROBE: notice the bottleneck that nobody mentioned, name it, and do the one thing that resolves it (docs/benchmarks/probe.md)."""
+"""PROBE: notice the bottleneck that nobody mentioned, name it, and do the one thing that resolves it."""

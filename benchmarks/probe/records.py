@@ -5,7 +5,7 @@ Source: PROBE, section 2 (S = (T, K, A, P, b)) and appendix B; the specification
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
