@@ -81,7 +81,7 @@ def listed(state: State, skip: int) -> Page[Listed]:
 
 
 def chosen(state: State, decision: Decision, *, once: bool) -> Chosen:
-    """Enter a decision, the only one where `once` says so.
+    """Enter a decision, the only one of its day where `once` says so.
 
     Raises `NotFound` for an action that is not there, `Rejected` for parameters that do not fit it.
     """
@@ -93,8 +93,10 @@ def chosen(state: State, decision: Decision, *, once: bool) -> Chosen:
     bounded(
         _TEXT, bottleneck=decision.bottleneck, **{f"details.{name}": text for name, text in decision.details.items()}
     )
-    if once and (before := state.find(Decision, limit=1)):
-        raise Rejected(f"{before[0].action} was chosen already ({before[0].id}); only one action can be taken.")
+    if once:
+        for before in state.find(Decision):
+            if before.made.date() == decision.made.date():
+                raise Rejected(f"{before.action} was chosen already ({before.id}); only one action can be taken a day.")
     entered = state.add(decision)
     return Chosen(decision=entered.id, action=action.id, parameters=entered.parameters)
 

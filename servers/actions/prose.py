@@ -21,7 +21,7 @@ open_ = app.toolset(
 paper = app.toolset(
     "paper",
     "What {owner} could do now. `list_actions` tells of the actions there are, `choose_action` takes one; only one can "
-    "be taken.",
+    "be taken a day.",
     structured=False,
 )
 
@@ -46,16 +46,16 @@ def _choose_action(
     state: State, action: ActionId, parameters: Given, evidence: Evidence, bottleneck: Bottleneck
 ) -> Chosen:
     """Take an action. What is taken is done at once."""
-    return chosen(state, _decision(action, parameters, evidence, bottleneck), once=False)
+    return chosen(state, _decision(state, action, parameters, evidence, bottleneck), once=False)
 
 
 @paper.writes(name="choose_action")
 def _choose_one_action(
     state: State, action: ActionId, parameters: Given, evidence: Evidence, bottleneck: Bottleneck
 ) -> Chosen:
-    """Take an action, the only one that will be taken."""
-    return chosen(state, _decision(action, parameters, evidence, bottleneck), once=True)
+    """Take an action, the only one that is taken today."""
+    return chosen(state, _decision(state, action, parameters, evidence, bottleneck), once=True)
 
 
-def _decision(action: str, parameters: Given, evidence: list[str], bottleneck: str) -> Decision:
-    return Decision(action=action, parameters=parameters, evidence=evidence, bottleneck=bottleneck)
+def _decision(state: State, action: str, parameters: Given, evidence: list[str], bottleneck: str) -> Decision:
+    return Decision(made=state.now, action=action, parameters=parameters, evidence=evidence, bottleneck=bottleneck)

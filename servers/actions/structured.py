@@ -51,4 +51,8 @@ def choose_action(
 ) -> Chosen:
     """Take an action. What is taken is done at once."""
     details = bottleneck.model_dump(exclude_defaults=True)
-    return chosen(state, Decision(action=action, parameters=parameters, evidence=evidence, details=details), once=False)
+    return chosen(
+        state,
+        Decision(made=state.now, action=action, parameters=parameters, evidence=evidence, details=details),
+        once=False,
+    )

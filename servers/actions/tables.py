@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, JsonValue
@@ -47,6 +48,7 @@ class Decision(Table, name="decisions", ids="DEC{}"):
     The bottleneck is in prose in `bottleneck`, or in its parts in `details`.
     """
 
+    made: datetime
     action: Annotated[str, Ref(Action)]
     parameters: dict[str, JsonValue | Dated] = Field(default={})
     evidence: list[str] = Field(default=[])

@@ -68,7 +68,7 @@ class Item(NamedTuple):
 
 def items(state: State) -> list[Item]:
     """Everything in the datastore, by place; of one place mails first, then events, then documents."""
-    rows = (*state.find(Email), *state.find(Event), *state.find(Document))
+    rows: list[Email | Event | Document] = [*state.find(Email), *state.find(Event), *state.find(Document)]
     return [Item(row.id, KINDS[type(row)], row.payload) for row in sorted(rows, key=lambda row: row.place)]
 
 

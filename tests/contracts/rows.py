@@ -456,7 +456,7 @@ ACTIONS: Rows = {
             },
         },
     ],
-    "decisions": [],
+    "decisions": [{"id": "DEC1", "made": "2024-03-01T09:00:00", "action": "A01", "evidence": ["D001"]}],
 }
 
 OFFICE: dict[str, Rows] = {
