@@ -87,19 +87,19 @@ def execution_questions(sample: Sample, answer: Answer | None) -> list[Question]
 
 
 def ungrounded(sample: Sample) -> tuple[str, ...]:
-    """Critical parameters whose values stand neither in a true positive nor in the world model.
+    """Critical parameters that the action does not take, or whose values nobody could have read.
 
-    The published generator makes parameters before evidence, from other actions too; enumerations and texts are not
-    looked for, since nobody has to have read those.
+    The published generator makes parameters before evidence, and of other actions too. What stands in a true positive
+    or in the world model can be read; enumerations and texts are not looked for.
     """
+    taken = _taken(sample)
     true_positives = set(sample.gold.true_positives)
     texts = [_text(each.payload) for each in sample.documents if each.id in true_positives]
     read = "\n".join([*texts, _text(sample.world_model)])
     return tuple(
         name
         for name in _counting(sample)
-        if _schema(sample)[name].kind not in ("enum", "text")
-        and not all(_stands(sample, _schema(sample)[name], each, read) for each in _each(sample.gold.parameters[name]))
+        if name not in taken or not _readable(sample, taken[name], sample.gold.parameters.get(name), read)
     )
 
 
@@ -111,9 +111,14 @@ def _score(verdicts: Mapping[str, Verdict | None], wrong: bool, most: int) -> fl
 
 
 def _schema(sample: Sample) -> Mapping[str, Parameter]:
+    beyond = {name: Parameter(kind="text", critical=True) for name in sample.gold.parameters}
+    return {**beyond, **_taken(sample)}
+
+
+def _taken(sample: Sample) -> Mapping[str, Parameter]:
+    """The parameters of the right action."""
     action: Action | None = next((each for each in sample.actions if each.id == sample.gold.action), None)
-    there = action.params_schema.properties if action else {}
-    return {**{name: Parameter(kind="text", critical=True) for name in sample.gold.parameters}, **there}
+    return action.params_schema.properties if action else {}
 
 
 def _counting(sample: Sample) -> tuple[str, ...]:
@@ -179,14 +184,17 @@ def _same(sample: Sample, parameter: Parameter, gold: JsonValue, said: JsonValue
             return named(given, aliases_of(sample, _text(gold))).wanted
 
 
-def _stands(sample: Sample, parameter: Parameter, value: JsonValue, read: str) -> bool:
+def _readable(sample: Sample, parameter: Parameter, value: JsonValue, read: str) -> bool:
+    """Whether all of a value stands in a text, as far as values of its kind have to."""
     match parameter.kind:
+        case "enum" | "text":
+            return True
         case "date":
-            return _names_day(read, _text(value))
+            return all(_names_day(read, _text(each)) for each in _each(value))
         case "amount":
             return set(_numbers(value)) <= set(_numbers(read))
         case _:
-            return named(read, aliases_of(sample, _text(value))).wanted
+            return all(named(read, aliases_of(sample, _text(each))).wanted for each in _each(value))
 
 
 def _numbers(value: JsonValue) -> list[float]:

@@ -76,9 +76,9 @@ def _gold(sample: Sample, name: DetailName) -> Detail | None:
 
 
 def _value(detail: Detail | None) -> JsonValue:
-    if detail is None or isinstance(detail.value, str):
-        return detail and detail.value
-    return dict(detail.value)
+    if detail is None:
+        return None
+    return detail.value if isinstance(detail.value, str) else dict(detail.value)
 
 
 def _described(sample: Sample) -> bool:

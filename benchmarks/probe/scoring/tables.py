@@ -113,7 +113,7 @@ def _compared(title: str, name: str, answers: Sequence[Scored]) -> Row:
     return {
         title: name,
         **_search("", [each.search for each in answers if each.search]),
-        "F1 interval": _rate(answers, lambda each: each.search and each.search.f1),
+        "F1 interval": _rate(answers, lambda each: each.search.f1 if each.search else None),
         "Bottleneck Identification": _rate(answers, _identified).value,
         "Identification interval": _rate(answers, _identified),
         "Task Execution": _rate(answers, _executed).value,
