@@ -23,7 +23,10 @@ from servers.kernel import Rejected, bounded
 __all__ = ("CHARACTERS", "FUNCTIONS", "QUERY", "ROWS", "STEPS", "read")
 
 QUERY, ROWS, CHARACTERS, STEPS = 4_000, 200, 5_000, 500_000
-"""Characters of a query, rows of a result, characters of a part of it, steps of SQLite's virtual machine."""
+"""Characters of a query, rows of a result, characters of a part of it, steps of SQLite's virtual machine.
+
+A function of Python's costs a step for each hundred characters that it is given.
+"""
 
 _TIMES = ("date", "datetime", "julianday", "strftime", "time")
 
@@ -37,7 +40,7 @@ FUNCTIONS = (
 """What a query may call."""
 
 _ALLOWED = frozenset(FUNCTIONS)
-_A_TEXT, _A_RESULT, _A_CHECK = 200_000, 1_000_000, 1_000
+_A_TEXT, _A_RESULT, _A_CHECK, _A_STEP = 200_000, 1_000_000, 1_000, 100
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 4 * QUERY,
     sqlite3.SQLITE_LIMIT_COLUMN: 100,
@@ -74,7 +77,7 @@ class _Guard:
         self.copy, self.now = copy, now
         self.why = ""
         self.plain = sqlite3.connect(":memory:")
-        self._checks = 0
+        self._steps = 0
         self._longest = max(_A_TEXT, 2 * copy.longest)
 
     def open(self) -> sqlite3.Connection:
@@ -92,7 +95,7 @@ class _Guard:
             *((name, -1, partial(self._time, name)) for name in _TIMES),
         ]
         for name, count, function in functions:
-            database.create_function(name, count, function, deterministic=True)
+            database.create_function(name, count, partial(self._paid, function), deterministic=True)
         database.set_authorizer(self._allows)
         database.set_progress_handler(self._goes_on, _A_CHECK)
         return database
@@ -112,12 +115,19 @@ class _Guard:
         self.why = self.why or why
         return sqlite3.SQLITE_DENY if why else sqlite3.SQLITE_OK
 
-    def _goes_on(self) -> int:
-        self._checks += 1
-        if self._checks * _A_CHECK <= STEPS:
+    def _goes_on(self, steps: int = _A_CHECK) -> int:
+        """What SQLite calls now and then; it stops where the answer is not 0."""
+        self._steps += steps
+        if self._steps <= STEPS:
             return 0
         self.why = f"The query takes more than {STEPS:,} steps; join fewer rows"
         return 1
+
+    def _paid(self, function: Callable[..., Any], *given: Any) -> Any:
+        """What a function gives, at its cost."""
+        if self._goes_on(sum(len(each) for each in given if isinstance(each, str | bytes)) // _A_STEP):
+            raise ValueError
+        return function(*given)
 
     def _replace(self, whole: Any, old: Any, new: Any) -> str | None:
         if whole is None or old is None or new is None:

@@ -199,6 +199,8 @@ SCHEMA = (
         ("SELECT 'it's'", "unrecognized token"),
         ("WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t",
          "takes more than 500,000 steps"),
+        ("WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t LIMIT 5000) "
+         "SELECT sum(instr(body, n)) FROM emails, t", "takes more than 500,000 steps"),
         ("WITH RECURSIVE t(n) AS (SELECT 'aa' UNION ALL SELECT n || n FROM t LIMIT 40) SELECT max(n) FROM t",
          "string or blob too big"),
         ("SELECT replace(replace(body, 'o', 'oooooooooo'), 'o', 'oooooooooooooooo') FROM emails WHERE id = 'D001'",
