@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from benchmarks.probe.records import Action, Parameter, Sample
 from benchmarks.probe.scoring.answers import Answer, Question, Verdict
 from benchmarks.probe.scoring.matcher import days, named, same_day, vague, words
-from benchmarks.probe.scoring.people import aliases_of, others, person
+from benchmarks.probe.scoring.people import aliases_of, others, parts, person
 
 __all__ = ("Execution", "execution", "execution_questions", "ungrounded")
 
@@ -147,6 +147,13 @@ def _decided(sample: Sample, name: str, answer: Answer | None) -> Verdict | None
             return "correct" if all(hits) and not strange else "incorrect"
         case "date":
             return "correct" if _same(sample, parameter, gold, said) else None if vague(_text(said)) else "incorrect"
+        case "person":
+            aliases = person(sample, aliases_of(sample, _text(gold)))
+            strangers = others(sample, aliases)
+            there = named(_text(said), aliases, strangers)
+            if there.wanted or there.others:
+                return "correct" if not there.others else "incorrect"
+            return None if named(_text(said), parts(sample, aliases), strangers).wanted else "incorrect"
         case "id":
             there = named(_text(said), aliases_of(sample, _text(gold)))
             return "incorrect" if not there.wanted else None if there.figures else "correct"
@@ -170,7 +177,7 @@ def _same(sample: Sample, parameter: Parameter, gold: JsonValue, said: JsonValue
     """Whether a value is the one of the key, however it is written."""
     given = _text(said)
     match parameter.kind:
-        case "person" | "people":
+        case "people":
             aliases = person(sample, aliases_of(sample, _text(gold)))
             there = named(given, aliases, others(sample, aliases))
             return there.wanted and not there.others

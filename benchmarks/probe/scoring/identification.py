@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
 from benchmarks.probe.scoring.answers import DETAILS, Answer, DetailName, Question, Structured, Verdict
 from benchmarks.probe.scoring.matcher import days, named, person_names, same_day, vague, words
-from benchmarks.probe.scoring.people import others, person
+from benchmarks.probe.scoring.people import others, parts, person
 
 __all__ = ("Identification", "identification", "identification_questions", "rubric")
 
@@ -107,7 +107,10 @@ def _decided(sample: Sample, name: DetailName, answer: Answer | None) -> Verdict
     match detail.kind:
         case "person":
             aliases = person(sample, person_names((str(detail.value), *detail.accept)))
-            there = named(said, aliases, others(sample, aliases))
+            strangers = others(sample, aliases)
+            there = named(said, aliases, strangers)
+            if not there.wanted and named(said, parts(sample, aliases), strangers).wanted:
+                return None
             return _of_name(structured, there.wanted, there.others)
         case "work" | "system":
             there = named(said, (str(detail.value), *detail.accept))

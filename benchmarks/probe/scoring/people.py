@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.probe.records import Sample
 from benchmarks.probe.scoring.matcher import Words, person_names, words
 
-__all__ = ("aliases_of", "others", "people", "person")
+__all__ = ("aliases_of", "others", "parts", "people", "person")
 
 _FIELDS = ("from", "sender", "to", "cc", "organizer", "attendees", "author")
 _NAMES = ("name", "full_name", "persona_full_name", "reporting_to")
@@ -44,6 +44,13 @@ def others(sample: Sample, aliases: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for each in people(sample) if not own & set(map(words, each)) for name in each)
 
 
+def parts(sample: Sample, aliases: Sequence[str]) -> tuple[str, ...]:
+    """Words of a person's names that nobody else's name has: a surname alone may mean them, or be a word like Will."""
+    own = {word for alias in aliases if "@" not in alias for word in words(alias)}
+    shared = {word for name in others(sample, aliases) for word in words(name)}
+    return tuple(sorted(word for word in own - shared if len(word) > 1))
+
+
 def aliases_of(sample: Sample, value: str) -> tuple[str, ...]:
     """Every way to say a value of the key: its own, and those of a detail with the same value."""
     found = person_names([value])
@@ -58,12 +65,10 @@ def aliases_of(sample: Sample, value: str) -> tuple[str, ...]:
 
 def _named(sample: Sample) -> Iterator[list[str]]:
     yield from _told(sample.world_model)
-    for document in sample.documents:
-        for field in _FIELDS:
-            value = document.payload.get(field)
-            for each in value if isinstance(value, list) else [value]:
-                if isinstance(each, str) and each.strip():
-                    yield person_names([each])
+    values = [document.payload.get(field) for document in sample.documents for field in _FIELDS]
+    said = [each for value in values for each in (value if isinstance(value, list) else [value])]
+    for each in dict.fromkeys(one for one in said if isinstance(one, str) and one.strip()):
+        yield person_names([each])
 
 
 def _told(value: Any) -> Iterator[list[str]]:
