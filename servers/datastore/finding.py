@@ -44,8 +44,9 @@ def found(state: State, query: str, top_k: int, offset: int) -> Found:
         raise Rejected("query has no words; say what to look for, such as: approval of the price list")
     there = state.derived(index)
     ranked = there.ranked(query)
+    worth = {word: there.worth[word] for word in wanted if word in there.worth}
     hits = [
-        Hit(id=item.id, type=item.kind, title=item.title(), excerpt=excerpt(item.text(), wanted))
+        Hit(id=item.id, type=item.kind, title=item.title(), excerpt=excerpt(item.text(), worth))
         for number in ranked[offset : offset + top_k]
         for item in (there.items[number],)
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -20,15 +20,19 @@ __all__ = ("EXCERPT", "Index", "excerpt", "index", "words")
 EXCERPT = 300
 """Characters of an excerpt."""
 
+_BEFORE = 50
+"""Characters of an excerpt that may stand before what was looked for, and behind it."""
+
 _K1, _B = 1.5, 0.75
 _WORD = re.compile(r"\w+")
 
 
 class Index(NamedTuple):
-    """Items, and for each word the weight that it has in those that have it."""
+    """Items, for each word the weight that it has in those that have it, and how rare it is (`worth`)."""
 
     items: Sequence[Item]
-    weights: dict[str, list[tuple[int, float]]]
+    weights: Mapping[str, Sequence[tuple[int, float]]]
+    worth: Mapping[str, float]
 
     def ranked(self, query: str) -> list[int]:
         """Numbers of the items that have a word of the query, best first; of equal ones the first in the datastore."""
@@ -46,13 +50,13 @@ def index(state: State) -> Index:
     lengths = [count.total() for count in counts]
     usual = sum(lengths) / len(lengths) if any(lengths) else 1
     having = Counter(word for count in counts for word in count)
+    worth = {word: log(1 + (len(there) - count + 0.5) / (count + 0.5)) for word, count in having.items()}
     weights: dict[str, list[tuple[int, float]]] = {word: [] for word in having}
     for number, (count, length) in enumerate(zip(counts, lengths, strict=True)):
         damp = _K1 * (1 - _B + _B * length / usual)
         for word, times in count.items():
-            rare = log(1 + (len(there) - having[word] + 0.5) / (having[word] + 0.5))
-            weights[word].append((number, rare * times * (_K1 + 1) / (times + damp)))
-    return Index(there, weights)
+            weights[word].append((number, worth[word] * times * (_K1 + 1) / (times + damp)))
+    return Index(there, weights, worth)
 
 
 def words(query: str) -> list[str]:
@@ -60,17 +64,24 @@ def words(query: str) -> list[str]:
     return list(dict.fromkeys(_split(query)))
 
 
-def excerpt(text: str, wanted: Sequence[str]) -> str:
-    """`EXCERPT` characters at most, from where most of the words stand together: the beginning where none does."""
+def excerpt(text: str, worth: Mapping[str, float]) -> str:
+    """`EXCERPT` characters at most, from where the words stand together that are worth most: else the beginning."""
     if len(text) <= EXCERPT:
         return text
-    places = [found.span() for found in re.finditer(rf"\b(?:{'|'.join(map(re.escape, wanted))})\b", text, re.I)]
-    best, most = 0, 0
-    for number, (start, _) in enumerate(places):
-        near = {text[a:b].casefold() for a, b in places[number : number + EXCERPT] if b <= start + EXCERPT - 50}
-        if len(near) > most:
-            best, most = start, len(near)
-    start = 0 if best < EXCERPT // 2 else min(text.rfind(" ", 0, best - 25) + 1, len(text) - EXCERPT)
+    places = [(*found.span(), word) for found in _WORD.finditer(text) if (word := found[0].casefold()) in worth]
+    inside: Counter[str] = Counter()
+    best, most, end = 0, 0.0, 0
+    for start, _, word in places:
+        while end < len(places) and places[end][1] <= start + EXCERPT - _BEFORE:
+            inside[places[end][2]] += 1
+            end += 1
+        value = sum(worth[each] for each, count in inside.items() if count > 0)
+        if value > most + 1e-9:
+            best, most = start, value
+        inside[word] -= 1
+    if best < EXCERPT - _BEFORE:
+        return text[:EXCERPT]
+    start = min(text.rfind(" ", 0, best - _BEFORE // 2) + 1, len(text) - EXCERPT)
     return text[start : start + EXCERPT]
 
 

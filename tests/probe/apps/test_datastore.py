@@ -6,13 +6,14 @@ import json
 import threading
 from collections.abc import Iterator
 from datetime import datetime
+from random import Random
 from typing import Any
 
 import pytest
 
 from servers.datastore import Document, app
 from servers.datastore.reading import CHARACTERS, ROWS
-from servers.kernel import Edit, Engine, Failure, Layer, World
+from servers.kernel import Edit, Engine, Failure, Layer, Rejected, World
 
 LONG = " ".join(f"word{number}" for number in range(1_500))
 
@@ -215,6 +216,26 @@ def test_what_is_refused_says_why_and_what_there_is(store: Store, query: str, pr
     assert refusal.endswith(f"{SCHEMA}. One SELECT is taken, in the dialect of SQLite.")
 
 
+PIECES = """emails events documents id body content * ( ) , ' " ; -- /* */ like '%a%' || count(*) group by order limit 1
+union all with recursive t(x) as join on = < > null 0 -1 99999999999999999999 1e999 x'ff' json_extract(body,'$.a')
+replace(body,'a','bb') date('now') strftime('%s') hex(body) trim(body,id) -> ->> '$' case when end cast as blob over
+exists in values pragma attach abs(-9223372036854775808) glob match [ ] ` ? :a @b $c %s from where select"""
+ALL = [*PIECES.split(), "\\", "\0", "\u2028"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_asked_is_answered_or_refused_on_purpose_and_the_same_again(store: Store, seed: int) -> None:
+    draw = Random(seed)
+    for _ in range(250):
+        query = f"select {' '.join(draw.choice(ALL) for _ in range(draw.randint(1, 10)))}"
+        try:
+            answer = store.sql(query)
+        except Rejected as refused:
+            assert SCHEMA in store.refusal(query) == str(refused)  # noqa: PT017
+        else:
+            assert store.sql(query) == answer
+
+
 def test_a_long_query_is_refused(store: Store) -> None:
     assert store.refusal(f"SELECT '{'x' * 4_000}'") == "query has 4,009 characters; it may have 4,000."
 
@@ -313,6 +334,18 @@ def test_an_excerpt_shows_three_hundred_characters_from_where_the_words_are(stor
 def test_a_search_that_makes_no_sense_is_refused(store: Store, arguments: dict[str, Any], problem: str) -> None:
     with pytest.raises(Failure, match=problem.replace("?", r"\?")):
         store.search(**arguments)
+
+
+def test_an_excerpt_is_where_rare_words_are_and_not_where_usual_ones_stand() -> None:
+    body = f"{'the of to ' * 200}kiln {'the of to ' * 200}"
+    rows = [
+        {"id": f"D{n}", "payload": {"title": f"{n}", "content": body if n == 1 else "the of to"}} for n in range(1, 4)
+    ]
+    engine = Engine()
+    store = Store(engine.layer(engine.load(World("w", NOW, {"datastore": {"documents": rows}}))))
+
+    assert "kiln" in store.search("to the kiln of")["items"][0]["excerpt"]
+    engine.close()
 
 
 def test_both_surfaces_find_the_same(store: Store, paper: Store) -> None:
