@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, Field
 
 from servers.kernel import App, Dated, Ref, Table
 
@@ -50,7 +50,7 @@ class Decision(Table, name="decisions", ids="DEC{}"):
 
     made: datetime
     action: Annotated[str, Ref(Action)]
-    parameters: dict[str, JsonValue | Dated] = Field(default={})
+    parameters: dict[str, Any | Dated] = Field(default={})
     evidence: list[str] = Field(default=[])
     bottleneck: Dated = ""
     details: dict[str, Dated] = Field(default={})

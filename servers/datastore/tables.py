@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from servers.kernel import App, Dated, Table
 
 __all__ = ("KINDS", "Document", "Email", "Event", "Payload", "app")
 
 Payload = Annotated[
-    dict[str, JsonValue | Dated],
+    dict[str, Any | Dated],
     Field(description="As it came, every field of it."),
 ]
 

@@ -139,7 +139,9 @@ def _of_day(structured: bool, said: str, value: str, accept: tuple[str, ...]) ->
     hits = [any(same_day(day, gold) for gold in wanted) for day in there]
     if any(hits):
         return "correct" if structured and all(hits) else None
-    if vague(said) or named(said, accept).wanted or not wanted:
+    if named(said, accept).wanted:
+        return "correct" if structured and not there else None
+    if vague(said) or not wanted:
         return None
     if structured:
         return "incorrect" if there else None

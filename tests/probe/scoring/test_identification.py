@@ -73,6 +73,17 @@ def test_a_text_is_right_word_for_word_and_else_a_question() -> None:
     assert (same, other) == ("correct", None)
 
 
+def test_a_day_may_have_a_name_of_its_own() -> None:
+    day = Detail(kind="date", value="2025-06-12", accept=("the fair opens",))
+    key = sample(details=sample().gold.details.model_copy(update={"when_deadline": day}))
+    found = [
+        identification(key, answer(details={"when_deadline": said}), {}).verdicts["when_deadline"]
+        for said in ("when the fair opens", "when the fair opens, 14 June", "14 June")
+    ]
+
+    assert found == ["correct", None, "incorrect"]
+
+
 def test_in_prose_what_is_there_is_a_question_and_what_is_absent_missing() -> None:
     found = identification(sample(), answer(bottleneck=PROSE), {})
 
