@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from servers.kernel import App, Dated, Ref, Table
 
@@ -17,6 +17,8 @@ Kind = Literal["person", "people", "date", "id", "enum", "amount", "text"]
 class Parameter(BaseModel):
     """What an action takes: of what kind it is, and for an enum the choices."""
 
+    model_config = ConfigDict(extra="forbid")
+
     kind: Kind = "text"
     description: str = ""
     choices: list[str] = []
@@ -24,6 +26,8 @@ class Parameter(BaseModel):
 
 class Schema(BaseModel):
     """The parameters of an action by name, and those that it cannot go without."""
+
+    model_config = ConfigDict(extra="forbid")
 
     required: list[str] = []
     properties: dict[str, Parameter] = {}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-__all__ = ("DETAILS", "Answer", "DetailName", "Question", "Structured", "Verdict")
+__all__ = ("DETAILS", "Answer", "DetailName", "Question", "Structured", "Verdict", "answered", "wrong_acts")
 
 Verdict = Literal["correct", "incorrect", "missing", "n/a"]
 """Of one detail or parameter (appendix B.6). `n/a`: there is nothing to know."""
@@ -61,3 +62,21 @@ class Question(_Data):
     gold: JsonValue
     accept: tuple[str, ...] = ()
     said: str
+
+
+def answered(decisions: Sequence[Mapping[str, Any]]) -> Answer | None:
+    """The answer in the rows of `decisions`, in order: the first counts. None where there is none."""
+    if not decisions:
+        return None
+    first = decisions[0]
+    return Answer(
+        retrieved=tuple(first["evidence"]),
+        bottleneck=Structured(**first["details"]) if first["details"] else first["bottleneck"],
+        action=first["action"],
+        parameters=first["parameters"],
+    )
+
+
+def wrong_acts(decisions: Sequence[Mapping[str, Any]], right: str | None) -> int:
+    """How many of the decisions took another action than the right one: each is a side effect."""
+    return sum(decision["action"] != right for decision in decisions)
