@@ -31,7 +31,9 @@ class Mint:
         self._templates = templates
         self._people = self._shuffled(people)
         self._desks = self._shuffled([f"{area} {at}" for area in entries("areas") for at in entries("functions")])
-        self._desk_codes = self._shuffled([f"{letter}{number}" for letter in "BCDFGHKLMNPRSTW" for number in range(10, 100)])
+        self._desk_codes = self._shuffled(
+            [f"{letter}{number}" for letter in "BCDFGHKLMNPRSTW" for number in range(10, 100)]
+        )
         self._taken: set[str] = set()
         self.names: dict[str, str] = {}
 
@@ -59,6 +61,10 @@ class Mint:
         return next(self._people)
 
     def decider(self) -> str:
+        return self._draw.choice(self._deciders)
+
+    def colleague(self) -> str:
+        """Somebody who may owe work, or decide."""
         return self._draw.choice(self._deciders)
 
     def system(self) -> str:

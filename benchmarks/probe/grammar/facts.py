@@ -30,7 +30,7 @@ ARGUMENTS = {
     "run": ("desk", "person"),
     "why": ("person", "cause", "object"),
     "lever": ("object", "decider", "reference"),
-    **{note: ("task",) for note in NOTES},
+    **dict.fromkeys(NOTES, ("task",)),
 }
 
 

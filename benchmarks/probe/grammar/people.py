@@ -29,6 +29,7 @@ class Persona:
     firm: str
     staff: tuple[Person, ...]
     known: tuple[Person, ...]
+    manager: Person
     reports: tuple[Person, ...]
     deciders: tuple[Person, ...]
     projects: tuple[str, ...]
@@ -72,6 +73,7 @@ def persona(seed: int, number: int) -> Persona:
         firm=firm,
         staff=tuple(staff),
         known=tuple(each for _, each in kinds),
+        manager=manager,
         reports=tuple(reports),
         deciders=tuple(draw.sample(free, _DECIDERS)),
         projects=projects,
@@ -79,8 +81,6 @@ def persona(seed: int, number: int) -> Persona:
         style=number % 3,
         world=_world(draw, me, (firm, sort), kinds, projects, systems),
     )
-
-
 
 
 def _names(draw: random.Random, count: int) -> list[str]:

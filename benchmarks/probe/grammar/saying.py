@@ -88,7 +88,9 @@ def _named(draw: random.Random, slot: str, statement: Statement, names: Mapping[
         name = names[value]
         if slot in statement.bare:
             return f"the {name}"
-        return draw.choice((f"the {name} ({value})",) if slot in statement.full else (f"the {name} ({value})", f"desk {value}"))
+        return draw.choice(
+            (f"the {name} ({value})",) if slot in statement.full else (f"the {name} ({value})", f"desk {value}")
+        )
     if sort == "person" and slot in statement.bare:
         given, family = value.split(" ")
         return f"{given[0]}. {family}"
@@ -101,5 +103,9 @@ def _dated(draw: random.Random, day: date, now: date) -> str:
     """A day in one of the ways to write it; the year may only be left out where the day is near."""
     month = MONTHS[day.month - 1]
     near = (f"{day.day} {month}", f"{WEEKDAYS[day.weekday()]} {day.day} {month}", f"{month} {day.day}")
-    exact = (f"{day.day} {month} {day.year}", day.isoformat(), f"{WEEKDAYS[day.weekday()]}, {day.day} {month} {day.year}")
+    exact = (
+        f"{day.day} {month} {day.year}",
+        day.isoformat(),
+        f"{WEEKDAYS[day.weekday()]}, {day.day} {month} {day.year}",
+    )
     return draw.choice((*near, *exact) if abs((day - now).days) < 150 else exact)
