@@ -154,7 +154,7 @@ class _Page:
     # Stories
 
     def _stories(self, cause: str) -> list[_Story]:
-        """The live chain first, then defeated ones, stubs and fragments, with as many bundles as there are documents."""
+        """The live chain, then defeated ones, stubs and fragments: a bundle for each document."""
         count, size = len(self._documents), len(self._bundles)
         dead = min(12, max(5, int(0.4 * count / size)))
         rest = count - size * (dead + 1)

@@ -99,8 +99,8 @@ def _person(draw: random.Random, name: str, teams: dict[str, str], domain: str, 
     return Person(name=name, role=role, team=team, address=f"{name.lower().replace(' ', '.')}@{domain}")
 
 
-def _world(draw: random.Random, me: Person, of: tuple[str, str], kinds: list[tuple[str, Person]], projects: tuple[str, ...],
-           systems: tuple[str, ...]) -> dict[str, JsonValue]:  # fmt: skip
+def _world(draw: random.Random, me: Person, of: tuple[str, str], kinds: list[tuple[str, Person]],
+           projects: tuple[str, ...], systems: tuple[str, ...]) -> dict[str, JsonValue]:  # fmt: skip
     firm, sort = of
 
     def some(section: str, count: int) -> list[JsonValue]:
@@ -127,7 +127,7 @@ def _world(draw: random.Random, me: Person, of: tuple[str, str], kinds: list[tup
             "email": me.address,
             "location": draw.choice(entries("towns")),
             "about": f"{me.name} works at {firm} as {me.role[0].lower()}{me.role[1:]} and has been there for "
-            f"{draw.randint(2, 19)} years, the last {draw.choice(('two', 'three', 'four', 'five'))} in the present team.",
+            f"{draw.randint(5, 19)} years, the last {draw.choice(('two', 'three', 'four'))} in the present team.",
         },
         "organization": {
             "company_name": firm,

@@ -1,4 +1,4 @@
-"""What a sample claims, proved on the facts that its texts state when read back (the five proofs of the specification)."""
+"""What a sample claims, proved on the facts read back from its texts (the five proofs of the specification)."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _paths(facts: Sequence[Fact], remit: Remit, kinds: Sequence[str]) -> Iterato
 
 
 def _spread(sample: Sample, stated: Mapping[str, Sequence[Fact]], chain: Chain) -> None:
-    """Proof 3: each fact of the chain stands in one document, no document holds all, and these are the true positives."""
+    """Proof 3: each fact of the chain stands in one document, none holds all, and these are the true positives."""
     homes: list[str] = []
     for fact in chain:
         where = [id for id, facts in stated.items() if fact in facts]

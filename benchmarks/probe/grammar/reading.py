@@ -23,7 +23,6 @@ _CODE = r"(?:[A-Z]{2}[-/]\d{4}|[A-Z]{2}\d{4}-[A-Z])"
 _REFERENCE = r"(?:[A-Z]-?\d{5}|\d{2}/\d{5}/[A-Z]{2})"
 _DESK = r"[A-Z]\d{2}"
 _MARKS = {"work": "\1", "desk": "\2", "person": "\3", "date": "\4", "system": "\5", "reference": "\6"}
-_ENDS = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) +(?=[A-Z0-9])")
 _BULLET = re.compile(r"(?:[-*•]|\d+[.)]) +")
 
 
@@ -52,7 +51,8 @@ def _names() -> re.Pattern[str]:
         rf"\b(?:(?P<work>[Tt]he {work}\b(?: \({_CODE}\))?|{_CODE}\b(?: \(the {work}\))?)"
         rf"|(?P<desk>[Tt]he {desk}(?: \({_DESK}\))?|[Dd]esk {_DESK}\b)"
         rf"|(?P<reference>{_REFERENCE}\b)"
-        rf"|(?P<date>(?:(?:{days}),? )?\d{{1,2}} (?:{months})(?: \d{{4}})?\b|(?:{months}) \d{{1,2}}\b|\d{{4}}-\d\d-\d\d\b)"
+        rf"|(?P<date>(?:(?:{days}),? )?\d{{1,2}} (?:{months})(?: \d{{4}})?\b|(?:{months}) \d{{1,2}}\b"
+        rf"|\d{{4}}-\d\d-\d\d\b)"
         rf"|(?P<person>(?:{_either(entries('given'))}|[A-Z]\.) {_either(entries('family'))}\b)"
         rf"|(?P<system>{_either(entries('systems'))}\b))"
     )
@@ -77,11 +77,17 @@ def _ways() -> Mapping[str, _Way]:
     return found
 
 
+@cache
+def _ends() -> re.Pattern[str]:
+    """Where a sentence ends: not after an initial that a surname follows."""
+    return re.compile(rf"(?<=[.!?])(?!(?:(?<= [A-Z]\.)|(?<=^[A-Z]\.)) {_either(entries('family'))}\b) +")
+
+
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a text, line by line, without the marks of lists."""
     for line in text.splitlines():
         bullet = _BULLET.match(line)
-        yield from _ENDS.split(line[bullet.end() :] if bullet else line)
+        yield from _ends().split(line[bullet.end() :] if bullet else line)
 
 
 class Names:

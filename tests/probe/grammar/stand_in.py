@@ -7,38 +7,11 @@ import random
 from benchmarks.probe.grammar.setting import Setting
 from benchmarks.probe.records import Kind
 
-_WORDS = [
-    "market",
-    "morning",
-    "paper",
-    "visit",
-    "corner",
-    "window",
-    "garden",
-    "river",
-    "letter",
-    "bridge",
-    "summer",
-    "teacher",
-    "village",
-    "music",
-    "kitchen",
-    "journey",
-    "picture",
-    "animal",
-    "station",
-    "weather",
-    "harbour",
-    "question",
-    "mountain",
-    "answer",
-    "evening",
-    "doctor",
-    "flower",
-    "winter",
-    "carpet",
-    "story",
-]
+_WORDS = (
+    "market", "morning", "paper", "visit", "corner", "window", "garden", "river", "letter", "bridge", "summer", "music",
+    "teacher", "village", "kitchen", "journey", "picture", "animal", "station", "weather", "harbour", "question",
+    "mountain", "answer", "evening", "doctor", "flower", "winter", "carpet", "story",
+)  # fmt: skip
 
 
 def stand_in(draw: random.Random, setting: Setting, kind: Kind, words: int) -> list[str]:
@@ -53,6 +26,4 @@ def stand_in(draw: random.Random, setting: Setting, kind: Kind, words: int) -> l
             sentences.append(f"{draw.choice(setting.people).given} likes {text}.")
             left -= size
         paragraphs.append(" ".join(sentences))
-        if left <= 0:
-            break
     return paragraphs
