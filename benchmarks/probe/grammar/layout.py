@@ -2,12 +2,13 @@
 
 Every document holds one bundle of one chain (the live one, a defeated one, a stub that lacks a bundle, a fragment), one
 note on a task, and then, so that all documents are alike: for each type of key one key besides that note's that stands
-in another document too (by pairs that complete nothing), and single statements up to the same number. So where the live
-chain lies shows in nothing but what the statements, taken together, say.
+in another document too (by pairs that complete nothing), and single statements until each kind is said equally often.
+So where the live chain lies shows in nothing but what the statements, taken together, say.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,7 @@ from benchmarks.probe.grammar.facts import ARGUMENTS, DEFEATERS, FACTS, KEYS, NO
 from benchmarks.probe.grammar.saying import Statement
 from benchmarks.probe.records import Difficulty
 
-__all__ = ("BUNDLES", "LENGTH", "Layout", "laid_out", "shared")
+__all__ = ("BUNDLES", "MIX", "Layout", "laid_out", "shared")
 
 BUNDLES: Mapping[Difficulty, tuple[tuple[tuple[int, ...], ...], ...]] = {
     "easy": (((0, 1), (2, 3, 4, 5)),),
@@ -31,14 +32,20 @@ BUNDLES: Mapping[Difficulty, tuple[tuple[tuple[int, ...], ...], ...]] = {
     ),
 }
 """How the facts of a chain may be parted, by difficulty: each bundle goes into a document of its own."""
-LENGTH: Mapping[Difficulty, int] = {"easy": 10, "medium": 8, "hard": 8}
-"""Statements in each document."""
+MIX: Mapping[Difficulty, tuple[int, ...]] = {
+    "easy": (1, 2, 2, 2, 2, 1),
+    "medium": (1, 2, 1, 2, 2, 1),
+    "hard": (1, 2, 1, 2, 1, 1),
+}
+"""How often each kind of fact stands in a document: the least that has room for every bundle and what makes it even."""
 _MENTIONS = 0.4
 """How many notes on tasks of no chain are mere mentions."""
 _OURS = 0.3
 """How much of the work of no chain is the persona's or a report's; that of chains is, but where this defeats them."""
-_TWICE = ("needs", "needs", "at", "run", "why")
-"""Of the two kinds that a key joins, the one that may be said twice of it without contradiction."""
+_TWICE = (1, 1, 2, 3, 4)
+"""Of the two places in a chain that a key joins, the one whose fact may be said twice of it without contradiction."""
+_ONCE = (0, 2, 3, 4, 5)
+"""The other one."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +107,7 @@ class _Page:
         self._difficulty: Difficulty = difficulty
         self._bundles = draw.choice(BUNDLES[difficulty])
         self._documents: list[list[Statement]] = [[] for _ in range(count)]
+        self._homes = range(count)
 
     def filled(self, cause: str) -> Layout:
         live, *others = self._stories(cause)
@@ -218,7 +226,7 @@ class _Page:
 
     def _house(self, stories: Sequence[_Story]) -> None:
         """Each bundle into a document of its own."""
-        free = iter(self._draw.sample(range(len(self._documents)), len(self._documents)))
+        free = iter(self._draw.sample(self._homes, len(self._homes)))
         for story in stories:
             for part in story.parts:
                 home = next(free)
@@ -233,22 +241,58 @@ class _Page:
         Tasks that will be `noted` elsewhere count as shared.
         """
         there = shared([*self._facts(), *([Fact("mention", (task,))] for task in noted)])
+        lacking = [[place for place, key in enumerate(KEYS) if not there[home][key]] for home in self._homes]
         tasks = []
-        for place, key in enumerate(KEYS):
-            lacking = [home for home in range(len(self._documents)) if not there[home][key]]
-            self._draw.shuffle(lacking)
-            if len(lacking) == 1:
-                lacking.append(self._draw.choice([home for home in range(len(self._documents)) if home != lacking[0]]))
-            for start in range(0, len(lacking) - 1, 2):
-                homes = lacking[start : start + (3 if start == len(lacking) - 3 else 2)]
-                kinds = [FACTS[place], FACTS[place + 1], _TWICE[place]][: len(homes)]
-                first = self._fact(kinds[0])
-                facts = [first, *(self._fact(kind, **{key: first[key]}) for kind in kinds[1:])]
-                for home, fact in zip(homes, facts, strict=True):
+        for place, pairs in enumerate(self._pairs(lacking)):
+            key = KEYS[place]
+            for pair in pairs:
+                first: Fact | None = None
+                for home, side in pair:
+                    known = {} if first is None else {key: first[key]}
+                    fact = self._fact(FACTS[side], **known)
+                    first = first or fact
                     self._documents[home].append(Statement(fact))
-                if key == "task":
-                    tasks.append((first["task"], self._note(), homes, False))
+                if key == "task" and first is not None:
+                    tasks.append((first["task"], self._note(), [home for home, _ in pair], False))
         return tasks
+
+    def _pairs(self, lacking: Sequence[Sequence[int]]) -> list[list[list[tuple[int, int]]]]:
+        """For each type of key its pairs (at the end a triple, for an odd number) of (document, place of the fact)."""
+        for fairness in (0.5, 0.4, 0.3, 0.2, 0.1, 0.0):
+            sides = [self._sides(home, lacking[home], fairness) for home in self._homes]
+            once = [[home for home in self._homes if _ONCE[place] == sides[home].get(place)] for place in range(5)]
+            twice = [[home for home in self._homes if _TWICE[place] == sides[home].get(place)] for place in range(5)]
+            if all(
+                len(ones) <= len(others) and len(ones) + len(others) != 1
+                for ones, others in zip(once, twice, strict=True)
+            ):
+                return [self._paired(place, once[place], twice[place]) for place in range(5)]
+        raise ValueError(f"no even layout for {len(self._documents)} documents")
+
+    def _sides(self, home: int, lacking: Sequence[int], fairness: float) -> dict[int, int]:
+        """By which fact a document gets each type of key that it lacks: one for which it has room."""
+        room = self._room(home)
+        wishes = [(_ONCE, _TWICE) if self._draw.random() < fairness else (_TWICE, _ONCE) for _ in lacking]
+        for turn in itertools.product((0, 1), repeat=len(lacking)):
+            sides = {place: wish[each][place] for place, wish, each in zip(lacking, wishes, turn, strict=True)}
+            if not Counter(sides.values()) - room:
+                return sides
+        raise ValueError(f"a document of {[each.fact.kind for each in self._documents[home]]} has no room for its keys")
+
+    def _room(self, home: int) -> Counter[int]:
+        """How many more facts of each place a document takes."""
+        there = Counter(FACTS.index(each.fact.kind) for each in self._documents[home] if each.fact.kind in FACTS)
+        return Counter(dict(enumerate(MIX[self._difficulty]))) - there
+
+    def _paired(self, place: int, once: list[int], twice: list[int]) -> list[list[tuple[int, int]]]:
+        self._draw.shuffle(once)
+        self._draw.shuffle(twice)
+        pairs = [[(one, _ONCE[place]), (twice.pop(), _TWICE[place])] for one in once]
+        while len(twice) > 1:
+            pairs.append([(twice.pop(), _TWICE[place]), (twice.pop(), _TWICE[place])])
+        if twice:
+            pairs[-1].append((twice.pop(), _TWICE[place]))
+        return pairs
 
     def _facts(self) -> list[list[Fact]]:
         return [[each.fact for each in statements] for statements in self._documents]
@@ -264,28 +308,31 @@ class _Page:
                 again = note if self._draw.random() > _MENTIONS and not complete else "mention"
                 notes.append((task, again, homes, complete))
         del notes[len(self._documents) :]
-        notes.sort(key=lambda note: not (note[3] and note[1] != "mention"))
-        while True:
-            free = self._draw.sample(range(len(self._documents)), len(self._documents))
-            hosts = []
-            for _, note, homes, complete in notes:
-                barred = {*homes, *(live if complete and note != "mention" else ())}
-                host = next((each for each in free if each not in barred), None)
-                if host is None:
-                    break
-                free.remove(host)
-                hosts.append(host)
-            else:
-                break
+        hosts = self._hosts([homes for _, _, homes, _ in notes])
+        risky = [at for at, (_, note, _, complete) in enumerate(notes) if complete and note != "mention"]
+        safe = [at for at, (_, note, _, complete) in enumerate(notes) if not complete and note != "mention"]
+        for at in (each for each in risky if hosts[each] in live):  # another defeater comes in its place
+            other = next(
+                each
+                for each in self._draw.sample(safe, len(safe))
+                if hosts[each] not in (*live, *notes[at][2]) and hosts[at] not in notes[each][2]
+            )
+            hosts[at], hosts[other] = hosts[other], hosts[at]
         for host, (task, note, _, _) in zip(hosts, notes, strict=True):
             self._documents[host].append(Statement(Fact(note, (task,))))
 
+    def _hosts(self, barred: Sequence[Sequence[int]]) -> list[int]:
+        """A document for each note, none of those in which its task stands already."""
+        hosts = self._draw.sample(self._homes, len(self._homes))
+        wrong = [at for at, host in enumerate(hosts) if host in barred[at]]
+        while wrong:
+            at, other = wrong[0], self._draw.choice(self._homes)
+            if hosts[other] not in barred[at] and hosts[at] not in barred[other]:
+                hosts[at], hosts[other] = hosts[other], hosts[at]
+                wrong = [at for at, host in enumerate(hosts) if host in barred[at]]
+        return hosts
+
     def _level(self) -> None:
-        """Single statements, of the kinds of which a document has fewest, until all have equally many."""
-        length = LENGTH[self._difficulty]
-        for statements in self._documents:
-            while len(statements) < length:
-                kinds = Counter(each.fact.kind for each in statements)
-                fewest = min(kinds[kind] for kind in FACTS)
-                kind = self._draw.choice([kind for kind in FACTS if kinds[kind] == fewest])
-                statements.append(Statement(self._fact(kind)))
+        """Single statements, until each kind of fact is said equally often in all documents."""
+        for home, statements in enumerate(self._documents):
+            statements += [Statement(self._fact(FACTS[place])) for place in self._room(home).elements()]
