@@ -12,7 +12,7 @@ from benchmarks.probe.grammar.lines import entries
 from benchmarks.probe.grammar.setting import Person, Setting
 from benchmarks.probe.records import Kind
 
-__all__ = ("TEXT", "composed", "headed", "kinds")
+__all__ = ("TEXT", "composed", "days", "headed", "kinds")
 
 TEXT: dict[Kind, str] = {"email": "body", "event": "description", "document": "content"}
 """The field of a payload that holds its text."""
@@ -38,15 +38,17 @@ def kinds(draw: random.Random, count: int) -> list[Kind]:
     return found
 
 
-def headed(draw: random.Random, setting: Setting, kind: Kind, now: date) -> dict[str, JsonValue]:
+def days(draw: random.Random, count: int, now: date) -> list[date]:
+    """Working days of the six weeks before `now`, one for each document."""
+    before = [now - timedelta(days=ago) for ago in range(1, _DAYS + 1)]
+    return draw.choices([day for day in before if day.weekday() < 5], k=count)
+
+
+def headed(draw: random.Random, setting: Setting, kind: Kind, day: date) -> dict[str, JsonValue]:
     """Everything of a payload but its text."""
     project = draw.choice(setting.projects)
-    day = now - timedelta(days=draw.randint(1, _DAYS))
-    while day.weekday() > 4:
-        day = now - timedelta(days=draw.randint(1, _DAYS))
-    at = datetime.combine(
-        day, time(draw.randint(8, 17), draw.choice((0, 15, 30, 45)) if kind == "event" else draw.randint(0, 59))
-    )
+    minute = draw.choice((0, 15, 30, 45)) if kind == "event" else draw.randint(0, 59)
+    at = datetime.combine(day, time(draw.randint(8, 17), minute))
     people = draw.sample(setting.people, 6)
     mine = draw.random() < 0.15
     first, *others = [setting.persona, *people] if mine else [people[0], setting.persona, *people[1:]]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from benchmarks.probe.grammar.actions import COUNTS, actions, cause_of, filled
 from benchmarks.probe.grammar.causes import causes
-from benchmarks.probe.grammar.documents import TEXT, composed, headed, kinds
+from benchmarks.probe.grammar.documents import TEXT, composed, days, headed, kinds
 from benchmarks.probe.grammar.entities import Mint, known_as
 from benchmarks.probe.grammar.facts import Chain, Fact, Remit, keys_of
 from benchmarks.probe.grammar.layout import Layout, laid_out
@@ -62,10 +62,11 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
     templates = numbers.sample([*causes()], numbers.choices([*COUNTS], [*COUNTS.values()])[0])
     cause = numbers.choice(templates)
     remit = Remit(frozenset({who.me.name, *(each.name for each in who.reports)}), now.isoformat())
+    dated = days(draw("days"), count, now)
     layout = laid_out(
-        draw("layout"), _mint(draw("things"), who, templates), remit, difficulty=level, count=count, cause=cause
+        draw("layout"), _mint(draw("things"), who, templates), remit, difficulty=level, days=dated, cause=cause
     )
-    documents = _documents(draw, who, layout, now, _Size(_target(numbers), filler))
+    documents = _documents(draw, who, layout, now, _Frame(dated, _target(numbers), filler))
     stated_in = _homes(layout, documents)
     choices = actions(draw("actions"), templates, level)
     sample = Sample(
@@ -97,9 +98,10 @@ def _target(draw: random.Random) -> float:
     return target
 
 
-class _Size(NamedTuple):
-    """How many tokens the whole is to have, and what fills it."""
+class _Frame(NamedTuple):
+    """The day of each document, how many tokens the whole is to have, and what fills it."""
 
+    days: Sequence[date]
     target: float
     filler: Filler
 
@@ -108,7 +110,7 @@ _Drawing = Callable[[str], random.Random]
 """A stream of its own for each thing that is drawn, so that none depends on how often another was."""
 
 
-def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, size: _Size) -> tuple[Document, ...]:
+def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, frame: _Frame) -> tuple[Document, ...]:
     """The documents around the statements, with so much filler that the whole comes to the target.
 
     Each is counted once, in drawn order; what is left of the target is shared out by weight among those that remain.
@@ -121,7 +123,7 @@ def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, size: _S
     heads, wordings = draw("heads"), draw("wordings")
     sorts = kinds(draw("kinds"), len(layout.statements))
     ids = [f"d{place:02d}" for place in range(1, len(sorts) + 1)]
-    payloads = [headed(heads, setting, kind, now) for kind in sorts]
+    payloads = [headed(heads, setting, kind, day) for kind, day in zip(sorts, frame.days, strict=True)]
     sentences = [[said(wordings, each, layout.names, now) for each in group] for group in layout.statements]
 
     def document(place: int, paragraphs: Sequence[str]) -> Document:
@@ -132,12 +134,12 @@ def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, size: _S
     shares = draw("shares")
     weights = [shares.uniform(*_WORDS) for _ in sorts]
     bare = [tokens(rendered(document(place, ()))) for place in range(len(sorts))]
-    left = size.target - tokens(json.dumps({"world_model": who.world}, indent=2, ensure_ascii=False)) - sum(bare)
+    left = frame.target - tokens(json.dumps({"world_model": who.world}, indent=2, ensure_ascii=False)) - sum(bare)
     found: dict[int, Document] = {}
     words, spent, weight = 1_000.0, 1_000 * _USUAL, sum(weights)
     for place in shares.sample(range(len(sorts)), len(sorts)):
         wanted = max(40, round(left * weights[place] / weight * words / spent))
-        paragraphs = size.filler(draw(f"filler {place}"), setting, sorts[place], wanted)
+        paragraphs = frame.filler(draw(f"filler {place}"), setting, sorts[place], wanted)
         found[place] = document(place, paragraphs)
         cost = tokens(rendered(found[place])) - bare[place]
         left, weight, words, spent = left - cost, weight - weights[place], words + wanted, spent + cost

@@ -11,12 +11,13 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from benchmarks.probe.grammar.entities import Mint
 from benchmarks.probe.grammar.facts import ARGUMENTS, DEFEATERS, FACTS, KEYS, NOTES, Chain, Fact, Remit, keys_of
+from benchmarks.probe.grammar.notes import Note, hosts
 from benchmarks.probe.grammar.saying import Statement
 from benchmarks.probe.records import Difficulty
 
@@ -40,6 +41,8 @@ MIX: Mapping[Difficulty, tuple[int, ...]] = {
 """How often each kind of fact stands in a document: the least that has room for every bundle and what makes it even."""
 _MENTIONS = 0.4
 """How many notes on tasks of no chain are mere mentions."""
+_LATEST = 6
+"""In so many of the latest documents no chain begins, so that every deadline can have its note after it."""
 _OURS = 0.3
 """How much of the work of no chain is the persona's or a report's; that of chains is, but where this defeats them."""
 _TWICE = (1, 1, 2, 3, 4)
@@ -60,30 +63,24 @@ class Layout:
 
 @dataclass
 class _Story:
-    """A chain to be: facts by place, forms of its keys by place and name, and the note that its task gets."""
+    """A chain to be: facts by place, the note that its task gets, its bundles, how keys are said, and its documents."""
 
     facts: dict[int, Fact]
     note: str
     parts: list[tuple[int, ...]] = field(default_factory=list)
     forms: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     complete: bool = False
-    homes: list[int] = field(default_factory=list)
-
-    @property
-    def task(self) -> str | None:
-        place = next((place for place in (0, 1) if place in self.facts), None)
-        return None if place is None else self.facts[place]["task"]
+    homes: dict[tuple[int, ...], int] = field(default_factory=dict)
 
 
-def laid_out(
-    draw: random.Random, mint: Mint, remit: Remit, *, difficulty: Difficulty, count: int, cause: str
-) -> Layout:
-    """Statements for `count` documents (70 or more), with one live chain, whose cause is given.
+def laid_out(draw: random.Random, mint: Mint, remit: Remit, *, difficulty: Difficulty, days: Sequence[date],
+             cause: str) -> Layout:  # fmt: skip
+    """Statements for documents of these days (70 or more), with one live chain, whose cause is given.
 
     Raises:
         ValueError: so few documents that not every kind of stub finds room.
     """
-    return _Page(draw, mint, remit, difficulty, count).filled(cause)
+    return _Page(draw, mint, remit, difficulty, days).filled(cause)
 
 
 def shared(documents: Sequence[Sequence[Fact]]) -> list[dict[str, int]]:
@@ -98,7 +95,8 @@ def shared(documents: Sequence[Sequence[Fact]]) -> list[dict[str, int]]:
 class _Page:
     """One layout in the making."""
 
-    def __init__(self, draw: random.Random, mint: Mint, remit: Remit, difficulty: Difficulty, count: int) -> None:
+    def __init__(self, draw: random.Random, mint: Mint, remit: Remit, difficulty: Difficulty,
+                 days: Sequence[date]) -> None:  # fmt: skip
         self._draw = draw
         self._mint = mint
         self._remit = remit
@@ -106,22 +104,23 @@ class _Page:
         self._today = date.fromisoformat(remit.now)
         self._difficulty: Difficulty = difficulty
         self._bundles = draw.choice(BUNDLES[difficulty])
-        self._documents: list[list[Statement]] = [[] for _ in range(count)]
-        self._homes = range(count)
+        self._days = days
+        self._documents: list[list[Statement]] = [[] for _ in days]
+        self._homes = range(len(days))
 
     def filled(self, cause: str) -> Layout:
         live, *others = self._stories(cause)
         self._house([live, *others])
-        tasks = [(story.task, story.note, story.homes, story.complete) for story in (live, *others) if story.task]
-        tasks += self._pad([each[0] for each in tasks if each[0]])
-        self._annotate([(task, note, homes, complete) for task, note, homes, complete in tasks if task], live.homes)
+        notes = [note for story in (live, *others) for note in self._notes(story)]
+        notes += self._pad([each.task for each in notes])
+        self._annotate(notes, live)
         self._level()
         for statements in self._documents:
             self._draw.shuffle(statements)
         return Layout(
             statements=tuple(map(tuple, self._documents)),
             chain=Chain(*(live.facts[place] for place in range(6))),
-            documents=tuple(live.homes),
+            documents=tuple(live.homes[part] for part in live.parts),
             names=self._mint.names,
         )
 
@@ -225,24 +224,36 @@ class _Page:
     # Documents
 
     def _house(self, stories: Sequence[_Story]) -> None:
-        """Each bundle into a document of its own."""
-        free = iter(self._draw.sample(self._homes, len(self._homes)))
-        for story in stories:
-            for part in story.parts:
-                home = next(free)
-                story.homes.append(home)
-                for place in part:
-                    bare, full = story.forms.get(place, (frozenset(), frozenset()))
-                    self._documents[home].append(Statement(story.facts[place], bare, full))
+        """Each bundle into a document of its own, none with a deadline into the latest, so that notes can follow."""
+        free = self._draw.sample(self._homes, len(self._homes))
+        latest = sorted(self._homes, key=lambda home: (self._days[home], home))[-_LATEST:]
+        late = {home for home in self._homes if self._days[home] >= self._days[latest[0]]}
+        parts = [(story, part) for story in stories for part in story.parts]
+        for story, part in sorted(parts, key=lambda each: 0 not in each[1]):
+            home = next(home for home in free if 0 not in part or home not in late)
+            free.remove(home)
+            story.homes[part] = home
+            for place in part:
+                bare, full = story.forms.get(place, (frozenset(), frozenset()))
+                self._documents[home].append(Statement(story.facts[place], bare, full))
 
-    def _pad(self, noted: Sequence[str]) -> list[tuple[str, str, list[int], bool]]:
+    def _notes(self, story: _Story) -> Iterator[Note]:
+        """The note on the task of a chain, if its documents name the task."""
+        task = next((story.facts[place]["task"] for place in (0, 1) if place in story.facts), None)
+        if task is not None:
+            due = [home for part, home in story.homes.items() if 0 in part]
+            after = self._days[due[0]] if due else None
+            risky = story.complete and story.note != "mention"
+            yield Note(story.note, task, tuple(story.homes.values()), after, risky)
+
+    def _pad(self, noted: Sequence[str]) -> list[Note]:
         """One shared key of each type for documents without; the tasks among them, with the note that they get.
 
         Tasks that will be `noted` elsewhere count as shared.
         """
         there = shared([*self._facts(), *([Fact("mention", (task,))] for task in noted)])
         lacking = [[place for place, key in enumerate(KEYS) if not there[home][key]] for home in self._homes]
-        tasks = []
+        tasks: list[Note] = []
         for place, pairs in enumerate(self._pairs(lacking)):
             key = KEYS[place]
             for pair in pairs:
@@ -253,7 +264,7 @@ class _Page:
                     first = first or fact
                     self._documents[home].append(Statement(fact))
                 if key == "task" and first is not None:
-                    tasks.append((first["task"], self._note(), [home for home, _ in pair], False))
+                    tasks.append(Note(self._note(), first["task"], tuple(home for home, _ in pair)))
         return tasks
 
     def _pairs(self, lacking: Sequence[Sequence[int]]) -> list[list[list[tuple[int, int]]]]:
@@ -297,40 +308,17 @@ class _Page:
     def _facts(self) -> list[list[Fact]]:
         return [[each.fact for each in statements] for statements in self._documents]
 
-    def _annotate(self, tasks: Sequence[tuple[str, str, list[int], bool]], live: Sequence[int]) -> None:
-        """A note for each document, on a task that stands elsewhere.
-
-        What defeats a complete chain stands in no document of the live one: without it that chain would be live too.
-        """
-        notes = list(tasks)
-        while len(notes) < len(self._documents):
-            for task, note, homes, complete in self._draw.sample(tasks, len(tasks)):
-                again = note if self._draw.random() > _MENTIONS and not complete else "mention"
-                notes.append((task, again, homes, complete))
-        del notes[len(self._documents) :]
-        hosts = self._hosts([homes for _, _, homes, _ in notes])
-        risky = [at for at, (_, note, _, complete) in enumerate(notes) if complete and note != "mention"]
-        safe = [at for at, (_, note, _, complete) in enumerate(notes) if not complete and note != "mention"]
-        for at in (each for each in risky if hosts[each] in live):  # another defeater comes in its place
-            other = next(
-                each
-                for each in self._draw.sample(safe, len(safe))
-                if hosts[each] not in (*live, *notes[at][2]) and hosts[at] not in notes[each][2]
-            )
-            hosts[at], hosts[other] = hosts[other], hosts[at]
-        for host, (task, note, _, _) in zip(hosts, notes, strict=True):
-            self._documents[host].append(Statement(Fact(note, (task,))))
-
-    def _hosts(self, barred: Sequence[Sequence[int]]) -> list[int]:
-        """A document for each note, none of those in which its task stands already."""
-        hosts = self._draw.sample(self._homes, len(self._homes))
-        wrong = [at for at, host in enumerate(hosts) if host in barred[at]]
-        while wrong:
-            at, other = wrong[0], self._draw.choice(self._homes)
-            if hosts[other] not in barred[at] and hosts[at] not in barred[other]:
-                hosts[at], hosts[other] = hosts[other], hosts[at]
-                wrong = [at for at, host in enumerate(hosts) if host in barred[at]]
-        return hosts
+    def _annotate(self, tasks: Sequence[Note], live: _Story) -> None:
+        """A note for each document: on every task of `tasks` once, then again until there are enough."""
+        notes = [*tasks]
+        while len(notes) < len(self._homes):
+            for note in self._draw.sample(tasks, len(tasks)):
+                again = note.kind if self._draw.random() > _MENTIONS and not note.risky else "mention"
+                notes.append(Note(again, note.task, note.homes))
+        del notes[len(self._homes) :]
+        found = hosts(self._draw, notes, self._days, [*live.homes.values()])
+        for home, note in zip(found, notes, strict=True):
+            self._documents[home].append(Statement(Fact(note.kind, (note.task,))))
 
     def _level(self) -> None:
         """Single statements, until each kind of fact is said equally often in all documents."""

@@ -17,7 +17,7 @@ from benchmarks.probe.grammar.facts import ARGUMENTS, FACTS, NOTES, Fact
 from benchmarks.probe.grammar.lines import entries
 from benchmarks.probe.grammar.saying import MONTHS, SLOTS, WEEKDAYS, every, slots
 
-__all__ = ("read", "sentences")
+__all__ = ("Names", "located", "read", "sentences")
 
 _CODE = r"(?:[A-Z]{2}[-/]\d{4}|[A-Z]{2}\d{4}-[A-Z])"
 _REFERENCE = r"(?:[A-Z]-?\d{5}|\d{2}/\d{5}/[A-Z]{2})"
@@ -132,10 +132,18 @@ def _parts(text: str) -> tuple[str, str]:
 
 def read(texts: Mapping[str, str], now: date) -> dict[str, tuple[Fact, ...]]:
     """The facts that each text states, in order. Names are resolved by what all of these texts together say."""
+    return {id: tuple(fact for _, fact in found) for id, found in located(texts, now).items()}
+
+
+def located(texts: Mapping[str, str], now: date) -> dict[str, tuple[tuple[str, Fact], ...]]:
+    """As `read`, each fact with the sentence that states it."""
     names = Names()
-    found = {id: [fact for each in sentences(text) if (fact := _read(each, names, now))] for id, text in texts.items()}
+    found = {
+        id: [(each, fact) for each in sentences(text) if (fact := _read(each, names, now))]
+        for id, text in texts.items()
+    }
     return {
-        id: tuple(Fact(fact.kind, tuple(map(names.resolved, fact.values))) for fact in facts)
+        id: tuple((each, Fact(fact.kind, tuple(map(names.resolved, fact.values)))) for each, fact in facts)
         for id, facts in found.items()
     }
 
