@@ -1,0 +1,238 @@
+"""Writes the filler of one document: a topic, its sections in some order, and as many words as asked for.
+
+Nothing here is told what the document is for, so nothing can depend on it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from benchmarks.probe.filler.frames import Frame, Page, capital
+from benchmarks.probe.filler.topics import PARTS, Listing, Section, Topic, general, topics
+from benchmarks.probe.records import Kind
+
+__all__ = ("Prose", "filler", "prose")
+
+_T = TypeVar("_T")
+
+
+class _Setting(Protocol):
+    @property
+    def people(self) -> Sequence[str]: ...
+    @property
+    def firm(self) -> str: ...
+    @property
+    def projects(self) -> Sequence[str]: ...
+    @property
+    def systems(self) -> Sequence[str]: ...
+
+
+class Prose(NamedTuple):
+    """Filler with a title that fits it. A list or table is one paragraph of several lines."""
+
+    title: str
+    paragraphs: list[str]
+
+
+class _Manner(NamedTuple):
+    """How often a kind of document has lists and tables, from 0 to 1, and whether it has headings."""
+
+    lists: float
+    tables: float
+    headings: bool
+
+
+_MANNERS: dict[Kind, _Manner] = {
+    "email": _Manner(0.14, 0.03, False),
+    "event": _Manner(0.3, 0.06, True),
+    "document": _Manner(0.3, 0.34, True),
+}
+_MOST = 1000
+"""Words that one topic yields."""
+_PLAIN = 130
+"""Below that many words there are paragraphs alone."""
+
+
+def filler(draw: random.Random, setting: _Setting, kind: Kind, words: int) -> list[str]:
+    """The paragraphs, headings, lists and tables of a document of about that many words (within 3%, or two words).
+
+    `setting.people` are whole names, four or more, the writer not among them. The same draw gives the same text.
+    Raises ValueError where `words` is negative or the setting has fewer people.
+    """
+    return prose(draw, setting, kind, words).paragraphs
+
+
+def prose(draw: random.Random, setting: _Setting, kind: Kind, words: int) -> Prose:
+    """The same with a title, whose words do not count."""
+    if words < 0:
+        raise ValueError(f"a document has no words or more, not {words}")
+    if len(setting.people) < 4:
+        raise ValueError(f"filler tells of four people or more; the setting has {len(setting.people)}")
+    parts = -(-words // _MOST) or 1
+    found: list[Prose] = []
+    for part, topic in enumerate(draw.sample(topics(), parts)):
+        share = words * (part + 1) // parts - words * part // parts
+        found.append(_Writer(draw, setting, kind, topic).write(share))
+    return Prose(found[0].title, [each for one in found for each in one.paragraphs])
+
+
+class _Writer:
+    """Writes about one topic."""
+
+    def __init__(self, draw: random.Random, setting: _Setting, kind: Kind, topic: Topic) -> None:
+        given = {
+            "topic": topic.called,
+            "firm": (setting.firm,),
+            "project": tuple(setting.projects),
+            "system": tuple(setting.systems),
+        }
+        whole = kind == "document" and draw.random() < 0.4
+        cast = draw.sample(list(setting.people), min(5, len(setting.people)))
+        names = cast if whole else [name.partition(" ")[0] for name in cast]
+        self.draw = draw
+        self.kind: Kind = kind
+        self.topic = topic
+        self.page = Page(draw, names, {**topic.words, **given}, topic.once)
+        self.heading = self.one(("{}", "{}", "{1}. {0}", "## {}")) if kind == "document" else self.one(("{}", "{}:"))
+        self.bullet = self.one(("- ", "- ", "* ", "• "))
+        self.ruled = self.one((True, False))
+        self.numbered = 0
+        self.left = 0
+        self.said: list[str] = []
+        self.general = {section.headings[0]: section for section in general().sections}
+        self.asides = _Deck(draw, self.general["aside"].passages)
+
+    def write(self, words: int) -> Prose:
+        self.left, slack = words, max(2, words * 3 // 100)
+        title = self.one(self.topic.titles).say(self.page)
+        if words < _PLAIN:
+            self.fit(_Deck(self.draw, self.one(self.topic.sections).passages), slack)
+            return Prose(title, self.said)
+        self.paragraph([self.passage(self.one(self.general[f"{self.kind} opens"].passages))])
+        ending = self.passage(self.one(self.general[f"{self.kind} ends"].passages))
+        sections = self.sections(max(2, round(words / (120 + 60 * self.draw.random()))))
+        headings = [self.one(section.headings) for section in sections]
+        if self.kind == "event":
+            self.agenda(headings)
+        deck = self.asides
+        for number, (section, heading) in enumerate(zip(sections, headings, strict=True)):
+            if self.left < 60:
+                break
+            deck = self.section(section, heading, self.left // (len(sections) - number))
+        self.fit(deck, slack)
+        self.paragraph([ending])
+        return Prose(title, self.said)
+
+    def sections(self, number: int) -> list[Section]:
+        """Those of the topic that the document has, one of any topic among them mostly, more where they run out."""
+        own = self.draw.sample(self.topic.sections, len(self.topic.sections))
+        rest = self.draw.sample([each for each in general().sections if each.headings[0] not in PARTS], 4)
+        if self.draw.random() < 0.6:
+            place = min(number, len(own)) - int(1.5 * self.draw.random())
+            own.insert(place, rest.pop())
+        return (own + rest)[:number]
+
+    def section(self, section: Section, heading: str, words: int) -> _Deck:
+        """Writes about that many words on one side of the topic; what it has left to say comes back."""
+        aim = self.left - words
+        deck = _Deck(self.draw, section.passages + (section.personal if self.kind == "email" else ()))
+        manner = _MANNERS[self.kind]
+        if manner.headings:
+            self.numbered += 1
+            self.paragraph([self.count(self.heading.format(capital(heading), self.numbered))])
+        parts = [self.listing(each) for each in section.lists if self.draw.random() < manner.lists]
+        parts += [self.table(each) for each in section.tables if self.draw.random() < manner.tables]
+        first = True
+        while first or (len(deck) and self.left - aim > 25 and self.left > 45):
+            size = 1 + int(2.6 * self.draw.random())
+            texts = [self.passage(deck.next()) for _ in range(min(size, len(deck))) if self.left > 45]
+            if texts and self.draw.random() < 0.16:
+                texts.append(self.passage(self.asides.next()))
+            self.paragraph(texts)
+            if parts:
+                self.said.append(parts.pop())
+            first = False
+        self.said += parts
+        return deck
+
+    def agenda(self, headings: list[str]) -> None:
+        """The sections to come, with minutes."""
+        lines = [self.one(("Agenda", "Agenda:", "Running order:", "What we go through:", "Points:"))]
+        for number, heading in enumerate(headings, 1):
+            minutes = self.one((5, 10, 10, 15, 15, 20, 25, 30))
+            lines.append(f"{number}. {capital(heading)} ({minutes} min)")
+        self.said.append(self.count("\n".join(lines)))
+
+    def listing(self, listing: Listing) -> str:
+        lines = [f"{listing.head.say(self.page).rstrip(':.')}:"]
+        lines += [self.bullet + row for row in self.rows(listing)]
+        return self.count("\n".join(lines))
+
+    def table(self, listing: Listing) -> str:
+        lines = [listing.head.say(self.page), *self.rows(listing)]
+        if self.ruled:
+            lines = [f"| {line} |" for line in lines]
+            lines.insert(1, "|" + " --- |" * (lines[0].count("|") - 1))
+        return self.count("\n".join(lines))
+
+    def rows(self, listing: Listing) -> list[str]:
+        words = self.page.lists[listing.over]
+        number = min(len(words), 3 + int(4 * self.draw.random()))
+        return [listing.row.say(self.page, **{listing.over: word}) for word in self.draw.sample(words, number)]
+
+    def fit(self, deck: _Deck, slack: int) -> None:
+        """Says what brings the document to its length, within `slack` words."""
+        texts: list[str] = []
+        while self.left > 45:
+            long = deck.within(8, self.left - 8) or self.asides.within(8, self.left - 8)
+            texts.append(self.passage(long or self.asides.next()))
+        for _ in range(200):
+            if self.left <= slack:
+                break
+            chosen = self.asides.within(self.left - slack, self.left + slack) or self.asides.next()
+            text = chosen.say(self.page)
+            rest = self.left - len(text.split())
+            if abs(rest) <= slack or rest >= 8:
+                texts.append(self.count(text))
+        for start in range(0, len(texts), 3):
+            self.paragraph(texts[start : start + 3])
+
+    def paragraph(self, texts: list[str]) -> None:
+        if texts:
+            self.said.append(" ".join(texts))
+
+    def passage(self, found: Frame) -> str:
+        return self.count(found.say(self.page))
+
+    def count(self, text: str) -> str:
+        self.left -= len(text.split())
+        return text
+
+    def one(self, choices: Sequence[_T]) -> _T:
+        return choices[int(self.draw.random() * len(choices))]
+
+
+class _Deck:
+    """Passages in a drawn order, each dealt once before any is dealt again."""
+
+    def __init__(self, draw: random.Random, passages: Sequence[Frame]) -> None:
+        self._draw = draw
+        self._all = passages
+        self._rest = draw.sample(passages, len(passages))
+
+    def __len__(self) -> int:
+        return len(self._rest)
+
+    def next(self) -> Frame:
+        if not self._rest:
+            self._rest = self._draw.sample(self._all, len(self._all))
+        return self._rest.pop()
+
+    def within(self, fewest: int, most: int) -> Frame | None:
+        """The next one of that many words or so, if there is one."""
+        for place in range(len(self._rest) - 1, -1, -1):
+            if fewest <= self._rest[place].words <= most:
+                return self._rest.pop(place)
+        return None
