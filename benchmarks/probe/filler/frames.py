@@ -18,6 +18,7 @@ from typing import NamedTuple
 __all__ = ("Figure", "Frame", "Page", "Person", "Word", "capital", "frame")
 
 _SLOT = re.compile(r"@(?P<who>[a-d])|(?P<key>[a-z]*)~(?P<about>\d+)|(?P<list>[A-Za-z]+)(?P<other>[2-9]?)")
+_LETTERS = ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 @dataclass(slots=True)
@@ -30,6 +31,8 @@ class Page:
     lists: Mapping[str, tuple[str, ...]]
     """Words to draw from; one for the whole document where the list is in `once`."""
     once: Collection[str] = ()
+    spelled: bool = False
+    """Whether numbers below ten stand in letters."""
     kept: dict[str, str] = field(default_factory=dict)
     """What is the same in the whole document."""
     drawn: dict[str, str] = field(default_factory=dict)
@@ -47,10 +50,11 @@ class Person(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """`{~40}`: a number within a third of 40, never one; from 200 on mostly round."""
+    """`{~40}`: a number within a third of 40, never one; from 200 on mostly round, below ten often in letters."""
 
     key: str
     about: int
+    raised: bool = False
 
     def say(self, page: Page) -> str:
         values = page.kept if self.key else page.drawn
@@ -61,7 +65,11 @@ class Figure(NamedTuple):
             if self.about >= 200 and page.draw.random() < 0.6:
                 value -= value % 10
             values[name] = f"{value:,}"
-        return values[name]
+        found = values[name]
+        if page.spelled and len(found) == 1:
+            found = _LETTERS[int(found)]
+            return capital(found) if self.raised else found
+        return found
 
 
 class Word(NamedTuple):
@@ -99,7 +107,11 @@ class Frame(NamedTuple):
     def say(self, page: Page, **given: str) -> str:
         """Its text in this document, with what it draws afresh, but for the words `given`."""
         page.drawn = given
-        return capital("".join([part if isinstance(part, str) else part.say(page) for part in self.parts]))
+        return capital(self.words_of(page))
+
+    def words_of(self, page: Page) -> str:
+        """The same as it stands within a sentence, with what the passage has drawn."""
+        return "".join([part if isinstance(part, str) else part.say(page) for part in self.parts])
 
     def slots(self) -> list[Person | Figure | Word]:
         """The slots in it, in order, those of choices among them."""
@@ -134,7 +146,9 @@ def _pieces(text: str) -> list[str | Person | Figure | Word]:
     found: list[str | Person | Figure | Word] = []
     for number, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
         if number % 2:
-            found.append(_slot(piece))
+            slot = _slot(piece)
+            begins = found and isinstance(found[-1], str) and found[-1].endswith((". ", "? ", "! "))
+            found.append(slot._replace(raised=True) if isinstance(slot, Figure) and begins else slot)
         elif "{" in piece or "}" in piece:
             raise ValueError("a brace without its other half")
         elif piece:

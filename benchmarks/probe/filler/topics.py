@@ -35,7 +35,7 @@ _FOLDER = Path(__file__).parent / "topics"
 GIVEN = ("topic", "firm", "project", "system")
 """Words that the document brings along: how its topic is called, and what the setting has."""
 
-PARTS = ("mail opens", "event opens", "document opens", "mail ends", "event ends", "document ends", "aside")
+PARTS = ("email opens", "event opens", "document opens", "email ends", "event ends", "document ends", "aside")
 """Sections that `general.txt` has to have; any other of its sections may follow those of a topic."""
 
 _FEWEST = 4
@@ -65,7 +65,7 @@ class Topic(NamedTuple):
     """A topic as its file has it."""
 
     name: str
-    called: tuple[str, ...]
+    called: tuple[Frame, ...]
     titles: tuple[Frame, ...]
     words: dict[str, tuple[str, ...]]
     once: frozenset[str]
@@ -100,8 +100,7 @@ def read(path: Path, shared: dict[str, tuple[str, ...]] | None = None) -> Topic:
     """
     words: dict[str, tuple[str, ...]] = {}
     once: set[str] = set()
-    called: tuple[str, ...] = ()
-    titles: tuple[Frame, ...] = ()
+    names: dict[str, tuple[int, str]] = {}
     drafts: list[_Draft] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = line.strip()
@@ -109,10 +108,8 @@ def read(path: Path, shared: dict[str, tuple[str, ...]] | None = None) -> Topic:
             continue
         try:
             mark, _, rest = text.partition(" ")
-            if mark == "#":
-                called = _split(rest)
-            elif mark == "!":
-                titles = tuple(_checked(each, {**(shared or {}), **words}) for each in _split(rest))
+            if mark in ("#", "!"):
+                names[mark] = (number, rest)  # may name lists that come later
             elif mark in ("%", "%%"):
                 name, found = _words(rest)
                 if name in words or name in (shared or {}) or name in GIVEN:
@@ -128,12 +125,14 @@ def read(path: Path, shared: dict[str, tuple[str, ...]] | None = None) -> Topic:
                 _add(drafts[-1], mark, text, rest, {**(shared or {}), **words})
         except ValueError as problem:
             raise ValueError(f"{path.name}:{number}: {problem}") from None
-    _complete(path.name, called, titles, drafts)
+    words = {**(shared or {}), **words}
+    called, titles = (_named(path.name, names, mark, words) for mark in "#!")
+    _complete(path.name, drafts)
     sections = tuple(
         Section(each.headings, tuple(each.passages), tuple(each.personal), tuple(each.lists), tuple(each.tables))
         for each in drafts
     )
-    return Topic(path.stem, called, titles, {**(shared or {}), **words}, frozenset(once), sections)
+    return Topic(path.stem, called, titles, words, frozenset(once), sections)
 
 
 def _add(draft: _Draft, mark: str, text: str, rest: str, words: dict[str, tuple[str, ...]]) -> None:
@@ -174,9 +173,20 @@ def _split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(";") if part.strip())
 
 
-def _complete(file: str, called: tuple[str, ...], titles: tuple[Frame, ...], drafts: list[_Draft]) -> None:
-    if not called or not titles:
-        raise ValueError(f"{file}: a topic begins with `# how it is called` and `! its titles`")
+def _named(
+    file: str, names: dict[str, tuple[int, str]], mark: str, words: dict[str, tuple[str, ...]]
+) -> tuple[Frame, ...]:
+    number, text = names.get(mark, (1, ""))
+    try:
+        found = tuple(_checked(each, words) for each in _split(text))
+    except ValueError as problem:
+        raise ValueError(f"{file}:{number}: {problem}") from None
+    if not found:
+        raise ValueError(f"{file}:{number}: a topic begins with `# how it is called` and `! its titles`")
+    return found
+
+
+def _complete(file: str, drafts: list[_Draft]) -> None:
     for draft in drafts:
         if not draft.headings or not draft.passages:
             raise ValueError(f"{file}: section {'; '.join(draft.headings)!r} has no heading or no passage")

@@ -7,26 +7,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from benchmarks.probe.filler.frames import Frame, Page, capital
 from benchmarks.probe.filler.topics import PARTS, Listing, Section, Topic, general, topics
+from benchmarks.probe.grammar.setting import Person, Setting
 from benchmarks.probe.records import Kind
 
 __all__ = ("Prose", "filler", "prose")
 
 _T = TypeVar("_T")
-
-
-class _Setting(Protocol):
-    @property
-    def people(self) -> Sequence[str]: ...
-    @property
-    def firm(self) -> str: ...
-    @property
-    def projects(self) -> Sequence[str]: ...
-    @property
-    def systems(self) -> Sequence[str]: ...
 
 
 class Prose(NamedTuple):
@@ -55,46 +45,52 @@ _PLAIN = 130
 """Below that many words there are paragraphs alone."""
 
 
-def filler(draw: random.Random, setting: _Setting, kind: Kind, words: int) -> list[str]:
+def filler(draw: random.Random, setting: Setting, kind: Kind, words: int) -> list[str]:
     """The paragraphs, headings, lists and tables of a document of about that many words (within 3%, or two words).
 
-    `setting.people` are whole names, four or more, the writer not among them. The same draw gives the same text.
-    Raises ValueError where `words` is negative or the setting has fewer people.
+    It tells of `setting.people` as of others, so the writer is not among them. The same draw gives the same text.
+    Raises ValueError where `words` is negative or fewer than four people have given names of their own.
     """
     return prose(draw, setting, kind, words).paragraphs
 
 
-def prose(draw: random.Random, setting: _Setting, kind: Kind, words: int) -> Prose:
+def prose(draw: random.Random, setting: Setting, kind: Kind, words: int) -> Prose:
     """The same with a title, whose words do not count."""
     if words < 0:
         raise ValueError(f"a document has no words or more, not {words}")
-    if len(setting.people) < 4:
-        raise ValueError(f"filler tells of four people or more; the setting has {len(setting.people)}")
+    people = list({person.given: person for person in setting.people}.values())
+    if len(people) < 4:
+        raise ValueError(f"filler tells of four people with given names of their own, or more; here are {len(people)}")
     parts = -(-words // _MOST) or 1
     found: list[Prose] = []
     for part, topic in enumerate(draw.sample(topics(), parts)):
         share = words * (part + 1) // parts - words * part // parts
-        found.append(_Writer(draw, setting, kind, topic).write(share))
+        cast = draw.sample(people, min(6, len(people)))
+        found.append(_Writer(draw, setting, cast, kind, topic).write(share))
     return Prose(found[0].title, [each for one in found for each in one.paragraphs])
 
 
 class _Writer:
     """Writes about one topic."""
 
-    def __init__(self, draw: random.Random, setting: _Setting, kind: Kind, topic: Topic) -> None:
+    def __init__(
+        self, draw: random.Random, setting: Setting, cast: Sequence[Person], kind: Kind, topic: Topic
+    ) -> None:
         given = {
-            "topic": topic.called,
             "firm": (setting.firm,),
-            "project": tuple(setting.projects),
-            "system": tuple(setting.systems),
+            "project": setting.projects,
+            "system": setting.systems,
         }
         whole = kind == "document" and draw.random() < 0.4
-        cast = draw.sample(list(setting.people), min(5, len(setting.people)))
-        names = cast if whole else [name.partition(" ")[0] for name in cast]
+        names = [person.name if whole else person.given for person in cast]
         self.draw = draw
         self.kind: Kind = kind
         self.topic = topic
-        self.page = Page(draw, names, {**topic.words, **given}, topic.once)
+        lists = {**topic.words, **given}
+        self.spelled = draw.random() < 0.6
+        self.page = Page(draw, names, lists, topic.once, self.spelled)
+        lists["topic"] = tuple(each.words_of(self.page) for each in topic.called)
+        self.page.drawn = {}
         self.heading = self.one(("{}", "{}", "{1}. {0}", "## {}")) if kind == "document" else self.one(("{}", "{}:"))
         self.bullet = self.one(("- ", "- ", "* ", "• "))
         self.ruled = self.one((True, False))
@@ -102,6 +98,7 @@ class _Writer:
         self.left = 0
         self.said: list[str] = []
         self.general = {section.headings[0]: section for section in general().sections}
+        self.further = [each for name, each in self.general.items() if name not in PARTS]
         self.asides = _Deck(draw, self.general["aside"].passages)
 
     def write(self, words: int) -> Prose:
@@ -112,31 +109,36 @@ class _Writer:
             return Prose(title, self.said)
         self.paragraph([self.passage(self.one(self.general[f"{self.kind} opens"].passages))])
         ending = self.passage(self.one(self.general[f"{self.kind} ends"].passages))
-        sections = self.sections(max(2, round(words / (120 + 60 * self.draw.random()))))
+        sections = self.sections()
         headings = [self.one(section.headings) for section in sections]
         if self.kind == "event":
             self.agenda(headings)
         deck = self.asides
-        for number, (section, heading) in enumerate(zip(sections, headings, strict=True)):
-            if self.left < 60:
+        for section, heading in zip(sections, headings, strict=True):
+            if self.left < 45:
                 break
-            deck = self.section(section, heading, self.left // (len(sections) - number))
+            deck = self.section(section, heading)
         self.fit(deck, slack)
         self.paragraph([ending])
         return Prose(title, self.said)
 
-    def sections(self, number: int) -> list[Section]:
-        """Those of the topic that the document has, one of any topic among them mostly, more where they run out."""
+    def sections(self) -> list[Section]:
+        """Enough for the document: those of the topic, and of those for any topic one or as many as it takes."""
         own = self.draw.sample(self.topic.sections, len(self.topic.sections))
-        rest = self.draw.sample([each for each in general().sections if each.headings[0] not in PARTS], 4)
+        rest = self.draw.sample(self.further, len(self.further))
         if self.draw.random() < 0.6:
-            place = min(number, len(own)) - int(1.5 * self.draw.random())
-            own.insert(place, rest.pop())
-        return (own + rest)[:number]
+            own.insert(int((len(own) + 1) * self.draw.random()), rest.pop())
+        found: list[Section] = []
+        length = 0
+        for section in own + rest:
+            if length > self.left:
+                break
+            found.append(section)
+            length += sum(passage.words for passage in section.passages)
+        return found
 
-    def section(self, section: Section, heading: str, words: int) -> _Deck:
-        """Writes about that many words on one side of the topic; what it has left to say comes back."""
-        aim = self.left - words
+    def section(self, section: Section, heading: str) -> _Deck:
+        """Writes about one side of the topic; what it has left to say comes back."""
         deck = _Deck(self.draw, section.passages + (section.personal if self.kind == "email" else ()))
         manner = _MANNERS[self.kind]
         if manner.headings:
@@ -145,7 +147,7 @@ class _Writer:
         parts = [self.listing(each) for each in section.lists if self.draw.random() < manner.lists]
         parts += [self.table(each) for each in section.tables if self.draw.random() < manner.tables]
         first = True
-        while first or (len(deck) and self.left - aim > 25 and self.left > 45):
+        while first or (len(deck) and self.left > 45):
             size = 1 + int(2.6 * self.draw.random())
             texts = [self.passage(deck.next()) for _ in range(min(size, len(deck))) if self.left > 45]
             if texts and self.draw.random() < 0.16:
@@ -180,7 +182,10 @@ class _Writer:
     def rows(self, listing: Listing) -> list[str]:
         words = self.page.lists[listing.over]
         number = min(len(words), 3 + int(4 * self.draw.random()))
-        return [listing.row.say(self.page, **{listing.over: word}) for word in self.draw.sample(words, number)]
+        self.page.spelled = False
+        found = [listing.row.say(self.page, **{listing.over: word}) for word in self.draw.sample(words, number)]
+        self.page.spelled = self.spelled
+        return found
 
     def fit(self, deck: _Deck, slack: int) -> None:
         """Says what brings the document to its length, within `slack` words."""
@@ -188,10 +193,10 @@ class _Writer:
         while self.left > 45:
             long = deck.within(8, self.left - 8) or self.asides.within(8, self.left - 8)
             texts.append(self.passage(long or self.asides.next()))
-        for _ in range(200):
-            if self.left <= slack:
+        for _ in range(100):
+            if self.left <= slack // 3:
                 break
-            chosen = self.asides.within(self.left - slack, self.left + slack) or self.asides.next()
+            chosen = self.asides.within(self.left - slack // 2, self.left + slack // 2) or self.asides.next()
             text = chosen.say(self.page)
             rest = self.left - len(text.split())
             if abs(rest) <= slack or rest >= 8:
