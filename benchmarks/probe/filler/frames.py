@@ -104,9 +104,9 @@ class Frame(NamedTuple):
     parts: tuple[str | Person | Figure | Word | _Choice, ...]
     words: int
 
-    def say(self, page: Page, **given: str) -> str:
+    def say(self, page: Page, given: dict[str, str] | None = None) -> str:
         """Its text in this document, with what it draws afresh, but for the words `given`."""
-        page.drawn = given
+        page.drawn = given or {}
         return capital(self.words_of(page))
 
     def words_of(self, page: Page) -> str:

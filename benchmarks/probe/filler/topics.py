@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from benchmarks.probe.filler.frames import Frame, Word, frame
 
-__all__ = ("GIVEN", "PARTS", "Listing", "Section", "Topic", "general", "read", "topics")
+__all__ = ("GIVEN", "PARTS", "Listing", "Section", "Topic", "day_words", "general", "read", "topics")
 
 _FOLDER = Path(__file__).parent / "topics"
 
@@ -53,7 +53,8 @@ class Listing(NamedTuple):
 class Section(NamedTuple):
     """What can be said about one side of a topic."""
 
-    headings: tuple[str, ...]
+    name: str
+    headings: tuple[Frame, ...]
     passages: tuple[Frame, ...]
     personal: tuple[Frame, ...]
     """Passages in the first person."""
@@ -78,6 +79,11 @@ def general() -> Topic:
     return read(_FOLDER.parent / "general.txt")
 
 
+def day_words() -> tuple[str, ...]:
+    """All that filler says for a day or a time near to one: weekdays, `last week`, `in a fortnight`."""
+    return tuple(word for name in ("weekday", "ago", "soon") for word in general().words[name])
+
+
 @cache
 def topics() -> tuple[Topic, ...]:
     """All topics, by name. Raises ValueError naming file and line of what cannot be read."""
@@ -86,7 +92,8 @@ def topics() -> tuple[Topic, ...]:
 
 @dataclass
 class _Draft:
-    headings: tuple[str, ...]
+    name: str
+    headings: tuple[Frame, ...]
     passages: list[Frame]
     personal: list[Frame]
     lists: list[Listing]
@@ -118,7 +125,8 @@ def read(path: Path, shared: dict[str, tuple[str, ...]] | None = None) -> Topic:
                 if mark == "%%":
                     once.add(name)
             elif mark == "##":
-                drafts.append(_Draft(_split(rest), [], [], [], []))
+                headings = tuple(_checked(each, {**(shared or {}), **words}) for each in _split(rest))
+                drafts.append(_Draft(rest.partition(";")[0], headings, [], [], [], []))
             elif not drafts:
                 raise ValueError("a passage stands in a section, which begins with `## Heading`")
             else:
@@ -129,7 +137,14 @@ def read(path: Path, shared: dict[str, tuple[str, ...]] | None = None) -> Topic:
     called, titles = (_named(path.name, names, mark, words) for mark in "#!")
     _complete(path.name, drafts)
     sections = tuple(
-        Section(each.headings, tuple(each.passages), tuple(each.personal), tuple(each.lists), tuple(each.tables))
+        Section(
+            each.name,
+            each.headings,
+            tuple(each.passages),
+            tuple(each.personal),
+            tuple(each.lists),
+            tuple(each.tables),
+        )
         for each in drafts
     )
     return Topic(path.stem, called, titles, words, frozenset(once), sections)
@@ -189,4 +204,4 @@ def _named(
 def _complete(file: str, drafts: list[_Draft]) -> None:
     for draft in drafts:
         if not draft.headings or not draft.passages:
-            raise ValueError(f"{file}: section {'; '.join(draft.headings)!r} has no heading or no passage")
+            raise ValueError(f"{file}: section {draft.name!r} has no heading or no passage")

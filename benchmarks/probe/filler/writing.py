@@ -9,12 +9,12 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from benchmarks.probe.filler.frames import Frame, Page, capital
+from benchmarks.probe.filler.frames import Frame, Page
 from benchmarks.probe.filler.topics import PARTS, Listing, Section, Topic, general, topics
 from benchmarks.probe.grammar.setting import Person, Setting
 from benchmarks.probe.records import Kind
 
-__all__ = ("Prose", "filler", "prose")
+__all__ = ("Prose", "filler", "prose", "write_about")
 
 _T = TypeVar("_T")
 
@@ -43,6 +43,8 @@ _MOST = 1000
 """Words that one topic yields."""
 _PLAIN = 130
 """Below that many words there are paragraphs alone."""
+_ROOM = 130
+"""Words that have to be left for a list or table."""
 
 
 def filler(draw: random.Random, setting: Setting, kind: Kind, words: int) -> list[str]:
@@ -58,16 +60,21 @@ def prose(draw: random.Random, setting: Setting, kind: Kind, words: int) -> Pros
     """The same with a title, whose words do not count."""
     if words < 0:
         raise ValueError(f"a document has no words or more, not {words}")
-    people = list({person.given: person for person in setting.people}.values())
-    if len(people) < 4:
-        raise ValueError(f"filler tells of four people with given names of their own, or more; here are {len(people)}")
     parts = -(-words // _MOST) or 1
     found: list[Prose] = []
     for part, topic in enumerate(draw.sample(topics(), parts)):
         share = words * (part + 1) // parts - words * part // parts
-        cast = draw.sample(people, min(6, len(people)))
-        found.append(_Writer(draw, setting, cast, kind, topic).write(share))
+        found.append(write_about(topic, draw, setting, kind, share))
     return Prose(found[0].title, [each for one in found for each in one.paragraphs])
+
+
+def write_about(topic: Topic, draw: random.Random, setting: Setting, kind: Kind, words: int) -> Prose:
+    """The same about one topic. Beyond 1,000 words it runs out of things to say, and grows poor."""
+    people = list({person.given: person for person in setting.people}.values())
+    if len(people) < 4:
+        raise ValueError(f"filler tells of four people with given names of their own, or more; here are {len(people)}")
+    cast = draw.sample(people, min(6, len(people)))
+    return _Writer(draw, setting, cast, kind, topic).write(words)
 
 
 class _Writer:
@@ -97,7 +104,7 @@ class _Writer:
         self.numbered = 0
         self.left = 0
         self.said: list[str] = []
-        self.general = {section.headings[0]: section for section in general().sections}
+        self.general = {section.name: section for section in general().sections}
         self.further = [each for name, each in self.general.items() if name not in PARTS]
         self.asides = _Deck(draw, self.general["aside"].passages)
 
@@ -110,7 +117,7 @@ class _Writer:
         self.paragraph([self.passage(self.one(self.general[f"{self.kind} opens"].passages))])
         ending = self.passage(self.one(self.general[f"{self.kind} ends"].passages))
         sections = self.sections()
-        headings = [self.one(section.headings) for section in sections]
+        headings = [self.one(section.headings).say(self.page) for section in sections]
         if self.kind == "event":
             self.agenda(headings)
         deck = self.asides
@@ -143,9 +150,13 @@ class _Writer:
         manner = _MANNERS[self.kind]
         if manner.headings:
             self.numbered += 1
-            self.paragraph([self.count(self.heading.format(capital(heading), self.numbered))])
-        parts = [self.listing(each) for each in section.lists if self.draw.random() < manner.lists]
-        parts += [self.table(each) for each in section.tables if self.draw.random() < manner.tables]
+            self.paragraph([self.count(self.heading.format(heading, self.numbered))])
+        parts: list[str] = []
+        for listings, often, write in (
+            (section.lists, manner.lists, self.listing),
+            (section.tables, manner.tables, self.table),
+        ):
+            parts += [write(each) for each in listings if self.draw.random() < often and self.left > _ROOM]
         first = True
         while first or (len(deck) and self.left > 45):
             size = 1 + int(2.6 * self.draw.random())
@@ -161,10 +172,10 @@ class _Writer:
 
     def agenda(self, headings: list[str]) -> None:
         """The sections to come, with minutes."""
-        lines = [self.one(("Agenda", "Agenda:", "Running order:", "What we go through:", "Points:"))]
-        for number, heading in enumerate(headings, 1):
-            minutes = self.one((5, 10, 10, 15, 15, 20, 25, 30))
-            lines.append(f"{number}. {capital(heading)} ({minutes} min)")
+        minutes = [self.one((5, 10, 10, 15, 15, 20, 25, 30)) for _ in headings]
+        head = self.one(("Agenda ({} min)", "Agenda, {} minutes in all:", "Running order ({} minutes)", "Points, {} min:"))
+        lines = [head.format(sum(minutes))]
+        lines += [f"{place}. {each[0]} ({each[1]} min)" for place, each in enumerate(zip(headings, minutes), 1)]
         self.said.append(self.count("\n".join(lines)))
 
     def listing(self, listing: Listing) -> str:
@@ -174,16 +185,13 @@ class _Writer:
 
     def table(self, listing: Listing) -> str:
         lines = [listing.head.say(self.page), *self.rows(listing)]
-        if self.ruled:
-            lines = [f"| {line} |" for line in lines]
-            lines.insert(1, "|" + " --- |" * (lines[0].count("|") - 1))
-        return self.count("\n".join(lines))
+        return self.count("\n".join(f"| {line} |" for line in lines) if self.ruled else "\n".join(lines))
 
     def rows(self, listing: Listing) -> list[str]:
         words = self.page.lists[listing.over]
         number = min(len(words), 3 + int(4 * self.draw.random()))
         self.page.spelled = False
-        found = [listing.row.say(self.page, **{listing.over: word}) for word in self.draw.sample(words, number)]
+        found = [listing.row.say(self.page, {listing.over: word}) for word in self.draw.sample(words, number)]
         self.page.spelled = self.spelled
         return found
 
