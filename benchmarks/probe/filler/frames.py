@@ -4,7 +4,8 @@
 
 `[a|b]` is one of these words, `{gear}` one of a word list (`{gear2}` another, `{Gear}` with a capital), `{@a}` a
 person, `{~40}` a figure of about 40. `{guests~400}` is that figure in the whole document; what has no name of its own
-is drawn again for each passage, and is the same within it.
+is drawn again for each passage, and is the same within it. The figures of a passage keep their proportions, more or
+less, so that what is part of something stays less than it; before `per cent` and `out of ten` they know their limit.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ class Page:
     """What is the same in the whole document."""
     drawn: dict[str, str] = field(default_factory=dict)
     """What is the same within a passage."""
+    scale: float = 1
+    """How far figures of the passage lie above or below what the frame says."""
+    whole: float = 1
+    """The same for figures of the whole document, and for passages that have one."""
 
 
 class Person(NamedTuple):
@@ -55,13 +60,16 @@ class Figure(NamedTuple):
     key: str
     about: int
     raised: bool = False
+    most: int = 0
+    """The largest that makes sense, or nought."""
 
     def say(self, page: Page) -> str:
         values = page.kept if self.key else page.drawn
         name = f"{self.key}~{self.about}"
         if name not in values:
-            spread = self.about // 3 or 1
-            value = max(2, self.about + int((2 * spread + 1) * page.draw.random()) - spread)
+            value = max(2, int(self.about * page.scale * (0.95 + 0.1 * page.draw.random()) + 0.5))
+            if self.most and value > self.most:
+                value = self.most - int((self.most - self.about + 1) * page.draw.random())
             if self.about >= 200 and page.draw.random() < 0.6:
                 value -= value % 10
             values[name] = f"{value:,}"
@@ -103,10 +111,13 @@ class Frame(NamedTuple):
 
     parts: tuple[str | Person | Figure | Word | _Choice, ...]
     words: int
+    anchored: bool = False
+    """Whether it has a figure of the whole document."""
 
     def say(self, page: Page, given: dict[str, str] | None = None) -> str:
         """Its text in this document, with what it draws afresh, but for the words `given`."""
         page.drawn = given or {}
+        page.scale = page.whole if self.anchored else 0.7 + 0.6 * page.draw.random()
         return capital(self.words_of(page))
 
     def words_of(self, page: Page) -> str:
@@ -135,7 +146,8 @@ def frame(text: str) -> Frame:
         else:
             parts += _pieces(piece)
     longest = re.sub(r"\[(?:[^|\]]*\|)*([^|\]]*)\]", r"\1", text)
-    return Frame(tuple(parts), len(longest.split()))
+    found = Frame(tuple(parts), len(longest.split()))
+    return found._replace(anchored=any(isinstance(slot, Figure) and slot.key for slot in found.slots()))
 
 
 def capital(text: str) -> str:
@@ -144,16 +156,26 @@ def capital(text: str) -> str:
 
 def _pieces(text: str) -> list[str | Person | Figure | Word]:
     found: list[str | Person | Figure | Word] = []
-    for number, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
+    pieces = re.split(r"\{([^{}]*)\}", text)
+    for number, piece in enumerate(pieces):
         if number % 2:
             slot = _slot(piece)
-            begins = found and isinstance(found[-1], str) and found[-1].endswith((". ", "? ", "! "))
-            found.append(slot._replace(raised=True) if isinstance(slot, Figure) and begins else slot)
+            if isinstance(slot, Figure):
+                begins = pieces[number - 1].endswith((". ", "? ", "! "))
+                slot = slot._replace(raised=begins, most=_most(slot.about, pieces[number + 1]))
+            found.append(slot)
         elif "{" in piece or "}" in piece:
             raise ValueError("a brace without its other half")
         elif piece:
             found.append(piece)
     return found
+
+
+def _most(about: int, after: str) -> int:
+    """The limit of a figure, from what it counts."""
+    if after.startswith(" per cent") and about < 98:
+        return 98
+    return 10 if re.match(r" (points|marks|out of ten|in ten)", after) and about <= 10 else 0
 
 
 def _slot(text: str) -> Person | Figure | Word:

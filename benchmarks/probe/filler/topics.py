@@ -1,4 +1,4 @@
-"""What documents are about: `topics/*.txt`, one topic a file, and `general.txt` with what can be said of any.
+"""What documents are about: `prose/*.txt`, one topic a file, and `general.txt` with what can be said of any.
 
     # the trade fair; our days at the fair
     ! Trade fair in {city}; After the fair
@@ -30,7 +30,7 @@ from benchmarks.probe.filler.frames import Frame, Word, frame
 
 __all__ = ("GIVEN", "PARTS", "Listing", "Section", "Topic", "day_words", "general", "read", "topics")
 
-_FOLDER = Path(__file__).parent / "topics"
+_FOLDER = Path(__file__).parent / "prose"
 
 GIVEN = ("topic", "firm", "project", "system")
 """Words that the document brings along: how its topic is called, and what the setting has."""

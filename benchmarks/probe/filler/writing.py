@@ -39,6 +39,7 @@ _MANNERS: dict[Kind, _Manner] = {
     "event": _Manner(0.3, 0.06, True),
     "document": _Manner(0.3, 0.34, True),
 }
+_AGENDAS = ("Agenda ({} min)", "Agenda, {} minutes in all:", "Running order ({} minutes)", "Points, {} min:")
 _MOST = 1000
 """Words that one topic yields."""
 _PLAIN = 130
@@ -80,9 +81,7 @@ def write_about(topic: Topic, draw: random.Random, setting: Setting, kind: Kind,
 class _Writer:
     """Writes about one topic."""
 
-    def __init__(
-        self, draw: random.Random, setting: Setting, cast: Sequence[Person], kind: Kind, topic: Topic
-    ) -> None:
+    def __init__(self, draw: random.Random, setting: Setting, cast: Sequence[Person], kind: Kind, topic: Topic) -> None:
         given = {
             "firm": (setting.firm,),
             "project": setting.projects,
@@ -95,7 +94,7 @@ class _Writer:
         self.topic = topic
         lists = {**topic.words, **given}
         self.spelled = draw.random() < 0.6
-        self.page = Page(draw, names, lists, topic.once, self.spelled)
+        self.page = Page(draw, names, lists, topic.once, self.spelled, whole=0.7 + 0.6 * draw.random())
         lists["topic"] = tuple(each.words_of(self.page) for each in topic.called)
         self.page.drawn = {}
         self.heading = self.one(("{}", "{}", "{1}. {0}", "## {}")) if kind == "document" else self.one(("{}", "{}:"))
@@ -161,7 +160,7 @@ class _Writer:
         while first or (len(deck) and self.left > 45):
             size = 1 + int(2.6 * self.draw.random())
             texts = [self.passage(deck.next()) for _ in range(min(size, len(deck))) if self.left > 45]
-            if texts and self.draw.random() < 0.16:
+            if texts and self.draw.random() < 0.1:
                 texts.append(self.passage(self.asides.next()))
             self.paragraph(texts)
             if parts:
@@ -173,9 +172,9 @@ class _Writer:
     def agenda(self, headings: list[str]) -> None:
         """The sections to come, with minutes."""
         minutes = [self.one((5, 10, 10, 15, 15, 20, 25, 30)) for _ in headings]
-        head = self.one(("Agenda ({} min)", "Agenda, {} minutes in all:", "Running order ({} minutes)", "Points, {} min:"))
-        lines = [head.format(sum(minutes))]
-        lines += [f"{place}. {each[0]} ({each[1]} min)" for place, each in enumerate(zip(headings, minutes), 1)]
+        head = self.one(_AGENDAS).format(sum(minutes))
+        points = enumerate(zip(headings, minutes, strict=True), 1)
+        lines = [head, *(f"{place}. {heading} ({length} min)" for place, (heading, length) in points)]
         self.said.append(self.count("\n".join(lines)))
 
     def listing(self, listing: Listing) -> str:
@@ -204,7 +203,8 @@ class _Writer:
         for _ in range(100):
             if self.left <= slack // 3:
                 break
-            chosen = self.asides.within(self.left - slack // 2, self.left + slack // 2) or self.asides.next()
+            low, high = self.left - slack // 2, self.left + slack // 2
+            chosen = deck.within(low, high) or self.asides.within(low, high) or self.asides.next()
             text = chosen.say(self.page)
             rest = self.left - len(text.split())
             if abs(rest) <= slack or rest >= 8:

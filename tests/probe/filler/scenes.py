@@ -11,10 +11,11 @@ from benchmarks.probe.grammar.setting import Person, Setting
 from benchmarks.probe.records import Kind
 
 GIVEN = (
-    "Abena Bogdan Chloe Dagmar Emeka Farah Goran Hakan Ilse Jelena Kenji Leila Marek Niamh Oksana Pavel Rahul Selma "
-    "Tariq Ulrike Vasil Wiebke Yuki Zoran Ines Karim Lucia Mihai Petra Teemu"
-).split()
-FAMILY = "Adeyemi Brunetti Carvalho Dubois Eriksen Farkas Grabowski Horvat Ionescu Janssens Keita Lombardi".split()
+    "Abena", "Bogdan", "Chloe", "Dagmar", "Emeka", "Farah", "Goran", "Hakan", "Ilse", "Jelena", "Kenji", "Leila",
+    "Marek", "Niamh", "Oksana", "Pavel", "Rahul", "Selma", "Tariq", "Ulrike", "Vasil", "Wiebke", "Yuki", "Zoran",
+    "Ines", "Karim", "Lucia", "Mihai", "Petra", "Teemu",
+)  # fmt: skip
+FAMILY = ("Adeyemi", "Brunetti", "Carvalho", "Dubois", "Eriksen", "Farkas", "Grabowski", "Horvat", "Ionescu", "Keita")
 PROJECTS = ("Lantern", "Harrier", "Juniper", "Cobalt", "Meridian", "Saffron", "Tidewater", "Quarry")
 KINDS: tuple[Kind, ...] = ("email",) * 40 + ("document",) * 24 + ("event",) * 15
 """A sample's documents."""

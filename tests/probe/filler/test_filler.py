@@ -79,7 +79,9 @@ def test_nothing_that_a_bottleneck_is_stated_in_is_ever_said() -> None:
 
 
 def test_nobody_is_said_to_run_or_keep_anything() -> None:
-    duty = re.compile(rf"\b(?:{'|'.join(GIVEN)})(?: [A-Z]\w+)? (?:runs|leads|manages|heads|covers|oversees|maintains)\b")
+    duty = re.compile(
+        rf"\b(?:{'|'.join(GIVEN)})(?: [A-Z]\w+)? (?:runs|leads|manages|heads|covers|oversees|maintains)\b"
+    )
 
     assert [match[0] for number in range(4) for text in sample(number) for match in duty.finditer(text)] == []
 

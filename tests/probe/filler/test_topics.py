@@ -45,7 +45,9 @@ def longest_text(found: Frame) -> str:
 
 def test_there_are_sixty_topics_and_more_and_over_two_thousand_sentences_to_draw_from() -> None:
     every = [*topics(), general()]
-    passages = [each for topic in every for section in topic.sections for each in (*section.passages, *section.personal)]
+    passages = [
+        each for topic in every for section in topic.sections for each in (*section.passages, *section.personal)
+    ]
     ends = sum(len(re.findall(r"[.?!](?= |$)", longest_text(each))) for each in passages)
 
     assert len(topics()) >= 60
@@ -135,7 +137,7 @@ def test_what_a_file_lacks_is_named(tmp_path: Path, text: str, says: str) -> Non
 def test_a_frame_knows_its_slots() -> None:
     assert [str(each) for each in frame("{@a} saw [{~3} {gear}|{Gear2}].").slots()] == [
         "Person(who='a')",
-        "Figure(key='', about=3, raised=False)",
+        "Figure(key='', about=3, raised=False, most=0)",
         "Word(name='gear', other='', raised=False)",
         "Word(name='gear', other='2', raised=True)",
     ]
