@@ -161,11 +161,11 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
     if (Path(name) / "world.json").exists():
         return World.read(Path(name))
     suite_name, _, world = name.partition(":")
-    if "/" in name or suite_name not in catalog().suites:
+    entry = catalog().suites.get(suite_name)
+    if "/" in name or entry is None:
         raise SuiteError(f"world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
-    opening = catalog().suites[suite_name].world
-    if opening and not world:
-        return opening()
+    if entry.world and not world:
+        return entry.world()
     loaded = (load or suite)(suite_name)
     worlds = list(dict.fromkeys(task.world for task in loaded.tasks))
     if world and worlds and world not in worlds:  # a suite without tasks knows best which worlds it has

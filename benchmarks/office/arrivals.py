@@ -77,23 +77,19 @@ class _There:
     def __init__(self, ledger: Ledger, today: date, rows: _Rows) -> None:
         self.ledger, self.texts = ledger, Texts(ledger, today)
         self._ids = mail_ids(self.texts)
-        self._rows = {
-            (app, table): {str(row["id"]): dict(row) for row in some}
-            for app, tables in rows.items()
-            for table, some in tables.items()
-        }
+        self._given, self._rows = rows, dict[str, dict[str, dict[str, _Row]]]()
         self._numbers: dict[tuple[str, str], int] = {}
         self._events = {event.id: event for event in ledger.events}
 
     def rows(self, app: str, table: str, **fields: Any) -> Iterator[_Row]:
         """Rows that have these values."""
-        for row in self._rows.setdefault((app, table), {}).values():
+        for row in self._table(app, table).values():
             if all(row.get(name) == value for name, value in fields.items()):
                 yield row
 
     def has(self, app: str, table: str, id: str) -> bool:
         """Whether there is a row of that id."""
-        return id in self._rows.get((app, table), {})
+        return id in self._table(app, table)
 
     def one(self, app: str, table: str, **fields: Any) -> _Row:
         """The first of them. Raises ValueError."""
@@ -103,7 +99,7 @@ class _There:
 
     def add(self, app: str, table: str, values: _Row, id: str = "") -> Edit:
         """A row that is to come, by default with the next id."""
-        some = self._rows.setdefault((app, table), {})
+        some = self._table(app, table)
         model = catalog.app(app).table(table)
         if not id:
             last = self._numbers.get((app, table)) or max(map(model.id_number, some), default=0)
@@ -114,7 +110,7 @@ class _There:
 
     def change(self, app: str, table: str, id: str, **values: Any) -> Edit:
         """Fields that are to be others."""
-        self._rows[app, table][id].update(values)
+        self._table(app, table)[id].update(values)
         return Edit(op="change", app=app, table=table, id=id, values=values)
 
     def coming(
@@ -331,6 +327,13 @@ class _There:
         yield from ()
 
     # What is there already.
+
+    def _table(self, app: str, table: str) -> dict[str, _Row]:
+        """Rows by id; those of an app are taken up when it is first asked for."""
+        if app not in self._rows:
+            tables = self._given.get(app, {})
+            self._rows[app] = {name: {str(row["id"]): dict(row) for row in some} for name, some in tables.items()}
+        return self._rows[app].setdefault(table, {})
 
     def _event(self, id: str) -> Any:
         return self._events[id]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import accumulate
@@ -67,14 +67,12 @@ class _Filling:
         self.pool = [script for script in conversations() if script.chance > 0]
         self.days: dict[str, set[int]] = {script.name: set() for script in self.pool}
         self.kinds = {script.name: (len(script.mails) == 1, script.owners > _SENT) for script in self.pool}
-        self.told: Counter[str] = Counter()
-        self.tried: Counter[str] = Counter()
-        self.dry: Counter[str] = Counter()
+        self.told, self.tried, self.dry = (dict.fromkeys(self.days, 0) for _ in range(3))
         self.mails = self.machines = self.sent = 0
         self.with_whom: Counter[str] = Counter()
         self.lengths: Counter[str] = Counter()
         self.alone = 0
-        self.known: dict[tuple[str, frozenset[str]], float] = {}
+        self.known: dict[frozenset[str], dict[str, float]] = {}
         self.office = {name: fact for name, fact in ledger.facts.items() if name.startswith("office.")}
         page = _page(ledger)
         for mail in ledger.of(Mail):
@@ -111,9 +109,10 @@ class _Filling:
 
     def _slot(self, slot: int, day: int, apart: int) -> bool:
         draws = keyed(self.ledger.seed, "work", slot)
-        pool = [script for script in self.pool if self._may_be_told(script, day, apart)]
-        wants = self._wants()
-        weights = [self._weight(script, wants) for script in pool]
+        today, wants = weekday(day), self._wants()
+        often = self._often(wants.five)
+        pool = [script for script in self.pool if today in script.weekdays and self._may_be_told(script, day, apart)]
+        weights = [self._weight(script, wants, often) for script in pool]
         for _ in range(min(_PICKS, len(pool))):
             place = _weighted(range(len(pool)), weights, draws.random())
             told = self._tell(pool[place], day, wants)
@@ -124,10 +123,13 @@ class _Filling:
         return False
 
     def _may_be_told(self, script: Script, day: int, apart: int) -> bool:
-        if self.dry[script.name] >= _FAILURES or weekday(day) not in script.weekdays:
+        if self.dry[script.name] >= _FAILURES:
             return False
+        days = self.days[script.name]
+        if not days:
+            return True
         apart = 1 if script.machine else apart
-        return not any(-apart < day - told < apart for told in self.days[script.name])
+        return not any(-apart < day - told < apart for told in days)
 
     def _wants(self) -> _Wants:
         first = self.with_whom.most_common(5)
@@ -139,26 +141,31 @@ class _Filling:
             five=frozenset(who for who, _ in first),
         )
 
-    def _weight(self, script: Script, wants: _Wants) -> float:
+    def _weight(self, script: Script, wants: _Wants, often: Mapping[str, float]) -> float:
         """How much a conversation is wanted now: seldom told, and of the kind that there is too little of."""
         weight: float = script.chance / (1 + self.told[script.name]) ** 2
-        weight *= 1000 if script.machine == wants.machines else 1
+        if script.machine == wants.machines:
+            weight *= 1000
         if script.machine:
             return weight
         alone, sent = self.kinds[script.name]
-        weight *= 6 if alone == wants.alone else 1
-        weight *= 6 if sent == wants.sent else 1
-        here = self._often(script, wants.five)
+        if alone == wants.alone:
+            weight *= 6
+        if sent == wants.sent:
+            weight *= 6
+        here = often[script.name]
         return weight * (0.05 + here if wants.often else 1.05 - here)
 
-    def _often(self, script: Script, five: frozenset[str]) -> float:
-        """What part of those in a conversation may be of the five."""
-        if (script.name, five) not in self.known:
-            shares = [
-                sum(post in five for post in script.posts(part)) / len(script.posts(part)) for part in script.parts
-            ]
-            self.known[script.name, five] = sum(shares) / len(shares)
-        return self.known[script.name, five]
+    def _often(self, five: frozenset[str]) -> Mapping[str, float]:
+        """What part of those in each conversation may be of the five."""
+        if five not in self.known:
+            found = self.known[five] = {}
+            for script in self.pool:
+                if not script.machine:
+                    posts = [script.posts(part) for part in script.parts]
+                    shares = [sum(post in five for post in some) / len(some) for some in posts]
+                    found[script.name] = sum(shares) / len(shares)
+        return self.known[five]
 
     def _tell(self, script: Script, day: int, wants: _Wants) -> _Told | None:
         """One telling; None where nobody can be cast that day, it would reach too far, or no new words are found."""
@@ -196,16 +203,16 @@ class _Filling:
 
     def _new_words(self, telling: Telling, number: int, mail: Mail, stage: Stage) -> tuple[Mail, str] | None:
         """A line in words that are new, and these; None where they are not found."""
-        rewritten = mail
+        written: dict[tuple[int, ...], tuple[Mail, str]] = {}
 
         def write(again: Sequence[int]) -> str:
-            nonlocal rewritten
             rewritten = replace(mail, text=stage.text(telling.text(number, again))) if any(again) else mail
-            return _own(_page(stage.ledger).own(rewritten))
+            words = _own(_page(stage.ledger).own(rewritten))
+            written[tuple(again)] = rewritten, words
+            return words
 
         again, left = self.said.fresh(write, telling.choices(number), telling.rng("again", number))
-        words = write(again)
-        return None if left else (rewritten, words)
+        return None if left else written[tuple(again)]
 
     def _words(self, script: Script, number: int) -> dict[str, str]:
         """A word for each name of a list: all of a list come before one comes again."""

@@ -26,6 +26,7 @@ _HEAD = re.compile(
     r"== (?P<when>\S+) (?P<who>\w+)(?: > (?P<to>[\w, ]+?))?(?: / (?P<cc>[\w, ]+?))?(?P<rest>(?: \S+=\S+)*)"
 )
 _PUT = re.compile(r"(\w+)=(\S+)")
+_OTHER = re.compile(r"^\|\|$", re.MULTILINE)
 
 
 class Line(NamedTuple):
@@ -54,7 +55,7 @@ class Thread(NamedTuple):
 def threads(name: str) -> tuple[Thread, ...]:
     """The threads of a script. Raises ValueError naming what cannot be read."""
     text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    return tuple(_thread(name, part) for part in re.split(r"^# ", text, flags=re.MULTILINE)[1:])
+    return tuple(_thread(name, part) for part in f"\n{text}".split("\n# ")[1:])
 
 
 def _thread(name: str, text: str) -> Thread:
@@ -65,12 +66,12 @@ def _thread(name: str, text: str) -> Thread:
 
 
 def _lines(where: str, body: str) -> Iterator[Line]:
-    for part in re.split(r"^(?=== )", body, flags=re.MULTILINE)[1:]:
-        first, _, text = part.partition("\n")
+    for part in f"\n{body}".split("\n== ")[1:]:
+        first, _, text = f"== {part}".partition("\n")
         head = _HEAD.fullmatch(first.rstrip())
         if head is None:
             raise ValueError(f"{where}: a line begins as in `== d0@10:12 buyer > owner / am1 as=ask`, not {first!r}")
-        wordings = tuple(filled(each) for each in re.split(r"^\|\|$", text, flags=re.MULTILINE))
+        wordings = tuple(filled(each) for each in (_OTHER.split(text) if "||" in text else [text]))
         yield Line(
             head["when"],
             head["who"],
@@ -87,5 +88,5 @@ def _names(text: str | None) -> tuple[str, ...]:
 
 def filled(text: str) -> str:
     """A paragraph is what stands between empty lines, but for lists."""
-    parts = re.split(r"\n{2,}", text.strip())
-    return "\n\n".join(part if part.startswith("- ") else " ".join(part.split("\n")) for part in parts)
+    parts = (part.strip("\n") for part in text.strip().split("\n\n"))
+    return "\n\n".join(part if part.startswith("- ") else part.replace("\n", " ") for part in parts if part)

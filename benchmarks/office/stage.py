@@ -164,7 +164,9 @@ class Stage:
             for name in line.options.get("file", "").split(","):
                 if name and self._files.get(name):  # nobody attaches what is not written yet
                     at = max(at, self._files[name][0].at + 6)
-            text = self.rng("wording", thread.key, place).choice(line.wordings)
+            text = line.wordings[0]
+            if len(line.wordings) > 1:
+                text = self.rng("wording", thread.key, place).choice(line.wordings)
             at = self._timely(at, line, text)
             match "chat" if thread.key.startswith("chat:") else line.kind:
                 case "chat":
@@ -305,20 +307,20 @@ class Stage:
 
     def _when(self, line: Line, said: list[Any], key: str) -> int:
         last = said[-1].at if said else -(10**9)
+        if not line.when.startswith(("~", "+")):
+            return max(self.moment(line.when, line.who), last + 2)
         draws = self.rng("when", key, len(said), line.who)
         if line.when.startswith("~"):
             spread = 20 if key.startswith("chat:") else 95
             wait = int(draws.lognormvariate(0, 1.05) * spread) + 3
             return self._in_hours(last + wait, line.who, late=draws.random() < 0.06)
-        if line.when.startswith("+"):
-            number, _, time = line.when[1:].partition("@")
-            day = workday(day_of(last) + int(number))
-            if time:
-                at = day * DAY + int(time[:2]) * 60 + int(time[3:])
-            else:
-                at = self._in_hours(max(day * DAY + draws.randint(500, 1040), last + 5), line.who)
-            return max(at, last + 2)
-        return max(self.moment(line.when, line.who), last + 2)
+        number, _, time = line.when[1:].partition("@")
+        day = workday(day_of(last) + int(number))
+        if time:
+            at = day * DAY + int(time[:2]) * 60 + int(time[3:])
+        else:
+            at = self._in_hours(max(day * DAY + draws.randint(500, 1040), last + 5), line.who)
+        return max(at, last + 2)
 
     def _timely(self, at: int, line: Line, text: str) -> int:
         """That moment, or the next morning where nobody would write these words so late."""

@@ -123,6 +123,8 @@ _SLIPPING = 0.2
 """In what part of their mails somebody makes a slip, who makes them."""
 _OFTEN = 0.15
 """How often somebody opens or closes in one of their ways."""
+_SWAPPING = {"full", "abbr", "caps"}
+"""Habits that make another word of one."""
 _LOUD = {"not", "all", "never", "only", "before", "both", "every"}
 _WORD = re.compile(r"(?<![\w{@./_:-])[A-Za-z]+(?:'[a-z]+)?(?![\w}/_-]|\.\w)")
 _END = re.compile(r"(?<=[.?!]) (?=[A-Z{\"(])")
@@ -181,7 +183,7 @@ def _paragraph(text: str, style: Style, rng: Random) -> str:
     joined = sentences[0]
     for each in sentences[1:]:
         joined = _joined(joined, each, has, rng)
-    text = _WORD.sub(lambda found: _swap(found[0], has, rng), joined)
+    text = _WORD.sub(lambda found: _swap(found[0], has, rng), joined) if has & _SWAPPING else joined
     if "noapos" in has:
         text = re.sub(r"(?<=\w)'(?=\w)", "", text)
     if "amp" in has:

@@ -48,6 +48,8 @@ _OPTIONS = {*CAST, "label", "chance", "kind", "from"}
 
 _LIST = re.compile(r"^% (?P<name>[a-z][a-z0-9_]*):(?P<words>.*(?:\n(?![%#=]|\|\||\s*$).*)*)\n?", re.MULTILINE)
 _OPTION = re.compile(r"(\w+)=(\S+)")
+_BAR = re.compile(r"\|(?![^\[]*\])")
+_OTHER = re.compile(r"^\|\|\s*$", re.MULTILINE)
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 LISTED = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _DAY = re.compile(r"\{d(\d+)")
@@ -132,6 +134,8 @@ class Script:
     @cached_property
     def weekdays(self) -> frozenset[int]:
         """The weekdays on which it may begin, so that the days that it names are unlike each other."""
+        if len(self.days) < 2:
+            return frozenset(range(7))
         return frozenset(
             weekday(first) for first in range(7) if len({workday(first + n) for n in self.days}) == len(self.days)
         )
@@ -175,7 +179,7 @@ def read(path: Path) -> tuple[Script, ...]:
         if found["name"] in lists:
             raise ValueError(f"{path.name}: there are two lists {found['name']!r}")
         lists[found["name"]] = tuple(" ".join(word.split()) for word in found["words"].split(";") if word.strip())
-    parts = re.split(r"^# ", _LIST.sub("", text), flags=re.MULTILINE)
+    parts = f"\n{_LIST.sub('', text)}".split("\n# ")
     scripts = tuple(_script(path.stem, part, lists) for part in parts[1:])
     if stray := parts[0].strip():
         raise ValueError(f"{path.name}: before the first conversation there are lists alone, not {stray[:60]!r}")
@@ -187,7 +191,7 @@ def read(path: Path) -> tuple[Script, ...]:
 
 def _script(file: str, text: str, lists: Mapping[str, tuple[str, ...]]) -> Script:
     head, _, body = text.partition("\n")
-    parts = [part.strip() for part in re.split(r"\|(?![^\[]*\])", head)]
+    parts = [part.strip() for part in _BAR.split(head)]
     if len(parts) < 2 or not re.fullmatch(r"[a-z][a-z0-9-]*", parts[0]):
         raise ValueError(f"{file}: a conversation begins as in `# short-count | Subject | other=planner`, not {head!r}")
     options = dict(_OPTION.findall(" ".join(parts[2:])))
@@ -205,11 +209,11 @@ def _script(file: str, text: str, lists: Mapping[str, tuple[str, ...]]) -> Scrip
 
 
 def _turns(where: str, body: str) -> Iterator[Turn]:
-    before, *parts = re.split(r"^(?===)", body, flags=re.MULTILINE)
+    before, *parts = f"\n{body}".split("\n==")
     if before.strip():
         raise ValueError(f"{where}: a line begins with `==`, and {before.strip()[:60]!r} stands before any")
     for part in parts:
-        first, _, text = part.partition("\n")
+        first, _, text = f"=={part}".partition("\n")
         head = _LINE.fullmatch(first.rstrip())
         if head is None:
             raise ValueError(f"{where}: a line begins as in `== ~ other > owner`, not {first!r}")
@@ -220,7 +224,7 @@ def _turns(where: str, body: str) -> Iterator[Turn]:
             raise ValueError(f"{where}: a {kind} begins as in `{example}`, not {first!r}")
         found = {name: value for name, value in rest.groupdict().items() if value is not None}
         to, cc = _names(found.pop("to", found.pop("people", ""))), _names(found.pop("cc", ""))
-        raw = re.split(r"^\|\|\s*$", text, flags=re.MULTILINE)
+        raw = _OTHER.split(text) if "||" in text else [text]
         wordings = tuple(each.strip() if kind in ("file", "note") else filled(each) for each in raw)
         if not all(wordings):
             raise ValueError(f"{where}: {first!r} has a wording without words")

@@ -15,7 +15,7 @@ from benchmarks.office.arrivals import arrivals, earlier
 from benchmarks.office.ledger import NOW as MINUTE
 from benchmarks.office.ledger import Ledger
 from benchmarks.office.people import OWNER, OWNER_ZONE, founded
-from benchmarks.office.render import rendered
+from benchmarks.office.render import Rendered
 from benchmarks.office.stage import keyed
 from benchmarks.office.stories import Size, told
 from servers import catalog
@@ -60,23 +60,29 @@ class OfficeWorld(World):
             raise ValueError(f"an office moves by whole weeks, not by {days} days: its weekdays are in its texts")
         days += self.days
         now = NOW + timedelta(days=days)
-        told, rows = self.ledger, rendered(self.ledger, now.date())
+        told, rows = self.ledger, Rendered(self.ledger, now.date())
         ahead = _Ahead(lambda: earlier(arrivals(told, now.date(), rows), days))
         return replace(self, now=now, days=days, rows=_Back(rows, days), arrivals=ahead)
+
+    def holds(self, app: str) -> bool:
+        """Whether it has any row of that app: it has of all that it tells of, and none need be made to know."""
+        return app in tuple(self.rows)
 
     def coming(self, apps: Iterable[App]) -> dict[int, Coming]:
         """As of any world; of these apps alone, so that a server of one need not import the others to know."""
         if self.ledger is None or not isinstance(self.arrivals, _Ahead):
             return super().coming(apps)
-        seen = self.rows.seen if isinstance(self.rows, _Back) else self.rows
-        return dict(enumerate(arrivals(self.ledger, self.now.date(), seen, {app.name for app in apps})))
+        return dict(enumerate(arrivals(self.ledger, self.now.date(), self._seen, {app.name for app in apps})))
 
     @functools.cached_property
     def digest(self) -> str:
         """As of any world, and of a moved one over its rows as they are seen there: no app is imported for it."""
-        if not isinstance(self.rows, _Back):
-            return super().digest
-        return hashlib.sha256(canonical({**self._head(), "rows": self.rows.seen})).hexdigest()
+        return hashlib.sha256(canonical({**self._head(), "rows": dict(self._seen)})).hexdigest()
+
+    @property
+    def _seen(self) -> Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]:
+        """Rows as they are for whoever looks at this world."""
+        return self.rows.seen if isinstance(self.rows, _Back) else self.rows
 
     def aside(self, name: str) -> str:
         """The ledger, at this world's time."""
@@ -108,7 +114,7 @@ def make_world(told: Ledger, today: date = NOW.date(), *, name: str = "") -> Off
     """The office of a ledger where `now` is that day, written as it is there."""
     owner = told.company.person(OWNER)
     now = datetime.combine(today, NOW.time())
-    rows = rendered(told, today)
+    rows = Rendered(told, today)
     return OfficeWorld(
         name or named(told.seed, "small"),
         now,
@@ -154,8 +160,8 @@ class _Back(Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]):
     Which columns those are its tables know, and a server of one app shall not import them all.
     """
 
-    def __init__(self, seen: Mapping[str, Mapping[str, Any]], days: int) -> None:
-        self.seen = seen  # as they are for whoever looks at the moved world
+    def __init__(self, seen: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]], days: int) -> None:
+        self.seen = seen
         self._days = days
         self._made: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
 

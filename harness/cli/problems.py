@@ -23,6 +23,7 @@ _KNOWN = (
     ("harness.models.llm", "ModelError"),
     ("servers.catalog", "BrokenApp"),
     ("servers.catalog", "UnknownApp"),
+    ("servers.kernel.errors", "BrokenTool"),
     ("servers.kernel.errors", "StateError"),
 )
 

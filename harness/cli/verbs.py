@@ -1,18 +1,58 @@
-"""`harness VERB NAME`: commands that benchmarks bring, each by its suite entry (`SuiteEntry.commands`)."""
+"""What can be typed behind `harness`: its own commands, and `harness VERB NAME` of benchmarks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
-from typer.main import get_command
+from typer.main import get_command, get_group
 
 from harness import wiring
 
 __all__ = ("Verbs",)
+
+
+class _Group(NamedTuple):
+    """Commands of one kind, `harness new app`: what help says of them, and where each is."""
+
+    help: str
+    commands: dict[str, str]
+
+
+_OWN: dict[str, str | _Group] = {
+    "eval": "evaluating:evaluate",
+    "list": "listing:list_",
+    "show": "showing:show",
+    "score": "runs:score",
+    "judge": "judging:judge",
+    "replay": "runs:replay",
+    "report": "runs:report",
+    "audit": "auditing:audit",
+    "serve": "serving:serve",
+    "diff": "states:diff",
+    "reset": "states:reset",
+    "snapshot": "states:snapshot",
+    "restore": "states:restore",
+    "connect": "connecting:connect",
+    "play": "playing:play",
+    "capture": "capturing:capture",
+    "fork": "forking:fork",
+    "doctor": "doctoring:doctor",
+    "new": _Group(
+        "Start an app or a suite of your own.", {"app": "scaffolding:new_app", "suite": "scaffolding:new_suite"}
+    ),
+    "users": _Group("The users that answer agents.", {"try": "asking:try_", "measure": "asking:measure"}),
+    "export": _Group("Write a world to read, edit and serve.", {"world": "exporting:world"}),
+    "folder": _Group(
+        "Copy a folder of this machine into `filesystem`, or back.",
+        {"import": "folders:import_", "export": "folders:export"},
+    ),
+}
+"""The harness's own commands, in the order in which help lists them: module of this package and function."""
 
 _HELP = {
     "import": "Read official data into a local suite.",
@@ -21,21 +61,48 @@ _HELP = {
 """What verbs mean whose benchmark brings them; of others, help says whose they are."""
 
 
+class _Own(Mapping[str, Any]):
+    """The harness's own commands by name, each made when it is asked for."""
+
+    def __getitem__(self, name: str) -> Any:
+        found = _OWN[name]
+        if isinstance(found, str):
+            return _command(name, _function(found))
+        group = typer.Typer(name=name, help=found.help, no_args_is_help=True, rich_markup_mode=None)
+        for each, where in found.commands.items():
+            group.command(each)(_function(where))
+        return get_group(group)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_OWN)
+
+    def __len__(self) -> int:
+        return len(_OWN)
+
+
+def _function(where: str) -> Callable[..., object]:
+    module, _, name = where.partition(":")
+    found: Callable[..., object] = getattr(import_module(f"harness.cli.{module}"), name)
+    return found
+
+
 class Verbs(TyperGroup):
     """The harness's own commands, and behind them the verbs of benchmarks, which cannot take an own one's place."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: Any = _Own()
 
     @cached_property
     def _catalog(self) -> wiring.Catalog:
         return wiring.catalog()
 
     def list_commands(self, ctx: Any) -> list[str]:
-        own = super().list_commands(ctx)
-        return [*own, *sorted(self._catalog.commands.keys() - own)]
+        return [*self.commands, *sorted(self._catalog.commands.keys() - _OWN.keys())]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        own = super().get_command(ctx, cmd_name)
-        if own is not None:
-            return own
+        if cmd_name in _OWN:
+            return self.commands[cmd_name]
         if brought := self._catalog.commands.get(cmd_name):
             return _Verb(cmd_name, brought)
         for problem in self._catalog.broken:  # whose verb it may be

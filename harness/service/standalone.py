@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ import anyio
 from harness.core.trajectory import CallRecord
 from harness.service.keeping import Keeper
 from harness.service.today import Clock, begun, wind
-from harness.serving.coming import Arrivals, reserved
+from harness.serving.coming import Arrivals, expect, reserved
 from harness.serving.person import Person
 from harness.serving.sandbox import Sandbox
 from servers.kernel import Edit, Engine, Former, StateError, Toolset, User, World
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from harness.serving.guard import Guard
     from harness.serving.host import HttpHost
 
-__all__ = ("Apps", "Listening", "http_host", "opened", "serve_http", "serve_stdio_apps", "starting")
+__all__ = ("Apps", "Listening", "http_host", "opened", "serve_http", "serve_stdio_apps")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +57,11 @@ class Apps:
     tell: Callable[[str], None] = lambda text: None
     """Told at the start what whoever serves should know."""
 
+    @cached_property
+    def starting(self) -> World:
+        """The world that a state without a folder, or in a new one, starts from: with a clock, moved to its week."""
+        return begun(None, self.world, self.now if callable(self.now) else None).world
+
 
 @dataclass(frozen=True, kw_only=True)
 class Listening:
@@ -71,16 +77,17 @@ class Listening:
 def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]:
     """Each app's sandbox, and what keeps its file, where it has one; closed at the end.
 
-    Raises `StateInUse`, `WorldMismatch` or `StateError`.
+    Raises `StateInUse`, `WorldMismatch` or `StateError`, and `BrokenTool` for one that no client could be told of.
     """
+    for toolset in apps.toolsets:
+        toolset.prepare()
     listener = _Log(apps.record) if apps.record else None
     with ExitStack() as stack:
         if apps.state is None:
             engine = Engine()
             stack.callback(engine.close)
             toolsets = {toolset.app.name: toolset for toolset in apps.toolsets}
-            world = begun(None, apps.world, apps.now if callable(apps.now) else None).world
-            offered = [toolset.app for toolset in apps.toolsets]
+            world, offered = apps.starting, [toolset.app for toolset in apps.toolsets]
             base = engine.load(world)
             layer = engine.layer(base, apps.setup, offered)
             wind(layer, apps.now)
@@ -88,8 +95,11 @@ def opened(apps: Apps) -> Iterator[tuple[dict[str, Sandbox], dict[str, Keeper]]]
                 for app in offered:
                     for table in app.tables:
                         base.shelf(app, table)
-            reserved(engine, world, layer, offered, apps.setup)
             sandbox = Sandbox(layer, toolsets, apps.user, listener)
+            if world.folder or apps.live:
+                reserved(engine, world, layer, offered, apps.setup)
+            else:
+                expect(sandbox, engine, offered, apps.setup)
             if apps.live and apps.now is not None:
                 sandbox.coming = Arrivals(world, offered)
             yield dict.fromkeys(toolsets, sandbox), {}
@@ -122,19 +132,6 @@ def serve_stdio_apps(apps: Apps) -> None:
     """
     with opened(apps) as (sandboxes, keepers):
         anyio.run(_stdio, sandboxes, keepers, apps)
-
-
-@contextmanager
-def starting() -> Iterator[None]:
-    """Without garbage collection until a server is there.
-
-    What imports and rows make by then stays, and looking for garbage among it took a seventh of the start.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _started() -> None:

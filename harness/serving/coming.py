@@ -14,7 +14,7 @@ from harness.core.trajectory import Arrival, Write
 from harness.serving.sandbox import Sandbox
 from servers.kernel import App, Edit, Engine, Layer, StateError, World
 
-__all__ = ("SOURCE", "Arrivals", "reserved")
+__all__ = ("SOURCE", "Arrivals", "expect", "reserved")
 
 SOURCE = "clock"
 """What a record names as the source of what comes by itself."""
@@ -39,6 +39,16 @@ def reserved(engine: Engine, world: World, layer: Layer, apps: Sequence[App], se
         layer.reserve(trial)
     finally:
         trial.close()
+
+
+def expect(sandbox: Sandbox, engine: Engine, apps: Sequence[App], setup: Sequence[Edit] = ()) -> None:
+    """Have ids reserved before the first call, as `reserved` does: whoever starts need not wait for tables to load."""
+
+    def first(sandbox: Sandbox) -> None:
+        reserved(engine, sandbox.layer.base.world, sandbox.layer, apps, setup)
+        sandbox.coming = None
+
+    sandbox.coming = first
 
 
 class Arrivals:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from types import UnionType
 from typing import (
     TYPE_CHECKING,
@@ -26,11 +26,12 @@ from typing import (
     overload,
 )
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
 
 from servers.kernel.bounds import DEPTH, deep, refusal, refused
 from servers.kernel.errors import (
+    BrokenTool,
     Defect,
     Failure,
     Fault,
@@ -97,6 +98,31 @@ class _Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class _Returns(NamedTuple):
+    """What comes out of a tool: how it becomes JSON, and its schema, an object in which all else is `wrapped`."""
+
+    adapter: TypeAdapter[Any]
+    schema: dict[str, Any]
+    nests: bool
+    wrapped: bool
+
+    @classmethod
+    def of(cls, returned: Any) -> _Returns:
+        """What a function with that return type gives."""
+        adapter: TypeAdapter[Any] = TypeAdapter(
+            get_args(returned)[0] if get_origin(returned) is Illustrated else returned
+        )
+        schema = adapter.json_schema(mode="serialization", schema_generator=_Schema)
+        nests = not _bounded(schema, schema.get("$defs", {}))
+        wrapped = schema.get("type") != "object"
+        if wrapped:
+            definitions = schema.pop("$defs", None)
+            schema = {"type": "object", "properties": {"result": schema}, "required": ["result"]}
+            if definitions:
+                schema["$defs"] = definitions
+        return cls(adapter, _untitled(schema), nests, wrapped)
+
+
 class Tool:
     """One function of a toolset, with what a client needs to know about it.
 
@@ -137,32 +163,50 @@ class Tool:
                 raise TypeError(f"{app}.{self.name}: parameter {p} needs a type and must be passable by name")
         if "return" not in hints:
             raise TypeError(f"{app}.{self.name} has no return type; it is what clients learn of its results")
+        self._hints, self._parameters = hints, parameters
         found = {parameter.name: _ref(hints[parameter.name]) for parameter in parameters}
         self.refs: Mapping[str, type[Table]] = {name: ref.table for name, ref in found.items() if ref}
         """The table of which a parameter takes ids: one, or a list of them."""
         # Fields have names of their own, since a parameter may be called `copy` or `json`, as a model's methods are.
         self._fields = {f"given_{p.name}": p.name for p in parameters}
+
+    # Made when first needed: most tools of an app are of toolsets that nobody serves.
+
+    @cached_property
+    def arguments(self) -> type[BaseModel]:
+        """What goes in, as a model of fields `given_<parameter>`. Raises `BrokenTool`."""
         fields: dict[str, Any] = {
             f"given_{p.name}": (
-                Annotated[hints[p.name], Field(alias=p.name)],
+                Annotated[self._hints[p.name], Field(alias=p.name)],
                 ... if p.default is inspect.Parameter.empty else p.default,
             )
-            for p in parameters
+            for p in self._parameters
         }
-        self.arguments: type[BaseModel] = create_model(self.name, __base__=_Arguments, **fields)
-        self.input_schema = self._schema()
-        returned = hints["return"]
-        value = get_args(returned)[0] if get_origin(returned) is Illustrated else returned
-        self._result: TypeAdapter[Any] = TypeAdapter(value)
-        schema = self._result.json_schema(mode="serialization", schema_generator=_Schema)
-        self._nests = not _bounded(schema, schema.get("$defs", {}))
-        self._wrapped = schema.get("type") != "object"
-        if self._wrapped:
-            definitions = schema.pop("$defs", None)
-            schema = {"type": "object", "properties": {"result": schema}, "required": ["result"]}
-            if definitions:
-                schema["$defs"] = definitions
-        self.output_schema: dict[str, Any] = _untitled(schema)
+        with self._typed("a parameter"):
+            return create_model(self.name, __base__=_Arguments, **fields)
+
+    @cached_property
+    def input_schema(self) -> dict[str, Any]:
+        """What goes in, as JSON Schema. Raises `BrokenTool`."""
+        with self._typed("a parameter"):
+            return self._schema()
+
+    @cached_property
+    def _returns(self) -> _Returns:
+        with self._typed("its result"):
+            return _Returns.of(self._hints["return"])
+
+    @cached_property
+    def output_schema(self) -> dict[str, Any]:
+        """What comes out, as JSON Schema of an object. Raises `BrokenTool`."""
+        return self._returns.schema
+
+    @contextmanager
+    def _typed(self, where: str) -> Iterator[None]:
+        try:
+            yield
+        except PydanticUserError as error:
+            raise BrokenTool(self.app, self.name, where, error.message.partition("\n")[0]) from None
 
     def _schema(self) -> dict[str, Any]:
         found = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
@@ -229,11 +273,11 @@ class Tool:
         picture = None
         if isinstance(value, Illustrated):
             value, picture = value.value, value.picture
-        if self._nests and deep(value):
+        if self._returns.nests and deep(value):
             raise Rejected(
                 f"The result is nested more than {DEPTH} levels deep, which cannot be given. Ask for a part of it."
             )
-        data = self._result.dump_python(
+        data = self._returns.adapter.dump_python(
             value, mode="json", by_alias=True, warnings="error", exclude_none=not self.structured
         )
         try:
@@ -242,7 +286,7 @@ class Tool:
         except ValueError:
             problem = refusal(data, values=sys.maxsize, size=sys.maxsize)
             raise Rejected(f"The result {problem}, which cannot be given. Nothing was changed.") from None
-        return Result(text, {"result": data} if self._wrapped else data, picture)
+        return Result(text, {"result": data} if self._returns.wrapped else data, picture)
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
@@ -369,6 +413,11 @@ class Toolset:
             return self.tools[name]
         except KeyError:
             raise UnknownTool(name, (tool.shown for tool in self.tools.values())) from None
+
+    def prepare(self) -> None:
+        """Make now what clients ask for first: the schemas of all tools. Raises `BrokenTool`."""
+        for tool in self.tools.values():
+            _ = tool.input_schema, self.structured and tool.output_schema
 
     def _add(self, kind: Kind, function: F, *, name: str, destructive: bool = False, idempotent: bool = False) -> F:
         tool = Tool(

@@ -53,7 +53,7 @@ class Engine:
         self.connection.execute("SET disabled_optimizers = 'late_materialization'")
         self._reader = self.connection.cursor()
         self._reading: tuple[str, int] = ("", 0)
-        self._bases: dict[str, Base] = {}
+        self._bases: list[tuple[World, Base]] = []  # each with the world that was asked for
         self._loads = 0
         self._numbers = 0
         self._retired: dict[Shelf, list[int]] = {}
@@ -68,11 +68,14 @@ class Engine:
         A file that was made from other rows of a world of that name goes on with its own (`Former`). Raises
         `WorldMismatch` when it was made from another world.
         """
-        if world.digest not in self._bases:
-            there = world if self.path is None else self._claimed(self.path, world)
-            self._bases[world.digest] = Base(self, there, f"w{self._loads}")
-            self._loads += 1  # a file has one world, and so always "w0"
-        return self._bases[world.digest]
+        for asked, base in self._bases:
+            if asked is world or asked.digest == world.digest:
+                return base
+        there = world if self.path is None else self._claimed(self.path, world)
+        base = Base(self, there, f"w{self._loads}")
+        self._loads += 1  # a file has one world, and so always "w0"
+        self._bases.append((world, base))
+        return base
 
     def forget(self, base: Base) -> None:
         """Give back what a world's base holds, once all layers over it are closed; it can be loaded again.
@@ -81,7 +84,7 @@ class Engine:
         """
         if self.path is not None:
             raise StateError(f"{self.path} keeps its world")
-        del self._bases[base.world.digest]
+        self._bases = [pair for pair in self._bases if pair[1] is not base]
         shelves = base.shelves
         for shelf in shelves:
             self._retired.pop(shelf, None)

@@ -14,6 +14,7 @@ Fault                   not the agent's doing: the trial is void
 StateError              the caller's or operator's mistake; never reaches an agent
 ├── StateInUse          another process holds the state file
 └── WorldMismatch       a state file was made from another world
+BrokenTool              its author's mistake: nobody can be told what it takes or gives
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 __all__ = (
+    "BrokenTool",
     "Defect",
     "Failure",
     "Fault",
@@ -106,6 +108,13 @@ class Defect(Fault):
 
 class UserFault(Fault):
     """Whoever simulates the user failed; never to be taken for an answer."""
+
+
+class BrokenTool(TypeError):
+    """A type in a tool's signature has no JSON Schema, so that no client can be told of it."""
+
+    def __init__(self, app: str, tool: str, where: str, cause: str) -> None:
+        super().__init__(f"{app}.{tool}: {where} has no JSON Schema: {cause}")
 
 
 class StateError(Exception):

@@ -195,6 +195,10 @@ class World:
         body = {**self._head(), "rows": self.rows}
         return hashlib.sha256(canonical(body)).hexdigest()
 
+    def holds(self, app: str) -> bool:
+        """Whether it has any row of that app."""
+        return any(self.rows.get(app, {}).values())
+
     def coming(self, apps: Iterable[App]) -> dict[int, Coming]:
         """What arrives in those apps, by its number in `arrivals` and in order, at this world's time."""
         dated = {

@@ -26,6 +26,7 @@ from servers.kernel import (
     User,
     UserFault,
 )
+from servers.kernel.errors import BrokenTool
 from tests.kernel.desk import Paper, PaperId, Scene, Tray, app
 
 
@@ -455,6 +456,26 @@ def test_a_tool_that_says_too_little_is_refused_when_declared() -> None:
     ):
         with pytest.raises(TypeError, match=problem):
             App("new", "").writes(function)
+
+
+class Odd:
+    """No type of pydantic's."""
+
+
+def test_a_type_that_clients_cannot_be_told_of_names_its_tool() -> None:
+    def takes(state: State, thing: Odd) -> str:
+        """Take it."""
+        return ""
+
+    def gives(state: State) -> Odd:
+        """Give it."""
+        return Odd()
+
+    for function, problem in ((takes, "new.takes: a parameter has"), (gives, "new.gives: its result has")):
+        new = App("new", "")
+        new.reads(function)
+        with pytest.raises(BrokenTool, match=problem):
+            new.default.prepare()
 
 
 def test_names_that_clash_or_are_too_long_are_refused() -> None:

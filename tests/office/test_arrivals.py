@@ -126,11 +126,12 @@ def called(boxes: dict[str, Sandbox], app: str, tool: str, **arguments: Any) -> 
 
 def rows_at_the_end(told: Ledger, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, list[dict[str, Any]]]]:
     """What rendering has when all that lies ahead has happened."""
-    for module in ("mailbox", "apps"):
-        monkeypatch.setattr(import_module(f"benchmarks.office.render.{module}"), "NOW", AHEAD * DAY)
     there = [each for each in told.events if not (isinstance(each, Chat) and "+" in each.channel)]
     texts = Texts(replace(told, events=there), NOW.date())
-    return {name: getattr(apps, name)(texts) for name in APPS if name != "gmail"} | {"gmail": mailbox(texts)}
+    with monkeypatch.context() as then:
+        for module in ("mailbox", "apps"):
+            then.setattr(import_module(f"benchmarks.office.render.{module}"), "NOW", AHEAD * DAY)
+        return {name: getattr(apps, name)(texts) for name in APPS if name != "gmail"} | {"gmail": mailbox(texts)}
 
 
 def edits(coming: tuple[Coming, ...], table: str) -> dict[str, dict[str, Any]]:

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 
+from benchmarks.office import render
 from benchmarks.office.check import check
 from benchmarks.office.world import NOW, SEED, ledger, make_world, world
 from harness.service.standalone import Apps, opened
@@ -140,3 +142,45 @@ def test_the_ledger_is_written_beside_the_world_and_is_part_of_no_app(tmp_path: 
     price = told["known"]["deal.price"]
     assert price["am1"] <= price["buyer"]
     assert {story["held_out"] for story in told["stories"]} == {True, False}
+
+
+def test_rows_of_an_app_are_made_when_somebody_asks_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def rows(name: str, make: Any, texts: Any) -> Any:
+        made.append(name)
+        return make(texts)
+
+    for name, make in tuple(render.APPS.items()):
+        monkeypatch.setitem(render.APPS, name, partial(rows, name, make))
+    later = make_world(ledger()).moved(7)
+    gmail = catalog.app("gmail")
+    assert [name for name in catalog.names() if later.holds(name)] == sorted(APPS)
+    assert made == []
+    with closing(Engine()) as engine:
+        engine.layer(engine.load(later)).state(gmail).find(gmail.table("emails"))
+    assert later.coming([gmail])
+
+    assert made == ["gmail"]
+    assert all(any(tables.values()) for tables in later.rows.values())
+    assert later.digest == world().moved(7).digest
+    assert set(made) == set(APPS)
+
+
+def test_a_server_of_one_app_imports_no_client_and_no_other_app() -> None:
+    code = """if True:
+        import sys
+        from benchmarks.office.world import world
+        from harness.service.standalone import Apps, opened
+        from harness.service.today import real_time
+        from servers import catalog
+
+        with opened(Apps(toolsets=[catalog.app("gmail").default], world=world(), now=real_time)):
+            print(*sys.modules)
+    """
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    there = set(run.stdout.split())
+
+    assert "servers.gmail" in there
+    assert there.isdisjoint({f"servers.{name}" for name in APPS[1:]})
+    assert there.isdisjoint({"harness.service.client", "harness.core.config", "mcp"})

@@ -156,10 +156,11 @@ def test_at_a_time_that_is_given_what_was_to_come_by_then_is_there() -> None:
         assert (field(box, "00000020"), field(box)) == ("Backlog", "Backlog")
 
 
+@pytest.mark.parametrize("kept", [False, True])
 @pytest.mark.parametrize("live", [False, True])
-def test_new_rows_take_no_id_that_is_to_come(tmp_path: Path, live: bool) -> None:
+def test_new_rows_take_no_id_that_is_to_come(tmp_path: Path, live: bool, kept: bool) -> None:
     task = {"task_name": "Call", "list_name": "Backlog", "board": "Design", "due_date": "2026-11-27"}
-    with served(TWO, Clock(), tmp_path, live=live) as box:
+    with served(TWO, Clock(), tmp_path if kept else None, live=live) as box:
         made = anyio.run(box.call, "projects", "create_task", {**task, "assigned_to_email": "ines@example.test"})
 
     assert [row.id for row in made.writes] == ["00000021"]

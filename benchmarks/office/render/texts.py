@@ -164,7 +164,9 @@ class Texts:
         return self.ledger.company.people[mail.to[0]].first
 
     def _signed(self, person: Person, style: Style, mail: Mail) -> str:
-        goodbye = keyed(self.ledger.seed, "goodbye", mail.twin or mail.id).choice(style.goodbyes)
+        goodbye = style.goodbyes[0]
+        if len(style.goodbyes) > 1:
+            goodbye = keyed(self.ledger.seed, "goodbye", mail.twin or mail.id).choice(style.goodbyes)
         name = {"first": person.first, "whole": person.name, "initial": person.name[0], "none": ""}[style.signs]
         foot = "\n".join(part for part in (goodbye, name) if part)
         text = f"\n\n{foot}" if foot else ""
