@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 
 import pytest
 
@@ -37,7 +38,14 @@ def places(one: Sample) -> dict[str, float]:
     return {each.id: place for place, each in enumerate(one.documents)}
 
 
-FEATURES: Mapping[str, Callable[[Sample], Mapping[str, float]]] = {"codes": codes, "lengths": lengths, "places": places}
+def dates(one: Sample) -> dict[str, float]:
+    days = {each.id: str(each.payload.get("date") or each.payload["start"])[:10] for each in one.documents}
+    return {id: date.fromisoformat(day).toordinal() for id, day in days.items()}
+
+
+FEATURES: Mapping[str, Callable[[Sample], Mapping[str, float]]] = {
+    "codes": codes, "dates": dates, "lengths": lengths, "places": places,
+}  # fmt: skip
 
 
 def mean(feature: str, samples: Sequence[Sample]) -> float:
