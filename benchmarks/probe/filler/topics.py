@@ -81,7 +81,7 @@ def general() -> Topic:
 
 def day_words() -> tuple[str, ...]:
     """All that filler says for a day or a time near to one: weekdays, `last week`, `in a fortnight`."""
-    return tuple(word for name in ("weekday", "ago", "soon") for word in general().words[name])
+    return tuple(word for name in ("weekday", "ago", "recently", "soon") for word in general().words[name])
 
 
 @cache

@@ -40,7 +40,7 @@ _MANNERS: dict[Kind, _Manner] = {
     "document": _Manner(0.3, 0.34, True),
 }
 _AGENDAS = ("Agenda ({} min)", "Agenda, {} minutes in all:", "Running order ({} minutes)", "Points, {} min:")
-_MOST = 1000
+_MOST = 1400
 """Words that one topic yields."""
 _PLAIN = 130
 """Below that many words there are paragraphs alone."""
@@ -70,7 +70,7 @@ def prose(draw: random.Random, setting: Setting, kind: Kind, words: int) -> Pros
 
 
 def write_about(topic: Topic, draw: random.Random, setting: Setting, kind: Kind, words: int) -> Prose:
-    """The same about one topic. Beyond 1,000 words it runs out of things to say, and grows poor."""
+    """The same about one topic. Beyond 1,400 words it runs out of things to say, and grows poor."""
     people = list({person.given: person for person in setting.people}.values())
     if len(people) < 4:
         raise ValueError(f"filler tells of four people with given names of their own, or more; here are {len(people)}")

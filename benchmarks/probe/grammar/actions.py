@@ -11,7 +11,7 @@ from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.facts import Fact
 from benchmarks.probe.records import Action, Difficulty, Parameter, ParamsSchema
 
-__all__ = ("COUNTS", "ROLES", "acted", "actions", "cause_of", "filled")
+__all__ = ("COUNTS", "ROLES", "actions", "cause_of", "filled")
 
 COUNTS = {24: 0.01, 25: 0.73, 26: 0.24, 27: 0.02}
 """How often a sample has so many actions (table 1)."""
@@ -85,14 +85,3 @@ def filled(action: Action, lever: Fact) -> dict[str, JsonValue]:
     """The critical parameters of an action, from a lever(object, decider, reference)."""
     who, what, under = ROLES[action.type]
     return {who: lever["decider"], what: lever["object"], under: lever["reference"]}
-
-
-def acted(cause: str | None, lever: Fact, facts: Sequence[Fact]) -> frozenset[str]:
-    """The objects that are dealt with once an action that ends `cause` is taken with these parameters."""
-    if lever not in facts:
-        return frozenset()
-    return frozenset(
-        fact["object"]
-        for fact in facts
-        if fact.kind == "why" and fact["cause"] == cause and fact["object"] == lever["object"]
-    )

@@ -225,12 +225,12 @@ class _Page:
 
     def _house(self, stories: Sequence[_Story]) -> None:
         """Each bundle into a document of its own, none with a deadline into the latest, so that notes can follow."""
-        free = self._draw.sample(self._homes, len(self._homes))
+        free = [*self._homes]
         latest = sorted(self._homes, key=lambda home: (self._days[home], home))[-_LATEST:]
         late = {home for home in self._homes if self._days[home] >= self._days[latest[0]]}
         parts = [(story, part) for story in stories for part in story.parts]
         for story, part in sorted(parts, key=lambda each: 0 not in each[1]):
-            home = next(home for home in free if 0 not in part or home not in late)
+            home = self._draw.choice([home for home in free if 0 not in part or home not in late])
             free.remove(home)
             story.homes[part] = home
             for place in part:

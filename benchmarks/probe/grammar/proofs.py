@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
-from benchmarks.probe.grammar.actions import acted, cause_of, filled
+from benchmarks.probe.grammar.actions import cause_of, filled
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import ARGUMENTS, FACTS, KEYS, Chain, Fact, Remit, chains, defeated, joints, live
@@ -166,17 +166,18 @@ def _spread(sample: Sample, stated: Mapping[str, Sequence[Fact]], chain: Chain) 
 def _resolved(sample: Sample, stated: Mapping[str, Sequence[Fact]], remit: Remit, chain: Chain) -> None:
     """Proof 4: of all actions with all parameters that the texts offer exactly one ends the bottleneck: the answer.
 
-    Only what some text calls a lever moves anything, so all other parameters need no trial.
+    An action deals with an object if it ends what some text says of it, and its parameters are what some text calls a
+    lever; so no other parameters need a trial.
     """
     facts = _all(stated)
+    wrong = {(fact["cause"], fact["object"]) for fact in facts if fact.kind == "why"}
     levers = list(dict.fromkeys(fact for fact in facts if fact.kind == "lever"))
     found = [
         (action, lever)
         for action in sample.actions
         for cause in [cause_of(action, sample.difficulty)]
         for lever in levers
-        for objects in [acted(cause, lever, facts)]
-        if objects and not live(facts, remit, resolved=objects)
+        if (cause, lever["object"]) in wrong and not live(facts, remit, resolved={lever["object"]})
     ]
     if len(found) != 1:
         raise ProofFailed(4, f"{len(found)} actions end the bottleneck ({', '.join(each.id for each, _ in found)})")

@@ -8,7 +8,7 @@ from benchmarks.probe.grammar.actions import cause_of, filled
 from benchmarks.probe.grammar.facts import NOTES, Fact, chains
 from benchmarks.probe.grammar.proofs import ProofFailed, facts_of, prove
 from benchmarks.probe.records import Difficulty, Sample
-from tests.probe.grammar.samples import LEVELS, changed, sample, sentence_of
+from tests.probe.grammar.samples import LEVELS, changed, sample, sentence_of, sentences_of
 
 
 def failure(broken: Sample) -> ProofFailed:
@@ -24,7 +24,7 @@ def added(one: Sample, where: str, *said: str) -> Sample:
 
 def cut(one: Sample, *facts: Fact) -> Sample:
     """The sample without the sentences that state these facts."""
-    gone = [sentence_of(one, fact) for fact in facts]
+    gone = sentences_of(one, set(facts))
 
     def change(_: str, text: str) -> str:
         for each in gone:

@@ -18,7 +18,7 @@ from benchmarks.probe.grammar.people import persona
 from benchmarks.probe.grammar.reading import read, sentences
 from benchmarks.probe.grammar.saying import Statement, said, wordings
 from benchmarks.probe.records import Difficulty
-from tests.probe.grammar.samples import LEVELS, sample, texts
+from tests.probe.grammar.samples import LEVELS, stated
 
 NOW = date(2026, 5, 12)
 
@@ -31,7 +31,7 @@ def layout(seed: int, difficulty: Difficulty) -> tuple[random.Random, Layout]:
     )
     remit = Remit(frozenset({who.me.name}), NOW.isoformat())
     dated = days(draw, draw.choice((70, 74, 81)), NOW)
-    return draw, laid_out(draw, mint, remit, difficulty=difficulty, days=dated, cause=[*causes()][0])
+    return draw, laid_out(draw, mint, remit, difficulty=difficulty, days=dated, cause=next(iter(causes())))
 
 
 @settings(max_examples=40, deadline=None)
@@ -57,11 +57,10 @@ def test_there_are_eight_ways_for_a_chain_to_be_none() -> None:
     assert len(DEFEATERS) == 8
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(2))
 @pytest.mark.parametrize("difficulty", LEVELS)
 def test_statements_within_prose_are_all_that_a_text_states(number: int, difficulty: Difficulty) -> None:
-    one = sample(number, difficulty)
-    found = read(texts(one), date.fromisoformat(one.now))
+    found = stated(number, difficulty)
 
     assert {len(facts) for facts in found.values()} == {{"easy": 11, "medium": 10, "hard": 9}[difficulty]}
 
