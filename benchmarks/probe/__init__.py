@@ -19,5 +19,7 @@ def _workplace() -> Suite:
 
 
 suites: tuple[SuiteEntry, ...] = (
-    SuiteEntry("probe-workplace", "Find the bottleneck that nobody mentioned, and the one act that ends it", _workplace),
+    SuiteEntry(
+        "probe-workplace", "Find the bottleneck that nobody mentioned, and the one act that ends it", _workplace
+    ),
 )

@@ -160,7 +160,7 @@ CHECKS = {
 def _sample(task: Task) -> Sample:
     made = worlds.sample(task.world)
     if task.facts["key"] != worlds.key_of(made):
-        raise SuiteError(f"the answer key of {task.id} is not the one that is pinned: `python -m benchmarks.probe.pins`")
+        raise SuiteError(f"the answer key of {task.id} is not as pinned: run `python -m benchmarks.probe.pins`")
     return made
 
 
@@ -187,8 +187,8 @@ def _query(sample: Sample, question: Question) -> Query:
         id=question.about,
         text=(
             "Somebody had to find out what holds up a colleague's work, and act on it. Here is what they wrote. "
-            f"Does it say rightly {what}? `correct`: it says the same as what is right, in whatever words; `incorrect`: "
-            "it says something else; `missing`: it says nothing of it."
+            f"Does it say rightly {what}? `correct`: it says the same as what is right, in whatever words; "
+            "`incorrect`: it says something else; `missing`: it says nothing of it."
             + ("" if known else " `n/a`: the whole says nothing of it either.")
         ),
         evidence="\n".join([*right, f"They wrote: {question.said}"]),

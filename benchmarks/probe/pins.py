@@ -28,7 +28,7 @@ _MIXED: Sequence[Difficulty] = (
     "easy", "medium", "hard", "hard", "medium", "hard", "easy", "hard", "medium", "hard",
 )  # fmt: skip
 """The order of difficulties, over and over: one part of any ten is as easy as another."""
-_HEAD = "# sample, template of its cause, right action, digests: of the answer key, of the world, of the world estimated\n"
+_HEAD = "# sample, template of its cause, right action; digests of the answer key, the world, the estimated world\n"
 
 
 class Pin(NamedTuple):
@@ -102,9 +102,7 @@ def _write() -> None:
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as counted, context.Pool(1, _without_vocabulary) as guessed:
         both = counted.map_async(pinned, names), guessed.map_async(pinned, names)
-        lines = [
-            " ".join((*pin, other.world)) for pin, other in zip(*(each.get() for each in both), strict=True)
-        ]
+        lines = [" ".join((*pin, other.world)) for pin, other in zip(*(each.get() for each in both), strict=True)]
     _FILE.write_text(_HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

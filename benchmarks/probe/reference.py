@@ -65,7 +65,7 @@ async def play(worker: Worker) -> None:
 
 
 def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Iterable[_Open]) -> Choice | None:
-    """The choice that follows from what documents state; None unless there is one live chain and one act that ends it."""
+    """The choice that follows from what documents state; None unless one chain is live and one act ends it."""
     found = live([fact for facts in stated.values() for fact in facts], remit)
     if len(found) != 1:
         return None
@@ -156,4 +156,3 @@ async def _rows(worker: Worker, query: str) -> list[list[Any]]:
             break
         offset = int(more[1])
     return [json.loads(line) for line in "".join(parts).split("\n")[1:]]
-

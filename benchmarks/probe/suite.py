@@ -47,9 +47,7 @@ of whom and why, by when it is due, in which system it is stuck and how the one 
 evidence give the ids of the documents that this rests on, and of no others. If there is none, take no action.
 """,
 }
-_FREE = frozenset(
-    f"actions.decisions.{field}" for field in ("made", "parameters", "evidence", "bottleneck", "details")
-)
+_FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters", "evidence", "bottleneck", "details"))
 
 
 def load(seed: int = SEED, total: int = COUNT) -> Suite:
@@ -62,7 +60,7 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
     return Suite(
         name="probe-workplace",
         version="1",
-        description="Find the bottleneck that nobody mentioned among 80 documents, and the one act that ends it (PROBE)",
+        description="Find the bottleneck that nobody mentioned, and the one act that ends it (PROBE)",
         tasks=tasks,
         world=worlds.world,
         worlds={each.name: each.world for each in found},
@@ -116,12 +114,8 @@ def _task(seed: int, pin: Pin) -> Task:
         id=pin.name,
         world=pin.name,
         apps=APPS,
-        sessions=(
-            Session(requests={name: intro + text.format(name=who.me.name) for name, text in _REQUESTS.items()}),
-        ),
-        ends=(
-            End(changes=(Expected(op="insert", app="actions", table="decisions", values={"action": pin.action}),)),
-        ),
+        sessions=(Session(requests={name: intro + text.format(name=who.me.name) for name, text in _REQUESTS.items()}),),
+        ends=(End(changes=(Expected(op="insert", app="actions", table="decisions", values={"action": pin.action}),)),),
         compare=Compare(free=_FREE),
         template=who.id,
         slots=(

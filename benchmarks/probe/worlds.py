@@ -17,7 +17,7 @@ from servers.kernel import Owner, World, canonical
 __all__ = ("key_of", "named", "poured", "sample", "world")
 
 _KEPT = 8
-"""Samples that a process keeps: jobs come grouped by world, and each sample is half a megabyte and a third of a second."""
+"""Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
 _NAME = re.compile(rf"grammar-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
 _OPENS = time(9)
 _TABLES = {"email": "emails", "event": "events", "document": "documents"}
