@@ -61,10 +61,10 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
     count = 81 if numbers.random() < 0.8 else numbers.randint(70, 74)
     templates = numbers.sample([*causes()], numbers.choices([*COUNTS], [*COUNTS.values()])[0])
     cause = numbers.choice(templates)
-    remit = Remit(frozenset({who.me.name, *(each.name for each in who.reports)}), now.isoformat())
+    remit = Remit(frozenset(who.owners), now.isoformat())
     dated = days(draw("days"), count, now)
     layout = laid_out(
-        draw("layout"), _mint(draw("things"), who, templates), remit, difficulty=level, days=dated, cause=cause
+        draw("layout"), Mint(draw("things"), who, templates), remit, difficulty=level, days=dated, cause=cause
     )
     documents = _documents(draw, who, layout, now, _Frame(dated, _target(numbers), filler))
     stated_in = _homes(layout, documents)
@@ -82,13 +82,6 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
     )
     prove(sample)
     return sample
-
-
-def _mint(draw: random.Random, who: Persona, templates: Sequence[str]) -> Mint:
-    deciders = [each.name for each in who.deciders]
-    barred = {*deciders, *(each.name for each in (who.manager, *who.reports))}
-    people = [each.name for each in who.staff if each.name not in barred]
-    return Mint(draw, style=who.style, people=people, deciders=deciders, systems=who.systems, templates=templates)
 
 
 def _target(draw: random.Random) -> float:
