@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import cache
 from typing import NamedTuple
 
 from benchmarks.probe.grammar.actions import COUNTS, actions, cause_of, filled
@@ -37,9 +38,15 @@ _USUAL = 1.3
 
 def difficulty_of(number: int) -> Difficulty:
     """The difficulty of the sample of this number, the same under every seed."""
-    levels: list[Difficulty] = [*["easy"] * 200, *["medium"] * 300, *["hard"] * 500]  # type: ignore[list-item]
-    random.Random("probe difficulties").shuffle(levels)
-    return levels[number % NUMBER]
+    return _difficulties()[number % NUMBER]
+
+
+@cache
+def _difficulties() -> tuple[Difficulty, ...]:
+    levels: dict[Difficulty, int] = {"easy": 200, "medium": 300, "hard": 500}
+    found = [level for level, count in levels.items() for _ in range(count)]
+    random.Random("probe difficulties").shuffle(found)
+    return tuple(found)
 
 
 def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, filler: Filler) -> Sample:
