@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.lines import entries
+from benchmarks.probe.grammar.people import Persona
 
 __all__ = ("Mint", "known_as", "nouns")
 
@@ -19,21 +20,18 @@ def nouns() -> tuple[str, ...]:
 class Mint:
     """Draws things of one sample. `names` gives the name of each code, without article: `Halden rate sheet`.
 
-    `people` are those who may run desks, drawn without repetition; `deciders` may decide about several objects.
+    Who runs a desk runs no other; deciders may decide about several objects. Causes are of the given templates.
     """
 
-    def __init__(self, draw: random.Random, *, style: int, people: Sequence[str], deciders: Sequence[str],
-                 systems: Sequence[str], templates: Sequence[str]) -> None:  # fmt: skip
+    def __init__(self, draw: random.Random, who: Persona, templates: Sequence[str]) -> None:
         self._draw = draw
-        self._style = style
-        self._deciders = deciders
-        self._systems = systems
+        self._who = who
+        self._deciders = [each.name for each in who.deciders]
         self._templates = templates
-        self._people = self._shuffled(people)
-        self._desks = self._shuffled([f"{area} {at}" for area in entries("areas") for at in entries("functions")])
-        self._desk_codes = self._shuffled(
-            [f"{letter}{number}" for letter in "BCDFGHKLMNPRSTW" for number in range(10, 100)]
-        )
+        self._people = self._shuffled(who.operators)
+        self._desks = self._shuffled([f"{area} {function}" for area in entries("areas") for function in who.functions])
+        codes = [f"{letter}{number}" for letter in "BCDFGHKLMNPRSTW" for number in range(10, 100)]
+        self._desk_codes = self._shuffled(codes)
         self._taken: set[str] = set()
         self.names: dict[str, str] = {}
 
@@ -41,10 +39,10 @@ class Mint:
         return iter(self._draw.sample(of, len(of)))
 
     def task(self) -> str:
-        return self._work(entries("tasks"))
+        return self._work(self._who.tasks)
 
     def input(self) -> str:
-        return self._work(entries("inputs"))
+        return self._work(self._who.inputs)
 
     def object(self, template: str) -> str:
         return self._work(causes()[template].nouns)
@@ -68,14 +66,14 @@ class Mint:
         return self._draw.choice(self._deciders)
 
     def system(self) -> str:
-        return self._draw.choice(self._systems)
+        return self._draw.choice(self._who.systems)
 
     def reference(self) -> str:
         while True:
             number = self._draw.randrange(10_000, 100_000)
             letters = "".join(self._draw.choices("BCDFGHKLMNPRSTVW", k=2))
             code = (f"{letters[0]}{number}", f"{letters[0]}-{number}", f"{number % 90 + 10}/{number:05d}/{letters}")[
-                self._style % 3
+                self._who.style % 3
             ]
             if self._take(code):
                 return code
@@ -101,7 +99,7 @@ class Mint:
             letters = "".join(self._draw.choices("ABCDEFGHJKLMNPQRSTVWXZ", k=2))
             number = self._draw.randrange(1000, 10_000)
             forms = (f"{letters}-{number}", f"{letters}/{number}", f"{letters}{number}-{self._draw.choice('ABCDE')}")
-            code = forms[(self._style + self._draw.choice((0, 0, 0, 1))) % 3]
+            code = forms[(self._who.style + self._draw.choice((0, 0, 0, 1))) % 3]
             if self._take(code):
                 self.names[code] = name
                 return code

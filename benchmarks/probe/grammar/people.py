@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -21,7 +22,8 @@ _DECIDERS = 60
 class Persona:
     """One working life. `world` is what they are told; `staff` are all others, of whom `deciders` have a say.
 
-    `reports` are those who report to them; `style` decides how the firm writes its codes.
+    `reports` are those who report to them; `style` decides how the firm writes its codes; `tasks`, `inputs` and
+    `functions` are the kinds of work and of desks that there are.
     """
 
     id: str
@@ -34,8 +36,22 @@ class Persona:
     deciders: tuple[Person, ...]
     projects: tuple[str, ...]
     systems: tuple[str, ...]
+    tasks: tuple[str, ...]
+    inputs: tuple[str, ...]
+    functions: tuple[str, ...]
     style: int
     world: dict[str, JsonValue]
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Whose work it is that the persona looks after: their own and their reports'."""
+        return (self.me.name, *(each.name for each in self.reports))
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        """Who may run a desk: everybody but owners, manager and deciders."""
+        barred = {self.manager.name, *self.owners, *(each.name for each in self.deciders)}
+        return tuple(each.name for each in self.staff if each.name not in barred)
 
 
 def persona(seed: int, number: int) -> Persona:
@@ -66,6 +82,7 @@ def persona(seed: int, number: int) -> Persona:
     staff = [replaced.get(each.name, each) for each in staff]
     projects = tuple(draw.sample(entries("projects"), 8))
     systems = tuple(draw.sample(entries("systems"), 8))
+    tasks = tuple(draw.sample(entries("tasks"), 16))
     free = [each for each in staff if each.name not in {manager.name, *(report.name for report in reports)}]
     return Persona(
         id=f"p{number:03d}",
@@ -78,8 +95,11 @@ def persona(seed: int, number: int) -> Persona:
         deciders=tuple(draw.sample(free, _DECIDERS)),
         projects=projects,
         systems=systems,
+        tasks=tasks,
+        inputs=tuple(draw.sample(entries("inputs"), 16)),
+        functions=tuple(draw.sample(entries("functions"), 8)),
         style=number % 3,
-        world=_world(draw, me, (firm, sort), kinds, projects, systems),
+        world=_world(draw, me, (firm, sort), kinds, _Work(tasks, projects, systems)),
     )
 
 
@@ -99,8 +119,14 @@ def _person(draw: random.Random, name: str, teams: dict[str, str], domain: str, 
     return Person(name=name, role=role, team=team, address=f"{name.lower().replace(' ', '.')}@{domain}")
 
 
+class _Work(NamedTuple):
+    tasks: tuple[str, ...]
+    projects: tuple[str, ...]
+    systems: tuple[str, ...]
+
+
 def _world(draw: random.Random, me: Person, of: tuple[str, str], kinds: list[tuple[str, Person]],
-           projects: tuple[str, ...], systems: tuple[str, ...]) -> dict[str, JsonValue]:  # fmt: skip
+           work: _Work) -> dict[str, JsonValue]:  # fmt: skip
     firm, sort = of
 
     def some(section: str, count: int) -> list[JsonValue]:
@@ -136,8 +162,11 @@ def _world(draw: random.Random, me: Person, of: tuple[str, str], kinds: list[tup
             "team_size": draw.randint(5, 14),
             "direct_reports": [each.name for kind, each in kinds if kind == "direct report"],
             "reporting_to": kinds[0][1].name,
-            "projects": [*projects],
-            "typical_meetings": [title.format(project=projects[0]) for title in draw.sample(entries("meetings"), 3)],
+            "key_processes": [*draw.sample(work.tasks, 6)],
+            "projects": [*work.projects],
+            "typical_meetings": [
+                title.format(project=work.projects[0]) for title in draw.sample(entries("meetings"), 3)
+            ],
         },
         "relationships": relationships,
         "personal_context": {
@@ -146,7 +175,7 @@ def _world(draw: random.Random, me: Person, of: tuple[str, str], kinds: list[tup
             "current_goals": some("goals", 3),
             "constraints": some("limits", 2),
             "communication_preferences": some("ways", 1)[0],
-            "tools_used": [*systems],
+            "tools_used": [*work.systems],
             "biggest_challenges": some("struggles", 2),
         },
     }

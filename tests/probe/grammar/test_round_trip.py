@@ -25,11 +25,8 @@ NOW = date(2026, 5, 12)
 
 def layout(seed: int, difficulty: Difficulty) -> tuple[random.Random, Layout]:
     draw, who = random.Random(seed), persona(3, seed % 235)
-    people, deciders = [each.name for each in who.staff[60:]], [each.name for each in who.staff[:60]]
-    mint = Mint(
-        draw, style=who.style, people=people, deciders=deciders, systems=who.systems, templates=[*causes()][:25]
-    )
-    remit = Remit(frozenset({who.me.name}), NOW.isoformat())
+    mint = Mint(draw, who, [*causes()][:25])
+    remit = Remit(frozenset(who.owners), NOW.isoformat())
     dated = days(draw, draw.choice((70, 74, 81)), NOW)
     return draw, laid_out(draw, mint, remit, difficulty=difficulty, days=dated, cause=next(iter(causes())))
 
