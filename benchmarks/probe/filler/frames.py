@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -50,8 +50,7 @@ class Person(NamedTuple):
     who: str
 
     def say(self, page: Page) -> str:
-        found = page.drawn.get(self.who)
-        return _another(page, self.who, page.cast, "@") if found is None else found
+        return page.drawn.get(self.who) or _another(page.draw, page.drawn, self.who, "abcd", page.cast)
 
 
 class Figure(NamedTuple):
@@ -86,13 +85,15 @@ class Word(NamedTuple):
     name: str
     other: str = ""
     raised: bool = False
+    key: str = ""
+    rivals: tuple[str, ...] = ()
+    """The keys of all slots of that list, of which no two are to be the same."""
 
     def say(self, page: Page) -> str:
         values = page.kept if self.name in page.once else page.drawn
-        key = self.name + self.other
-        found = values.get(key)
+        found = values.get(self.key)
         if found is None:
-            found = _another(page, key, page.lists[self.name], self.name, values)
+            found = _another(page.draw, values, self.key, self.rivals, page.lists[self.name])
         return capital(found) if self.raised else found
 
 
@@ -186,20 +187,14 @@ def _slot(text: str) -> Person | Figure | Word:
         return Person(match["who"])
     if match["about"]:
         return Figure(match["key"], int(match["about"]))
-    return Word(match["list"].lower(), match["other"], match["list"][0].isupper())
+    name = match["list"].lower()
+    rivals = tuple(name + other for other in ("", *"23456789"))
+    return Word(name, match["other"], match["list"][0].isupper(), name + match["other"], rivals)
 
 
-def _another(
-    page: Page, key: str, choices: list[str] | tuple[str, ...], kind: str, values: dict[str, str] | None = None
-) -> str:
-    """Draws what no other slot of that kind has yet, and keeps it."""
-    held = page.drawn if values is None else values
-    while True:
-        found = choices[int(page.draw.random() * len(choices))]
-        if kind == "@":
-            if all(held.get(who) != found for who in "abcd"):
-                break
-        elif all(held.get(kind + other) != found for other in ("", "2", "3", "4")):
-            break
-    held[key] = found
+def _another(draw: random.Random, held: dict[str, str], key: str, rivals: Sequence[str], choices: Sequence[str]) -> str:
+    """Draws what is under none of the rivals' keys yet, and keeps it."""
+    taken = [held[rival] for rival in rivals if rival in held]
+    free = [each for each in choices if each not in taken] if taken else choices
+    held[key] = found = free[int(draw.random() * len(free))]
     return found
