@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 __all__ = ("Figure", "Frame", "Page", "Person", "Word", "capital", "frame")
 
-_SLOT = re.compile(r"@(?P<who>[a-d])|(?P<key>[a-z]*)~(?P<about>\d+)|(?P<list>[A-Za-z]+)(?P<other>[2-9]?)")
+_SLOT = re.compile(r"@(?P<who>[a-d])|(?P<key>[a-z]*)~(?P<about>\d+)|(?P<list>[A-Za-z]+)(?P<other>[2-4]?)")
 _LETTERS = ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -146,8 +146,8 @@ def frame(text: str) -> Frame:
             raise ValueError("a bracket without its other half, or one within another")
         else:
             parts += _pieces(piece)
-    longest = re.sub(r"\[(?:[^|\]]*\|)*([^|\]]*)\]", r"\1", text)
-    found = Frame(tuple(parts), len(longest.split()))
+    with_last_choices = re.sub(r"\[(?:[^|\]]*\|)*([^|\]]*)\]", r"\1", text)
+    found = Frame(tuple(parts), len(with_last_choices.split()))
     return found._replace(anchored=any(isinstance(slot, Figure) and slot.key for slot in found.slots()))
 
 
@@ -188,7 +188,7 @@ def _slot(text: str) -> Person | Figure | Word:
     if match["about"]:
         return Figure(match["key"], int(match["about"]))
     name = match["list"].lower()
-    rivals = tuple(name + other for other in ("", *"23456789"))
+    rivals = tuple(name + other for other in ("", *"234"))
     return Word(name, match["other"], match["list"][0].isupper(), name + match["other"], rivals)
 
 

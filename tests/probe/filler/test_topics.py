@@ -99,6 +99,7 @@ def test_a_file_is_read_as_it_stands(tmp_path: Path) -> None:
         (7, "We [saw [two|three]|met] them.", "a bracket without its other half, or one within another"),
         (7, "We saw {gear.", "a brace without its other half"),
         (7, "We saw {@z}.", r"\{@z\} is no slot"),
+        (7, "We saw {gear5}.", r"\{gear5\} is no slot"),
         (7, "- What we took: {gear}", "a list is `- what leads to it = a point"),
         (7, "- What we took = {@a}", "a point names a word list"),
         (4, "% gear: racks; lamps", "a word list has 4 different words"),
