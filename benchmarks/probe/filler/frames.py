@@ -19,6 +19,8 @@ from typing import NamedTuple
 __all__ = ("Figure", "Frame", "Page", "Person", "Word", "capital", "frame")
 
 _SLOT = re.compile(r"@(?P<who>[a-d])|(?P<key>[a-z]*)~(?P<about>\d+)|(?P<list>[A-Za-z]+)(?P<other>[2-4]?)")
+_PER_CENT = 98
+"""The largest share of anything. Shares move half as far as other figures, so that two of them stay within a whole."""
 _LETTERS = ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -66,7 +68,8 @@ class Figure(NamedTuple):
         values = page.kept if self.key else page.drawn
         name = f"{self.key}~{self.about}"
         if name not in values:
-            value = max(2, int(self.about * page.scale * (0.95 + 0.1 * page.draw.random()) + 0.5))
+            scale = (1 + page.scale) / 2 if self.most == _PER_CENT else page.scale
+            value = max(2, int(self.about * scale * (0.95 + 0.1 * page.draw.random()) + 0.5))
             if self.most and value > self.most:
                 value = self.most - int((self.most - self.about + 1) * page.draw.random())
             if self.about >= 200 and page.draw.random() < 0.6:
@@ -174,9 +177,11 @@ def _pieces(text: str) -> list[str | Person | Figure | Word]:
 
 def _most(about: int, after: str) -> int:
     """The limit of a figure, from what it counts."""
-    if after.startswith(" per cent") and about < 98:
-        return 98
-    return 10 if re.match(r" (points|marks|out of ten|in ten)", after) and about <= 10 else 0
+    if after.startswith(" per cent"):
+        return _PER_CENT
+    if after.startswith((" out of ten", " in ten")):
+        return 9
+    return 10 if after.startswith((" points", " marks")) and about <= 10 else 0
 
 
 def _slot(text: str) -> Person | Figure | Word:

@@ -173,6 +173,14 @@ def test_a_part_stays_less_than_its_whole_and_a_share_below_its_limit(seed: int)
     assert points <= 10
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_two_shares_stay_within_a_whole_and_nobody_counts_eleven_in_ten(seed: int) -> None:
+    first, second, third = frame("{~50} per cent, {~30} per cent, {~9} in ten").say(page(2 * seed + 1)).split(", ")
+
+    assert int(first.split()[0]) + int(second.split()[0]) <= 100
+    assert int(third.split()[0]) <= 9
+
+
 def test_what_a_document_keeps_is_the_same_in_all_its_passages() -> None:
     held = page(3)
 
