@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 __all__ = ("Figure", "Frame", "Page", "Person", "Word", "capital", "frame")
 
-_SLOT = re.compile(r"@(?P<who>[a-d])|(?P<key>[a-z]*)~(?P<about>\d+)|(?P<list>[A-Za-z]+)(?P<other>[2-9]?)")
+_SLOT = re.compile(r"@(?P<who>[a-d])|(?P<key>[a-z]*)~(?P<about>\d+)|(?P<list>[A-Za-z]+)(?P<other>[2-4]?)")
+_PER_CENT = 98
+"""The largest share of anything. Shares move half as far as other figures, so that two of them stay within a whole."""
 _LETTERS = ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -50,8 +52,7 @@ class Person(NamedTuple):
     who: str
 
     def say(self, page: Page) -> str:
-        found = page.drawn.get(self.who)
-        return _another(page, self.who, page.cast, "@") if found is None else found
+        return page.drawn.get(self.who) or _another(page.draw, page.drawn, self.who, "abcd", page.cast)
 
 
 class Figure(NamedTuple):
@@ -67,7 +68,8 @@ class Figure(NamedTuple):
         values = page.kept if self.key else page.drawn
         name = f"{self.key}~{self.about}"
         if name not in values:
-            value = max(2, int(self.about * page.scale * (0.95 + 0.1 * page.draw.random()) + 0.5))
+            scale = (1 + page.scale) / 2 if self.most == _PER_CENT else page.scale
+            value = max(2, int(self.about * scale * (0.95 + 0.1 * page.draw.random()) + 0.5))
             if self.most and value > self.most:
                 value = self.most - int((self.most - self.about + 1) * page.draw.random())
             if self.about >= 200 and page.draw.random() < 0.6:
@@ -86,13 +88,15 @@ class Word(NamedTuple):
     name: str
     other: str = ""
     raised: bool = False
+    key: str = ""
+    rivals: tuple[str, ...] = ()
+    """The keys of all slots of that list, of which no two are to be the same."""
 
     def say(self, page: Page) -> str:
         values = page.kept if self.name in page.once else page.drawn
-        key = self.name + self.other
-        found = values.get(key)
+        found = values.get(self.key)
         if found is None:
-            found = _another(page, key, page.lists[self.name], self.name, values)
+            found = _another(page.draw, values, self.key, self.rivals, page.lists[self.name])
         return capital(found) if self.raised else found
 
 
@@ -145,8 +149,8 @@ def frame(text: str) -> Frame:
             raise ValueError("a bracket without its other half, or one within another")
         else:
             parts += _pieces(piece)
-    longest = re.sub(r"\[(?:[^|\]]*\|)*([^|\]]*)\]", r"\1", text)
-    found = Frame(tuple(parts), len(longest.split()))
+    with_last_choices = re.sub(r"\[(?:[^|\]]*\|)*([^|\]]*)\]", r"\1", text)
+    found = Frame(tuple(parts), len(with_last_choices.split()))
     return found._replace(anchored=any(isinstance(slot, Figure) and slot.key for slot in found.slots()))
 
 
@@ -173,9 +177,11 @@ def _pieces(text: str) -> list[str | Person | Figure | Word]:
 
 def _most(about: int, after: str) -> int:
     """The limit of a figure, from what it counts."""
-    if after.startswith(" per cent") and about < 98:
-        return 98
-    return 10 if re.match(r" (points|marks|out of ten|in ten)", after) and about <= 10 else 0
+    if after.startswith(" per cent"):
+        return _PER_CENT
+    if after.startswith((" out of ten", " in ten")):
+        return 9
+    return 10 if after.startswith((" points", " marks")) and about <= 10 else 0
 
 
 def _slot(text: str) -> Person | Figure | Word:
@@ -186,20 +192,14 @@ def _slot(text: str) -> Person | Figure | Word:
         return Person(match["who"])
     if match["about"]:
         return Figure(match["key"], int(match["about"]))
-    return Word(match["list"].lower(), match["other"], match["list"][0].isupper())
+    name = match["list"].lower()
+    rivals = tuple(name + other for other in ("", *"234"))
+    return Word(name, match["other"], match["list"][0].isupper(), name + match["other"], rivals)
 
 
-def _another(
-    page: Page, key: str, choices: list[str] | tuple[str, ...], kind: str, values: dict[str, str] | None = None
-) -> str:
-    """Draws what no other slot of that kind has yet, and keeps it."""
-    held = page.drawn if values is None else values
-    while True:
-        found = choices[int(page.draw.random() * len(choices))]
-        if kind == "@":
-            if all(held.get(who) != found for who in "abcd"):
-                break
-        elif all(held.get(kind + other) != found for other in ("", "2", "3", "4")):
-            break
-    held[key] = found
+def _another(draw: random.Random, held: dict[str, str], key: str, rivals: Sequence[str], choices: Sequence[str]) -> str:
+    """Draws what is under none of the rivals' keys yet, and keeps it."""
+    taken = [held[rival] for rival in rivals if rival in held]
+    free = [each for each in choices if each not in taken] if taken else choices
+    held[key] = found = free[int(draw.random() * len(free))]
     return found

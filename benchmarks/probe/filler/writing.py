@@ -82,17 +82,12 @@ class _Writer:
     """Writes about one topic."""
 
     def __init__(self, draw: random.Random, setting: Setting, cast: Sequence[Person], kind: Kind, topic: Topic) -> None:
-        given = {
-            "firm": (setting.firm,),
-            "project": setting.projects,
-            "system": setting.systems,
-        }
-        whole = kind == "document" and draw.random() < 0.4
-        names = [person.name if whole else person.given for person in cast]
         self.draw = draw
         self.kind: Kind = kind
         self.topic = topic
-        lists = {**topic.words, **given}
+        whole = kind == "document" and draw.random() < 0.4
+        names = [person.name if whole else person.given for person in cast]
+        lists = {**topic.words, "firm": (setting.firm,), "project": setting.projects, "system": setting.systems}
         self.spelled = draw.random() < 0.6
         self.page = Page(draw, names, lists, topic.once, self.spelled, whole=0.7 + 0.6 * draw.random())
         lists["topic"] = tuple(each.words_of(self.page) for each in topic.called)
@@ -133,7 +128,7 @@ class _Writer:
         own = self.draw.sample(self.topic.sections, len(self.topic.sections))
         rest = self.draw.sample(self.further, len(self.further))
         if self.draw.random() < 0.6:
-            own.insert(int((len(own) + 1) * self.draw.random()), rest.pop())
+            own.insert(1 + int(len(own) * self.draw.random()), rest.pop())
         found: list[Section] = []
         length = 0
         for section in own + rest:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.probe.filler.frames import Frame, frame
+from benchmarks.probe.filler.frames import Figure, Frame, Page, frame
 from benchmarks.probe.filler.topics import PARTS, Topic, general, read, topics
 from benchmarks.probe.filler.writing import write_about
 from tests.probe.filler.scenes import KINDS, setting
@@ -99,6 +99,7 @@ def test_a_file_is_read_as_it_stands(tmp_path: Path) -> None:
         (7, "We [saw [two|three]|met] them.", "a bracket without its other half, or one within another"),
         (7, "We saw {gear.", "a brace without its other half"),
         (7, "We saw {@z}.", r"\{@z\} is no slot"),
+        (7, "We saw {gear5}.", r"\{gear5\} is no slot"),
         (7, "- What we took: {gear}", "a list is `- what leads to it = a point"),
         (7, "- What we took = {@a}", "a point names a word list"),
         (4, "% gear: racks; lamps", "a word list has 4 different words"),
@@ -135,9 +136,59 @@ def test_what_a_file_lacks_is_named(tmp_path: Path, text: str, says: str) -> Non
 
 
 def test_a_frame_knows_its_slots() -> None:
-    assert [str(each) for each in frame("{@a} saw [{~3} {gear}|{Gear2}].").slots()] == [
-        "Person(who='a')",
-        "Figure(key='', about=3, raised=False, most=0)",
-        "Word(name='gear', other='', raised=False)",
-        "Word(name='gear', other='2', raised=True)",
-    ]
+    found = frame("{@a} saw [{~3} {gear}|{Gear2}].").slots()
+
+    assert [type(each).__name__ for each in found] == ["Person", "Figure", "Word", "Word"]
+    assert found[1:] == [Figure("", 3), *found[2:]]
+    assert [each[:3] for each in found[2:]] == [("gear", "", False), ("gear", "2", True)]
+
+
+def page(seed: int) -> Page:
+    gear = ("racks", "lamps", "stools", "screens")
+    return Page(random.Random(seed), ["Ilse", "Goran", "Yuki", "Zoran"], {"gear": gear}, spelled=seed % 2 == 0)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_within_a_passage_the_same_slot_says_the_same_and_another_something_else(seed: int) -> None:
+    text = frame("{@a}, {@b} and {@a} saw {gear}, {gear2}, {gear3}, {gear4}, {gear} and {~40} or {~40}").say(page(seed))
+
+    words = re.findall(r"[\w]+", text)
+    assert words[0] == words[3] != words[1]
+    assert words[5] == words[9]
+    assert len(set(words[5:9])) == 4
+    assert words[11] == words[13]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_part_stays_less_than_its_whole_and_a_share_below_its_limit(seed: int) -> None:
+    text = (
+        frame("{~50} of {~70}, {~95} per cent, {~9} points").say(page(seed)).replace("nine", "9").replace("eight", "8")
+    )
+
+    part, whole, share, points = (
+        int(each) for each in re.findall(r"\d+", text.replace("seven", "7").replace("six", "6"))
+    )
+    assert 30 < part < whole < 100
+    assert share <= 98
+    assert points <= 10
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_two_shares_stay_within_a_whole_and_nobody_counts_eleven_in_ten(seed: int) -> None:
+    first, second, third = frame("{~50} per cent, {~30} per cent, {~9} in ten").say(page(2 * seed + 1)).split(", ")
+
+    assert int(first.split()[0]) + int(second.split()[0]) <= 100
+    assert int(third.split()[0]) <= 9
+
+
+def test_what_a_document_keeps_is_the_same_in_all_its_passages() -> None:
+    held = page(3)
+
+    first, second = (frame("{guests~400} of {~90}").say(held).split(" of ") for _ in range(2))
+
+    assert first[0] == second[0]
+    assert first[1] != second[1]
+
+
+def test_a_number_at_the_start_of_a_sentence_has_a_capital() -> None:
+    assert re.fullmatch("Three|Four", frame("They came. {~3}").say(page(2)).split(". ")[1])
