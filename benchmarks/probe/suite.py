@@ -53,7 +53,8 @@ _FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters
 def load(seed: int = SEED, total: int = COUNT) -> Suite:
     """The suite, without making any of its samples: what tasks need to know of them is pinned (`pins`).
 
-    Of another seed or number of samples nothing is pinned, and each is made once to load it. Raises `SuiteError`.
+    Samples of another seed, or behind the first `COUNT`, are not pinned, and each is made to load it. Raises
+    `SuiteError`.
     """
     found = _pins(seed, total)
     tasks = tuple(_task(seed, each) for each in found)
@@ -95,9 +96,8 @@ def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
 
 @cache
 def _pins(seed: int, total: int) -> tuple[Pin, ...]:
-    if seed == SEED and total <= COUNT:
-        return tuple(pins.read()[:total])
-    return tuple(pins.pinned(name) for name in pins.chosen(seed, total))
+    written = {pin.name: pin for pin in pins.read()}
+    return tuple(written.get(name) or pins.pinned(name) for name in pins.chosen(seed, total))
 
 
 @cache
