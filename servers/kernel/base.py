@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,6 +26,9 @@ _CACHED = 4_096
 """Base rows kept in Python per table: a keyed read of one costs 0.003 ms instead of 0.4."""
 
 _ROWS_A_STATEMENT = 200
+
+_DERIVED = 16
+"""What apps made of their rows, for so many states of them at a time."""
 
 
 class Held(NamedTuple):
@@ -206,6 +209,15 @@ class Base:
     def __init__(self, engine: Engine, world: World, prefix: str) -> None:
         self.engine, self.world, self.prefix = engine, world, prefix
         self._shelves: dict[tuple[str, type[Table]], Shelf] = {}
+        self._derived: dict[Hashable, Any] = {}
+
+    def derived(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """What `make` gives for that key, made once while it is among those asked for last."""
+        found = self._derived.pop(key) if key in self._derived else make()
+        self._derived[key] = found
+        if len(self._derived) > _DERIVED:
+            del self._derived[next(iter(self._derived))]
+        return found
 
     @property
     def shelves(self) -> tuple[Shelf, ...]:

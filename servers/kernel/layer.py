@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ("Layer",)
 
 T = TypeVar("T", bound=Table)
+D = TypeVar("D")
 _Mark = tuple[dict[str, Held], int, int]
 _Written = tuple[str, str, str, dict[str, Any] | None]
 
@@ -139,6 +140,15 @@ class Layer:
         for table in app.tables:
             self._mirror(self._shelf(app, table))
         return self.engine._query(f"{self.base.prefix}_{app.name}", self._mark, sql, params)
+
+    def derived(self, app: App, make: Callable[[State], D]) -> D:
+        changed = []
+        for table in app.tables:
+            rows = self._touched[shelf].rows if (shelf := self._shelf(app, table)) in self._touched else {}
+            own = [(id, held.place, held.values) for id, held in rows.items() if held.values != held.base]
+            changed.append(tuple(sorted(own, key=lambda each: each[0])))
+        made: D = self.base.derived((app.name, make, tuple(changed)), lambda: make(self.state(app)))
+        return made
 
     def add(self, app: App, row: T) -> T:
         table = type(row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ("State",)
 
 T = TypeVar("T", bound=Table)
+D = TypeVar("D")
 
 
 class State:
@@ -61,6 +62,14 @@ class State:
         Raises ValueError for anything else; a SELECT that writes fails too.
         """
         return self._layer.query(self._app, sql, params)
+
+    def derived(self, make: Callable[[State], D]) -> D:
+        """What `make` makes of the app's rows, an index say: made once for all sandboxes in which they are the same.
+
+        `make` is a function of a module that looks at rows alone: not at the time, and at nothing that another call
+        could change. What it gives is shared, so it is never changed. It is kept with the world, and goes with it.
+        """
+        return self._layer.derived(self._app, make)
 
     def add(self, row: T) -> T:
         """Append a row and return it with its id; an empty id gets the next one.

@@ -395,10 +395,76 @@ TODOIST: Rows = {
     **ENTRANCE,
 }
 
+DATASTORE: Rows = {
+    "emails": [
+        {
+            "id": "D001",
+            "place": 0,
+            "payload": {
+                "from": f"Tariq Lund <{TARIQ}>",
+                "to": [f"Ines Okafor <{INES}>"],
+                "cc": [],
+                "subject": "Figures",
+                "date": "2024-03-01T08:00",
+                "body": "Hi,\nup 10% [again].",
+            },
+        }
+    ],
+    "events": [
+        {
+            "id": "D003",
+            "place": 2,
+            "payload": {
+                "title": "Budget check",
+                "organizer": f"Mei Novak <{MEI}>",
+                "attendees": [f"Ines Okafor <{INES}>"],
+                "start": "2024-03-05T16:00",
+                "end": "2024-03-05T17:30",
+                "location": "Room 4",
+                "description": "Figures of the quarter.",
+            },
+        }
+    ],
+    "documents": [
+        {
+            "id": "D002",
+            "place": 1,
+            "payload": {
+                "title": "How to search",
+                "author": "Mei Novak",
+                "date": "2024-03-02",
+                "content": "SELECT id FROM documents",
+            },
+        }
+    ],
+}
+
+ACTIONS: Rows = {
+    "actions": [
+        {"id": "A01", "type": "conduct_review", "description": "Look through the plans once more."},
+        {
+            "id": "A02",
+            "type": "request_approval",
+            "description": "Ask for a sign-off.",
+            "constraints": ["Only from those who may give it."],
+            "params_schema": {
+                "required": ["decider"],
+                "properties": {
+                    "decider": {"kind": "person", "description": "Who decides."},
+                    "urgency": {"kind": "enum", "choices": ["low", "high"]},
+                },
+            },
+        },
+    ],
+    "decisions": [{"id": "DEC1", "made": "2024-03-01T09:00:00", "action": "A01", "evidence": ["D001"]}],
+}
+
 OFFICE: dict[str, Rows] = {
+    "actions": ACTIONS,
     "calendar": CALENDAR,
     "chat": CHAT,
     "crm": CRM,
+    "datastore": DATASTORE,
     "filesystem": HOMES,
     "gmail": GMAIL,
     "memory": MEMORY,

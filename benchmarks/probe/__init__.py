@@ -1,0 +1,25 @@
+"""PROBE: notice the bottleneck that nobody mentioned, name it, and do the one thing that resolves it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from harness.suite import SuiteEntry
+
+if TYPE_CHECKING:
+    from harness.suite import Suite
+
+__all__ = ("suites",)
+
+
+def _workplace() -> Suite:
+    from benchmarks.probe.suite import load
+
+    return load()
+
+
+suites: tuple[SuiteEntry, ...] = (
+    SuiteEntry(
+        "probe-workplace", "Find the bottleneck that nobody mentioned, and the one act that ends it", _workplace
+    ),
+)

@@ -1,0 +1,260 @@
+"""What an agent decided, scored: search, identification and execution, and all three together.
+
+Scores are those of `benchmarks.probe.scoring`, which knows nothing of trials. An answer that nobody gave scores 0, and
+so does a trial that hit a limit; what takes a judge is unscored until one was asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from benchmarks.probe import worlds
+from benchmarks.probe.grammar.causes import causes
+from benchmarks.probe.records import Sample
+from benchmarks.probe.reference import by_grammar
+from benchmarks.probe.scoring.answers import Answer, Question, Verdict, answered, wrong_acts
+from benchmarks.probe.scoring.scored import Scored, score
+from benchmarks.probe.scoring.scored import questions as open_questions
+from harness.score import NO_VERDICTS, Criterion, Query, Score, Verdicts, settled
+from harness.suite import SuiteError
+from harness.task import Task
+from harness.trajectory import Trajectory
+
+__all__ = ("CHECKS", "decisions", "queries", "touched")
+
+_ASKED = {
+    "who_blocked": "who cannot go on",
+    "who_blocker": "whom it hangs on",
+    "what_task": "which piece of work cannot go on",
+    "why_root_cause": "the true reason, and the thing that it is about",
+    "when_deadline": "by when the work is due",
+    "where_system": "in which system or place it is stuck",
+    "how_mechanism": "how the one thing keeps the other from going on",
+    "impact_scope": "what else suffers",
+}
+_WORTH = {"correct": 1.0, "incorrect": 0.0, "missing": 0.0}
+
+
+def decisions(trajectory: Trajectory) -> list[dict[str, Any]]:
+    """The rows of `decisions` that the agent added, in the order in which it did."""
+    added = [
+        change
+        for change in trajectory.changes
+        if (change.app, change.table, change.op) == ("actions", "decisions", "insert")
+    ]
+    written = [write.id for call in trajectory.calls for write in call.writes if write.table == "decisions"]
+    place = {id: number for number, id in reversed([*enumerate(written)])}
+    added.sort(key=lambda change: place.get(change.id, len(place)))
+    return [{**_EMPTY, **(change.after or {})} for change in added]
+
+
+_EMPTY: Mapping[str, Any] = {"parameters": {}, "evidence": [], "bottleneck": "", "details": {}}
+"""What a decision has where nothing was said: rows of a record are without it."""
+
+
+def touched(sample: Sample, trajectory: Trajectory) -> list[str]:
+    """Documents that the agent was shown anything of: their ids stand in what the datastore gave it."""
+    shown = [call.text for call in trajectory.calls if call.app == "datastore" and call.status == "ok"]
+    return [each.id for each in sample.documents if any(f'"{each.id}"' in text for text in shown)]
+
+
+def queries(task: Task, trajectory: Trajectory) -> Sequence[Query]:
+    """What judges are to say of an answer, a query for each question that no program decides."""
+    sample = _sample(task)
+    return [_query(sample, each) for each in open_questions(sample, _answer(trajectory))]
+
+
+def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+    """1 where search, identification and execution are all 1.
+
+    `detail` has what tables are made of: `scored`, a record of `scoring.scored`; `grammar`, the same scores of the
+    inverse grammar on this sample; numbers of `documents`, `relevant` ones and `actions`; `wrong_acts`; and
+    `side_effects`, whether there were any.
+    """
+    if void := _void(trajectory):
+        return void
+    sample, found = _sample(task), _scored(task, trajectory, verdicts)
+    acts = wrong_acts(decisions(trajectory), sample.gold.action)
+    value = None if found.strict is None else float(found.strict)
+    return Score(
+        value=value,
+        label=_label(trajectory, value),
+        reason=_reason(trajectory, found),
+        detail={
+            "side_effects": acts > 0,
+            "wrong_acts": acts,
+            "scored": found.model_dump(mode="json"),
+            "grammar": _grammar(sample),
+            "documents": len(sample.documents),
+            "relevant": len(sample.gold.true_positives),
+            "actions": len(sample.actions),
+            "template": sample.template,
+            "held_out": causes()[sample.template].held_out,
+        },
+    )
+
+
+def search_f1(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+    """F1 of the evidence declared; `detail` has the counts and precision and recall."""
+    if void := _void(trajectory):
+        return void
+    found = _scored(task, trajectory, verdicts).search
+    if found is None:
+        return Score(value=None, label="unscored", reason="The sample has no true positives.")
+    return Score(
+        value=found.f1,
+        label=_label(trajectory, found.f1),
+        reason=f"{found.hits} of {found.relevant} documents are declared, among {found.retrieved}.",
+        detail=found.model_dump(mode="json"),
+    )
+
+
+def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+    """1, 0.5 or 0 by the verdicts on eight details, each a criterion."""
+    if void := _void(trajectory):
+        return void
+    found = _scored(task, trajectory, verdicts).identification
+    asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory)}
+    criteria = [
+        asked.get(name) or Criterion(name=name, value=_worth(verdict), reason=f"By program: {verdict}.")
+        for name, verdict in found.verdicts.items()
+    ]
+    return _graded(trajectory, found.score, criteria)
+
+
+def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+    """1, 0.5 or 0 by action and critical parameters, each parameter a criterion."""
+    if void := _void(trajectory):
+        return void
+    found = _scored(task, trajectory, verdicts).execution
+    asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory)}
+    criteria = [Criterion(name="action", value=float(found.right_action))]
+    criteria += [
+        asked.get(f"parameter.{name}") or Criterion(name=f"parameter.{name}", value=_worth(verdict))
+        for name, verdict in found.verdicts.items()
+    ]
+    return _graded(trajectory, found.score, criteria)
+
+
+def overall(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+    """The plain mean of search, identification and execution."""
+    if void := _void(trajectory):
+        return void
+    found = _scored(task, trajectory, verdicts)
+    return Score(value=found.overall, label=_label(trajectory, found.overall), reason=_reason(trajectory, found))
+
+
+CHECKS = {
+    "strict": strict,
+    "search_f1": search_f1,
+    "identification": identification,
+    "execution": execution,
+    "overall": overall,
+}
+"""The first decides what counts as correct."""
+
+
+def _sample(task: Task) -> Sample:
+    made = worlds.sample(task.world)
+    if task.facts["key"] != worlds.key_of(made):
+        raise SuiteError(f"the answer key of {task.id} is not as pinned: run `python -m benchmarks.probe.pins`")
+    return made
+
+
+def _answer(trajectory: Trajectory) -> Answer | None:
+    """The first decision of a trial that ended in order."""
+    return answered(decisions(trajectory)) if trajectory.status == "finished" else None
+
+
+def _scored(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Scored:
+    sample, answer = _sample(task), _answer(trajectory)
+    said = {each.about: _said(_query(sample, each), verdicts) for each in open_questions(sample, answer)}
+    judged = {about: verdict for about, verdict in said.items() if verdict is not None}
+    return score(sample, answer, judged, agent=trajectory.agent, touched=touched(sample, trajectory))
+
+
+def _query(sample: Sample, question: Question) -> Query:
+    name = question.about.removeprefix("parameter.")
+    parameter = name != question.about
+    what = f"the parameter {name} of the act" if parameter else _ASKED[name]
+    known = question.gold is not None
+    right = [f"Right is: {question.gold}"] if known else [f"The whole is: {sample.gold.description}"]
+    right += [f"Also right: {'; '.join(question.accept)}"] if question.accept else []
+    return Query(
+        id=question.about,
+        text=(
+            "Somebody had to find out what holds up a colleague's work, and act on it. Here is what they wrote. "
+            f"Does it say rightly {what}? `correct`: it says the same as what is right, in whatever words; "
+            "`incorrect`: it says something else; `missing`: it says nothing of it."
+            + ("" if known else " `n/a`: the whole says nothing of it either.")
+        ),
+        evidence="\n".join([*right, f"They wrote: {question.said}"]),
+        kind="label",
+        labels=_WORTH if known else {**_WORTH, "n/a": 1.0},
+    )
+
+
+def _said(query: Query, verdicts: Verdicts) -> Verdict | None:
+    """What most judges say of a query; None where none was asked, or two answers lead."""
+    answers = Counter(each.answer for each in settled(query, verdicts).opinions if each.answer is not None)
+    ranked = answers.most_common(2)
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    found: Verdict = ranked[0][0]  # type: ignore[assignment]
+    return found
+
+
+@lru_cache(8)
+def _by_grammar(name: str) -> Mapping[str, float | None]:
+    sample = worlds.sample(name)
+    found = score(sample, by_grammar(sample), {})
+    return {
+        "search_f1": found.search.f1 if found.search else None,
+        "identification": found.identification.score,
+        "execution": found.execution.score,
+        "strict": None if found.strict is None else float(found.strict),
+    }
+
+
+def _grammar(sample: Sample) -> dict[str, float | None]:
+    return dict(_by_grammar(sample.id))
+
+
+def _void(trajectory: Trajectory) -> Score | None:
+    if trajectory.status != "void":
+        return None
+    return Score(value=None, label="void", reason=f"The trial is void: {trajectory.reason}")
+
+
+def _worth(verdict: Verdict | None) -> float | None:
+    return None if verdict is None else float(verdict in ("correct", "n/a"))
+
+
+def _graded(trajectory: Trajectory, value: float | None, criteria: Sequence[Criterion]) -> Score:
+    short = [each.name for each in criteria if each.value != 1]
+    reason = f"Not right, or not known: {', '.join(short)}." if short else "All of it is right."
+    return Score(value=value, label=_label(trajectory, value), reason=reason, criteria=tuple(criteria))
+
+
+def _label(trajectory: Trajectory, value: float | None) -> str:
+    if trajectory.status != "finished":
+        return str(trajectory.status)
+    if value is None:
+        return "unscored"
+    if not decisions(trajectory):
+        return "nothing_done"
+    return "correct" if value == 1 else "wrong" if value == 0 else "partial"
+
+
+def _reason(trajectory: Trajectory, found: Scored) -> str:
+    if trajectory.status != "finished":
+        return f"The agent did not end in order: {trajectory.reason or trajectory.status}"
+    three = {
+        "search": found.search.f1 if found.search else None,
+        "identification": found.identification.score,
+        "execution": found.execution.score,
+    }
+    return ", ".join(f"{name} {'unscored' if each is None else f'{each:.3g}'}" for name, each in three.items()) + "."

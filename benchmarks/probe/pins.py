@@ -1,0 +1,110 @@
+"""What is written down of each sample of the set, so that a suite is at hand without making one: `pins.txt`.
+
+`python -m benchmarks.probe.pins` writes the file anew after a change of grammar or filler. How much filler a document
+has depends on how tokens are counted (`grammar.sizes`), so that a sample has one world where a vocabulary is installed
+and another where tokens are estimated: both are pinned.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import count, cycle, islice
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.probe import worlds
+from benchmarks.probe.grammar.generate import NUMBER, difficulty_of
+from benchmarks.probe.grammar.sizes import estimated
+from benchmarks.probe.records import Difficulty
+from harness.suite import SuiteError
+
+__all__ = ("COUNT", "SEED", "Pin", "chosen", "pinned", "read")
+
+SEED, COUNT = 1, 300
+_FILE = Path(__file__).with_name("pins.txt")
+_MIXED: Sequence[Difficulty] = (
+    "easy", "medium", "hard", "hard", "medium", "hard", "easy", "hard", "medium", "hard",
+)  # fmt: skip
+"""The order of difficulties, over and over: one part of any ten is as easy as another."""
+_HEAD = "# sample, template of its cause, right action; digests of the answer key, the world, the estimated world\n"
+
+
+class Pin(NamedTuple):
+    """One sample: its name and number, its cause, the right action (ids), digests of its answer key and its world."""
+
+    name: str
+    template: str
+    action: str
+    key: str
+    world: str
+
+    @property
+    def number(self) -> int:
+        return int(self.name.split("-")[2])
+
+    @property
+    def difficulty(self) -> str:
+        return self.name.rsplit("-", 1)[1]
+
+
+def chosen(seed: int = SEED, total: int = COUNT) -> list[str]:
+    """Names of the first samples of a set, two tenths easy, three medium, five hard, also of the first few alone.
+
+    Raises:
+        SuiteError: a seed has fewer samples than that.
+    """
+    if not 0 < total <= NUMBER:
+        raise SuiteError(f"a set has 1 to {NUMBER} samples, not {total}")
+    ways = {level: _of(level) for level in _MIXED}
+    return [worlds.named(seed, next(ways[level]), level) for level in islice(cycle(_MIXED), total)]
+
+
+def pinned(name: str) -> Pin:
+    """The pin of a sample as it is now, for which it is made. Raises `SuiteError`."""
+    made = worlds.sample(name)
+    return Pin(name, made.template, made.gold.action or "-", worlds.key_of(made), worlds.poured(made).digest)
+
+
+def read() -> list[Pin]:
+    """The pins of the set, with the worlds that there are under the present way to count tokens.
+
+    Raises:
+        SuiteError: a line that is none; it names file and line.
+    """
+    found: list[Pin] = []
+    for number, line in enumerate(_FILE.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("#"):
+            continue
+        parts = line.split()
+        if len(parts) != 6:
+            raise SuiteError(f"{_FILE.name}:{number}: expected six words, found {len(parts)}; write the file anew")
+        *head, counted, guessed = parts
+        name, template, action, key = head
+        found.append(Pin(name, template, action, key, guessed if estimated() else counted))
+    return found
+
+
+def _of(level: Difficulty) -> Iterator[int]:
+    return (number for number in count() if difficulty_of(number) == level)
+
+
+def _without_vocabulary() -> None:
+    """Have tokens estimated in this process, as where the vocabulary is not installed."""
+    sys.modules["litellm"] = None  # type: ignore[assignment]
+
+
+def _write() -> None:
+    if estimated():
+        raise SystemExit("pins: tokens are estimated here, so that half of the worlds cannot be made; install litellm")
+    names = chosen()
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(1) as counted, context.Pool(1, _without_vocabulary) as guessed:
+        both = counted.map_async(pinned, names), guessed.map_async(pinned, names)
+        lines = [" ".join((*pin, other.world)) for pin, other in zip(*(each.get() for each in both), strict=True)]
+    _FILE.write_text(_HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write()

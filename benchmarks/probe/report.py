@@ -1,0 +1,182 @@
+"""The paper's tables 3 to 5 from scored trials, instruments and models apart, and what is known beforehand beside them.
+
+A row is an agent under a condition. Rates are in [0, 1]; intervals are 95%, by persona.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from benchmarks.probe.scoring import tables
+from benchmarks.probe.scoring.modes import Modes
+from benchmarks.probe.scoring.scored import Scored as Answer
+from harness.scoring.stats import Interval
+from harness.suite import Scored, Suite, Table
+
+__all__ = ("INSTRUMENTS", "report")
+
+INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
+"""Kinds of agents that calibrate; every other kind is a model or stands for one."""
+
+_DIFFICULTIES = ("easy", "medium", "hard")
+_SHORT = (
+    "F1", "Bottleneck Identification", "Task Execution", "overall", "strict", "answers", "unscored",
+)  # fmt: skip
+_FRAMEWORK = (
+    "P", "R", "F1", "touched P", "touched R", "touched F1", "Bottleneck Identification", "Task Execution", "answers",
+)  # fmt: skip
+
+Row = Mapping[str, Any]
+
+
+class _Trial(NamedTuple):
+    """One scored trial: the answer under its agent's name and condition, and what `checks.strict` says beside."""
+
+    answer: Answer
+    detail: Mapping[str, Any]
+
+
+def report(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
+    """All tables, instruments first, and what can be said without playing. Void trials are in none of them."""
+    several = len({each.trajectory.condition for each in scored}) > 1
+    made: list[Table] = []
+    for title, instruments in (("Calibration", True), ("PROBE", False)):
+        names = {name for name, config in agents.items() if (config.get("kind") in INSTRUMENTS) is instruments}
+        trials = [_trial(each, several) for each in scored if each.trajectory.agent in names and _told(each)]
+        if trials:
+            made += _tables(title, trials)
+    every = [_trial(each, several) for each in scored if _told(each)]
+    return [*made, _beforehand(every)] if every else made
+
+
+def _told(each: Scored) -> bool:
+    return "strict" in each.scores and "scored" in each.scores["strict"].detail
+
+
+def _trial(each: Scored, several: bool) -> _Trial:
+    t, detail = each.trajectory, each.scores["strict"].detail
+    answer = Answer.model_validate(detail["scored"])
+    name = f"{t.agent}, {t.condition}" if several else t.agent
+    return _Trial(answer.model_copy(update={"agent": name}), detail)
+
+
+def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
+    answers = [each.answer for each in trials]
+    main = tables.models(answers)
+    frameworks = [{column: row[column] for column in ("Framework", *_FRAMEWORK)} for row in tables.frameworks(answers)]
+    return [
+        _table(
+            f"{title}: search, identification and execution (table 3)",
+            main,
+            "P, R and F1 are means over answers, neutral documents counted as distractors; micro pools them. "
+            "Unscored answers wait for a judge (`harness judge`).",
+        ),
+        _table(
+            f"{title}: evidence declared and documents touched (table 4)",
+            frameworks,
+            "Touched is what the datastore showed anything of.",
+        ),
+        _failures(title, answers),
+        _split(title, "difficulty", trials, lambda each: each.answer.difficulty, _DIFFICULTIES),
+        _split(title, "cause", trials, _cause, sorted({_cause(each) for each in trials})),
+    ]
+
+
+def _cause(each: _Trial) -> str:
+    """The type of a cause; each template that is held out stands by itself, behind the others."""
+    template: str = each.detail["template"]
+    return f"~{template} (held out)" if each.detail["held_out"] else template.split("/")[0]
+
+
+def _split(
+    title: str, way: str, trials: Sequence[_Trial], group: Callable[[_Trial], str], groups: Iterable[str]
+) -> Table:
+    rows: list[Row] = []
+    for name in groups:
+        mine = [each.answer for each in trials if group(each) == name]
+        rows += [
+            {"Model": row["Model"], way: name.removeprefix("~"), **{column: row[column] for column in _SHORT}}
+            for row in tables.models(mine)
+        ]
+    return _table(f"{title}: by {way}", rows)
+
+
+def _failures(title: str, answers: Sequence[Answer]) -> Table:
+    rows: list[Row] = []
+    for row in tables.failures(answers):
+        name = row["Failure Mode"]
+        rows.append({**row, "Failure Mode": name.replace("_", " ")})
+    assert len(rows) == len(Modes.model_fields)
+    return _table(
+        f"{title}: failure modes (table 5)",
+        rows,
+        "Modes overlap. Of identification below 1: root cause to person missing; of at least 0.5: wrong function; of "
+        "those with the right action and execution below 1: missing, wrong, unexplained. Nobody was asked whether an "
+        "act would resolve, so what the published code counts so stands at its extreme.",
+    )
+
+
+def _beforehand(trials: Sequence[_Trial]) -> Table:
+    """What is known of these samples without playing: chance, reading everything, and the inverse grammar."""
+    samples = {each.answer.sample: each.detail for each in trials}.values()
+    shares = [each["relevant"] / each["documents"] for each in samples]
+    grammar = [each["grammar"] for each in samples]
+
+    def solved(name: str) -> float | None:
+        known = [each[name] for each in grammar if each[name] is not None]
+        return _rounded(fmean(known)) if known else None
+
+    chance, whole = _rounded(fmean(shares)), _rounded(fmean(2 * share / (1 + share) for share in shares))
+    rows: list[Row] = [
+        {
+            "": "random",
+            "P": chance,
+            "R": chance,
+            "F1": chance,
+            "Bottleneck Identification": 0.0,
+            "right action": _rounded(fmean(1 / each["actions"] for each in samples)),
+            "Task Execution": 0.0,
+        },
+        {"": "everything declared", "P": chance, "R": 1.0, "F1": whole},
+        {
+            "": "inverse grammar",
+            "F1": solved("search_f1"),
+            "Bottleneck Identification": solved("identification"),
+            "Task Execution": solved("execution"),
+            "strict": solved("strict"),
+        },
+    ]
+    columns = ["", "P", "R", "F1", "Bottleneck Identification", "right action", "Task Execution", "strict"]
+    return Table(
+        f"Known beforehand, over {len(samples)} samples",
+        columns,
+        [{column: row.get(column) for column in columns} for row in rows],
+        (
+            "Random declares as many documents as there are true positives and takes any action, whose parameters it "
+            "does not know. The inverse grammar reads the texts without tools, by the wordings that they are made of: "
+            "it is no measure of difficulty, and where it stands below 1 samples are at fault.",
+        ),
+    )
+
+
+def _table(title: str, rows: Sequence[Row], *notes: str) -> Table:
+    flat = [_flat(row) for row in rows]
+    return Table(title, list(flat[0]) if flat else [], flat, notes)
+
+
+def _flat(row: Row) -> dict[str, Any]:
+    """A row as cells: an interval becomes two."""
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, Interval):
+            for end in ("low", "high"):
+                found[f"{name.removesuffix(' interval')} {end}"] = _rounded(getattr(value, end))
+        else:
+            found[name] = _rounded(value)
+    return found
+
+
+def _rounded(value: Any) -> Any:
+    return round(value, 3) + 0.0 if isinstance(value, float) else value

@@ -1,0 +1,147 @@
+"""The suite `probe-workplace`: samples of our grammar, each a world and a task of its own, made when it is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from benchmarks.probe import pins, worlds
+from benchmarks.probe.checks import CHECKS, queries
+from benchmarks.probe.grammar.causes import causes
+from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
+from benchmarks.probe.pins import COUNT, SEED, Pin
+from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
+from benchmarks.probe.reference import play
+from benchmarks.probe.report import report
+from harness.suite import Suite
+from harness.task import Call, Compare, End, Expected, Session, Slot, Task
+
+__all__ = ("APPS", "load", "solved")
+
+APPS = ("datastore", "actions")
+_SYSTEM = """\
+You work for one person, whose mails, calendar events and documents lie in a datastore. You read them and act for that
+person with the tools you have; there is nobody to ask.
+"""
+_WHO = """\
+You work for {name}. This is what is known of them, their firm and the people around them:
+
+{world}
+
+"""
+_REQUESTS = {
+    "one": """\
+Something that {name} or one of their direct reports owes is held up, and nobody has said so: it shows only where
+several mails, events or documents are read together. There is exactly one such bottleneck. Find it, and take the one
+action that ends it. Say with it what the bottleneck is: who cannot go on with what, because of whom and why, by when it
+is due, in which system it is stuck and how the one thing keeps the other from going on. As evidence give the ids of the
+documents that this rests on, and of no others.
+""",
+    "any": """\
+It may be that something that {name} or one of their direct reports owes is held up, and that nobody has said so: it
+would show only where several mails, events or documents are read together. See whether there is such a bottleneck. If
+there is, take the one action that ends it, and say with it what the bottleneck is: who cannot go on with what, because
+of whom and why, by when it is due, in which system it is stuck and how the one thing keeps the other from going on. As
+evidence give the ids of the documents that this rests on, and of no others. If there is none, take no action.
+""",
+}
+_FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters", "evidence", "bottleneck", "details"))
+
+
+def load(seed: int = SEED, total: int = COUNT) -> Suite:
+    """The suite, without making any of its samples: what tasks need to know of them is pinned (`pins`).
+
+    Samples of another seed, or behind the first `COUNT`, are not pinned, and each is made to load it. Raises
+    `SuiteError`.
+    """
+    found = _pins(seed, total)
+    tasks = tuple(_task(seed, each) for each in found)
+    return Suite(
+        name="probe-workplace",
+        version="1",
+        description="Find the bottleneck that nobody mentioned, and the one act that ends it (PROBE)",
+        tasks=tasks,
+        world=worlds.world,
+        worlds={each.name: each.world for each in found},
+        checks=CHECKS,
+        programs=dict.fromkeys((task.template for task in tasks), play),
+        report=report,
+        questions=queries,
+        solved=solved,
+        system=_SYSTEM,
+        toolsets={"datastore": "default", "actions": "open"},
+        unchecked={
+            "actions.decisions.made": "there is no time by which one has to decide",
+        },
+    )
+
+
+def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
+    """The one call that ends the bottleneck, told in parts where the toolset has them, else in prose."""
+    sample = worlds.sample(task.world)
+    gold = sample.gold
+    if gold.action is None:
+        return ()
+    messages = {name: f"Needed for {', '.join(each)}." for name, each in gold.mentions.items()}
+    arguments: dict[str, Any] = {
+        "action": gold.action,
+        "parameters": {**gold.parameters, **messages},
+        "evidence": [*gold.true_positives],
+        "bottleneck": _parts(sample) if toolsets.get("actions") == "structured" else gold.description,
+    }
+    return (Call(app="actions", tool="choose_action", arguments=arguments),)
+
+
+@cache
+def _pins(seed: int, total: int) -> tuple[Pin, ...]:
+    written = {pin.name: pin for pin in pins.read()}
+    return tuple(written.get(name) or pins.pinned(name) for name in pins.chosen(seed, total))
+
+
+@cache
+def _persona(seed: int, number: int) -> Persona:
+    return persona(seed, number)
+
+
+def _task(seed: int, pin: Pin) -> Task:
+    who = _persona(seed, pin.number % PERSONAS)
+    known = json.dumps(who.world, indent=2, ensure_ascii=False)
+    intro = _WHO.format(name=who.me.name, world=known)
+    reports = [each.name for each in who.reports]
+    return Task(
+        id=pin.name,
+        world=pin.name,
+        apps=APPS,
+        sessions=(Session(requests={name: intro + text.format(name=who.me.name) for name, text in _REQUESTS.items()}),),
+        ends=(End(changes=(Expected(op="insert", app="actions", table="decisions", values={"action": pin.action}),)),),
+        compare=Compare(free=_FREE),
+        template=who.id,
+        slots=(
+            Slot(name="persona", kind="person", text=who.me.name, value=who.me.name),
+            Slot(name="reports", kind="people", text=", ".join(reports), value=reports),
+        ),
+        facts={
+            "difficulty": pin.difficulty,
+            "persona": who.id,
+            "cause": pin.template,
+            "held_out": causes()[pin.template].held_out,
+            "key": pin.key,
+        },
+    )
+
+
+def _parts(sample: Sample) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in (*ESSENTIAL, *OTHER):
+        detail: Detail | None = getattr(sample.gold.details, name)
+        if detail is not None:
+            found[name] = _said(detail)
+    return found
+
+
+def _said(detail: Detail) -> str:
+    if isinstance(detail.value, str):
+        return detail.value
+    return f"{detail.value['type'].replace('_', ' ')}: {detail.value['object']}"

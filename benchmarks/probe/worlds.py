@@ -1,0 +1,92 @@
+"""Samples by name, and the world that one is poured into: its documents in `datastore`, its actions in `actions`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import datetime, time
+from functools import lru_cache
+from typing import Any, get_args
+
+from benchmarks.probe.filler import filler
+from benchmarks.probe.grammar.generate import NUMBER, generate
+from benchmarks.probe.records import Action, Difficulty, Document, Sample
+from harness.suite import SuiteError
+from servers.kernel import Owner, World, canonical
+
+__all__ = ("key_of", "named", "poured", "sample", "world")
+
+_KEPT = 8
+"""Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
+_NAME = re.compile(rf"grammar-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
+_OPENS = time(9)
+_TABLES = {"email": "emails", "event": "events", "document": "documents"}
+
+
+def named(seed: int, number: int, difficulty: Difficulty) -> str:
+    """What the sample of this number is called, and its world and task with it."""
+    return f"grammar-{seed}-{number:04d}-{difficulty}"
+
+
+@lru_cache(_KEPT)
+def sample(name: str) -> Sample:
+    """The sample of that name, generated and proved; the last few are kept.
+
+    Raises:
+        SuiteError: no sample can have that name.
+    """
+    found = _NAME.fullmatch(name)
+    if found is None or int(found[2]) >= NUMBER:
+        raise SuiteError(f"no sample is called {name!r}; names look like {named(1, 17, 'hard')}, up to {NUMBER - 1}")
+    level: Difficulty = found[3]  # type: ignore[assignment]
+    return generate(int(found[1]), int(found[2]), difficulty=level, filler=filler)
+
+
+def world(name: str) -> World:
+    """The world of the sample of that name. Raises `SuiteError`."""
+    return poured(sample(name))
+
+
+def poured(sample: Sample) -> World:
+    """A sample's rows: nothing of its answer key, not even which parameters are critical."""
+    persona = sample.world_model["persona"]
+    if not isinstance(persona, dict):
+        raise SuiteError(f"sample {sample.id}: its world model has no persona")
+    datastore: dict[str, list[dict[str, Any]]] = {table: [] for table in _TABLES.values()}
+    for place, document in enumerate(sample.documents, 1):
+        datastore[_TABLES[document.type]].append(_document(place, document))
+    return World(
+        sample.id,
+        datetime.combine(datetime.fromisoformat(sample.now), _OPENS),
+        {
+            "datastore": datastore,
+            "actions": {"actions": [_action(each) for each in sample.actions], "decisions": []},
+        },
+        owner=Owner(name=str(persona["name"]), address=str(persona["email"])),
+    )
+
+
+def key_of(sample: Sample) -> str:
+    """A short digest of the answer key, which is in no world."""
+    return hashlib.sha256(canonical(sample.gold.model_dump(mode="json"))).hexdigest()[:16]
+
+
+def _document(place: int, document: Document) -> dict[str, Any]:
+    return {"id": document.id, "place": place, "payload": document.payload}
+
+
+def _action(action: Action) -> dict[str, Any]:
+    schema = action.params_schema
+    return {
+        "id": action.id,
+        "type": action.type,
+        "description": action.description,
+        "constraints": [*action.constraints],
+        "params_schema": {
+            "required": [*schema.required],
+            "properties": {
+                name: {"kind": each.kind, "description": each.description, "choices": [*each.choices]}
+                for name, each in schema.properties.items()
+            },
+        },
+    }

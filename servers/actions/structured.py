@@ -1,0 +1,58 @@
+"""The surface on which the bottleneck is told in its parts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from servers.actions.choosing import ActionId, Chosen, Evidence, Given, Listed, chosen, listed
+from servers.actions.tables import Decision, app
+from servers.kernel import Page, Skip, State
+
+__all__ = ("Parts", "structured")
+
+structured = app.toolset(
+    "structured",
+    "What {owner} could do now. `list_actions` tells of the actions there are, `choose_action` takes one; what is "
+    "taken cannot be taken back.",
+    structured=False,
+)
+
+
+class Parts(BaseModel):
+    """What is in the way, part by part; empty for what no document tells."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    who_blocked: str = Field(default="", description="Who cannot go on, by name.")
+    who_blocker: str = Field(default="", description="Whom it hangs on, by name.")
+    what_task: str = Field(default="", description="The piece of work that cannot go on.")
+    why_root_cause: str = Field(default="", description="The true reason, and the thing that it is about.")
+    when_deadline: str = Field(default="", description="By when the work is due.")
+    where_system: str = Field(default="", description="The system or place where it is stuck.")
+    how_mechanism: str = Field(default="", description="How the one thing keeps the other from going on.")
+    impact_scope: str = Field(default="", description="What else suffers.")
+
+
+@structured.reads
+def list_actions(state: State, skip: Skip = 0) -> Page[Listed]:
+    """List the actions that can be taken, with the parameters of each."""
+    return listed(state, skip)
+
+
+@structured.writes
+def choose_action(
+    state: State,
+    action: ActionId,
+    parameters: Given,
+    evidence: Evidence,
+    bottleneck: Annotated[Parts, Field(description="What is in the way.")],
+) -> Chosen:
+    """Take an action. What is taken is done at once."""
+    details = bottleneck.model_dump(exclude_defaults=True)
+    return chosen(
+        state,
+        Decision(made=state.now, action=action, parameters=parameters, evidence=evidence, details=details),
+        once=False,
+    )

@@ -1,0 +1,46 @@
+"""The surface with a table for each kind of document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from servers.datastore.copies import three_tables
+from servers.datastore.finding import Found, Offset, Query, TopK, found
+from servers.datastore.reading import read
+from servers.datastore.tables import app
+from servers.kernel import State
+
+__all__ = ("default",)
+
+default = app.toolset(
+    "default",
+    "The datastore of {owner}: mails, calendar events and documents. `semantic_search` finds them by what they are "
+    "about, `sql_reader` by what they hold, and gives them whole.",
+    structured=False,
+)
+
+
+@default.reads
+def sql_reader(
+    state: State,
+    query: Annotated[str, Field(description="One SELECT, in the dialect of SQLite; empty for the tables there are.")],
+    offset: Annotated[
+        int,
+        Field(ge=0, le=1_000_000, description="Characters of a long result to leave out, as its next_offset says."),
+    ] = 0,
+) -> str:
+    """Read the datastore with SQL.
+
+    Tables: emails(id, sender, recipients, cc, subject, date, body); events(id, title, organizer, attendees, start, end,
+    location, description); documents(id, title, author, date, content). People stand as "Name <address>", several with
+    "; " between them; dates are ISO. Rows come as JSON lists under their column names, 200 at most.
+    """
+    return read(state.derived(three_tables), query, offset, state.now)
+
+
+@default.reads
+def semantic_search(state: State, query: Query, top_k: TopK = 5, offset: Offset = 0) -> Found:
+    """Find mails, events and documents that are about something, best first, each with an excerpt."""
+    return found(state, query, top_k, offset)

@@ -1,0 +1,45 @@
+"""The surface of the paper: everything in one table (PROBE, section 3.5)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from servers.datastore.copies import one_table
+from servers.datastore.finding import Found, Offset, Query, TopK, found
+from servers.datastore.reading import read
+from servers.datastore.tables import app
+from servers.kernel import State
+
+__all__ = ("paper",)
+
+paper = app.toolset(
+    "paper",
+    "The datastore of {owner}: mails, calendar events and documents in one table. `semantic_search` finds them by what "
+    "they are about, `sql_reader` by what they hold, and gives them whole.",
+    structured=False,
+)
+
+
+@paper.reads
+def sql_reader(
+    state: State,
+    query: Annotated[str, Field(description="One SELECT, in the dialect of SQLite; empty for the table there is.")],
+    offset: Annotated[
+        int,
+        Field(ge=0, le=1_000_000, description="Characters of a long result to leave out, as its next_offset says."),
+    ] = 0,
+) -> str:
+    """Read the datastore with SQL: the table documents(id, type, payload).
+
+    type is email, event or document, payload JSON: json_extract(payload, '$.subject'). Rows come as JSON lists under
+    their column names, 200 at most.
+    """
+    return read(state.derived(one_table), query, offset, state.now)
+
+
+@paper.reads
+def semantic_search(state: State, query: Query, top_k: TopK = 5, offset: Offset = 0) -> Found:
+    """Find mails, events and documents that are about something, best first, each with an excerpt."""
+    return found(state, query, top_k, offset)

@@ -1,0 +1,110 @@
+"""What an app makes of its rows is made once for all sandboxes that have the same, and anew where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+
+from servers.kernel import App, Base, Edit, Engine, State, Table, World
+
+
+class Word(Table, name="words", ids="W{}"):
+    text: str
+
+
+app = App("words", "Words.", tables=(Word,))
+other = App("others", "Words too.", tables=(Word,))
+made: list[list[str]] = []
+
+
+def listed(state: State) -> tuple[str, ...]:
+    made.append([word.text for word in state.find(Word)])
+    return tuple(made[-1])
+
+
+def shouted(state: State) -> tuple[str, ...]:
+    return tuple(word.text.upper() for word in state.find(Word))
+
+
+@pytest.fixture
+def base() -> Iterator[Base]:
+    made.clear()
+    rows = {"words": [{"id": "W1", "text": "one"}, {"id": "W2", "text": "two"}]}
+    engine = Engine()
+    yield engine.load(World("w", datetime(2025, 3, 5), {"words": rows}))
+    engine.close()
+
+
+def change(text: str, id: str = "W1") -> Edit:
+    return Edit(op="change", app="words", table="words", id=id, values={"text": text})
+
+
+def test_sandboxes_of_one_world_share_what_was_made(base: Base) -> None:
+    first, second = (base.engine.layer(base).state(app) for _ in range(2))
+
+    assert first.derived(listed) is second.derived(listed)
+    assert made == [["one", "two"]]
+
+
+def test_functions_do_not_share(base: Base) -> None:
+    state = base.engine.layer(base).state(app)
+
+    assert (state.derived(listed), state.derived(shouted)) == (("one", "two"), ("ONE", "TWO"))
+
+
+def test_another_app_does_not_share(base: Base) -> None:
+    layer = base.engine.layer(base)
+
+    assert (layer.state(app).derived(listed), layer.state(other).derived(listed)) == (("one", "two"), ())
+
+
+def test_other_rows_lead_to_another(base: Base) -> None:
+    plain, edited = base.engine.layer(base).state(app), base.engine.layer(base, [change("three")], [app]).state(app)
+
+    assert (plain.derived(listed), edited.derived(listed)) == (("one", "two"), ("three", "two"))
+
+
+def test_two_sandboxes_with_the_same_changes_share(base: Base) -> None:
+    layers = [
+        base.engine.layer(base, edits, [app])
+        for edits in ([change("three"), change("four", "W2")], [change("four", "W2"), change("three")])
+    ]
+
+    assert len({id(layer.state(app).derived(listed)) for layer in layers}) == 1
+
+
+def test_a_write_is_seen_and_what_is_undone_is_as_before(base: Base) -> None:
+    layer = base.engine.layer(base)
+    state = layer.state(app)
+    before = state.derived(listed)
+    with state.transaction():
+        state.add(Word(text="three"))
+        during = state.derived(listed)
+    layer.reset()
+
+    assert (during, state.derived(listed) is before) == (("one", "two", "three"), True)
+
+
+def test_a_row_that_is_changed_and_changed_back_makes_no_difference(base: Base) -> None:
+    layer = base.engine.layer(base, [change("three"), change("one")], [app])
+
+    assert layer.state(app).derived(listed) is base.engine.layer(base).state(app).derived(listed)
+
+
+def test_a_removed_row_is_gone(base: Base) -> None:
+    layer = base.engine.layer(base, [Edit(op="remove", app="words", table="words", id="W1")], [app])
+
+    assert layer.state(app).derived(listed) == ("two",)
+
+
+def test_only_what_was_asked_for_last_is_kept(base: Base) -> None:
+    layers = [base.engine.layer(base, [change(f"{number}")], [app]) for number in range(20)]
+    for layer in layers:
+        layer.state(app).derived(listed)
+    layers[-1].state(app).derived(listed)
+    kept = len(made)
+    layers[0].state(app).derived(listed)
+
+    assert (kept, len(made), len(base._derived)) == (20, 21, 16)

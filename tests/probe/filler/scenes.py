@@ -1,0 +1,45 @@
+"""Settings to write for, and what is in the text that comes out."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+from benchmarks.probe.filler import prose
+from benchmarks.probe.grammar.setting import Person, Setting
+from benchmarks.probe.records import Kind
+
+GIVEN = (
+    "Abena", "Bogdan", "Chloe", "Dagmar", "Emeka", "Farah", "Goran", "Hakan", "Ilse", "Jelena", "Kenji", "Leila",
+    "Marek", "Niamh", "Oksana", "Pavel", "Rahul", "Selma", "Tariq", "Ulrike", "Vasil", "Wiebke", "Yuki", "Zoran",
+    "Ines", "Karim", "Lucia", "Mihai", "Petra", "Teemu",
+)  # fmt: skip
+FAMILY = ("Adeyemi", "Brunetti", "Carvalho", "Dubois", "Eriksen", "Farkas", "Grabowski", "Horvat", "Ionescu", "Keita")
+PROJECTS = ("Lantern", "Harrier", "Juniper", "Cobalt", "Meridian", "Saffron", "Tidewater", "Quarry")
+KINDS: tuple[Kind, ...] = ("email",) * 40 + ("document",) * 24 + ("event",) * 15
+"""A sample's documents."""
+
+_SENTENCE_ENDS = re.compile(r"(?<=[a-z)\"][.!?]) +(?=[A-Z\"0-9])")
+
+
+def setting(draw: random.Random, people: int = 30) -> Setting:
+    found = [
+        Person(f"{given} {draw.choice(FAMILY)}", "planner", "planning", f"{given.lower()}@example.com")
+        for given in draw.sample(GIVEN, people)
+    ]
+    return Setting(Person("Moana Quist", "head", "board", ""), tuple(found), "Corvane Foods", PROJECTS, ("Brightfold",))
+
+
+def sample(number: int) -> Iterator[str]:
+    """The texts of a sample's 79 documents."""
+    draw = random.Random(number)
+    given = setting(draw)
+    for kind in KINDS:
+        yield "\n\n".join(prose(draw, given, kind, draw.randint(480, 900)).paragraphs)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text; headings, agendas, table rows and most points of lists are none."""
+    for line in text.split("\n"):
+        yield from (each for each in _SENTENCE_ENDS.split(line) if each.endswith((".", "!", "?", '"')))

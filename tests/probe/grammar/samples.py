@@ -1,0 +1,62 @@
+"""Samples for tests, and ways to break one by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import date
+from functools import cache
+
+from benchmarks.probe.grammar.documents import TEXT
+from benchmarks.probe.grammar.facts import Chain, Fact
+from benchmarks.probe.grammar.generate import generate
+from benchmarks.probe.grammar.proofs import facts_of, prove
+from benchmarks.probe.grammar.reading import located
+from benchmarks.probe.records import Difficulty, Sample
+from tests.probe.grammar.stand_in import stand_in
+
+__all__ = ("LEVELS", "chain", "changed", "sample", "sentence_of", "sentences_of", "stated", "texts")
+
+LEVELS: tuple[Difficulty, ...] = ("easy", "medium", "hard")
+
+
+@cache
+def sample(number: int, difficulty: Difficulty) -> Sample:
+    return generate(7, number, difficulty=difficulty, filler=stand_in)
+
+
+@cache
+def stated(number: int, difficulty: Difficulty) -> dict[str, tuple[Fact, ...]]:
+    """What each document of the sample states."""
+    return facts_of(sample(number, difficulty))
+
+
+@cache
+def chain(number: int, difficulty: Difficulty) -> Chain:
+    """The sample's live chain."""
+    return prove(sample(number, difficulty))
+
+
+def texts(sample: Sample) -> dict[str, str]:
+    return {each.id: str(each.payload[TEXT[each.type]]) for each in sample.documents}
+
+
+def changed(sample: Sample, change: Callable[[str, str], str]) -> Sample:
+    """The sample with another text for each document, from its id and text."""
+    documents = tuple(
+        each.model_copy(
+            update={"payload": {**each.payload, TEXT[each.type]: change(each.id, str(each.payload[TEXT[each.type]]))}}
+        )
+        for each in sample.documents
+    )
+    return sample.model_copy(update={"documents": documents})
+
+
+def sentences_of(sample: Sample, facts: Collection[Fact]) -> list[str]:
+    """The sentences that state these facts, in the order in which they stand."""
+    found = located(texts(sample), date.fromisoformat(sample.now))
+    return [sentence for each in found.values() for sentence, stated in each if stated in facts]
+
+
+def sentence_of(sample: Sample, fact: Fact) -> str:
+    """The sentence that states a fact."""
+    return sentences_of(sample, [fact])[0]
