@@ -12,7 +12,7 @@ from benchmarks.probe import worlds
 from benchmarks.probe.checks import decisions, queries
 from benchmarks.probe.report import report
 from benchmarks.probe.suite import load
-from harness.core.config import Condition, IdleConfig, OracleConfig, ReferenceConfig, RunConfig
+from harness.core.config import Condition, IdleConfig, Limits, OracleConfig, ReferenceConfig, RunConfig
 from harness.play.run import evaluate
 from harness.score import Score, Verdict
 from harness.suite import Scored, Suite
@@ -44,7 +44,7 @@ def played(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Mapping[Ke
         suite=suite.name,
         agents=AGENTS,
         conditions={"structured": STRUCTURED, "paper": PAPER},
-        limits={"tool_calls": 400},
+        limits=Limits(tool_calls=400),
     )
     records = evaluate(config, suite, One(), Path(tmp_path_factory.mktemp("probe"))).records()
     return {
