@@ -80,3 +80,11 @@ def test_a_suite_of_another_seed_makes_its_samples() -> None:
 def test_a_set_of_no_size_is_refused(total: int) -> None:
     with pytest.raises(SuiteError, match="1 to 1000 samples"):
         pins.chosen(total=total)
+
+
+@pytest.mark.parametrize("prompt", ["one", "any"])
+def test_a_request_tells_what_the_person_knows_of_themselves(prompt: str) -> None:
+    for task in load(total=3).tasks:
+        known = json.dumps(worlds.sample(task.world).world_model, indent=2, ensure_ascii=False)
+
+        assert known in task.sessions[0].requests[prompt]
