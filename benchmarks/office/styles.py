@@ -81,7 +81,7 @@ _CARDS = (
     _card("hey {}", "later,|c u,", "lower abbr dots", dates="d mon", quotes=False),
     _card("Hello {}!", "Have a good day!", "smile double nocomma", dates="d month", money="word"),
     _card("{}:", "Br,", "dash amp abbr", dates="iso", money="first", signs="initial"),
-    _card("Hi {}, good to hear from you.|Hi {},", "Kindly,", "semi full nocomma", dates="d month"),
+    _card("Hi {}, hope all's well.|Hi {},", "Kindly,", "semi full nocomma", dates="d month"),
     _card("Dear {} -", "Thanks and regards,", "dash double", dates="d mon", money="word", signs="whole"),
     _card("|", "|", "noapos caps nocomma", dates="d mon", quotes=False),
     _card("Hello there {},", "Until then,", "long amp", dates="dth"),

@@ -65,4 +65,4 @@ def test_the_user_hears_what_is_asked_by_the_stand_in() -> None:
 
 
 def test_a_question_about_another_item_is_not_about_the_stand_in_too() -> None:
-    assert hear(REVIEW, "As for the limit since our last review: what is it, exactly?").asked == ("threshold",)
+    assert hear(REVIEW, "What is the limit for the time since our last review, exactly?").asked == ("threshold",)
