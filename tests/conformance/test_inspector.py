@@ -17,12 +17,14 @@ from tests.conformance.node import missing, node
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing())]
 
 CALLS = {
+    "actions": ("list_actions", {}, False),
     "analytics": ("total_visits_count", {}, False),
     "ask_user": ("ask_user", {"question": "Which one?"}, True),
     "calendar": ("find_events", {"query": "review"}, False),
     "chat": ("find_channels", {}, False),
     "clarify": ("clarify", {"strategy": "ask_parameter", "content": "Which one?"}, True),
     "crm": ("find_records", {"kind": "contact"}, False),
+    "datastore": ("sql_reader", {"query": "SELECT count(*) FROM emails"}, False),
     "directory": ("find_email_address", {"name": "a"}, False),
     "filesystem": ("list_allowed_directories", {}, False),
     "gmail": ("find_emails", {"query": "report"}, False),
