@@ -60,8 +60,18 @@ def conversations(state: State, ids: Sequence[str], argument: str) -> list[str]:
 
 
 def mails(state: State, conversation: str, table: type[Email] = Email) -> Sequence[Email]:
-    """The mails of a conversation, oldest first: those in the mailbox, or those in the trash."""
-    return state.find(table, "id = ? OR thread = ?", [conversation, conversation], order="sent_datetime")
+    """The mails of a conversation, oldest first: those in the mailbox, or those in the trash.
+
+    The one that began it is looked up by its id: a search for either took twice as long among ten thousand mails.
+    """
+    found = state.find(table, "thread = ?", [conversation], order="sent_datetime")
+    try:
+        began = state.get(table, conversation)
+    except NotFound:
+        return found
+    if began.thread == conversation:
+        return found
+    return sorted([began, *found], key=lambda mail: mail.sent_datetime)
 
 
 def thread(state: State, conversation: str) -> Thread:
