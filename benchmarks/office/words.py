@@ -8,7 +8,17 @@ from dataclasses import fields
 from datetime import date, timedelta
 from typing import Any
 
-__all__ = ("DATE_STYLES", "MONEY_STYLES", "TOKEN", "date_words", "later", "money_words", "stated", "time_words")
+__all__ = (
+    "DATE_STYLES",
+    "MONEY_STYLES",
+    "NAMES",
+    "TOKEN",
+    "date_words",
+    "later",
+    "money_words",
+    "stated",
+    "time_words",
+)
 
 TOKEN = re.compile(r"\{(@{0,2})([a-z0-9_.-]+)(?::([a-z]+))?\}")
 """`{fact}`, `{fact:form}`, `{@person}` (first name), `{@@person}` (whole name)."""
@@ -79,3 +89,72 @@ def later(today: date, day: int) -> date:
 
 def _ending(day: int) -> str:
     return "th" if 10 <= day % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+
+
+NAMES = frozenset(
+    [
+        "Antwerp",
+        "Arkle",
+        "Bakeries",
+        "Bexford",
+        "Bilbao",
+        "Brackley",
+        "Brannock",
+        "Brewing",
+        "Brightwell",
+        "Calder",
+        "Canadian",
+        "Castle",
+        "Colby",
+        "Components",
+        "Cork",
+        "Corran",
+        "Dairies",
+        "Dragon",
+        "Dunmore",
+        "Farms",
+        "Fenwick",
+        "Foods",
+        "Gdynia",
+        "Halvard",
+        "Harrow",
+        "Harwich",
+        "Helsinki",
+        "Hexham",
+        "Juniper",
+        "Kessock",
+        "Larkhill",
+        "Lille",
+        "Lindale",
+        "Lomax",
+        "Ltd",
+        "Malm",
+        "Marchbank",
+        "Marsh",
+        "Meats",
+        "Mouldings",
+        "Mrs",
+        "Norlake",
+        "Northquay",
+        "Oakwell",
+        "Ostermill",
+        "Ottery",
+        "Pellew",
+        "Pennant",
+        "Penrose",
+        "Quillfeldt",
+        "Rotterdam",
+        "Selby",
+        "Sir",
+        "St",
+        "Tarn",
+        "Tideway",
+        "Tollgate",
+        "Trading",
+        "Trieste",
+        "Turku",
+        "Vantorp",
+        "Vets",
+    ]
+)
+"""Words that texts of stories have with a capital only: of firms, places, products. A test finds them in the texts."""

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from servers.datastore.copies import three_tables
 from servers.datastore.finding import Found, Offset, Query, TopK, found
-from servers.datastore.reading import read
+from servers.datastore.reading import Omitted, read
 from servers.datastore.tables import app
 from servers.kernel import State
 
@@ -26,10 +26,7 @@ default = app.toolset(
 def sql_reader(
     state: State,
     query: Annotated[str, Field(description="One SELECT, in the dialect of SQLite; empty for the tables there are.")],
-    offset: Annotated[
-        int,
-        Field(ge=0, le=1_000_000, description="Characters of a long result to leave out, as its next_offset says."),
-    ] = 0,
+    offset: Omitted = 0,
 ) -> str:
     """Read the datastore with SQL.
 

@@ -15,12 +15,19 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from servers.datastore.copies import Copy
 from servers.kernel import Rejected, bounded
 
-__all__ = ("CHARACTERS", "FUNCTIONS", "QUERY", "ROWS", "STEPS", "read")
+__all__ = ("CHARACTERS", "FUNCTIONS", "QUERY", "ROWS", "STEPS", "Omitted", "read")
+
+Omitted = Annotated[
+    int,
+    Field(ge=0, le=1_000_000, description="Characters of a long result to leave out, as its next_offset says."),
+]
 
 QUERY, ROWS, CHARACTERS, STEPS = 4_000, 200, 5_000, 500_000
 """Characters of a query, rows of a result, characters of a part of it, steps of SQLite's virtual machine.

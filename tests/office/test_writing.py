@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from benchmarks.office import words
 from benchmarks.office.check import parts
 from benchmarks.office.ledger import Ledger, Mail, Meeting, day_of
 from benchmarks.office.people import CLOSED, OWNER
@@ -237,3 +239,11 @@ def test_what_the_owner_keeps_to_read_is_to_be_read(seed: int) -> None:
 
     assert names <= {"Cold Chain Weekly", "Storekeepers Guild"}
     assert all(parts(row["body"])[0] for row in rows["emails"] if row["id"] in read)
+
+
+def test_names_are_the_words_that_the_stories_have_with_a_capital_only() -> None:
+    stories = Path(words.__file__).parent / "stories"
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(stories.rglob("*.txt")))
+    named = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]+|(?<=[:;] )[A-Z][a-z]+", text))
+
+    assert named - {word.title() for word in re.findall(r"(?<![\w{./@-])[a-z]+\b", text)} == words.NAMES

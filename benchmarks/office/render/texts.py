@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -15,7 +14,7 @@ from benchmarks.office.people import OWNER, OWNER_ZONE, Person
 from benchmarks.office.stage import keyed
 from benchmarks.office.styles import GRAVE, PLAIN, Style, sober, worded
 from benchmarks.office.timely import local, out_of_time
-from benchmarks.office.words import TOKEN, date_words, later, money_words, time_words
+from benchmarks.office.words import NAMES, TOKEN, date_words, later, money_words, time_words
 
 __all__ = ("RULE", "Texts")
 
@@ -23,21 +22,12 @@ RULE = "\n\n-- \n"
 """What stands before a signature."""
 _TWICE = re.compile(r"\b(\w{3}\w*day),? (?:\1|(?:Mon|Tue|Wed|Thu|Fri)) (?=\d)")
 """A weekday before a date that is written with its weekday anyway."""
-_STORIES = Path(__file__).parents[1] / "stories"
-_NAMED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|(?<=[:;] )[A-Z][a-z]+")
 _BRIEF, _SHORT, _SOON = 6, 20, 3 * 60
 """Words of a mail that is a mere nod, and of a short one; minutes in which an answer is one of a quick exchange."""
 _THANKING = re.compile(r"\b(?:thank\w*|thx|ta|cheers)\b", re.IGNORECASE)
 _WANTING = re.compile(r"\?|\b(?:[Pp]lease|pls)\b")
 _KEEPING = 0.5
 """How many of those who quote keep what the mail that they quote has quoted."""
-
-
-@cache
-def _names() -> frozenset[str]:
-    """Words that texts have with a capital only: of firms, places, products."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(_STORIES.rglob("*.txt")))
-    return frozenset(_NAMED.findall(text)) - {word.title() for word in re.findall(r"(?<![\w{./@-])[a-z]+\b", text)}
 
 
 class Texts:
@@ -165,7 +155,7 @@ class Texts:
         rng = keyed(self.ledger.seed, "written", mail.twin or mail.id)
         grave = mail.tone == "grave" or GRAVE.search(mail.text)
         style = sober(person.style) if grave else person.style
-        text = self.filled(worded(mail.text, style, rng, opens=not mail.answers, names=_names()), style, mail.at)
+        text = self.filled(worded(mail.text, style, rng, opens=not mail.answers, names=NAMES), style, mail.at)
         if mail.kind == "auto":
             return text
         frame = keyed(self.ledger.seed, "frame", mail.twin or mail.id)
