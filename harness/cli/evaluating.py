@@ -27,6 +27,7 @@ def evaluate(
     agent: Annotated[str | None, typer.Option(help="Play only this agent of the config, or one of this kind.")] = None,
     model: Annotated[str | None, typer.Option(help="Play this model instead, named as LiteLLM does.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
+    sample: Annotated[int | None, typer.Option(min=1, help="Only N tasks, drawn over all templates.")] = None,
     trials: Annotated[int | None, typer.Option(min=1, help="Trials per task; raising it extends a run.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
     scale: Annotated[
@@ -61,6 +62,8 @@ def evaluate(
 
     if record and replay:
         raise CallProblem("--record and --replay exclude each other")
+    if limit and sample:
+        raise CallProblem("--limit takes the first tasks, --sample some of each template: name one of them")
     cassette = {"record": str(record)} if record else {"replay": str(replay)} if replay else {}
     wired = wiring(**cassette)
     chosen = load(
@@ -68,7 +71,7 @@ def evaluate(
     )  # fmt: skip
     suite = wired.suite(chosen.suite, chosen.scale)
     check(chosen, suite, replaying=replay is not None)
-    planned = plan(chosen, suite, limit=limit)
+    planned = plan(chosen, suite, limit=limit, sample=sample)
     folder = output or Path("runs") / f"{chosen.name}-{planned.head.identity}"
     if dry_run:
         _announce(planned, folder, as_json=json)
@@ -80,7 +83,8 @@ def evaluate(
         with Display() as display:
             run = play(
                 chosen, suite, wired, folder,
-                limit=limit, concurrency=concurrency, workers=workers, max_cost=max_cost, allow_unpriced=allow_unpriced,
+                limit=limit, sample=sample, concurrency=concurrency, workers=workers,
+                max_cost=max_cost, allow_unpriced=allow_unpriced,
                 wiring_factory="harness.wiring:wiring", wiring_options=cassette, listener=display,
             )  # fmt: skip
     except KeyboardInterrupt as interruption:

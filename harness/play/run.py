@@ -14,6 +14,7 @@ from harness.core.suite import Suite
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
 from harness.play.jobs import Ended, check_setup, run_jobs
+from harness.play.sampling import few
 from harness.play.stage import Job, Wiring, toolsets_for
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
@@ -67,13 +68,14 @@ class Plan:
     head: RunHead
 
 
-def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
-    """The grid: agents x conditions x tasks x trials. `limit` keeps the first tasks only.
+def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: int | None = None) -> Plan:
+    """The grid: agents x conditions x tasks x trials, with the first tasks only (`limit`) or some of each template.
 
     Raises `ConfigProblem` for a prompt, a toolset or a program that is not there, `SuiteError` for a task and
     `UnknownApp` for an app.
     """
-    tasks = ([suite.task(id) for id in config.tasks] if config.tasks else list(suite.tasks))[:limit]
+    named = [suite.task(id) for id in config.tasks] if config.tasks else suite.tasks
+    tasks = few(named, limit, sample, config.seed)
     for name, condition in config.conditions.items():
         _have_prompt(name, condition.prompt, tasks)
         if config.transport == "stdio" and (condition.ask != "off" or condition.end_of_turn == "user"):
@@ -134,6 +136,7 @@ def evaluate(
     folder: Path,
     *,
     limit: int | None = None,
+    sample: int | None = None,
     concurrency: int = 8,
     workers: int = 1,
     max_cost: float | None = None,
@@ -150,7 +153,7 @@ def evaluate(
     trials of one cause in a row (`Progress.stopped` says which), no further trial starts; the run can be resumed.
     Raises `ConfigProblem`, `SuiteError` and `RunError` before the first trial, and what `run_jobs` raises.
     """
-    planned = plan(config, suite, limit=limit)
+    planned = plan(config, suite, limit=limit, sample=sample)
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(config)
     run = Run.create(folder, planned.head)

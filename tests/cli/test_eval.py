@@ -92,6 +92,21 @@ def test_order_and_concurrency_change_no_result(call: Call, config: Path) -> Non
     assert {**first, "run": ""} == {**second, "run": ""}
 
 
+def test_a_sample_leads_into_the_whole_run(call: Call, config: Path) -> None:
+    few = evaluated(call, config, "--sample", 2, "--output", "one")
+    whole = evaluated(call, config, "--output", "one")
+
+    assert few["trials"] < whole["trials"]
+    assert {**whole, "run": ""} == {**evaluated(call, config, "--output", "two"), "run": ""}
+
+
+def test_a_limit_and_a_sample_exclude_each_other(call: Call, config: Path) -> None:
+    outcome = call("eval", config, "--limit", 3, "--sample", 3)
+
+    assert outcome.status == 2
+    assert "--limit takes the first tasks, --sample some of each template: name one of them" in outcome.err
+
+
 def test_a_dry_run_plays_nothing(call: Call, config: Path, tmp_path: Path) -> None:
     outcome = call("eval", config, "--limit", 3, "--dry-run")
 
@@ -167,8 +182,9 @@ def test_a_dead_endpoint_stops_a_run_and_its_cause_is_on_screen(call: Call, tmp_
     assert outcome.status == 1
     assert line.startswith("stopped after 8 void trials in a row, each because: model 'openai/stub' failed")
     assert line.endswith("; mend that, the same command goes on with here")
-    assert "40 trials were not started; the same command goes on with them" in outcome.err
-    assert len(list((tmp_path / "here" / "trials").iterdir())) == 8
+    played = len(list((tmp_path / "here" / "trials").iterdir()))
+    assert played in (8, 9)  # one more may be under way when the eighth ends
+    assert f"{48 - played} trials were not started; the same command goes on with them" in outcome.err
 
 
 def test_a_prompt_that_tasks_lack_is_a_wrong_config_also_in_a_dry_run(call: Call, tmp_path: Path) -> None:
