@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, SerializeAsAny, field_validator, mo
 
 from harness.core.agent_config import (
     AgentConfig,
+    Aspect,
     CommandConfig,
     IdleConfig,
     LlmConfig,
@@ -16,6 +17,8 @@ from harness.core.agent_config import (
     Price,
     Prompts,
     ReferenceConfig,
+    Reflexion,
+    Rewoo,
     Settings,
 )
 from harness.core.trajectory import DisturbanceKind
@@ -32,6 +35,7 @@ from harness.core.user_config import (
 __all__ = (
     "AgentConfig",
     "Ask",
+    "Aspect",
     "CommandConfig",
     "Condition",
     "ConfigProblem",
@@ -47,6 +51,8 @@ __all__ = (
     "Price",
     "Prompts",
     "ReferenceConfig",
+    "Reflexion",
+    "Rewoo",
     "RunConfig",
     "UserConfig",
     "UserSettings",
