@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.agents import llm, react
+from harness.agents.planning import PlanExecuteAgent
 from harness.agents.reflexion import ReflexionAgent
 from harness.agents.rewoo import RewooAgent
 from harness.agents.summary import Summary
 from harness.agents.talking import Wire
-from harness.core.agent_config import Aspect, LlmConfig, Reflexion
+from harness.core.agent_config import Aspect, LlmConfig, PlanExecute, Reflexion
 from harness.core.desk import Agent
 from harness.models.llm import Completes
 
@@ -23,6 +24,10 @@ def playing(config: LlmConfig, model: Completes, rubric: Sequence[Aspect] = ()) 
             settings = config.reflexion or Reflexion()
             worker, wire = _conversing(config, model, settings.by)
             return ReflexionAgent(model, worker, wire, settings, rubric=rubric, prompts=config.prompts)
+        case "plan_execute":
+            steps = config.plan_execute or PlanExecute()
+            worker, wire = _conversing(config, model, steps.by)
+            return PlanExecuteAgent(model, worker, wire, steps, patience=config.patience, prompts=config.prompts)
         case "rewoo":
             return RewooAgent(model, config.rewoo, config.prompts)
         case "tools" | "react":

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from harness.core.secrets import looks_secret
 
 __all__ = (
-    "AgentConfig", "Aspect", "CommandConfig", "IdleConfig", "LlmConfig", "OracleConfig", "Price", "Prompts",
-    "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "read_text",
+    "AgentConfig", "Aspect", "CommandConfig", "IdleConfig", "LlmConfig", "OracleConfig", "PlanExecute", "Price",
+    "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "read_text",
 )  # fmt: skip
 
 
@@ -70,6 +70,8 @@ class Prompts(Settings):
     plan: str = Field(default="", exclude_if=lambda text: not text)
     work: str = Field(default="", exclude_if=lambda text: not text)
     solve: str = Field(default="", exclude_if=lambda text: not text)
+    steps: str = Field(default="", exclude_if=lambda text: not text)
+    step: str = Field(default="", exclude_if=lambda text: not text)
 
     @field_validator("*", mode="before")
     @classmethod
@@ -92,6 +94,8 @@ _VARIABLES: dict[str, set[str]] = {
     "plan": {*_DESK, "tools"},
     "work": set(),
     "solve": {*_DESK, "tools"},
+    "steps": {*_DESK, "tools"},
+    "step": {"request", "done", "step"},
 }
 """What a template of each name may use."""
 
@@ -161,11 +165,18 @@ class Rewoo(Settings):
     defaults: dict[str, dict[str, Any]] = {}
 
 
+class PlanExecute(Settings):
+    """At most `steps` steps in a turn, each carried out by strategy `by`."""
+
+    by: Literal["react", "tools"] = "react"
+    steps: int = Field(default=20, ge=1)
+
+
 class LlmConfig(Settings):
     """A model through LiteLLM.
 
     `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
-    models without it; `reflexion` and `rewoo` are built on these (docs/agents.md), with settings of their own.
+    models without it; the others are built on these (docs/agents.md), with settings of their own name.
     A conversation that takes more than `summary_above` tokens is summed up. After `patience` replies in a
     row without a call that can be made out, the agent has failed. A trial that failed so is tried again,
     up to `resample` times, each in a fresh sandbox and at `resample_temperature` (WorkBench section 4.4);
@@ -175,9 +186,10 @@ class LlmConfig(Settings):
     kind: Literal["llm"]
     name: str = ""
     model: str
-    strategy: Literal["tools", "react", "reflexion", "rewoo"] = "tools"
+    strategy: Literal["tools", "react", "reflexion", "rewoo", "plan_execute"] = "tools"
     reflexion: Reflexion | None = Field(default=None, exclude_if=lambda settings: settings is None)
     rewoo: Rewoo | None = Field(default=None, exclude_if=lambda settings: settings is None)
+    plan_execute: PlanExecute | None = Field(default=None, exclude_if=lambda settings: settings is None)
     summary_above: int | None = Field(default=None, ge=1, exclude_if=lambda tokens: tokens is None)
     prompts: Prompts = Prompts()
     patience: int = Field(default=5, ge=1)
@@ -200,7 +212,7 @@ class LlmConfig(Settings):
 
     @model_validator(mode="after")
     def _of_its_strategy(self) -> LlmConfig:
-        for name in ("reflexion", "rewoo"):
+        for name in ("reflexion", "rewoo", "plan_execute"):
             if getattr(self, name) is not None and self.strategy != name:
                 raise ValueError(f"`{name}` holds settings of strategy {name}, and strategy is {self.strategy}")
         if self.summary_above is not None and self.strategy == "rewoo":

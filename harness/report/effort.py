@@ -21,6 +21,7 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
 
     Of runs with an agent that scores itself also how many of these scores could not be read.
     """
+    judging = {each.name for each in config.agents if isinstance(each, LlmConfig) and each.strategy == "reflexion"}
     rows = []
     for cell in cells:
         row: dict[str, Any] = {"agent": cell.agent, "condition": cell.condition}
@@ -32,8 +33,9 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
         row["failed calls"] = _mean([sum(call.status != "ok" for call in t.calls) for t in sound])
         row["questions"] = _mean([len(t.questions) for t in sound])
         row["cost USD"] = _mean([t.usage.cost_usd for t in sound])
-        if any(isinstance(agent, LlmConfig) and agent.strategy == "reflexion" for agent in config.agents):
-            row["self-scores not read"] = _mean([sum(bool(call.problem) for call in _own(t)) for t in sound])
+        if judging:
+            unread = [sum(bool(call.problem) for call in _own(t)) for t in sound]
+            row["self-scores not read"] = _mean(unread) if cell.agent in judging else None
         rows.append(row)
     return [Table(f"{title}: effort", list(rows[0]), rows, ["means per trial that is not void"])]
 
