@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from harness.core.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
-    from harness.core.config import LlmConfig, RunConfig, UserSettings
+    from harness.core.config import Aspect, LlmConfig, RunConfig, UserSettings
     from harness.core.desk import Agent
     from harness.core.task import Brief, Segment
     from harness.core.trajectory import ModelCall
@@ -264,16 +264,18 @@ class Wired:
                 dials = config.model_dump(include={"explore", "ask", "guess"})
                 return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
             case LlmConfig():
-                return self._model_agent(config, job, recorded)
+                return self._model_agent(config, job, recorded, suite.rubric)
             case CommandConfig():
                 from harness.agents.command import CommandAgent
 
                 return CommandAgent(config)
 
-    def _model_agent(self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall]) -> Agent:
+    def _model_agent(
+        self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall], rubric: Sequence[Aspect]
+    ) -> Agent:
         """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
-        from harness.agents.llm import LlmAgent, Recorded
-        from harness.agents.react import ReactAgent
+        from harness.agents.llm import Recorded
+        from harness.agents.strategies import playing
         from harness.models.llm import Lanes, Model
 
         scope = f"{config.name}/{job.condition}/{job.task}/{job.trial}"
@@ -282,10 +284,7 @@ class Wired:
             scope = f"{scope}/{job.attempt}"
         self._lanes = self._lanes or Lanes()
         live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
-        model = Recorded(recorded, live) if recorded else live
-        if config.strategy == "react":
-            return ReactAgent(model, patience=config.patience, template=config.prompts.react)
-        return LlmAgent(model, patience=config.patience, template=config.prompts.system)
+        return playing(config, Recorded(recorded, live) if recorded else live, rubric)
 
     async def aclose(self) -> None:
         """Close connections to models, if there were any."""

@@ -15,6 +15,7 @@ from benchmarks.probe.pins import COUNT, SEED, Pin
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
 from benchmarks.probe.reference import play
 from benchmarks.probe.report import report
+from benchmarks.probe.rubric import RUBRIC
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
@@ -70,6 +71,7 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
         report=report,
         questions=queries,
         solved=solved,
+        rubric=RUBRIC,
         system=_SYSTEM,
         toolsets={"datastore": "default", "actions": "open"},
         unchecked={

@@ -14,7 +14,7 @@ import anyio
 from anyio.abc import ByteReceiveStream, Process
 
 from harness import isolation
-from harness.agents.llm import system_message
+from harness.agents.talking import system_message
 from harness.core import trajectory
 from harness.core.config import CommandConfig
 from harness.core.desk import AgentFailed, Desk

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
-from harness.core.desk import AgentFailed, Desk, LimitReached, Reply, ToolSpec
+from harness.agents.summary import Summary
+from harness.agents.talking import ask, keep, system_message
+from harness.core.desk import AgentFailed, Desk, Reply, ToolSpec
 from harness.core.secrets import scrub
 from harness.core.trajectory import Message, ModelCall
-from harness.models.llm import Completes, Completion, ContextWindow, ToolCall
+from harness.models.llm import Completes, Completion, ToolCall
 from servers.kernel import Fault, excerpt, refused
 
-__all__ = ("LlmAgent", "Recorded", "ask", "keep", "not_json", "system_message")
-
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")  # strftime would use the locale
+__all__ = ("LlmAgent", "Recorded", "not_json", "sent")
 
 
 class LlmAgent:
@@ -27,23 +24,29 @@ class LlmAgent:
 
     `patience` replies in a row whose calls are all garbled or to unknown tools raise `AgentFailed`.
     A conversation that outgrows the model is a limit, as any other budget. `template` is a system
-    prompt in place of `prompts/system.j2`.
+    prompt in place of `prompts/system.j2`; `summary` keeps the conversation short.
     """
 
-    def __init__(self, model: Completes, *, patience: int = 5, template: str = "") -> None:
+    def __init__(
+        self, model: Completes, *, patience: int = 5, template: str = "", summary: Summary | None = None
+    ) -> None:
         self._model = model
         self._patience = patience
         self._template = template
+        self._summary = summary or Summary(model)
 
     async def turn(self, desk: Desk, message: str) -> str:
+        desk = self._summary.desk(desk)
         if not desk.messages:
             desk.say(system_message(desk, "system.j2", self._template))
-        desk.say(Message(session=desk.session, role="user", content=message))
+        asked = Message(session=desk.session, role="user", content=message)
+        desk.say(asked)
         tools = [_offer(tool) for tool in desk.tools]
         known = {tool.name for tool in desk.tools}
         garbled_in_a_row = 0
         while True:
-            completion = await ask(self._model, desk, _wire, tools)
+            await self._summary.shorten(desk, asked, sent)
+            completion = await ask(self._model, desk, sent, tools)
             calls = _with_ids(completion.calls, len(desk.messages))
             keep(desk, completion, completion.text, calls)
             if not calls:
@@ -63,51 +66,6 @@ class LlmAgent:
             reply = await desk.call(call.name, arguments)
         desk.say(Message(session=desk.session, role="tool", content=reply.text, call_id=call.id))
         return not problem
-
-
-async def ask(
-    model: Completes,
-    desk: Desk,
-    wire: Callable[[Message], Mapping[str, Any]],
-    tools: Sequence[Mapping[str, Any]] = (),
-) -> Completion:
-    """The model's next reply to a desk's conversation, each message as `wire` sends it.
-
-    Raises `LimitReached` where the conversation has outgrown the model.
-    """
-    began = time.perf_counter()
-    try:
-        completion = await model.complete([wire(message) for message in desk.messages], tools)
-        return completion.model_copy(update={"seconds": round(time.perf_counter() - began, 4)})
-    except ContextWindow:
-        raise LimitReached("context window") from None
-
-
-def keep(desk: Desk, completion: Completion, content: str, calls: Sequence[ToolCall]) -> None:
-    """Put a reply into the conversation, then pay for it: the reply that breaks a budget is still told."""
-    turn = 1 + sum(message.role == "assistant" for message in desk.messages)
-    given = [call._asdict() for call in calls]
-    desk.say(Message(session=desk.session, role="assistant", content=content, calls=given))
-    desk.spend(
-        ModelCall(
-            session=desk.session,
-            turn=turn,
-            purpose="agent",
-            request=completion.request,
-            response=completion.response,
-            usage=completion.usage,
-            attempts=completion.attempts,
-            duration=completion.seconds,
-        )
-    )
-
-
-def system_message(desk: Desk, name: str, template: str = "", **more: Any) -> Message:
-    """The first message of a conversation: from `template`, or else from our prompt of that name."""
-    text = _template(name, template).render(
-        system=desk.system.strip(), now=desk.now, day=_DAYS[desk.now.weekday()], **more
-    )
-    return Message(session=desk.session, role="system", content=text.strip())
 
 
 class Recorded:
@@ -170,7 +128,7 @@ def _offer(tool: ToolSpec) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _wire(message: Message) -> dict[str, Any]:
+def sent(message: Message) -> dict[str, Any]:
     """A message as providers take it."""
     if message.role == "tool":
         return {"role": "tool", "tool_call_id": message.call_id, "content": message.content}
@@ -195,19 +153,3 @@ def _sendable(raw: str) -> str:
 def _sendable_name(name: str) -> str:
     """A function name for the next request: providers refuse a history with characters they do not allow."""
     return re.sub(r"[^A-Za-z0-9_-]", "_", name)[:64] or "unnamed"
-
-
-@lru_cache(maxsize=8)
-def _template(name: str, own: str) -> Any:
-    """A template of a config may include ours; being a stranger's where a run is, it may do nothing but render."""
-    from jinja2 import FileSystemLoader, StrictUndefined
-    from jinja2.sandbox import SandboxedEnvironment
-
-    environment = SandboxedEnvironment(
-        loader=FileSystemLoader(Path(__file__).parent / "prompts"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=False,
-    )
-    return environment.from_string(own) if own else environment.get_template(name)

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from harness.agents.llm import ask, keep, not_json, system_message
+from harness.agents.llm import not_json
+from harness.agents.summary import Summary
+from harness.agents.talking import ask, keep, system_message
 from harness.core.desk import AgentFailed, Desk, Reply, ToolSpec
 from harness.core.trajectory import Message
 from harness.models.llm import Completes, ToolCall
 from servers.kernel import refusal
 
-__all__ = ("Action", "Argument", "Final", "ReactAgent", "Unread", "arguments_of", "read")
+__all__ = ("Action", "Argument", "Final", "ReactAgent", "Unread", "arguments_of", "read", "sent", "shown")
 
 _FORM = 'Write `Action:` and then one JSON object: {"action": the name of a tool, "action_input": its arguments}'
 
@@ -29,23 +31,28 @@ class ReactAgent:
     What a reply says after its action is no part of the conversation: it would be guesswork about a
     result still to come. A reply without an action that can be read is recorded as a garbled call, of
     no tool; `patience` of these in a row raise `AgentFailed`. `template` is a prompt in place of
-    `prompts/react.j2`.
+    `prompts/react.j2`; `summary` keeps the conversation short.
     """
 
-    def __init__(self, model: Completes, *, patience: int = 5, template: str = "") -> None:
+    def __init__(
+        self, model: Completes, *, patience: int = 5, template: str = "", summary: Summary | None = None
+    ) -> None:
         self._model = model
         self._patience = patience
         self._template = template
+        self._summary = summary or Summary(model)
 
     async def turn(self, desk: Desk, message: str) -> str:
+        desk = self._summary.desk(desk)
         if not desk.messages:
-            shown = [_shown(tool) for tool in desk.tools]
-            desk.say(system_message(desk, "react.j2", self._template, tools=shown))
-        desk.say(Message(session=desk.session, role="user", content=message))
+            desk.say(system_message(desk, "react.j2", self._template, tools=shown(desk.tools)))
+        asked = Message(session=desk.session, role="user", content=message)
+        desk.say(asked)
         tools = {tool.name: tool for tool in desk.tools}
         unread = 0
         while True:
-            completion = await ask(self._model, desk, _wire)
+            await self._summary.shorten(desk, asked, sent)
+            completion = await ask(self._model, desk, sent)
             step = read(completion.text)
             id = f"action_{len(desk.messages)}"
             match step:
@@ -161,7 +168,7 @@ def arguments_of(given: Any, tool: ToolSpec | None) -> tuple[dict[str, Any], str
     return {}, f"`action_input` must be a JSON object, not {type(given).__name__}"
 
 
-def _wire(message: Message) -> dict[str, Any]:
+def sent(message: Message) -> dict[str, Any]:
     """A message as a model without tool calling takes it: observations are the other side's."""
     if message.role == "tool":
         return {"role": "user", "content": f"Observation: {message.content}"}
@@ -184,14 +191,33 @@ class _Shown(NamedTuple):
     arguments: list[Argument]
 
 
+def shown(tools: Iterable[ToolSpec]) -> list[_Shown]:
+    """Tools as prompts list them."""
+    return [_shown(tool) for tool in tools]
+
+
 def _shown(tool: ToolSpec) -> _Shown:
     schema = tool.input_schema
     required = schema.get("required", ())
     arguments = [
         Argument(name, _kind(each), name in required, each.get("description", ""))
-        for name, each in schema.get("properties", {}).items()
+        for name, each in _resolved(schema.get("properties", {}), schema.get("$defs", {})).items()
     ]
     return _Shown(tool.name, tool.description, arguments)
+
+
+def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    """A part of a schema with what it refers to in place of references; what refers to itself may be anything there."""
+    if isinstance(schema, list):
+        return [_resolved(item, definitions) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: _resolved(item, definitions) for name, item in schema.items() if name != "$ref"}
+    if "$ref" in schema:
+        known = schema["$ref"].rpartition("/")[2]
+        others = {name: item for name, item in definitions.items() if name != known}
+        found = {**_resolved(definitions.get(known, {}), others), **found}
+    return found
 
 
 _KINDS = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": ""}

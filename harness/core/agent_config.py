@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from harness.core.secrets import looks_secret
 
 __all__ = (
-    "AgentConfig", "CommandConfig", "IdleConfig", "LlmConfig", "OracleConfig", "Price", "Prompts", "ReferenceConfig",
-    "Settings", "read_text",
+    "AgentConfig", "Aspect", "CommandConfig", "IdleConfig", "LlmConfig", "OracleConfig", "PlanExecute", "Price",
+    "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "read_text",
 )  # fmt: skip
 
 
@@ -63,8 +63,17 @@ class Prompts(Settings):
 
     system: str = ""
     react: str = ""
+    summary: str = Field(default="", exclude_if=lambda text: not text)
+    attempt: str = Field(default="", exclude_if=lambda text: not text)
+    score: str = Field(default="", exclude_if=lambda text: not text)
+    reflection: str = Field(default="", exclude_if=lambda text: not text)
+    plan: str = Field(default="", exclude_if=lambda text: not text)
+    work: str = Field(default="", exclude_if=lambda text: not text)
+    solve: str = Field(default="", exclude_if=lambda text: not text)
+    steps: str = Field(default="", exclude_if=lambda text: not text)
+    step: str = Field(default="", exclude_if=lambda text: not text)
 
-    @field_validator("system", "react", mode="before")
+    @field_validator("*", mode="before")
     @classmethod
     def _template(cls, value: Any, info: ValidationInfo) -> Any:
         if not isinstance(value, str) or not value:
@@ -74,7 +83,20 @@ class Prompts(Settings):
         return text
 
 
-_VARIABLES = {"system": {"system", "now", "day"}, "react": {"system", "now", "day", "tools"}}
+_DESK = {"system", "now", "day"}
+_VARIABLES: dict[str, set[str]] = {
+    "system": _DESK,
+    "react": {*_DESK, "tools"},
+    "summary": set(),
+    "attempt": {"message", "reflections"},
+    "score": {"rubric"},
+    "reflection": {"number", "ended"},
+    "plan": {*_DESK, "tools"},
+    "work": set(),
+    "solve": {*_DESK, "tools"},
+    "steps": {*_DESK, "tools"},
+    "step": {"request", "done", "step"},
+}
 """What a template of each name may use."""
 
 
@@ -104,19 +126,71 @@ def _check_template(text: str, known: set[str]) -> None:
         raise ValueError(f"the template uses {name!r}; it may use {', '.join(sorted(known))}")
 
 
+class Aspect(Settings):
+    """One thing that an agent scores its own work by, from 0 to 1: what it is to look at, and how much that weighs."""
+
+    name: str = Field(min_length=1)
+    weight: float = Field(gt=0)
+    about: str = Field(min_length=1)
+
+
+class Reflexion(Settings):
+    """Several `attempts` at a request by strategy `by`, each of at most `turns` turns, of which one is carried out.
+
+    After each the model scores its own work, by `rubric`, else by the suite's or our own; at `stop` or more there is no
+    further attempt, else it is told its last `memory` reflections. `commit` is the attempt with the best score (of
+    equals the last), or the last as published.
+    """
+
+    by: Literal["react", "tools"] = "react"
+    attempts: int = Field(default=2, ge=1)
+    turns: int = Field(default=20, ge=1)
+    stop: float = Field(default=0.8, ge=0, le=1)
+    memory: int = Field(default=2, ge=0)
+    commit: Literal["best", "last"] = "best"
+    rubric: tuple[Aspect, ...] = ()
+
+    @field_validator("rubric")
+    @classmethod
+    def _distinct(cls, rubric: tuple[Aspect, ...]) -> tuple[Aspect, ...]:
+        names = [aspect.name for aspect in rubric]
+        if twice := next((name for name in names if names.count(name) > 1), ""):
+            raise ValueError(f"there are two aspects {twice!r}: give each its own name")
+        return rubric
+
+
+class Rewoo(Settings):
+    """`defaults`: tool as models call it -> arguments that its steps have where the plan gives none."""
+
+    defaults: dict[str, dict[str, Any]] = {}
+
+
+class PlanExecute(Settings):
+    """At most `steps` steps in a turn, each carried out by strategy `by`."""
+
+    by: Literal["react", "tools"] = "react"
+    steps: int = Field(default=20, ge=1)
+
+
 class LlmConfig(Settings):
     """A model through LiteLLM.
 
     `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
-    models without it. After `patience` replies in a row without a call that can be made out, the
-    agent has failed. A trial that failed so is tried again, up to `resample` times, each in a fresh
-    sandbox and at `resample_temperature` (WorkBench section 4.4); the last try counts.
+    models without it; the others are built on these (docs/agents.md), with settings of their own name.
+    A conversation that takes more than `summary_above` tokens is summed up. After `patience` replies in a
+    row without a call that can be made out, the agent has failed. A trial that failed so is tried again,
+    up to `resample` times, each in a fresh sandbox and at `resample_temperature` (WorkBench section 4.4);
+    the last try counts.
     """
 
     kind: Literal["llm"]
     name: str = ""
     model: str
-    strategy: Literal["tools", "react"] = "tools"
+    strategy: Literal["tools", "react", "reflexion", "rewoo", "plan_execute"] = "tools"
+    reflexion: Reflexion | None = Field(default=None, exclude_if=lambda settings: settings is None)
+    rewoo: Rewoo | None = Field(default=None, exclude_if=lambda settings: settings is None)
+    plan_execute: PlanExecute | None = Field(default=None, exclude_if=lambda settings: settings is None)
+    summary_above: int | None = Field(default=None, ge=1, exclude_if=lambda tokens: tokens is None)
     prompts: Prompts = Prompts()
     patience: int = Field(default=5, ge=1)
     resample: int = Field(default=0, ge=0)
@@ -135,6 +209,15 @@ class LlmConfig(Settings):
         if isinstance(data, dict) and not data.get("name") and isinstance(data.get("model"), str):
             return {**data, "name": data["model"]}
         return data
+
+    @model_validator(mode="after")
+    def _of_its_strategy(self) -> LlmConfig:
+        for name in ("reflexion", "rewoo", "plan_execute"):
+            if getattr(self, name) is not None and self.strategy != name:
+                raise ValueError(f"`{name}` holds settings of strategy {name}, and strategy is {self.strategy}")
+        if self.summary_above is not None and self.strategy == "rewoo":
+            raise ValueError("`summary_above` is of conversations, and strategy rewoo has none to sum up")
+        return self
 
 
 class CommandConfig(Settings):

@@ -9,13 +9,17 @@ from pydantic import BeforeValidator, Field, SerializeAsAny, field_validator, mo
 
 from harness.core.agent_config import (
     AgentConfig,
+    Aspect,
     CommandConfig,
     IdleConfig,
     LlmConfig,
     OracleConfig,
+    PlanExecute,
     Price,
     Prompts,
     ReferenceConfig,
+    Reflexion,
+    Rewoo,
     Settings,
 )
 from harness.core.trajectory import DisturbanceKind
@@ -32,6 +36,7 @@ from harness.core.user_config import (
 __all__ = (
     "AgentConfig",
     "Ask",
+    "Aspect",
     "CommandConfig",
     "Condition",
     "ConfigProblem",
@@ -44,9 +49,12 @@ __all__ = (
     "OracleConfig",
     "Overlay",
     "Persona",
+    "PlanExecute",
     "Price",
     "Prompts",
     "ReferenceConfig",
+    "Reflexion",
+    "Rewoo",
     "RunConfig",
     "UserConfig",
     "UserSettings",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     # For types alone: whoever lists suites reads their entries, and nothing that takes a while to import.
+    from harness.core.agent_config import Aspect
     from harness.core.judgement import Query, Verdicts
     from harness.core.program import Worker
     from harness.core.scores import Score
@@ -107,6 +108,10 @@ class Suite:
     oracle plays, so that they are no part of a task's hash or of the digest."""
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
+
+    rubric: Sequence[Aspect] = ()
+    """What an agent of strategy `reflexion` scores its own work by; the same for all tasks, and without anything that
+    only the answer key knows."""
 
     measured: Measured = field(default_factory=dict)
     """What reports say of the simulated users that answer for it; whoever loads a suite by its name adds it."""

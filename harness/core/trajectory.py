@@ -236,7 +236,7 @@ class ModelCall(_Event):
     """One request to a model and its reply, whole; secrets are never part of it.
 
     `purpose` is `agent`, `user` or `judge`. `attempts` counts tries, the last one included. `problem` says why a
-    reply of a user's model was not taken.
+    reply was not taken: of a user's model, or an agent's score of itself.
     """
 
     kind: Literal["model_call"] = "model_call"

@@ -7,7 +7,16 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from harness.core.config import CommandConfig, LlmConfig, ModelUserSettings, Overlay, Prompts, UserConfig
+from harness.core.config import (
+    Aspect,
+    CommandConfig,
+    LlmConfig,
+    ModelUserSettings,
+    Overlay,
+    Prompts,
+    Rewoo,
+    UserConfig,
+)
 from harness.core.scores import Criterion, Score
 from harness.core.secrets import Secrets
 from harness.core.trajectory import (
@@ -36,6 +45,7 @@ SAID: Mapping[type[BaseModel], frozenset[str]] = {
     AnswerRecord: frozenset({"text"}),
     Arrival: frozenset({"text"}),
     Asked: frozenset({"text", "context", "answer", "candidates"}),
+    Aspect: frozenset({"about"}),
     CallRecord: frozenset({"tool", "arguments", "text", "data"}),
     Change: frozenset({"before", "after"}),
     CommandConfig: frozenset({"command", "environment", "readable"}),
@@ -49,9 +59,10 @@ SAID: Mapping[type[BaseModel], frozenset[str]] = {
     Overlay: frozenset({"describe"}),
     Part: frozenset({"text"}),
     Process: frozenset({"stderr"}),
-    Prompts: frozenset({"system", "react"}),
+    Prompts: frozenset(Prompts.model_fields),
     QuestionRecord: frozenset({"text", "context", "candidates"}),
     Request: frozenset({"text"}),
+    Rewoo: frozenset({"defaults"}),
     Score: frozenset({"reason", "detail"}),
     SessionRecord: frozenset({"request", "reply"}),
     Trajectory: frozenset({"reason"}),

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from harness.core.config import RunConfig
+from harness.core.config import LlmConfig, RunConfig
 from harness.core.suite import Suite, Table
+from harness.core.trajectory import ModelCall, Trajectory
 from harness.report.cells import Cell
 from harness.report.verdicts import verdict
 from harness.scoring.stats import pass_at_k, pass_hat_k
@@ -16,7 +17,11 @@ __all__ = ("effort",)
 
 
 def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
-    """Turns, calls, questions and US dollars; first, where a run has several trials of a task, how many passed."""
+    """Turns, calls, questions and US dollars; first, where a run has several trials of a task, how many passed.
+
+    Of runs with an agent that scores itself also how many of these scores could not be read.
+    """
+    judging = {each.name for each in config.agents if isinstance(each, LlmConfig) and each.strategy == "reflexion"}
     rows = []
     for cell in cells:
         row: dict[str, Any] = {"agent": cell.agent, "condition": cell.condition}
@@ -28,8 +33,15 @@ def effort(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -
         row["failed calls"] = _mean([sum(call.status != "ok" for call in t.calls) for t in sound])
         row["questions"] = _mean([len(t.questions) for t in sound])
         row["cost USD"] = _mean([t.usage.cost_usd for t in sound])
+        if judging:
+            unread = [sum(bool(call.problem) for call in _own(t)) for t in sound]
+            row["self-scores not read"] = _mean(unread) if cell.agent in judging else None
         rows.append(row)
     return [Table(f"{title}: effort", list(rows[0]), rows, ["means per trial that is not void"])]
+
+
+def _own(trajectory: Trajectory) -> list[ModelCall]:
+    return [call for call in trajectory.model_calls if call.purpose == "agent"]
 
 
 def _passes(cell: Cell, k: int) -> dict[str, Any]:

@@ -167,6 +167,8 @@ KEPT = {
     "Process": "isolation",
     "QuestionRecord": "kind strategy",
     "Request": "kind now source",
+    "PlanExecute": "by",
+    "Reflexion": "by commit",
     "RunConfig": "suite name transport tasks",
     "RunHead": "identity suite suite_version suite_digest package",
     "Score": "label",

@@ -8,7 +8,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from harness.agents.llm import system_message
+from harness.agents.talking import system_message
 from harness.core.desk import Desk
 from harness.play.fork import go_on, restored
 from harness.play.replay import replay_run

@@ -181,6 +181,19 @@ def test_the_prompt_holds_the_desks_words_the_time_and_every_tool() -> None:
     assert '  - field (one of "event_name", "participant_email", "event_start", "duration"): Which' in prompt
 
 
+def test_the_prompt_shows_what_an_arguments_schema_refers_to() -> None:
+    desk = FakeDesk()
+    tree = {"type": "object", "properties": {"name": {"type": "string"}, "inner": {"$ref": "#/$defs/Tree"}}}
+    schema = {"$defs": {"Tree": tree}, "properties": {"tree": {"$ref": "#/$defs/Tree", "description": "All of it."}}}
+    desk.tools = [ToolSpec("a_b", "a", "b", "Does b.", schema)]
+    work([DONE], desk)
+
+    prompt = desk.messages[0].content
+    assert '"name": {"type": "string"}, "inner": {}}' in prompt
+    assert "; optional): All of it." in prompt
+    assert "$ref" not in prompt
+
+
 def test_an_action_that_does_not_parse_is_told_and_recovered_from() -> None:
     desk = FakeDesk()
     said = work(["I will search now.", SEARCH[:-12], act("gmail_search", ["budget"]), SEARCH, DONE], desk)

@@ -1,0 +1,44 @@
+"""Which agent a model plays as."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.agents import llm, react
+from harness.agents.planning import PlanExecuteAgent
+from harness.agents.reflexion import ReflexionAgent
+from harness.agents.rewoo import RewooAgent
+from harness.agents.summary import Summary
+from harness.agents.talking import Wire
+from harness.core.agent_config import Aspect, LlmConfig, PlanExecute, Reflexion
+from harness.core.desk import Agent
+from harness.models.llm import Completes
+
+__all__ = ("playing",)
+
+
+def playing(config: LlmConfig, model: Completes, rubric: Sequence[Aspect] = ()) -> Agent:
+    """A fresh agent of a config's strategy; `rubric` is the suite's, for strategies that judge themselves by one."""
+    match config.strategy:
+        case "reflexion":
+            settings = config.reflexion or Reflexion()
+            worker, wire = _conversing(config, model, settings.by)
+            return ReflexionAgent(model, worker, wire, settings, rubric=rubric, prompts=config.prompts)
+        case "plan_execute":
+            steps = config.plan_execute or PlanExecute()
+            worker, wire = _conversing(config, model, steps.by)
+            return PlanExecuteAgent(model, worker, wire, steps, patience=config.patience, prompts=config.prompts)
+        case "rewoo":
+            return RewooAgent(model, config.rewoo, config.prompts)
+        case "tools" | "react":
+            return _conversing(config, model, config.strategy)[0]
+
+
+def _conversing(config: LlmConfig, model: Completes, strategy: str) -> tuple[Agent, Wire]:
+    """An agent that works call by call, and how its messages are sent."""
+    summary = Summary(model, config.summary_above, config.prompts.summary)
+    if strategy == "react":
+        template = config.prompts.react
+        return react.ReactAgent(model, patience=config.patience, template=template, summary=summary), react.sent
+    template = config.prompts.system
+    return llm.LlmAgent(model, patience=config.patience, template=template, summary=summary), llm.sent
