@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import count, cycle, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -49,16 +49,22 @@ class Pin(NamedTuple):
         return self.name.rsplit("-", 1)[1]
 
 
-def chosen(seed: int = SEED, total: int = COUNT) -> list[str]:
+def chosen(
+    seed: int = SEED, total: int = COUNT, levels: Collection[Difficulty] = ("easy", "medium", "hard")
+) -> list[str]:
     """Names of the first samples of a set, two tenths easy, three medium, five hard, also of the first few alone.
+
+    Of some difficulties only, they stand to each other as in the whole.
 
     Raises:
         SuiteError: a seed has fewer samples than that.
     """
-    if not 0 < total <= NUMBER:
-        raise SuiteError(f"a set has 1 to {NUMBER} samples, not {total}")
+    there = sum(difficulty_of(number) in levels for number in range(NUMBER))
+    if not 0 < total <= there:
+        raise SuiteError(f"a set has 1 to {there} samples, not {total}")
     ways = {level: _of(level) for level in _MIXED}
-    return [worlds.named(seed, next(ways[level]), level) for level in islice(cycle(_MIXED), total)]
+    mixed = [level for level in _MIXED if level in levels]
+    return [worlds.named(seed, next(ways[level]), level) for level in islice(cycle(mixed), total)]
 
 
 def pinned(name: str) -> Pin:

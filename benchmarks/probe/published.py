@@ -21,7 +21,10 @@ from pydantic import JsonValue, ValidationError
 from benchmarks.probe.records import Action, Details, Document, Gold, Kind, Parameter, ParamsSchema, Sample
 from servers.kernel import amiss
 
-__all__ = ("Published", "PublishedError", "Source", "exported", "imported", "pairs", "read")
+__all__ = ("Published", "PublishedError", "Side", "Source", "exported", "imported", "pair", "pairs", "read", "sides")
+
+Side = Literal["input", "output"]
+_SIDES: tuple[Side, ...] = ("input", "output")
 
 _OURS = "workplace"
 """The field of a key that holds what the layout has no place for."""
@@ -61,10 +64,18 @@ class Published:
     def write(self, folder: Path) -> tuple[Path, Path]:
         """Write both files, as the published code does, and say where."""
         folder.mkdir(parents=True, exist_ok=True)
-        paths = folder / f"{self.id}_input.json", folder / f"{self.id}_output.json"
-        for path, content in zip(paths, (self.given, self.key), strict=True):
-            path.write_text(json.dumps(content, indent=2, ensure_ascii=False), encoding="utf-8")
-        return paths
+        texts = self.files()
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        first, second = texts
+        return folder / first, folder / second
+
+    def files(self) -> dict[str, str]:
+        """Both files by name, the input first."""
+        sides = {"input": self.given, "output": self.key}
+        return {
+            f"{self.id}_{side}.json": json.dumps(each, indent=2, ensure_ascii=False) for side, each in sides.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -75,21 +86,33 @@ class Source:
     ids: Mapping[str, str]
 
 
-def pairs(folder: Path) -> list[tuple[str, Path, Path]]:
-    """Id, input and output of every sample below a folder, by id. Raises `PublishedError` for one without the other."""
-    found: dict[str, dict[str, Path]] = {}
-    for side in ("input", "output"):
+def sides(folder: Path) -> dict[str, dict[Side, Path]]:
+    """The files of every sample below a folder, by its id, in the order of ids.
+
+    Raises `PublishedError` where two files are of one sample and side.
+    """
+    found: dict[str, dict[Side, Path]] = {}
+    for side in _SIDES:
         for path in sorted(folder.rglob(f"*_{side}.json")):
             there = found.setdefault(path.name.removesuffix(f"_{side}.json"), {})
             if side in there:
                 raise PublishedError(f"{path}: there is {there[side]} already, of the same id")
             there[side] = path
-    for sides in found.values():
-        if len(sides) == 1:
-            ((side, path),) = sides.items()
-            other = path.name.removesuffix(f"_{side}.json") + ("_output.json" if side == "input" else "_input.json")
-            raise PublishedError(f"{path}: {other} is not there")
-    return [(id, sides["input"], sides["output"]) for id, sides in sorted(found.items())]
+    return dict(sorted(found.items()))
+
+
+def pair(id: str, there: Mapping[Side, Path]) -> tuple[Path, Path]:
+    """Input and output of a sample. Raises `PublishedError` for one without the other."""
+    if len(there) == 1:
+        (path,) = there.values()
+        (lacking,) = set(_SIDES) - there.keys()
+        raise PublishedError(f"{path}: {id}_{lacking}.json is not there")
+    return there["input"], there["output"]
+
+
+def pairs(folder: Path) -> list[tuple[str, Path, Path]]:
+    """Id, input and output of every sample below a folder, by id. Raises `PublishedError` for one without the other."""
+    return [(id, *pair(id, there)) for id, there in sides(folder).items()]
 
 
 def read(given: Path, key: Path) -> Published:
@@ -216,12 +239,18 @@ class _Node:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except FileNotFoundError:
         raise PublishedError(f"{path}: is not there") from None
+    except RecursionError:
+        raise PublishedError(f"{path}: cannot be read as JSON: nested too deeply") from None
     except (OSError, ValueError) as error:
         raise PublishedError(f"{path}: cannot be read as JSON: {error}") from None
     return _Node(str(path), "", found).mapping()
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
 
 
 def _kind(node: _Node) -> Kind:

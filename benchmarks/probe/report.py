@@ -87,7 +87,7 @@ def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
 def _cause(each: _Trial) -> str:
     """The type of a cause; each template that is held out stands by itself, behind the others."""
     template: str = each.detail["template"]
-    return f"~{template} (held out)" if each.detail["held_out"] else template.split("/")[0]
+    return f"~{template} (held out)" if each.detail["held_out"] else template.split("/")[0] or "not said"
 
 
 def _split(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.probe import pins, worlds
 from benchmarks.probe.checks import CHECKS, queries
@@ -18,7 +18,7 @@ from benchmarks.probe.report import report
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
-__all__ = ("APPS", "load", "solved")
+__all__ = ("APPS", "Asked", "act", "load", "solved", "task_of")
 
 APPS = ("datastore", "actions")
 _SYSTEM = """\
@@ -80,7 +80,11 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
 
 def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
     """The one call that ends the bottleneck, told in parts where the toolset has them, else in prose."""
-    sample = worlds.sample(task.world)
+    return act(worlds.sample(task.world), toolsets)
+
+
+def act(sample: Sample, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
+    """The same of a sample, wherever it is from; no call where none is right."""
     gold = sample.gold
     if gold.action is None:
         return ()
@@ -105,31 +109,48 @@ def _persona(seed: int, number: int) -> Persona:
     return persona(seed, number)
 
 
+class Asked(NamedTuple):
+    """What a task says of a sample, and what its facts are."""
+
+    name: str
+    action: str | None
+    who: str
+    reports: Sequence[str]
+    world_model: Mapping[str, Any]
+    facts: Mapping[str, Any]
+
+
+def task_of(asked: Asked) -> Task:
+    """The task of a sample; where no action is right, none is expected."""
+    known = json.dumps(asked.world_model, indent=2, ensure_ascii=False)
+    intro = _WHO.format(name=asked.who, world=known)
+    right = Expected(op="insert", app="actions", table="decisions", values={"action": asked.action})
+    return Task(
+        id=asked.name,
+        world=asked.name,
+        apps=APPS,
+        sessions=(Session(requests={name: intro + text.format(name=asked.who) for name, text in _REQUESTS.items()}),),
+        ends=(End(changes=() if asked.action is None else (right,)),),
+        compare=Compare(free=_FREE),
+        template=asked.facts["persona"],
+        slots=(
+            Slot(name="persona", kind="person", text=asked.who, value=asked.who),
+            Slot(name="reports", kind="people", text=", ".join(asked.reports), value=[*asked.reports]),
+        ),
+        facts=dict(asked.facts),
+    )
+
+
 def _task(seed: int, pin: Pin) -> Task:
     who = _persona(seed, pin.number % PERSONAS)
-    known = json.dumps(who.world, indent=2, ensure_ascii=False)
-    intro = _WHO.format(name=who.me.name, world=known)
-    reports = [each.name for each in who.reports]
-    return Task(
-        id=pin.name,
-        world=pin.name,
-        apps=APPS,
-        sessions=(Session(requests={name: intro + text.format(name=who.me.name) for name, text in _REQUESTS.items()}),),
-        ends=(End(changes=(Expected(op="insert", app="actions", table="decisions", values={"action": pin.action}),)),),
-        compare=Compare(free=_FREE),
-        template=who.id,
-        slots=(
-            Slot(name="persona", kind="person", text=who.me.name, value=who.me.name),
-            Slot(name="reports", kind="people", text=", ".join(reports), value=reports),
-        ),
-        facts={
-            "difficulty": pin.difficulty,
-            "persona": who.id,
-            "cause": pin.template,
-            "held_out": causes()[pin.template].held_out,
-            "key": pin.key,
-        },
-    )
+    facts = {
+        "difficulty": pin.difficulty,
+        "persona": who.id,
+        "cause": pin.template,
+        "held_out": causes()[pin.template].held_out,
+        "key": pin.key,
+    }
+    return task_of(Asked(pin.name, pin.action, who.me.name, [each.name for each in who.reports], who.world, facts))
 
 
 def _parts(sample: Sample) -> dict[str, str]:

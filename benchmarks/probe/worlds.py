@@ -14,7 +14,7 @@ from benchmarks.probe.records import Action, Difficulty, Document, Sample
 from harness.suite import SuiteError
 from servers.kernel import Owner, World, canonical
 
-__all__ = ("key_of", "named", "poured", "sample", "world")
+__all__ = ("key_of", "named", "parsed", "poured", "sample", "world")
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
@@ -28,18 +28,20 @@ def named(seed: int, number: int, difficulty: Difficulty) -> str:
     return f"grammar-{seed}-{number:04d}-{difficulty}"
 
 
-@lru_cache(_KEPT)
-def sample(name: str) -> Sample:
-    """The sample of that name, generated and proved; the last few are kept.
-
-    Raises:
-        SuiteError: no sample can have that name.
-    """
+def parsed(name: str) -> tuple[int, int, Difficulty]:
+    """Seed, number and difficulty of the sample of that name. Raises `SuiteError` where no sample can have it."""
     found = _NAME.fullmatch(name)
     if found is None or int(found[2]) >= NUMBER:
         raise SuiteError(f"no sample is called {name!r}; names look like {named(1, 17, 'hard')}, up to {NUMBER - 1}")
     level: Difficulty = found[3]  # type: ignore[assignment]
-    return generate(int(found[1]), int(found[2]), difficulty=level, filler=filler)
+    return int(found[1]), int(found[2]), level
+
+
+@lru_cache(_KEPT)
+def sample(name: str) -> Sample:
+    """The sample of that name, generated and proved; the last few are kept. Raises `SuiteError`."""
+    seed, number, level = parsed(name)
+    return generate(seed, number, difficulty=level, filler=filler)
 
 
 def world(name: str) -> World:
@@ -47,11 +49,16 @@ def world(name: str) -> World:
     return poured(sample(name))
 
 
-def poured(sample: Sample) -> World:
-    """A sample's rows: nothing of its answer key, not even which parameters are critical."""
-    persona = sample.world_model["persona"]
-    if not isinstance(persona, dict):
-        raise SuiteError(f"sample {sample.id}: its world model has no persona")
+def poured(sample: Sample, owner: Owner | None = None) -> World:
+    """A sample's rows: nothing of its answer key, not even which parameters are critical.
+
+    Whose they are is what the world model says, unless an owner is given. Raises `SuiteError`.
+    """
+    if owner is None:
+        persona = sample.world_model["persona"]
+        if not isinstance(persona, dict):
+            raise SuiteError(f"sample {sample.id}: its world model has no persona")
+        owner = Owner(name=str(persona["name"]), address=str(persona["email"]))
     datastore: dict[str, list[dict[str, Any]]] = {table: [] for table in _TABLES.values()}
     for place, document in enumerate(sample.documents, 1):
         datastore[_TABLES[document.type]].append(_document(place, document))
@@ -62,7 +69,7 @@ def poured(sample: Sample) -> World:
             "datastore": datastore,
             "actions": {"actions": [_action(each) for each in sample.actions], "decisions": []},
         },
-        owner=Owner(name=str(persona["name"]), address=str(persona["email"])),
+        owner=owner,
     )
 
 

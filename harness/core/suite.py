@@ -206,7 +206,8 @@ class SuiteEntry(NamedTuple):
     for suites whose tasks take a while to build. `commands` are verbs of the command line that the suite's benchmark
     brings, each as "module:function": `{"import": "mine.data:read"}`, declared by a folder or an entry point called
     `mine`, is `harness import mine`, with the arguments and options that the function's signature declares to Typer
-    and its docstring as help.
+    and its docstring as help. `opens` gives the suite in a folder that such a verb made, one with a `suite.json` whose
+    `benchmark` is the folder's or the entry point's name; it raises `SuiteError`.
     """
 
     name: str
@@ -215,3 +216,4 @@ class SuiteEntry(NamedTuple):
     scales: bool = False
     world: Callable[[], World] | None = None
     commands: Mapping[str, str] = MappingProxyType({})
+    opens: Callable[[Path], Suite] | None = None
