@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from functools import partial
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -60,8 +61,8 @@ def read(
     beyond = [each["name"] for each in found.entries if each["ungrounded"]]
     if beyond and not paper:
         typer.echo(
-            f"{len(beyond)} samples, {beyond[0]} the first, ask for parameters that nobody could have read: "
-            "their execution is not scored (--paper scores it)",
+            f"{len(beyond)} of {len(found.entries)} samples ask for parameters that nobody could have read, {beyond[0]} "
+            "the first: their execution is not scored (--paper scores it)",
             err=True,
         )
     show(found, folder, folder, as_json=json)
@@ -93,7 +94,8 @@ def _make(name: str, *, files: Mapping[str, Mapping[published.Side, Path]], seed
     try:
         source = published.imported(published.read(*published.pair(name, files[name])), seed)
         made = entry(_dated(source.sample, files[name]["input"]))
-        for text in made.files.values():
+        made = Made(made.files, {**made.entry, "source": source.ids})
+        for text in (*made.files.values(), dumps(made.entry, ensure_ascii=False)):
             text.encode()
     except published.PublishedError as error:
         raise Refused(str(error)) from None
@@ -101,7 +103,7 @@ def _make(name: str, *, files: Mapping[str, Mapping[published.Side, Path]], seed
         raise Refused(f"{files[name]['output']}: {amiss(error)}") from None
     except UnicodeEncodeError as error:
         raise Refused(f"{files[name]['input']}: it holds half a character: {error.object[error.start]!a}") from None
-    return Made(made.files, {**made.entry, "source": source.ids})
+    return made
 
 
 def _dated(sample: Sample, file: Path) -> Sample:

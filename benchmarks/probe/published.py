@@ -138,7 +138,12 @@ def imported(published: Published, seed: int) -> Source:
         payload = point.field("payload", "content").mapping()
         documents.append(Document(id=id, type=_kind(point.field("type")), payload=payload))
     world = given.field("world_model")
-    actions = [_action(each) for each in world.field("available_actions", "actions").items()]
+    actions: list[Action] = []
+    for node in world.field("available_actions", "actions").items():
+        action = _action(node)
+        if any(action.id == each.id for each in actions):
+            raise node.wrong(f"there is an action {action.id!r} already")
+        actions.append(action)
     draw.shuffle(actions)
     ours = key.maybe(_OURS)
     sample = Sample(
@@ -208,6 +213,12 @@ class _Node:
         if not isinstance(self.value, dict):
             raise self.wrong("has to be an object")
         return self.value
+
+    def fields(self) -> Iterator[tuple[str, _Node]]:
+        """Every field by name, also one that is null."""
+        return (
+            (name, _Node(self.file, f"{self.path}.{name}".lstrip("."), each)) for name, each in self.mapping().items()
+        )
 
     def maybe(self, *names: str) -> _Node | None:
         """The field of the first name that is there and not null."""
@@ -322,7 +333,7 @@ def _gold(key: _Node, ours: _Node | None, ids: Mapping[str, str], actions: set[s
         details=_details(ours.field("details"), ids) if ours else nothing,
         action=action,
         parameters=parameters,
-        mentions={name: tuple(each) for name, each in ours.field("mentions").mapping().items()} if ours else {},
+        mentions={name: each.texts() for name, each in ours.field("mentions").fields()} if ours else {},
         true_positives=_renumbered(key.field("true_positive_ids", "true_positives"), ids),
         neutral=_renumbered(ours.field("neutral_ids"), ids) if ours else (),
     )
@@ -348,14 +359,18 @@ def _task(key: _Node, actions: set[str]) -> tuple[str | None, dict[str, JsonValu
 
 
 def _details(node: _Node, ids: Mapping[str, str]) -> Details:
-    given = {
-        name: each and {**each, "stated_in": [ids.get(id, id) for id in each.get("stated_in", ())]}
-        for name, each in node.mapping().items()
-    }
+    given: dict[str, Any] = dict(node.mapping())
+    for name, each in node.fields():
+        if each.value is not None and (stated := each.maybe("stated_in")):
+            given[name] = {**each.mapping(), "stated_in": [ids.get(id, id) for id in stated.texts()]}
     try:
-        return Details.model_validate(given)
+        found = Details.model_validate(given)
     except ValidationError as error:
         raise node.wrong(amiss(error)) from None
+    for name, detail in found:
+        if detail and isinstance(detail.value, dict) and detail.value.keys() != {"type", "object"}:
+            raise node.field(name).field("value").wrong("a cause has `type` and `object`, and no more")
+    return found
 
 
 def _renumbered(node: _Node, ids: Mapping[str, str]) -> tuple[str, ...]:

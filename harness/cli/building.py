@@ -197,7 +197,7 @@ def _work(
     """A share of the things, each reported when its files are there."""
     for name in share:
         if stopped():
-            return True
+            break
         try:
             made = make(name)
         except Refused as problem:
