@@ -61,8 +61,8 @@ def read(
     beyond = [each["name"] for each in found.entries if each["ungrounded"]]
     if beyond and not paper:
         typer.echo(
-            f"{len(beyond)} of {len(found.entries)} samples ask for parameters that nobody could have read, {beyond[0]} "
-            "the first: their execution is not scored (--paper scores it)",
+            f"{len(beyond)} of {len(found.entries)} samples ask for parameters that nobody could have read, "
+            f"{beyond[0]} the first: their execution is not scored (--paper scores it)",
             err=True,
         )
     show(found, folder, folder, as_json=json)

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.probe import building, pins, worlds
 from benchmarks.probe.building import sizes
+from benchmarks.probe.grammar.generate import generate
 from benchmarks.probe.grammar.proofs import ProofFailed, prove
 from benchmarks.probe.published import imported, pairs, read
 from benchmarks.probe.records import Sample
@@ -148,12 +149,11 @@ def test_a_sample_that_fails_a_proof_is_named_with_proof_and_document(
 ) -> None:
     (tmp_path / "two.yaml").write_text(TWO)
     first, second = pins.chosen(1, 2, ("easy", "medium"))
-    whole = building.generate
 
     def faulty(seed: int, number: int, **settings: object) -> Sample:
         if worlds.parsed(second)[:2] == (seed, number):
             raise ProofFailed(2, "a live chain is left without it", "d17")
-        return whole(seed, number, **settings)  # type: ignore[arg-type]
+        return generate(seed, number, **settings)  # type: ignore[arg-type]
 
     monkeypatch.setattr(building, "generate", faulty)
     status, out, err = call("build", "probe", "two.yaml")
@@ -163,7 +163,7 @@ def test_a_sample_that_fails_a_proof_is_named_with_proof_and_document(
     assert f"1 refused, see sets/two/refused.jsonl:\n  {second}: proof 2, document d17: a live chain is left" in err
     logged = json.loads((tmp_path / "sets" / "two" / "refused.jsonl").read_text(encoding="utf-8"))
     assert (logged["name"], logged["proof"], logged["document"]) == (second, 2, "d17")
-    monkeypatch.setattr(building, "generate", whole)
+    monkeypatch.setattr(building, "generate", generate)
 
     assert call("build", "probe", "two.yaml").status == 0
     assert not (tmp_path / "sets" / "two" / "refused.jsonl").exists()

@@ -17,7 +17,7 @@ from harness.play.run import evaluate
 from harness.suite import Scored
 from harness.wiring import suite, wiring
 from tests.cli.conftest import Call
-from tests.probe.published.test_published import GIVEN, KEY
+from tests.probe.published.test_published import GIVEN, KEY, WORLD
 
 STRUCTURED = Condition(prompt="one", toolsets={"datastore": "default", "actions": "structured"})
 PAPER = Condition(prompt="any", toolsets={"datastore": "paper", "actions": "paper"})
@@ -121,7 +121,7 @@ def test_what_nobody_could_have_read_is_scored_under_the_papers_rules_only(
         (lambda given, key: given["data_points"][2].pop("id"), "theirs/bad_input.json: data_points[2].id: is missing"),
         (lambda given, key: key["true_positive_ids"].append("tp_9"),
          "theirs/bad_output.json: true_positive_ids[2]: 'tp_9' is none of the documents"),
-        (lambda given, key: given["world_model"].update(available_actions=given["world_model"]["available_actions"] * 2),
+        (lambda given, key: given["world_model"].update(available_actions=WORLD["available_actions"] * 2),
          "theirs/bad_input.json: world_model.available_actions[2]: there is an action 'escalate' already"),
         (lambda given, key: [point["payload"].clear() for point in given["data_points"]],
          "theirs/bad_input.json: data_points: no payload has a date"),
