@@ -31,22 +31,34 @@ You work for {name}. This is what is known of them, their firm and the people ar
 {world}
 
 """
+_COUNTS = """
+A piece of work is held up where all of this is so: {name} or one of their direct reports owes it; the day on which it
+is due is still ahead; somebody prepares what it lacks and cannot go on with that today, for a reason that still stands;
+nothing in the documents takes the work or the reason back; and one named person can end it, under a reference that the
+documents give. Whom it hangs on is the person who prepares what is missing and cannot go on, not the one who could free
+them.
+"""
+_SAY = """\
+what the bottleneck is: who cannot go on with what, because of whom and why, by when it is due, in which system it is
+stuck and how the one thing keeps the other from going on. As evidence give the ids of the documents that this rests on,
+and of no others."""
 _REQUESTS = {
-    "one": """\
-Something that {name} or one of their direct reports owes is held up, and nobody has said so: it shows only where
+    "one": f"""\
+Something that {{name}} or one of their direct reports owes is held up, and nobody has said so: it shows only where
 several mails, events or documents are read together. There is exactly one such bottleneck. Find it, and take the one
-action that ends it. Say with it what the bottleneck is: who cannot go on with what, because of whom and why, by when it
-is due, in which system it is stuck and how the one thing keeps the other from going on. As evidence give the ids of the
-documents that this rests on, and of no others.
+action that ends it.
+{_COUNTS}
+Say with the action {_SAY}
 """,
-    "any": """\
-It may be that something that {name} or one of their direct reports owes is held up, and that nobody has said so: it
+    "any": f"""\
+It may be that something that {{name}} or one of their direct reports owes is held up, and that nobody has said so: it
 would show only where several mails, events or documents are read together. See whether there is such a bottleneck. If
-there is, take the one action that ends it, and say with it what the bottleneck is: who cannot go on with what, because
-of whom and why, by when it is due, in which system it is stuck and how the one thing keeps the other from going on. As
-evidence give the ids of the documents that this rests on, and of no others. If there is none, take no action.
+there is, take the one action that ends it. If there is none, take no action.
+{_COUNTS}
+Say with an action {_SAY}
 """,
 }
+"""By prompt; what counts as held up is said in the same words in each."""
 _FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters", "evidence", "bottleneck", "details"))
 
 
