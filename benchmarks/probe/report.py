@@ -76,7 +76,7 @@ def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
         _table(
             f"{title}: evidence declared and documents touched (table 4)",
             frameworks,
-            "Touched is what the datastore showed anything of.",
+            "Touched is what the datastore showed anything of: nothing, to who is shown everything at once.",
         ),
         _failures(title, answers),
         _split(title, "difficulty", trials, lambda each: each.answer.difficulty, _DIFFICULTIES),

@@ -13,8 +13,9 @@ from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.pins import COUNT, SEED, Pin
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
-from benchmarks.probe.reference import play
+from benchmarks.probe.reference import Settings, play
 from benchmarks.probe.report import report
+from benchmarks.probe.single_shot import whole
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
@@ -79,9 +80,11 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
         worlds={each.name: each.world for each in found},
         checks=CHECKS,
         programs=dict.fromkeys((task.template for task in tasks), play),
+        settings=Settings,
         report=report,
         questions=queries,
         solved=solved,
+        whole=whole,
         system=_SYSTEM,
         toolsets={"datastore": "default", "actions": "open"},
         unchecked={

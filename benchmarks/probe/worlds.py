@@ -14,7 +14,7 @@ from benchmarks.probe.records import Action, Difficulty, Document, Sample
 from harness.suite import SuiteError
 from servers.kernel import Owner, World, canonical
 
-__all__ = ("key_of", "named", "poured", "sample", "world")
+__all__ = ("base_of", "key_of", "named", "poured", "sample", "world")
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
@@ -26,6 +26,11 @@ _TABLES = {"email": "emails", "event": "events", "document": "documents"}
 def named(seed: int, number: int, difficulty: Difficulty) -> str:
     """What the sample of this number is called, and its world and task with it."""
     return f"grammar-{seed}-{number:04d}-{difficulty}"
+
+
+def base_of(name: str) -> str:
+    """The name of the sample that one of this name is made from: a control's, else its own."""
+    return name.replace("control-", "grammar-", 1)
 
 
 @lru_cache(_KEPT)

@@ -10,7 +10,7 @@ from typing import Any
 
 from harness.core.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
 from harness.core.credentials import played_by
-from harness.core.suite import Suite
+from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
 from harness.play.jobs import Ended, check_setup, run_jobs
@@ -88,6 +88,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig):
             _have_program(agent, suite, tasks)
+            _can_be_set(agent, suite)
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     check_size(config, len(tasks))
@@ -120,6 +121,13 @@ def _have_program(agent: ReferenceConfig, suite: Suite, tasks: Sequence[Task]) -
             f"{_some(list(dict.fromkeys(task.template for task in lacking)))}, the templates of {len(lacking)} of "
             f"{len(tasks)} tasks: {_some([task.id for task in lacking])}; play oracle or a model"
         )
+
+
+def _can_be_set(agent: ReferenceConfig, suite: Suite) -> None:
+    try:
+        suite.set_to(agent.settings)
+    except SuiteError as error:
+        raise ConfigProblem(f"agent {agent.name}: {error}") from None
 
 
 def _some(names: Sequence[str]) -> str:
