@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from benchmarks.probe.calibration import Played, calibrated
 from benchmarks.probe.scoring import tables
 from benchmarks.probe.scoring.modes import Modes
 from benchmarks.probe.scoring.scored import Scored as Answer
@@ -34,6 +35,7 @@ Row = Mapping[str, Any]
 class _Trial(NamedTuple):
     """One scored trial: the answer under its agent's name and condition, and what `checks.strict` says beside."""
 
+    agent: str
     answer: Answer
     detail: Mapping[str, Any]
 
@@ -47,6 +49,8 @@ def report(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequen
         trials = [_trial(each, several) for each in scored if each.trajectory.agent in names and _told(each)]
         if trials:
             made += _tables(title, trials)
+        if trials and instruments:
+            made.append(calibrated(_played(each, agents) for each in trials))
     every = [_trial(each, several) for each in scored if _told(each)]
     return [*made, _beforehand(every)] if every else made
 
@@ -59,7 +63,12 @@ def _trial(each: Scored, several: bool) -> _Trial:
     t, detail = each.trajectory, each.scores["strict"].detail
     answer = Answer.model_validate(detail["scored"])
     name = f"{t.agent}, {t.condition}" if several else t.agent
-    return _Trial(answer.model_copy(update={"agent": name}), detail)
+    return _Trial(t.agent, answer.model_copy(update={"agent": name}), detail)
+
+
+def _played(each: _Trial, agents: Mapping[str, Mapping[str, Any]]) -> Played:
+    told = each.detail
+    return Played(each.answer, told["relevant"], told["documents"], told["actions"], agents[each.agent])
 
 
 def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
