@@ -11,7 +11,7 @@ from benchmarks.probe import pins, worlds
 from benchmarks.probe.checks import CHECKS, queries
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
-from benchmarks.probe.pins import COUNT, SEED, Pin
+from benchmarks.probe.pins import CONTROLS, COUNT, SEED, Pin
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
 from benchmarks.probe.reference import Settings, play
 from benchmarks.probe.report import report
@@ -63,13 +63,13 @@ Say with an action {_SAY}
 _FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters", "evidence", "bottleneck", "details"))
 
 
-def load(seed: int = SEED, total: int = COUNT) -> Suite:
+def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suite:
     """The suite, without making any of its samples: what tasks need to know of them is pinned (`pins`).
 
-    Samples of another seed, or behind the first `COUNT`, are not pinned, and each is made to load it. Raises
-    `SuiteError`.
+    The first `controls` of its samples, or all if there are fewer, have a control, which is played where a config names
+    it. What is not pinned, as under another seed, is made to load it. Raises `SuiteError`.
     """
-    found = _pins(seed, total)
+    found = _pins(seed, total, min(controls, total))
     tasks = tuple(_task(seed, each) for each in found)
     return Suite(
         name="probe-workplace",
@@ -83,6 +83,7 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
         settings=Settings,
         report=report,
         questions=queries,
+        aside=frozenset(task.id for task in tasks if task.facts["control"]),
         solved=solved,
         whole=whole,
         system=_SYSTEM,
@@ -110,9 +111,11 @@ def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
 
 
 @cache
-def _pins(seed: int, total: int) -> tuple[Pin, ...]:
+def _pins(seed: int, total: int, controls: int) -> tuple[Pin, ...]:
     written = {pin.name: pin for pin in pins.read()}
-    return tuple(written.get(name) or pins.pinned(name) for name in pins.chosen(seed, total))
+    names = pins.chosen(seed, total)
+    names += [worlds.control_of(name) for name in names[:controls]]
+    return tuple(written.get(name) or pins.pinned(name) for name in names)
 
 
 @cache
@@ -125,12 +128,19 @@ def _task(seed: int, pin: Pin) -> Task:
     known = json.dumps(who.world, indent=2, ensure_ascii=False)
     intro = _WHO.format(name=who.me.name, world=known)
     reports = [each.name for each in who.reports]
+    control = pin.action == "-"
+    decided = Expected(op="insert", app="actions", table="decisions", values={"action": pin.action})
+    requests = {
+        name: intro + text.format(name=who.me.name)
+        for name, text in _REQUESTS.items()
+        if not (control and name == "one")
+    }
     return Task(
         id=pin.name,
         world=pin.name,
         apps=APPS,
-        sessions=(Session(requests={name: intro + text.format(name=who.me.name) for name, text in _REQUESTS.items()}),),
-        ends=(End(changes=(Expected(op="insert", app="actions", table="decisions", values={"action": pin.action}),)),),
+        sessions=(Session(requests=requests),),
+        ends=(End(changes=() if control else (decided,)),),
         compare=Compare(free=_FREE),
         template=who.id,
         slots=(
@@ -143,6 +153,7 @@ def _task(seed: int, pin: Pin) -> Task:
             "cause": pin.template,
             "held_out": causes()[pin.template].held_out,
             "key": pin.key,
+            "control": control,
         },
     )
 

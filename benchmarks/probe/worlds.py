@@ -8,17 +8,18 @@ from datetime import datetime, time
 from functools import lru_cache
 from typing import Any, get_args
 
+from benchmarks.probe.controls import control
 from benchmarks.probe.filler import filler
 from benchmarks.probe.grammar.generate import NUMBER, generate
 from benchmarks.probe.records import Action, Difficulty, Document, Sample
 from harness.suite import SuiteError
 from servers.kernel import Owner, World, canonical
 
-__all__ = ("base_of", "key_of", "named", "poured", "sample", "world")
+__all__ = ("base_of", "control_of", "key_of", "named", "poured", "sample", "world")
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
-_NAME = re.compile(rf"grammar-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
+_NAME = re.compile(rf"(grammar|control)-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
 _OPENS = time(9)
 _TABLES = {"email": "emails", "event": "events", "document": "documents"}
 
@@ -28,6 +29,11 @@ def named(seed: int, number: int, difficulty: Difficulty) -> str:
     return f"grammar-{seed}-{number:04d}-{difficulty}"
 
 
+def control_of(name: str) -> str:
+    """The name of a sample's control, and of its world and task."""
+    return name.replace("grammar-", "control-", 1)
+
+
 def base_of(name: str) -> str:
     """The name of the sample that one of this name is made from: a control's, else its own."""
     return name.replace("control-", "grammar-", 1)
@@ -35,16 +41,19 @@ def base_of(name: str) -> str:
 
 @lru_cache(_KEPT)
 def sample(name: str) -> Sample:
-    """The sample of that name, generated and proved; the last few are kept.
+    """The sample of that name, generated and proved, or a control made of one; the last few are kept.
 
     Raises:
+        ValueError: a control for which the sample has no room, which would be a fault of the grammar.
         SuiteError: no sample can have that name.
     """
     found = _NAME.fullmatch(name)
-    if found is None or int(found[2]) >= NUMBER:
+    if found is None or int(found[3]) >= NUMBER:
         raise SuiteError(f"no sample is called {name!r}; names look like {named(1, 17, 'hard')}, up to {NUMBER - 1}")
-    level: Difficulty = found[3]  # type: ignore[assignment]
-    return generate(int(found[1]), int(found[2]), difficulty=level, filler=filler)
+    if found[1] == "control":
+        return control(sample(base_of(name)), name)
+    level: Difficulty = found[4]  # type: ignore[assignment]
+    return generate(int(found[2]), int(found[3]), difficulty=level, filler=filler)
 
 
 def world(name: str) -> World:

@@ -115,6 +115,8 @@ class Suite:
     """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
     files: Path | None = None
     """The folder whose task files (`harness.core.task_files`) are among the tasks; `harness capture` adds to it."""
+    aside: frozenset[str] = frozenset()
+    """Ids of tasks that are played only where a config names them."""
     solved: Solved | None = None
     """Reference calls for other toolsets where tasks do not hold them (`Task.solutions`). They are worked out when the
     oracle plays, so that they are no part of a task's hash or of the digest."""

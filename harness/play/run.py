@@ -73,7 +73,8 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None) -> Plan:
     Raises `ConfigProblem` for a prompt, a toolset or a program that is not there, `SuiteError` for a task and
     `UnknownApp` for an app.
     """
-    tasks = ([suite.task(id) for id in config.tasks] if config.tasks else list(suite.tasks))[:limit]
+    every = [task for task in suite.tasks if task.id not in suite.aside]
+    tasks = ([suite.task(id) for id in config.tasks] if config.tasks else every)[:limit]
     for name, condition in config.conditions.items():
         _have_prompt(name, condition.prompt, tasks)
         if config.transport == "stdio" and (condition.ask != "off" or condition.end_of_turn == "user"):

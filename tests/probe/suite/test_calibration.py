@@ -42,7 +42,7 @@ def config_of(suite: Suite, *agents: ReferenceConfig) -> RunConfig:
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    return load(total=1)
+    return load(total=1, controls=0)
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ STRUCTURED = Condition(prompt="one", toolsets={"actions": "structured"})
 
 @pytest.fixture(scope="module")
 def suite() -> Suite:
-    return load(total=1)
+    return load(total=1, controls=0)
 
 
 def played(suite: Suite, agent: Any, folder: Path) -> Scored:
