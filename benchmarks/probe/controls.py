@@ -55,10 +55,12 @@ def control(sample: Sample, name: str) -> Sample:
     task = found[0].due["task"]
     draw = random.Random(f"probe control {sample.id}")
     for place in _places(draw, sample, stated, task):
-        for sentence in _sentences(draw, sample, task, place):
-            changed = _changed(sample, place, sentence)
-            if _is_off(changed, task):
-                return changed.model_copy(update={"id": name, "gold": _gold(sample)})
+        sentence = next(_sentences(draw, sample, task, place), None)
+        if sentence is None:
+            continue
+        changed = _changed(sample, place, sentence)
+        if _is_off(changed, task):  # else what stood there took another chain's work off the table
+            return changed.model_copy(update={"id": name, "gold": _gold(sample)})
     raise ValueError(f"{sample.id}: no note can be replaced by one that takes {task} off the table")
 
 

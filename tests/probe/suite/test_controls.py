@@ -50,12 +50,12 @@ def test_one_sentence_differs_and_nothing_else(name: str) -> None:
 @pytest.mark.parametrize("name", FIRST)
 def test_the_sentence_takes_the_work_off_the_table(name: str) -> None:
     sample, other = worlds.sample(name), worlds.sample(worlds.control_of(name))
-    gone = [fact for facts in facts_of(other).values() for fact in facts]
-    assert sample.gold.details.what_task is not None
+    before, after = ([fact for facts in facts_of(each).values() for fact in facts] for each in (sample, other))
+    task = sample.gold.details.what_task
 
-    assert live(gone, remit_of(other)) == []
-    new = {fact for fact in gone if fact not in [each for facts in facts_of(sample).values() for each in facts]}
-    assert {fact.values for fact in new} == {(sample.gold.details.what_task.value,)}
+    assert live(after, remit_of(other)) == []
+    assert task is not None
+    assert [fact.values for fact in after if fact not in before] == [(task.value,)]
 
 
 def test_a_control_asks_for_nothing() -> None:
