@@ -308,15 +308,21 @@ class Wired:
                 from harness.agents.reference import ReferenceAgent, SlotView
 
                 dials = config.model_dump(include={"explore", "ask", "guess"})
-                return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
+                return ReferenceAgent(
+                    suite.programs[task.template],
+                    SlotView.of(task, job.prompt),
+                    settings=suite.set_to(config.settings),
+                    whole=partial(suite.whole_of, job.task),
+                    **dials,
+                )
             case LlmConfig():
-                return self._model_agent(config, job, recorded)
+                return self._model_agent(config, job, suite, recorded)
             case CommandConfig():
                 from harness.agents.command import CommandAgent
 
                 return CommandAgent(config)
 
-    def _model_agent(self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall]) -> Agent:
+    def _model_agent(self, config: LlmConfig, job: Job, suite: Suite, recorded: Sequence[ModelCall]) -> Agent:
         """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
         from harness.agents.llm import LlmAgent, Recorded
         from harness.agents.react import ReactAgent
@@ -331,6 +337,10 @@ class Wired:
         model = Recorded(recorded, live) if recorded else live
         if config.strategy == "react":
             return ReactAgent(model, patience=config.patience, template=config.prompts.react)
+        if config.strategy == "single_shot":
+            from harness.agents.single_shot import SingleShotAgent
+
+            return SingleShotAgent(model, partial(suite.whole_of, job.task))
         return LlmAgent(model, patience=config.patience, template=config.prompts.system)
 
     async def aclose(self) -> None:
@@ -356,6 +366,11 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig) and not suite.programs:
             raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
+        if isinstance(agent, LlmConfig) and agent.strategy == "single_shot" and suite.whole is None:
+            raise ConfigProblem(
+                f"agent {agent.name}: suite {suite.name} cannot show a task at once: write another strategy than "
+                "single_shot"
+            )
         if isinstance(agent, LlmConfig) and not replaying:
             from harness.models.llm import check as check_model
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from benchmarks.probe import worlds
+from benchmarks.probe.costs import cost
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.records import Sample
 from benchmarks.probe.reference import by_grammar
@@ -80,21 +81,27 @@ OURS = Rules()
 
 
 def queries(task: Task, trajectory: Trajectory, rules: Rules = OURS) -> Sequence[Query]:
-    """What judges are to say of an answer, a query for each question that no program decides."""
+    """What judges are to say of an answer, a query for each question that no program decides; none of a control."""
+    if task.facts["control"]:
+        return []
     sample = rules.sample(task)
     return [_query(sample, each) for each in open_questions(sample, _answer(trajectory))]
 
 
 def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
-    """1 where search, identification and execution are all 1.
+    """1 where search, identification and execution are all 1; of a control, where nothing was done.
 
     `detail` has what tables are made of: `scored`, a record of `scoring.scored`; `grammar`, the same scores of the
-    inverse grammar on this sample; numbers of `documents`, `relevant` ones and `actions`; `wrong_acts`; and
-    `side_effects`, whether there were any.
+    inverse grammar on this sample; numbers of `documents`, `relevant` ones and `actions`; `wrong_acts`; `side_effects`,
+    whether there were any; `acts`, all of them, and what the wrong ones `cost`. Of a control there are only the last
+    four, and `control`.
     """
     if void := _void(trajectory):
         return void
-    sample, found = rules.sample(task), _scored(task, trajectory, verdicts, rules)
+    sample = rules.sample(task)
+    if sample.gold.action is None:
+        return _quiet(sample, trajectory)
+    found = _scored(task, trajectory, verdicts, rules)
     acts = wrong_acts(decisions(trajectory), sample.gold.action)
     value = None if found.strict is None else float(found.strict)
     return Score(
@@ -104,6 +111,9 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
         detail={
             "side_effects": acts > 0,
             "wrong_acts": acts,
+            "acts": len(decisions(trajectory)),
+            "cost": _cost(sample, trajectory, found.execution.score),
+            "control": False,
             "scored": found.model_dump(mode="json"),
             "grammar": _grammar(sample, rules),
             "documents": len(sample.documents),
@@ -117,8 +127,8 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
 
 def search_f1(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """F1 of the evidence declared; `detail` has the counts and precision and recall."""
-    if void := _void(trajectory):
-        return void
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
     found = _scored(task, trajectory, verdicts, rules).search
     if found is None:
         return Score(value=None, label="unscored", reason="The sample has no true positives.")
@@ -132,8 +142,8 @@ def search_f1(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDIC
 
 def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """1, 0.5 or 0 by the verdicts on eight details, each a criterion."""
-    if void := _void(trajectory):
-        return void
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
     found = _scored(task, trajectory, verdicts, rules).identification
     asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory, rules)}
     criteria = [
@@ -145,8 +155,8 @@ def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_V
 
 def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """1, 0.5 or 0 by action and critical parameters, each parameter a criterion."""
-    if void := _void(trajectory):
-        return void
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
     found = _scored(task, trajectory, verdicts, rules).execution
     asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory, rules)}
     criteria = [Criterion(name="action", value=float(found.right_action))]
@@ -159,8 +169,8 @@ def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDIC
 
 def overall(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """The plain mean of search, identification and execution."""
-    if void := _void(trajectory):
-        return void
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
     found = _scored(task, trajectory, verdicts, rules)
     return Score(value=found.overall, label=_label(trajectory, found.overall), reason=_reason(trajectory, found))
 
@@ -241,6 +251,45 @@ def _by_grammar(sample: Sample) -> Mapping[str, float | None]:
         "execution": found.execution.score,
         "strict": None if found.strict is None else float(found.strict),
     }
+
+
+def _quiet(sample: Sample, trajectory: Trajectory) -> Score:
+    """Of a control: doing nothing is right, and any act is a false alarm."""
+    acts = len(decisions(trajectory))
+    right = trajectory.status == "finished" and not acts
+    said = "Nothing was done, which is right" if right else f"Nothing was to be done, and {acts} acts were"
+    ended = "" if trajectory.status == "finished" else f" The agent did not end in order: {trajectory.reason}"
+    return Score(
+        value=float(right),
+        label=str(trajectory.status) if ended else "quiet" if right else "false_alarm",
+        reason=f"{said}.{ended}",
+        detail={
+            "control": True,
+            "side_effects": acts > 0,
+            "wrong_acts": acts,
+            "acts": acts,
+            "cost": _cost(sample, trajectory, None),
+        },
+    )
+
+
+def _cost(sample: Sample, trajectory: Trajectory, executed: float | None) -> int:
+    """What the wrong acts of a trial cost. The right action is one too where it came first and was worth nothing."""
+    types = {each.id: each.type for each in sample.actions}
+    made = [each["action"] for each in decisions(trajectory)]
+    wrong = [id for id in made if id != sample.gold.action]
+    if made and made[0] == sample.gold.action and executed == 0:
+        wrong.append(made[0])
+    return sum(cost(types.get(id, "")) for id in wrong)
+
+
+def _of_control(task: Task) -> Score | None:
+    """Nothing but `strict` says anything of a control."""
+    if not task.facts["control"]:
+        return None
+    return Score(
+        value=None, label="control", reason="There is nothing to find: `strict` says whether nothing was done."
+    )
 
 
 def _void(trajectory: Trajectory) -> Score | None:

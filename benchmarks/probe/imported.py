@@ -21,8 +21,9 @@ from benchmarks.probe.grammar.sizes import counted
 from benchmarks.probe.records import Action, Difficulty, Level, Sample
 from benchmarks.probe.reference import play
 from benchmarks.probe.scoring.execution import ungrounded
+from benchmarks.probe.single_shot import told
 from harness.cli.building import INDEX, Made, whole
-from harness.suite import Suite, SuiteError
+from harness.suite import Suite, SuiteError, Whole
 from harness.task import Call, Task
 from servers.kernel import Owner, World, amiss
 
@@ -134,6 +135,8 @@ def opened(folder: Path) -> Suite:
         questions=partial(checks.queries, rules=rules),
         programs={each.persona: play for each in entries.values() if each.level == "grammar"},
         solved=solved,
+        settings=ours.settings,
+        whole=lambda task: Whole(told(read(task.world)), "actions", "choose_action"),
         report=ours.report,
         system=ours.system,
         toolsets=ours.toolsets,
@@ -183,6 +186,7 @@ def _task(each: _Entry) -> Task:
         "cause": each.template,
         "held_out": each.template in causes() and causes()[each.template].held_out,
         "key": each.key,
+        "control": each.action is None,
     }
     return suite.task_of(suite.Asked(each.name, each.action, each.who, each.reports, each.world_model, facts))
 

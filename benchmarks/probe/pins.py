@@ -20,9 +20,10 @@ from benchmarks.probe.grammar.sizes import estimated
 from benchmarks.probe.records import Difficulty
 from harness.suite import SuiteError
 
-__all__ = ("COUNT", "SEED", "Pin", "chosen", "pinned", "read")
+__all__ = ("CONTROLS", "COUNT", "SEED", "Pin", "chosen", "pinned", "read")
 
-SEED, COUNT = 1, 300
+SEED, COUNT, CONTROLS = 1, 300, 40
+"""The set: its seed, its samples, and how many of them, the first, have their control pinned too."""
 _FILE = Path(__file__).with_name("pins.txt")
 _MIXED: Sequence[Difficulty] = (
     "easy", "medium", "hard", "hard", "medium", "hard", "easy", "hard", "medium", "hard",
@@ -32,7 +33,10 @@ _HEAD = "# sample, template of its cause, right action; digests of the answer ke
 
 
 class Pin(NamedTuple):
-    """One sample: its name and number, its cause, the right action (ids), digests of its answer key and its world."""
+    """One sample: its name and number, its cause, the right action (ids), digests of its answer key and its world.
+
+    `action` is "-" where there is none, as of a control.
+    """
 
     name: str
     template: str
@@ -104,7 +108,7 @@ def _without_vocabulary() -> None:
 def _write() -> None:
     if estimated():
         raise SystemExit("pins: tokens are estimated here, so that half of the worlds cannot be made; install litellm")
-    names = chosen()
+    names = [*chosen(), *map(worlds.control_of, chosen(total=CONTROLS))]
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as counted, context.Pool(1, _without_vocabulary) as guessed:
         both = counted.map_async(pinned, names), guessed.map_async(pinned, names)

@@ -166,6 +166,7 @@ KEPT = {
     "Part": "kind target",
     "Process": "isolation",
     "QuestionRecord": "kind strategy",
+    "ReferenceConfig": "kind name settings",
     "Request": "kind now source",
     "RunConfig": "suite name transport tasks",
     "RunHead": "identity suite suite_version suite_digest package",
