@@ -1,6 +1,6 @@
 """Suites, as benchmarks write them."""
 
-from harness.core.suite import Check, Program, Questions, Scored, Suite, SuiteEntry, SuiteError, Table
+from harness.core.suite import Check, Program, Questions, Scored, Suite, SuiteEntry, SuiteError, Table, Whole
 
 __all__ = (
     "Check",
@@ -11,4 +11,5 @@ __all__ = (
     "SuiteEntry",
     "SuiteError",
     "Table",
+    "Whole",
 )

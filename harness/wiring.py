@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from harness.core.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
-    from harness.core.config import Aspect, LlmConfig, RunConfig, UserSettings
+    from harness.core.config import LlmConfig, RunConfig, UserSettings
     from harness.core.desk import Agent
     from harness.core.task import Brief, Segment
     from harness.core.trajectory import ModelCall
@@ -82,17 +82,19 @@ class Command(NamedTuple):
 class Catalog(NamedTuple):
     """Every suite on offer by name, one message for each folder or plugin that could not be read, and their commands.
 
-    `commands[verb][name]` is what `harness VERB NAME` runs; the name is the folder's or the plugin's.
+    `commands[verb][name]` is what `harness VERB NAME` runs, `opens[name]` gives the suite in a folder that was made
+    so; the name is the folder's or the plugin's.
     """
 
     suites: dict[str, SuiteEntry]
     broken: list[str]
     commands: dict[str, dict[str, Command]]
+    opens: dict[str, Callable[[Path], Suite]]
 
 
 def catalog() -> Catalog:
     """Look through benchmark folders and plugins; a broken one is reported and hides no other."""
-    found = Catalog({}, [], {})
+    found = Catalog({}, [], {}, {})
     origin: dict[str, str] = {}
     for where, read in _sources():
         try:
@@ -107,6 +109,8 @@ def catalog() -> Catalog:
                 origin[entry.name] = where
                 found.suites[entry.name] = entry
             name = where.rpartition("/")[2]
+            if entry.opens is not None:
+                found.opens.setdefault(name, entry.opens)
             for verb, target in entry.commands.items():
                 brought = Command(verb, name, target, where)
                 first = found.commands.setdefault(verb, {}).setdefault(name, brought)
@@ -116,18 +120,24 @@ def catalog() -> Catalog:
 
 
 def suite(name: str, scale: int = 1) -> Suite:
-    """Load a suite at a scale.
+    """Load a suite at a scale: one on offer, or the one in a folder that was built or imported, by its path.
 
     Raises `SuiteError` with close matches, or with what is broken or missing, and `ConfigProblem` for a scale
     other than 1 where the suite has no other.
     """
     found = catalog()
+    if name not in found.suites and _is_suite(name):
+        if scale != 1:
+            from harness.core.config import ConfigProblem
+
+            raise ConfigProblem(f"suite {name} cannot be scaled: leave out `scale` ({scale}).")
+        return _measured(_opened(Path(name), found))
     if name not in found.suites:
         from harness.core.config_file import near
 
         broken = "".join(f"\n{problem}" for problem in found.broken)
         raise SuiteError(
-            f"no suite is named {name!r}.{near(name, found.suites)} "
+            f"no suite is named {name!r}.{_no_folder(name)}{near(name, found.suites)} "
             f"Known: {', '.join(sorted(found.suites)) or 'none'}; see `harness list suites`.{broken}"
         )
     entry = found.suites[name]
@@ -142,6 +152,42 @@ def suite(name: str, scale: int = 1) -> Suite:
         raise
     except Exception as error:
         raise SuiteError(f"suite {name!r} cannot be loaded: {_cause(error)}") from error
+
+
+_SUITE = "suite.json"
+
+
+def _is_suite(name: str) -> bool:
+    return Path(name, _SUITE).is_file()
+
+
+def _no_folder(name: str) -> str:
+    """What is said besides of a name that can only be a path."""
+    if "/" not in name and not Path(name).is_dir():
+        return ""
+    return f" Nor is there a {Path(name, _SUITE)}, as `harness build` and `harness import` leave when they are done."
+
+
+def _opened(folder: Path, found: Catalog) -> Suite:
+    """The suite in a folder. Raises `SuiteError`."""
+    import json
+
+    path = folder / _SUITE
+    try:
+        whose = json.loads(path.read_text(encoding="utf-8")).get("benchmark")
+    except (OSError, ValueError, AttributeError) as error:
+        raise SuiteError(f"{path} cannot be read: {error}; build or import it anew") from None
+    opens = found.opens.get(whose) if isinstance(whose, str) else None
+    if opens is None:
+        broken = "".join(f"\n{problem}" for problem in found.broken)
+        known = ", ".join(sorted(found.opens)) or "nobody"
+        raise SuiteError(f"{path}: {whose!r} opens no folders; {known} does.{broken}")
+    try:
+        return opens(folder)
+    except SuiteError:
+        raise
+    except Exception as error:
+        raise SuiteError(f"the suite in {folder} cannot be loaded: {_cause(error)}") from error
 
 
 def _measured(suite: Suite) -> Suite:
@@ -162,9 +208,9 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
         return World.read(Path(name))
     suite_name, _, world = name.partition(":")
     entry = catalog().suites.get(suite_name)
-    if "/" in name or entry is None:
+    if entry is None and not _is_suite(suite_name):
         raise SuiteError(f"world {name}: neither a folder with a world.json nor a suite; see `harness list suites`")
-    if entry.world and not world:
+    if entry and entry.world and not world:
         return entry.world()
     loaded = (load or suite)(suite_name)
     worlds = list(dict.fromkeys(task.world for task in loaded.tasks))
@@ -262,17 +308,21 @@ class Wired:
                 from harness.agents.reference import ReferenceAgent, SlotView
 
                 dials = config.model_dump(include={"explore", "ask", "guess"})
-                return ReferenceAgent(suite.programs[task.template], SlotView.of(task, job.prompt), **dials)
+                return ReferenceAgent(
+                    suite.programs[task.template],
+                    SlotView.of(task, job.prompt),
+                    settings=suite.set_to(config.settings),
+                    whole=partial(suite.whole_of, job.task),
+                    **dials,
+                )
             case LlmConfig():
-                return self._model_agent(config, job, recorded, suite.rubric)
+                return self._model_agent(config, job, suite, recorded)
             case CommandConfig():
                 from harness.agents.command import CommandAgent
 
                 return CommandAgent(config)
 
-    def _model_agent(
-        self, config: LlmConfig, job: Job, recorded: Sequence[ModelCall], rubric: Sequence[Aspect]
-    ) -> Agent:
+    def _model_agent(self, config: LlmConfig, job: Job, suite: Suite, recorded: Sequence[ModelCall]) -> Agent:
         """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
         from harness.agents.llm import Recorded
         from harness.agents.strategies import playing
@@ -284,7 +334,8 @@ class Wired:
             scope = f"{scope}/{job.attempt}"
         self._lanes = self._lanes or Lanes()
         live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
-        return playing(config, Recorded(recorded, live) if recorded else live, rubric)
+        model = Recorded(recorded, live) if recorded else live
+        return playing(config, model, rubric=suite.rubric, whole=partial(suite.whole_of, job.task))
 
     async def aclose(self) -> None:
         """Close connections to models, if there were any."""
@@ -309,6 +360,11 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig) and not suite.programs:
             raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
+        if isinstance(agent, LlmConfig) and agent.strategy == "single_shot" and suite.whole is None:
+            raise ConfigProblem(
+                f"agent {agent.name}: suite {suite.name} cannot show a task at once: write another strategy than "
+                "single_shot"
+            )
         if isinstance(agent, LlmConfig) and not replaying:
             from harness.models.llm import check as check_model
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from harness.suite import SuiteEntry
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from harness.suite import Suite
 
 __all__ = ("suites",)
@@ -18,8 +20,18 @@ def _workplace() -> Suite:
     return load()
 
 
+def _opened(folder: Path) -> Suite:
+    from benchmarks.probe.imported import opened
+
+    return opened(folder)
+
+
 suites: tuple[SuiteEntry, ...] = (
     SuiteEntry(
-        "probe-workplace", "Find the bottleneck that nobody mentioned, and the one act that ends it", _workplace
+        "probe-workplace",
+        "Find the bottleneck that nobody mentioned, and the one act that ends it",
+        _workplace,
+        commands={"build": "benchmarks.probe.building:build", "import": "benchmarks.probe.importing:read"},
+        opens=_opened,
     ),
 )

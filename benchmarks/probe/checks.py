@@ -7,11 +7,12 @@ so does a trial that hit a limit; what takes a judge is unscored until one was a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.probe import worlds
+from benchmarks.probe.costs import cost
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.records import Sample
 from benchmarks.probe.reference import by_grammar
@@ -23,7 +24,7 @@ from harness.suite import SuiteError
 from harness.task import Task
 from harness.trajectory import Trajectory
 
-__all__ = ("CHECKS", "decisions", "queries", "touched")
+__all__ = ("CHECKS", "OURS", "Rules", "decisions", "queries", "touched")
 
 _ASKED = {
     "who_blocked": "who cannot go on",
@@ -61,22 +62,46 @@ def touched(sample: Sample, trajectory: Trajectory) -> list[str]:
     return [each.id for each in sample.documents if any(f'"{each.id}"' in text for text in shown)]
 
 
-def queries(task: Task, trajectory: Trajectory) -> Sequence[Query]:
-    """What judges are to say of an answer, a query for each question that no program decides."""
-    sample = _sample(task)
+def pinned(task: Task) -> Sample:
+    """The sample of a task of the benchmark's own suite, whose key has to be the one that is pinned."""
+    made = worlds.sample(task.world)
+    if task.facts["key"] != worlds.key_of(made):
+        raise SuiteError(f"the answer key of {task.id} is not as pinned: run `python -m benchmarks.probe.pins`")
+    return made
+
+
+class Rules(NamedTuple):
+    """Where the sample of a task is from, and whether execution is scored, as published, where it is ungrounded too."""
+
+    sample: Callable[[Task], Sample] = pinned
+    paper: bool = False
+
+
+OURS = Rules()
+
+
+def queries(task: Task, trajectory: Trajectory, rules: Rules = OURS) -> Sequence[Query]:
+    """What judges are to say of an answer, a query for each question that no program decides; none of a control."""
+    if task.facts["control"]:
+        return []
+    sample = rules.sample(task)
     return [_query(sample, each) for each in open_questions(sample, _answer(trajectory))]
 
 
-def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
-    """1 where search, identification and execution are all 1.
+def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
+    """1 where search, identification and execution are all 1; of a control, where nothing was done.
 
     `detail` has what tables are made of: `scored`, a record of `scoring.scored`; `grammar`, the same scores of the
-    inverse grammar on this sample; numbers of `documents`, `relevant` ones and `actions`; `wrong_acts`; and
-    `side_effects`, whether there were any.
+    inverse grammar on this sample; numbers of `documents`, `relevant` ones and `actions`; `wrong_acts`; `side_effects`,
+    whether there were any; `acts`, all of them, and what the wrong ones `cost`. Of a control there are only the last
+    four, and `control`.
     """
     if void := _void(trajectory):
         return void
-    sample, found = _sample(task), _scored(task, trajectory, verdicts)
+    sample = rules.sample(task)
+    if sample.gold.action is None:
+        return _quiet(sample, trajectory)
+    found = _scored(task, trajectory, verdicts, rules)
     acts = wrong_acts(decisions(trajectory), sample.gold.action)
     value = None if found.strict is None else float(found.strict)
     return Score(
@@ -86,22 +111,25 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS)
         detail={
             "side_effects": acts > 0,
             "wrong_acts": acts,
+            "acts": len(decisions(trajectory)),
+            "cost": _cost(sample, trajectory, found.execution.score),
+            "control": False,
             "scored": found.model_dump(mode="json"),
-            "grammar": _grammar(sample),
+            "grammar": _grammar(sample, rules),
             "documents": len(sample.documents),
             "relevant": len(sample.gold.true_positives),
             "actions": len(sample.actions),
             "template": sample.template,
-            "held_out": causes()[sample.template].held_out,
+            "held_out": sample.template in causes() and causes()[sample.template].held_out,
         },
     )
 
 
-def search_f1(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+def search_f1(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """F1 of the evidence declared; `detail` has the counts and precision and recall."""
-    if void := _void(trajectory):
-        return void
-    found = _scored(task, trajectory, verdicts).search
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
+    found = _scored(task, trajectory, verdicts, rules).search
     if found is None:
         return Score(value=None, label="unscored", reason="The sample has no true positives.")
     return Score(
@@ -112,12 +140,12 @@ def search_f1(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDIC
     )
 
 
-def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """1, 0.5 or 0 by the verdicts on eight details, each a criterion."""
-    if void := _void(trajectory):
-        return void
-    found = _scored(task, trajectory, verdicts).identification
-    asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory)}
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
+    found = _scored(task, trajectory, verdicts, rules).identification
+    asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory, rules)}
     criteria = [
         asked.get(name) or Criterion(name=name, value=_worth(verdict), reason=f"By program: {verdict}.")
         for name, verdict in found.verdicts.items()
@@ -125,12 +153,12 @@ def identification(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_V
     return _graded(trajectory, found.score, criteria)
 
 
-def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """1, 0.5 or 0 by action and critical parameters, each parameter a criterion."""
-    if void := _void(trajectory):
-        return void
-    found = _scored(task, trajectory, verdicts).execution
-    asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory)}
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
+    found = _scored(task, trajectory, verdicts, rules).execution
+    asked = {each.id: settled(each, verdicts) for each in queries(task, trajectory, rules)}
     criteria = [Criterion(name="action", value=float(found.right_action))]
     criteria += [
         asked.get(f"parameter.{name}") or Criterion(name=f"parameter.{name}", value=_worth(verdict))
@@ -139,11 +167,11 @@ def execution(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDIC
     return _graded(trajectory, found.score, criteria)
 
 
-def overall(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+def overall(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS, rules: Rules = OURS) -> Score:
     """The plain mean of search, identification and execution."""
-    if void := _void(trajectory):
-        return void
-    found = _scored(task, trajectory, verdicts)
+    if apart := _void(trajectory) or _of_control(task):
+        return apart
+    found = _scored(task, trajectory, verdicts, rules)
     return Score(value=found.overall, label=_label(trajectory, found.overall), reason=_reason(trajectory, found))
 
 
@@ -157,23 +185,16 @@ CHECKS = {
 """The first decides what counts as correct."""
 
 
-def _sample(task: Task) -> Sample:
-    made = worlds.sample(task.world)
-    if task.facts["key"] != worlds.key_of(made):
-        raise SuiteError(f"the answer key of {task.id} is not as pinned: run `python -m benchmarks.probe.pins`")
-    return made
-
-
 def _answer(trajectory: Trajectory) -> Answer | None:
     """The first decision of a trial that ended in order."""
     return answered(decisions(trajectory)) if trajectory.status == "finished" else None
 
 
-def _scored(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Scored:
-    sample, answer = _sample(task), _answer(trajectory)
+def _scored(task: Task, trajectory: Trajectory, verdicts: Verdicts, rules: Rules) -> Scored:
+    sample, answer = rules.sample(task), _answer(trajectory)
     said = {each.about: _said(_query(sample, each), verdicts) for each in open_questions(sample, answer)}
     judged = {about: verdict for about, verdict in said.items() if verdict is not None}
-    return score(sample, answer, judged, agent=trajectory.agent, touched=touched(sample, trajectory))
+    return score(sample, answer, judged, agent=trajectory.agent, touched=touched(sample, trajectory), paper=rules.paper)
 
 
 def _query(sample: Sample, question: Question) -> Query:
@@ -207,9 +228,22 @@ def _said(query: Query, verdicts: Verdicts) -> Verdict | None:
     return found
 
 
+_LACKING: Mapping[str, float | None] = dict.fromkeys(("search_f1", "identification", "execution", "strict"))
+
+
+def _grammar(sample: Sample, rules: Rules) -> dict[str, float | None]:
+    """What the inverse grammar makes of a sample: nothing of one that no grammar made."""
+    if sample.level != "grammar":
+        return dict(_LACKING)
+    return dict(_of_ours(sample.id) if rules is OURS else _by_grammar(sample))
+
+
 @lru_cache(8)
-def _by_grammar(name: str) -> Mapping[str, float | None]:
-    sample = worlds.sample(name)
+def _of_ours(name: str) -> Mapping[str, float | None]:
+    return _by_grammar(worlds.sample(name))
+
+
+def _by_grammar(sample: Sample) -> Mapping[str, float | None]:
     found = score(sample, by_grammar(sample), {})
     return {
         "search_f1": found.search.f1 if found.search else None,
@@ -219,8 +253,43 @@ def _by_grammar(name: str) -> Mapping[str, float | None]:
     }
 
 
-def _grammar(sample: Sample) -> dict[str, float | None]:
-    return dict(_by_grammar(sample.id))
+def _quiet(sample: Sample, trajectory: Trajectory) -> Score:
+    """Of a control: doing nothing is right, and any act is a false alarm."""
+    acts = len(decisions(trajectory))
+    right = trajectory.status == "finished" and not acts
+    said = "Nothing was done, which is right" if right else f"Nothing was to be done, and {acts} acts were"
+    ended = "" if trajectory.status == "finished" else f" The agent did not end in order: {trajectory.reason}"
+    return Score(
+        value=float(right),
+        label=str(trajectory.status) if ended else "quiet" if right else "false_alarm",
+        reason=f"{said}.{ended}",
+        detail={
+            "control": True,
+            "side_effects": acts > 0,
+            "wrong_acts": acts,
+            "acts": acts,
+            "cost": _cost(sample, trajectory, None),
+        },
+    )
+
+
+def _cost(sample: Sample, trajectory: Trajectory, executed: float | None) -> int:
+    """What the wrong acts of a trial cost. The right action is one too where it came first and was worth nothing."""
+    types = {each.id: each.type for each in sample.actions}
+    made = [each["action"] for each in decisions(trajectory)]
+    wrong = [id for id in made if id != sample.gold.action]
+    if made and made[0] == sample.gold.action and executed == 0:
+        wrong.append(made[0])
+    return sum(cost(types.get(id, "")) for id in wrong)
+
+
+def _of_control(task: Task) -> Score | None:
+    """Nothing but `strict` says anything of a control."""
+    if not task.facts["control"]:
+        return None
+    return Score(
+        value=None, label="control", reason="There is nothing to find: `strict` says whether nothing was done."
+    )
 
 
 def _void(trajectory: Trajectory) -> Score | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import count, cycle, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -20,9 +20,10 @@ from benchmarks.probe.grammar.sizes import estimated
 from benchmarks.probe.records import Difficulty
 from harness.suite import SuiteError
 
-__all__ = ("COUNT", "SEED", "Pin", "chosen", "pinned", "read")
+__all__ = ("CONTROLS", "COUNT", "SEED", "Pin", "chosen", "pinned", "read")
 
-SEED, COUNT = 1, 300
+SEED, COUNT, CONTROLS = 1, 300, 40
+"""The set: its seed, its samples, and how many of them, the first, have their control pinned too."""
 _FILE = Path(__file__).with_name("pins.txt")
 _MIXED: Sequence[Difficulty] = (
     "easy", "medium", "hard", "hard", "medium", "hard", "easy", "hard", "medium", "hard",
@@ -32,7 +33,10 @@ _HEAD = "# sample, template of its cause, right action; digests of the answer ke
 
 
 class Pin(NamedTuple):
-    """One sample: its name and number, its cause, the right action (ids), digests of its answer key and its world."""
+    """One sample: its name and number, its cause, the right action (ids), digests of its answer key and its world.
+
+    `action` is "-" where there is none, as of a control.
+    """
 
     name: str
     template: str
@@ -49,16 +53,22 @@ class Pin(NamedTuple):
         return self.name.rsplit("-", 1)[1]
 
 
-def chosen(seed: int = SEED, total: int = COUNT) -> list[str]:
+def chosen(
+    seed: int = SEED, total: int = COUNT, levels: Collection[Difficulty] = ("easy", "medium", "hard")
+) -> list[str]:
     """Names of the first samples of a set, two tenths easy, three medium, five hard, also of the first few alone.
+
+    Of some difficulties only, they stand to each other as in the whole.
 
     Raises:
         SuiteError: a seed has fewer samples than that.
     """
-    if not 0 < total <= NUMBER:
-        raise SuiteError(f"a set has 1 to {NUMBER} samples, not {total}")
+    there = sum(difficulty_of(number) in levels for number in range(NUMBER))
+    if not 0 < total <= there:
+        raise SuiteError(f"a set has 1 to {there} samples, not {total}")
     ways = {level: _of(level) for level in _MIXED}
-    return [worlds.named(seed, next(ways[level]), level) for level in islice(cycle(_MIXED), total)]
+    mixed = [level for level in _MIXED if level in levels]
+    return [worlds.named(seed, next(ways[level]), level) for level in islice(cycle(mixed), total)]
 
 
 def pinned(name: str) -> Pin:
@@ -98,7 +108,7 @@ def _without_vocabulary() -> None:
 def _write() -> None:
     if estimated():
         raise SystemExit("pins: tokens are estimated here, so that half of the worlds cannot be made; install litellm")
-    names = chosen()
+    names = [*chosen(), *map(worlds.control_of, chosen(total=CONTROLS))]
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as counted, context.Pool(1, _without_vocabulary) as guessed:
         both = counted.map_async(pinned, names), guessed.map_async(pinned, names)

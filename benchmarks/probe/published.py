@@ -21,7 +21,10 @@ from pydantic import JsonValue, ValidationError
 from benchmarks.probe.records import Action, Details, Document, Gold, Kind, Parameter, ParamsSchema, Sample
 from servers.kernel import amiss
 
-__all__ = ("Published", "PublishedError", "Source", "exported", "imported", "pairs", "read")
+__all__ = ("Published", "PublishedError", "Side", "Source", "exported", "imported", "pair", "pairs", "read", "sides")
+
+Side = Literal["input", "output"]
+_SIDES: tuple[Side, ...] = ("input", "output")
 
 _OURS = "workplace"
 """The field of a key that holds what the layout has no place for."""
@@ -61,10 +64,18 @@ class Published:
     def write(self, folder: Path) -> tuple[Path, Path]:
         """Write both files, as the published code does, and say where."""
         folder.mkdir(parents=True, exist_ok=True)
-        paths = folder / f"{self.id}_input.json", folder / f"{self.id}_output.json"
-        for path, content in zip(paths, (self.given, self.key), strict=True):
-            path.write_text(json.dumps(content, indent=2, ensure_ascii=False), encoding="utf-8")
-        return paths
+        texts = self.files()
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        first, second = texts
+        return folder / first, folder / second
+
+    def files(self) -> dict[str, str]:
+        """Both files by name, the input first."""
+        sides = {"input": self.given, "output": self.key}
+        return {
+            f"{self.id}_{side}.json": json.dumps(each, indent=2, ensure_ascii=False) for side, each in sides.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -75,21 +86,33 @@ class Source:
     ids: Mapping[str, str]
 
 
-def pairs(folder: Path) -> list[tuple[str, Path, Path]]:
-    """Id, input and output of every sample below a folder, by id. Raises `PublishedError` for one without the other."""
-    found: dict[str, dict[str, Path]] = {}
-    for side in ("input", "output"):
+def sides(folder: Path) -> dict[str, dict[Side, Path]]:
+    """The files of every sample below a folder, by its id, in the order of ids.
+
+    Raises `PublishedError` where two files are of one sample and side.
+    """
+    found: dict[str, dict[Side, Path]] = {}
+    for side in _SIDES:
         for path in sorted(folder.rglob(f"*_{side}.json")):
             there = found.setdefault(path.name.removesuffix(f"_{side}.json"), {})
             if side in there:
                 raise PublishedError(f"{path}: there is {there[side]} already, of the same id")
             there[side] = path
-    for sides in found.values():
-        if len(sides) == 1:
-            ((side, path),) = sides.items()
-            other = path.name.removesuffix(f"_{side}.json") + ("_output.json" if side == "input" else "_input.json")
-            raise PublishedError(f"{path}: {other} is not there")
-    return [(id, sides["input"], sides["output"]) for id, sides in sorted(found.items())]
+    return dict(sorted(found.items()))
+
+
+def pair(id: str, there: Mapping[Side, Path]) -> tuple[Path, Path]:
+    """Input and output of a sample. Raises `PublishedError` for one without the other."""
+    if len(there) == 1:
+        (path,) = there.values()
+        (lacking,) = set(_SIDES) - there.keys()
+        raise PublishedError(f"{path}: {id}_{lacking}.json is not there")
+    return there["input"], there["output"]
+
+
+def pairs(folder: Path) -> list[tuple[str, Path, Path]]:
+    """Id, input and output of every sample below a folder, by id. Raises `PublishedError` for one without the other."""
+    return [(id, *pair(id, there)) for id, there in sides(folder).items()]
 
 
 def read(given: Path, key: Path) -> Published:
@@ -115,7 +138,12 @@ def imported(published: Published, seed: int) -> Source:
         payload = point.field("payload", "content").mapping()
         documents.append(Document(id=id, type=_kind(point.field("type")), payload=payload))
     world = given.field("world_model")
-    actions = [_action(each) for each in world.field("available_actions", "actions").items()]
+    actions: list[Action] = []
+    for node in world.field("available_actions", "actions").items():
+        action = _action(node)
+        if any(action.id == each.id for each in actions):
+            raise node.wrong(f"there is an action {action.id!r} already")
+        actions.append(action)
     draw.shuffle(actions)
     ours = key.maybe(_OURS)
     sample = Sample(
@@ -186,6 +214,12 @@ class _Node:
             raise self.wrong("has to be an object")
         return self.value
 
+    def fields(self) -> Iterator[tuple[str, _Node]]:
+        """Every field by name, also one that is null."""
+        return (
+            (name, _Node(self.file, f"{self.path}.{name}".lstrip("."), each)) for name, each in self.mapping().items()
+        )
+
     def maybe(self, *names: str) -> _Node | None:
         """The field of the first name that is there and not null."""
         for name in names:
@@ -216,12 +250,18 @@ class _Node:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except FileNotFoundError:
         raise PublishedError(f"{path}: is not there") from None
+    except RecursionError:
+        raise PublishedError(f"{path}: cannot be read as JSON: nested too deeply") from None
     except (OSError, ValueError) as error:
         raise PublishedError(f"{path}: cannot be read as JSON: {error}") from None
     return _Node(str(path), "", found).mapping()
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
 
 
 def _kind(node: _Node) -> Kind:
@@ -293,7 +333,7 @@ def _gold(key: _Node, ours: _Node | None, ids: Mapping[str, str], actions: set[s
         details=_details(ours.field("details"), ids) if ours else nothing,
         action=action,
         parameters=parameters,
-        mentions={name: tuple(each) for name, each in ours.field("mentions").mapping().items()} if ours else {},
+        mentions={name: each.texts() for name, each in ours.field("mentions").fields()} if ours else {},
         true_positives=_renumbered(key.field("true_positive_ids", "true_positives"), ids),
         neutral=_renumbered(ours.field("neutral_ids"), ids) if ours else (),
     )
@@ -319,14 +359,18 @@ def _task(key: _Node, actions: set[str]) -> tuple[str | None, dict[str, JsonValu
 
 
 def _details(node: _Node, ids: Mapping[str, str]) -> Details:
-    given = {
-        name: each and {**each, "stated_in": [ids.get(id, id) for id in each.get("stated_in", ())]}
-        for name, each in node.mapping().items()
-    }
+    given: dict[str, Any] = dict(node.mapping())
+    for name, each in node.fields():
+        if each.value is not None and (stated := each.maybe("stated_in")):
+            given[name] = {**each.mapping(), "stated_in": [ids.get(id, id) for id in stated.texts()]}
     try:
-        return Details.model_validate(given)
+        found = Details.model_validate(given)
     except ValidationError as error:
         raise node.wrong(amiss(error)) from None
+    for name, detail in found:
+        if detail and isinstance(detail.value, dict) and detail.value.keys() != {"type", "object"}:
+            raise node.field(name).field("value").wrong("a cause has `type` and `object`, and no more")
+    return found
 
 
 def _renumbered(node: _Node, ids: Mapping[str, str]) -> tuple[str, ...]:

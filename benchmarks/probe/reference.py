@@ -1,7 +1,8 @@
 """The reference agent: it reads everything through tools, parses it with the inverse grammar, and decides by proof.
 
 It knows the wordings that samples are made of, and so measures whether a sample can be solved with what tools give, not
-how hard that is for anybody who reads. Where the documents hold no live chain, or several, it does nothing.
+how hard that is for anybody who reads. Where the documents hold no live chain, or several, it does nothing. Set to, it
+errs at known rates, acts at random or declares everything: scores that can be worked out beforehand.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from random import Random
+from typing import Any, Literal, NamedTuple
 
 from benchmarks.probe.grammar.actions import ROLES
 from benchmarks.probe.grammar.causes import causes
@@ -18,15 +20,28 @@ from benchmarks.probe.grammar.proofs import facts_of, remit_of
 from benchmarks.probe.grammar.reading import read
 from benchmarks.probe.records import Sample
 from benchmarks.probe.scoring.answers import Answer, Structured
+from benchmarks.probe.scoring.dials import Dials
+from benchmarks.probe.single_shot import shown
 from harness.core.program import ToolRefused, Worker
 
-__all__ = ("Choice", "by_grammar", "concluded", "play", "told")
+__all__ = ("Choice", "Settings", "by_grammar", "concluded", "play", "told")
 
 _AT_ONCE = 8
 """Documents that one query asks for: a part of its result costs as much as the whole."""
 _TEXTS = {"emails": "body", "events": "description", "documents": "content"}
 _ANY_TEXT = "coalesce(" + ", ".join(f"json_extract(payload, '$.{field}')" for field in _TEXTS.values()) + ")"
 _MORE = re.compile(r"\nnext_offset: (\d+) \([^\n]*\)$")
+
+
+class Settings(Dials):
+    """How the agent plays and how it errs.
+
+    `policy`: `grammar` reads and concludes, `random` takes any action on no evidence, `everything` any action on all
+    documents. `mode`: through tools, or from the one text that a single call is shown. The dials are of `grammar`.
+    """
+
+    policy: Literal["grammar", "random", "everything"] = "grammar"
+    mode: Literal["agentic", "single_shot"] = "agentic"
 
 
 class Choice(NamedTuple):
@@ -39,29 +54,102 @@ class Choice(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """An action as `list_actions` tells of it."""
+    """An action as the agent is told of it; `blank` are parameters that it takes, and which mean nothing."""
 
     id: str
     type: str
     description: str
+    blank: Mapping[str, Any] = {}
+
+
+class _Known(NamedTuple):
+    """What there is: texts by the ids of their documents, in the order of ids, and actions."""
+
+    texts: Mapping[str, str]
+    options: Sequence[_Open]
 
 
 async def play(worker: Worker) -> None:
-    """Read, conclude and choose, all through tools. Whose work counts is what the request says."""
+    """Read, conclude and choose, all through tools or from one text. Whose work counts is what the request says."""
+    settings: Settings = worker.settings
+    known = _given(worker) if settings.mode == "single_shot" else await _looked_up(worker, settings.policy != "random")
+    if settings.policy != "grammar":
+        evidence = known.texts if settings.policy == "everything" else ()
+        await _choose(worker, _anything(worker, known.options, evidence))
+        return
     owners = {await worker.slot("persona"), *await worker.slot("reports")}
     today = worker.now.date()
-    stated = read(await _texts(worker), today)
-    listed = await worker.call("actions", "list_actions")
-    options = [_Open(each["id"], each["type"], each["description"]) for each in listed["items"]]
-    choice = concluded(stated, Remit(frozenset(owners), today.isoformat()), options)
-    if choice is None:
-        return
+    stated = read(known.texts, today)
+    choice = concluded(stated, Remit(frozenset(owners), today.isoformat()), known.options)
+    if choice is not None:
+        await _choose(worker, _erring(worker, settings, known, choice, stated))
+
+
+async def _choose(worker: Worker, choice: Choice) -> None:
     parts = choice.bottleneck.model_dump(exclude_defaults=True)
     given = {"action": choice.action, "parameters": choice.parameters, "evidence": [*choice.evidence]}
     try:
         await worker.call("actions", "choose_action", **given, bottleneck=parts)
     except ToolRefused:  # served where the bottleneck is told in prose
-        await worker.call("actions", "choose_action", **given, bottleneck=told(choice.bottleneck))
+        prose = told(choice.bottleneck) if parts else "I cannot tell."
+        await worker.call("actions", "choose_action", **given, bottleneck=prose)
+
+
+def _anything(worker: Worker, options: Sequence[_Open], evidence: Iterable[str]) -> Choice:
+    """Any of these actions, on that evidence, for no reason."""
+    option = worker.random("action", "any").choice(options)
+    return Choice(tuple(evidence), Structured(), option.id, dict(option.blank))
+
+
+def _erring(
+    worker: Worker, settings: Settings, known: _Known, choice: Choice, stated: Mapping[str, Sequence[Fact]]
+) -> Choice:
+    """The choice with the errors that the dials say, each drawn by itself.
+
+    Tools take evidence only with an action. So where one true positive is gone, what is left is declared with an action
+    that is not the right one, and nothing is said of the bottleneck: search has its score, the rest has none.
+    """
+
+    def chance(decision: str, purpose: str) -> float:
+        return worker.random(decision, purpose).random()
+
+    kept = [id for id in choice.evidence if chance(id, "recall") < settings.recall]
+    others = (id for id in known.texts if id not in choice.evidence)
+    evidence = (*kept, *(id for id in others if chance(id, "noise") < settings.noise))
+    if len(kept) < len(choice.evidence):
+        return _anything(worker, [each for each in known.options if each.id != choice.action], evidence)
+    facts = list(dict.fromkeys(fact for each in stated.values() for fact in each))
+    bottleneck, parameters = choice.bottleneck, choice.parameters
+    if chance("bottleneck", "confusion") < settings.confusion:
+        bottleneck = _confused(worker.random("bottleneck", "what is confused"), bottleneck, facts)
+    if chance("action", "parameter error") < settings.parameter_error:
+        parameters = _mistaken(worker.random("action", "what is mistaken"), parameters, facts)
+    return Choice(evidence, bottleneck, choice.action, parameters)
+
+
+def _confused(draw: Random, parts: Structured, facts: Sequence[Fact]) -> Structured:
+    """One essential detail as some other statement has it."""
+    mine = parts.why_root_cause.partition(": ")[2]
+    instead = {
+        "who_blocked": [fact["owner"] for fact in facts if fact.kind == "due"],
+        "who_blocker": [fact["person"] for fact in facts if fact.kind == "why"],
+        "what_task": [fact["task"] for fact in facts if fact.kind == "due"],
+        "why_root_cause": [_cause(fact) for fact in facts if fact.kind == "why" and fact["object"] != mine],
+    }
+    name = draw.choice([*instead])
+    return parts.model_copy(
+        update={name: draw.choice([each for each in instead[name] if each != getattr(parts, name)])}
+    )
+
+
+def _mistaken(draw: Random, parameters: Mapping[str, Any], facts: Sequence[Fact]) -> dict[str, Any]:
+    """One critical parameter as some other lever has it."""
+    levers = [fact for fact in facts if fact.kind == "lever"]
+    names = [name for name in parameters if name != "message"]
+    place = draw.randrange(len(names))
+    slot = ("decider", "object", "reference")[place]
+    others = [fact[slot] for fact in levers if fact[slot] != parameters[names[place]]]
+    return {**parameters, names[place]: draw.choice(others)}
 
 
 def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Iterable[_Open]) -> Choice | None:
@@ -110,17 +198,64 @@ def _ends(option: _Open, cause: str) -> bool:
     return one.action == option.type and option.description in one.descriptions.values()
 
 
+def _cause(why: Fact) -> str:
+    return f"{causes()[why['cause']].type.replace('_', ' ')}: {why['object']}"
+
+
 def _parts(chain: Chain) -> Structured:
     due, why = chain.due, chain.why
     return Structured(
         who_blocked=due["owner"],
         who_blocker=why["person"],
         what_task=due["task"],
-        why_root_cause=f"{causes()[why['cause']].type.replace('_', ' ')}: {why['object']}",
+        why_root_cause=_cause(why),
         when_deadline=due["deadline"],
         where_system=chain.at["system"],
         how_mechanism=f"{chain.needs['input']} is missing and comes from desk {chain.at['desk']}",
     )
+
+
+async def _looked_up(worker: Worker, reading: bool) -> _Known:
+    listed = await worker.call("actions", "list_actions")
+    options = [
+        _Open(each["id"], each["type"], each["description"], _blank(worker, each["parameters"]))
+        for each in listed["items"]
+    ]
+    return _Known(await _texts(worker) if reading else {}, options)
+
+
+def _blank(worker: Worker, parameters: Mapping[str, str]) -> dict[str, Any]:
+    """Values of the right form for what `list_actions` says is required."""
+    found: dict[str, Any] = {}
+    for name, told in parameters.items():
+        kind, *choices = told.partition(": ")[0].split(", ")
+        if "required" in choices:
+            found[name] = _of_kind(worker, kind, kind.removeprefix("one of "))
+    return found
+
+
+def _of_kind(worker: Worker, kind: str, first: str) -> Any:
+    """A value of the right form; `first` of the choices where there are some."""
+    return {"amount": 1, "people": ["nobody"], "date": worker.now.date().isoformat()}.get(kind, first)
+
+
+def _given(worker: Worker) -> _Known:
+    """What the one text says."""
+    everything = shown(worker.whole())
+    texts = {
+        each["id"]: next((each["payload"][name] for name in _TEXTS.values() if name in each["payload"]), "")
+        for each in everything.documents
+    }
+    options = []
+    for each in everything.actions:
+        schema = each["params_schema"]
+        blank = {
+            name: _of_kind(worker, one["kind"], next(iter(one["choices"]), "unknown"))
+            for name in schema["required"]
+            for one in [schema["properties"][name]]
+        }
+        options.append(_Open(each["id"], each["type"], each["description"], blank))
+    return _Known(dict(sorted(texts.items())), options)
 
 
 async def _texts(worker: Worker) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """The paper's tables 3 to 5 from scored trials, instruments and models apart, and what is known beforehand beside them.
 
+Controls are in none of these, but in tables of their own (`acts`).
+
 A row is an agent under a condition. Rates are in [0, 1]; intervals are 95%, by persona.
 """
 
@@ -9,11 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from benchmarks.probe.acts import Acted, alarms, costs
+from benchmarks.probe.calibration import Played, calibrated
 from benchmarks.probe.scoring import tables
 from benchmarks.probe.scoring.modes import Modes
 from benchmarks.probe.scoring.scored import Scored as Answer
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
+from harness.trajectory import Trajectory
 
 __all__ = ("INSTRUMENTS", "report")
 
@@ -34,6 +39,7 @@ Row = Mapping[str, Any]
 class _Trial(NamedTuple):
     """One scored trial: the answer under its agent's name and condition, and what `checks.strict` says beside."""
 
+    agent: str
     answer: Answer
     detail: Mapping[str, Any]
 
@@ -47,6 +53,10 @@ def report(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequen
         trials = [_trial(each, several) for each in scored if each.trajectory.agent in names and _told(each)]
         if trials:
             made += _tables(title, trials)
+        if trials and instruments:
+            made.append(calibrated(_played(each, agents) for each in trials))
+        acted = [_acted(each, several) for each in scored if each.trajectory.agent in names and _counted(each)]
+        made += [*alarms(title, acted), *costs(title, acted)]
     every = [_trial(each, several) for each in scored if _told(each)]
     return [*made, _beforehand(every)] if every else made
 
@@ -55,11 +65,29 @@ def _told(each: Scored) -> bool:
     return "strict" in each.scores and "scored" in each.scores["strict"].detail
 
 
+def _counted(each: Scored) -> bool:
+    return "strict" in each.scores and "control" in each.scores["strict"].detail
+
+
 def _trial(each: Scored, several: bool) -> _Trial:
-    t, detail = each.trajectory, each.scores["strict"].detail
+    detail = each.scores["strict"].detail
     answer = Answer.model_validate(detail["scored"])
-    name = f"{t.agent}, {t.condition}" if several else t.agent
-    return _Trial(answer.model_copy(update={"agent": name}), detail)
+    return _Trial(each.trajectory.agent, answer.model_copy(update={"agent": _name(each.trajectory, several)}), detail)
+
+
+def _acted(each: Scored, several: bool) -> Acted:
+    t, told = each.trajectory, each.scores["strict"].detail
+    numbers = {name: told[name] for name in ("control", "acts", "wrong_acts", "cost")}
+    return Acted(_name(t, several), t.task, t.trial, t.prompt, execution=each.scores["execution"].value, **numbers)
+
+
+def _name(trajectory: Trajectory, several: bool) -> str:
+    return f"{trajectory.agent}, {trajectory.condition}" if several else trajectory.agent
+
+
+def _played(each: _Trial, agents: Mapping[str, Mapping[str, Any]]) -> Played:
+    told = each.detail
+    return Played(each.answer, told["relevant"], told["documents"], told["actions"], agents[each.agent])
 
 
 def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
@@ -76,7 +104,7 @@ def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
         _table(
             f"{title}: evidence declared and documents touched (table 4)",
             frameworks,
-            "Touched is what the datastore showed anything of.",
+            "Touched is what the datastore showed anything of: nothing, to who is shown everything at once.",
         ),
         _failures(title, answers),
         _split(title, "difficulty", trials, lambda each: each.answer.difficulty, _DIFFICULTIES),
@@ -87,7 +115,7 @@ def _tables(title: str, trials: Sequence[_Trial]) -> list[Table]:
 def _cause(each: _Trial) -> str:
     """The type of a cause; each template that is held out stands by itself, behind the others."""
     template: str = each.detail["template"]
-    return f"~{template} (held out)" if each.detail["held_out"] else template.split("/")[0]
+    return f"~{template} (held out)" if each.detail["held_out"] else template.split("/")[0] or "not said"
 
 
 def _split(

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.probe import pins, worlds
 from benchmarks.probe.checks import CHECKS, queries
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
-from benchmarks.probe.pins import COUNT, SEED, Pin
+from benchmarks.probe.pins import CONTROLS, COUNT, SEED, Pin
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
-from benchmarks.probe.reference import play
+from benchmarks.probe.reference import Settings, play
 from benchmarks.probe.report import report
 from benchmarks.probe.rubric import RUBRIC
+from benchmarks.probe.single_shot import whole
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
-__all__ = ("APPS", "load", "solved")
+__all__ = ("APPS", "Asked", "act", "load", "solved", "task_of")
 
 APPS = ("datastore", "actions")
 _SYSTEM = """\
@@ -32,32 +33,44 @@ You work for {name}. This is what is known of them, their firm and the people ar
 {world}
 
 """
+_COUNTS = """
+A piece of work is held up where all of this is so: {name} or one of their direct reports owes it; the day on which it
+is due is still ahead; somebody prepares what it lacks and cannot go on with that today, for a reason that still stands;
+nothing in the documents takes the work or the reason back; and one named person can end it, under a reference that the
+documents give. Whom it hangs on is the person who prepares what is missing and cannot go on, not the one who could free
+them.
+"""
+_SAY = """\
+what the bottleneck is: who cannot go on with what, because of whom and why, by when it is due, in which system it is
+stuck and how the one thing keeps the other from going on. As evidence give the ids of the documents that this rests on,
+and of no others."""
 _REQUESTS = {
-    "one": """\
-Something that {name} or one of their direct reports owes is held up, and nobody has said so: it shows only where
+    "one": f"""\
+Something that {{name}} or one of their direct reports owes is held up, and nobody has said so: it shows only where
 several mails, events or documents are read together. There is exactly one such bottleneck. Find it, and take the one
-action that ends it. Say with it what the bottleneck is: who cannot go on with what, because of whom and why, by when it
-is due, in which system it is stuck and how the one thing keeps the other from going on. As evidence give the ids of the
-documents that this rests on, and of no others.
+action that ends it.
+{_COUNTS}
+Say with the action {_SAY}
 """,
-    "any": """\
-It may be that something that {name} or one of their direct reports owes is held up, and that nobody has said so: it
+    "any": f"""\
+It may be that something that {{name}} or one of their direct reports owes is held up, and that nobody has said so: it
 would show only where several mails, events or documents are read together. See whether there is such a bottleneck. If
-there is, take the one action that ends it, and say with it what the bottleneck is: who cannot go on with what, because
-of whom and why, by when it is due, in which system it is stuck and how the one thing keeps the other from going on. As
-evidence give the ids of the documents that this rests on, and of no others. If there is none, take no action.
+there is, take the one action that ends it. If there is none, take no action.
+{_COUNTS}
+Say with an action {_SAY}
 """,
 }
+"""By prompt; what counts as held up is said in the same words in each."""
 _FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters", "evidence", "bottleneck", "details"))
 
 
-def load(seed: int = SEED, total: int = COUNT) -> Suite:
+def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suite:
     """The suite, without making any of its samples: what tasks need to know of them is pinned (`pins`).
 
-    Samples of another seed, or behind the first `COUNT`, are not pinned, and each is made to load it. Raises
-    `SuiteError`.
+    The first `controls` of its samples, or all if there are fewer, have a control, which is played where a config names
+    it. What is not pinned, as under another seed, is made to load it. Raises `SuiteError`.
     """
-    found = _pins(seed, total)
+    found = _pins(seed, total, min(controls, total))
     tasks = tuple(_task(seed, each) for each in found)
     return Suite(
         name="probe-workplace",
@@ -68,10 +81,13 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
         worlds={each.name: each.world for each in found},
         checks=CHECKS,
         programs=dict.fromkeys((task.template for task in tasks), play),
+        settings=Settings,
         report=report,
         questions=queries,
+        aside=frozenset(task.id for task in tasks if task.facts["control"]),
         solved=solved,
         rubric=RUBRIC,
+        whole=whole,
         system=_SYSTEM,
         toolsets={"datastore": "default", "actions": "open"},
         unchecked={
@@ -82,7 +98,11 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
 
 def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
     """The one call that ends the bottleneck, told in parts where the toolset has them, else in prose."""
-    sample = worlds.sample(task.world)
+    return act(worlds.sample(task.world), toolsets)
+
+
+def act(sample: Sample, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
+    """The same of a sample, wherever it is from; no call where none is right."""
     gold = sample.gold
     if gold.action is None:
         return ()
@@ -97,9 +117,11 @@ def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
 
 
 @cache
-def _pins(seed: int, total: int) -> tuple[Pin, ...]:
+def _pins(seed: int, total: int, controls: int) -> tuple[Pin, ...]:
     written = {pin.name: pin for pin in pins.read()}
-    return tuple(written.get(name) or pins.pinned(name) for name in pins.chosen(seed, total))
+    names = pins.chosen(seed, total)
+    names += [worlds.control_of(name) for name in names[:controls]]
+    return tuple(written.get(name) or pins.pinned(name) for name in names)
 
 
 @cache
@@ -107,31 +129,56 @@ def _persona(seed: int, number: int) -> Persona:
     return persona(seed, number)
 
 
+class Asked(NamedTuple):
+    """What a task says of a sample, and what its facts are."""
+
+    name: str
+    action: str | None
+    who: str
+    reports: Sequence[str]
+    world_model: Mapping[str, Any]
+    facts: Mapping[str, Any]
+
+
+def task_of(asked: Asked) -> Task:
+    """The task of a sample; where no action is right, none is expected."""
+    known = json.dumps(asked.world_model, indent=2, ensure_ascii=False)
+    intro = _WHO.format(name=asked.who, world=known)
+    control = asked.action is None
+    requests = {
+        name: intro + text.format(name=asked.who) for name, text in _REQUESTS.items() if not (control and name == "one")
+    }
+    right = Expected(op="insert", app="actions", table="decisions", values={"action": asked.action})
+    return Task(
+        id=asked.name,
+        world=asked.name,
+        apps=APPS,
+        sessions=(Session(requests=requests),),
+        ends=(End(changes=() if control else (right,)),),
+        compare=Compare(free=_FREE),
+        template=asked.facts["persona"],
+        slots=(
+            Slot(name="persona", kind="person", text=asked.who, value=asked.who),
+            Slot(name="reports", kind="people", text=", ".join(asked.reports), value=[*asked.reports]),
+        ),
+        facts=dict(asked.facts),
+    )
+
+
 def _task(seed: int, pin: Pin) -> Task:
     who = _persona(seed, pin.number % PERSONAS)
-    known = json.dumps(who.world, indent=2, ensure_ascii=False)
-    intro = _WHO.format(name=who.me.name, world=known)
+    control = pin.action == "-"
+    facts = {
+        "difficulty": pin.difficulty,
+        "persona": who.id,
+        "cause": pin.template,
+        "held_out": causes()[pin.template].held_out,
+        "key": pin.key,
+        "control": control,
+    }
     reports = [each.name for each in who.reports]
-    return Task(
-        id=pin.name,
-        world=pin.name,
-        apps=APPS,
-        sessions=(Session(requests={name: intro + text.format(name=who.me.name) for name, text in _REQUESTS.items()}),),
-        ends=(End(changes=(Expected(op="insert", app="actions", table="decisions", values={"action": pin.action}),)),),
-        compare=Compare(free=_FREE),
-        template=who.id,
-        slots=(
-            Slot(name="persona", kind="person", text=who.me.name, value=who.me.name),
-            Slot(name="reports", kind="people", text=", ".join(reports), value=reports),
-        ),
-        facts={
-            "difficulty": pin.difficulty,
-            "persona": who.id,
-            "cause": pin.template,
-            "held_out": causes()[pin.template].held_out,
-            "key": pin.key,
-        },
-    )
+    action = None if control else pin.action
+    return task_of(Asked(pin.name, action, who.me.name, reports, who.world, facts))
 
 
 def _parts(sample: Sample) -> dict[str, str]:

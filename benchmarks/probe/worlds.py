@@ -8,17 +8,18 @@ from datetime import datetime, time
 from functools import lru_cache
 from typing import Any, get_args
 
+from benchmarks.probe.controls import control
 from benchmarks.probe.filler import filler
 from benchmarks.probe.grammar.generate import NUMBER, generate
 from benchmarks.probe.records import Action, Difficulty, Document, Sample
 from harness.suite import SuiteError
 from servers.kernel import Owner, World, canonical
 
-__all__ = ("key_of", "named", "poured", "sample", "world")
+__all__ = ("base_of", "choices", "control_of", "key_of", "named", "parsed", "poured", "sample", "world")
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
-_NAME = re.compile(rf"grammar-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
+_NAME = re.compile(rf"(grammar|control)-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
 _OPENS = time(9)
 _TABLES = {"email": "emails", "event": "events", "document": "documents"}
 
@@ -28,18 +29,37 @@ def named(seed: int, number: int, difficulty: Difficulty) -> str:
     return f"grammar-{seed}-{number:04d}-{difficulty}"
 
 
+def control_of(name: str) -> str:
+    """The name of a sample's control, and of its world and task."""
+    return name.replace("grammar-", "control-", 1)
+
+
+def base_of(name: str) -> str:
+    """The name of the sample that one of this name is made from: a control's, else its own."""
+    return name.replace("control-", "grammar-", 1)
+
+
+def parsed(name: str) -> tuple[int, int, Difficulty]:
+    """Seed, number and difficulty of the sample of that name, also of a control. Raises `SuiteError`."""
+    found = _NAME.fullmatch(name)
+    if found is None or int(found[3]) >= NUMBER:
+        raise SuiteError(f"no sample is called {name!r}; names look like {named(1, 17, 'hard')}, up to {NUMBER - 1}")
+    level: Difficulty = found[4]  # type: ignore[assignment]
+    return int(found[2]), int(found[3]), level
+
+
 @lru_cache(_KEPT)
 def sample(name: str) -> Sample:
-    """The sample of that name, generated and proved; the last few are kept.
+    """The sample of that name, generated and proved, or a control made of one; the last few are kept.
 
     Raises:
+        ValueError: a control for which the sample has no room, which would be a fault of the grammar.
         SuiteError: no sample can have that name.
     """
-    found = _NAME.fullmatch(name)
-    if found is None or int(found[2]) >= NUMBER:
-        raise SuiteError(f"no sample is called {name!r}; names look like {named(1, 17, 'hard')}, up to {NUMBER - 1}")
-    level: Difficulty = found[3]  # type: ignore[assignment]
-    return generate(int(found[1]), int(found[2]), difficulty=level, filler=filler)
+    seed, number, level = parsed(name)
+    if base_of(name) != name:
+        return control(sample(base_of(name)), name)
+    return generate(seed, number, difficulty=level, filler=filler)
 
 
 def world(name: str) -> World:
@@ -47,11 +67,16 @@ def world(name: str) -> World:
     return poured(sample(name))
 
 
-def poured(sample: Sample) -> World:
-    """A sample's rows: nothing of its answer key, not even which parameters are critical."""
-    persona = sample.world_model["persona"]
-    if not isinstance(persona, dict):
-        raise SuiteError(f"sample {sample.id}: its world model has no persona")
+def poured(sample: Sample, owner: Owner | None = None) -> World:
+    """A sample's rows: nothing of its answer key, not even which parameters are critical.
+
+    Whose they are is what the world model says, unless an owner is given. Raises `SuiteError`.
+    """
+    if owner is None:
+        persona = sample.world_model["persona"]
+        if not isinstance(persona, dict):
+            raise SuiteError(f"sample {sample.id}: its world model has no persona")
+        owner = Owner(name=str(persona["name"]), address=str(persona["email"]))
     datastore: dict[str, list[dict[str, Any]]] = {table: [] for table in _TABLES.values()}
     for place, document in enumerate(sample.documents, 1):
         datastore[_TABLES[document.type]].append(_document(place, document))
@@ -60,10 +85,15 @@ def poured(sample: Sample) -> World:
         datetime.combine(datetime.fromisoformat(sample.now), _OPENS),
         {
             "datastore": datastore,
-            "actions": {"actions": [_action(each) for each in sample.actions], "decisions": []},
+            "actions": {"actions": choices(sample), "decisions": []},
         },
-        owner=Owner(name=str(persona["name"]), address=str(persona["email"])),
+        owner=owner,
     )
+
+
+def choices(sample: Sample) -> list[dict[str, Any]]:
+    """A sample's actions as they are served, without what tells which parameters are critical."""
+    return [_action(each) for each in sample.actions]
 
 
 def key_of(sample: Sample) -> str:

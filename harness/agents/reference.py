@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from harness.agents.parse import parse
 from harness.core.desk import on_offer
 from harness.core.program import Explore, GiveUp, SlotView, ToolRefused, Words, Worker
+from harness.core.suite import SuiteError, Whole
 
 if TYPE_CHECKING:
     from harness.core.desk import Desk
@@ -37,8 +39,11 @@ class ReferenceAgent:
         explore: float = 1.0,
         ask: float = 1.0,
         guess: float = 0.0,
+        settings: Any = None,
+        whole: Callable[[], Whole] | None = None,
     ) -> None:
         self._program, self._slots = program, slots
+        self._settings, self._whole = settings, whole
         self._dials = {"explore": explore, "ask": ask, "guess": guess}
         self._played: set[int] = set()
 
@@ -48,7 +53,7 @@ class ReferenceAgent:
             return "I have nothing to add."
         self._played.add(desk.session)
         try:
-            await self._program(_AtDesk(desk, self._slots, self._dials))
+            await self._program(_AtDesk(desk, self._slots, self._dials, self._settings, self._whole))
         except GiveUp as lack:
             return f"I stopped before the end. {lack}"
         except ToolRefused as refusal:
@@ -59,11 +64,26 @@ class ReferenceAgent:
 class _AtDesk:
     """A `Worker` at a desk. What it once found out or failed to, it does not try again."""
 
-    def __init__(self, desk: Desk, slots: Mapping[str, SlotView], dials: Mapping[str, float]) -> None:
-        self.now = desk.now
+    def __init__(
+        self,
+        desk: Desk,
+        slots: Mapping[str, SlotView],
+        dials: Mapping[str, float],
+        settings: Any,
+        whole: Callable[[], Whole] | None,
+    ) -> None:
+        self.now, self.settings, self._whole = desk.now, settings, whole
         self._desk, self._slots, self._dials = desk, slots, dials
         self._found = {name: view.value for name, view in slots.items() if view.known}
         self._lacking: set[str] = set()
+
+    def random(self, decision: str, purpose: str) -> Random:
+        return self._desk.random(decision, purpose)
+
+    def whole(self) -> str:
+        if self._whole is None:
+            raise SuiteError("nothing shows this task at once")
+        return self._whole().text
 
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
         reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)

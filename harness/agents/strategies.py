@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from harness.agents import llm, react
 from harness.agents.planning import PlanExecuteAgent
 from harness.agents.reflexion import ReflexionAgent
 from harness.agents.rewoo import RewooAgent
+from harness.agents.single_shot import SingleShotAgent
 from harness.agents.summary import Summary
 from harness.agents.talking import Wire
 from harness.core.agent_config import Aspect, LlmConfig, PlanExecute, Reflexion
 from harness.core.desk import Agent
+from harness.core.suite import Whole
 from harness.models.llm import Completes
 
 __all__ = ("playing",)
 
 
-def playing(config: LlmConfig, model: Completes, rubric: Sequence[Aspect] = ()) -> Agent:
-    """A fresh agent of a config's strategy; `rubric` is the suite's, for strategies that judge themselves by one."""
+def playing(config: LlmConfig, model: Completes, *, rubric: Sequence[Aspect], whole: Callable[[], Whole]) -> Agent:
+    """A fresh agent of a config's strategy.
+
+    `rubric` is the suite's, for strategies that judge themselves by one; `whole` tells the task in one text.
+    """
     match config.strategy:
         case "reflexion":
             settings = config.reflexion or Reflexion()
@@ -28,6 +33,8 @@ def playing(config: LlmConfig, model: Completes, rubric: Sequence[Aspect] = ()) 
             steps = config.plan_execute or PlanExecute()
             worker, wire = _conversing(config, model, steps.by)
             return PlanExecuteAgent(model, worker, wire, steps, patience=config.patience, prompts=config.prompts)
+        case "single_shot":
+            return SingleShotAgent(model, whole)
         case "rewoo":
             return RewooAgent(model, config.rewoo, config.prompts)
         case "tools" | "react":

@@ -19,7 +19,7 @@ def opened(folder: Path) -> tuple[Run, Suite]:
     from harness.wiring import suite
 
     run = Run.open(folder)
-    found = suite(run.head.suite, run.head.config.scale)
+    found = suite(run.head.config.suite, run.head.config.scale)
     if found.digest != run.head.suite_digest:
         raise RunError(
             f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "
@@ -63,7 +63,7 @@ def find_task(wanted: str) -> tuple[Suite, Task]:
 
     entries = wiring.catalog().suites
     suite_name, colon, id = wanted.rpartition(":")
-    if colon and suite_name in entries:
+    if colon and (suite_name in entries or Path(suite_name, "suite.json").is_file()):
         suite = wiring.suite(suite_name)
         return suite, suite.task(id)
     known: dict[str, list[Suite]] = {}

@@ -55,7 +55,8 @@ _OWN: dict[str, str | _Group] = {
 """The harness's own commands, in the order in which help lists them: module of this package and function."""
 
 _HELP = {
-    "import": "Read official data into a local suite.",
+    "build": "Make a benchmark's samples, to be played later.",
+    "import": "Read published data into a suite to be played.",
     "rescore": "Score published runs under their release's rules.",
 }
 """What verbs mean whose benchmark brings them; of others, help says whose they are."""

@@ -37,13 +37,17 @@ class OracleConfig(Settings):
 
 
 class ReferenceConfig(Settings):
-    """A seeded policy with a program over a task's slots; each dial is a probability."""
+    """A seeded policy with a program over a task's slots; each dial is a probability.
+
+    `settings` are the suite's own, by name: it says which there are (`Suite.settings`), and refuses others.
+    """
 
     kind: Literal["reference"]
     name: str = "reference"
     explore: float = Field(default=1.0, ge=0, le=1)
     ask: float = Field(default=1.0, ge=0, le=1)
     guess: float = Field(default=0.0, ge=0, le=1)
+    settings: dict[str, bool | int | float | str] = Field(default={}, exclude_if=lambda settings: not settings)
 
 
 class Price(Settings):
@@ -176,7 +180,8 @@ class LlmConfig(Settings):
     """A model through LiteLLM.
 
     `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
-    models without it; the others are built on these (docs/agents.md), with settings of their own name.
+    models without it; `single_shot` shows it everything at once and takes one answer, where the suite can tell a
+    task so; the others are built on the first two (docs/agents.md), with settings of their own name.
     A conversation that takes more than `summary_above` tokens is summed up. After `patience` replies in a
     row without a call that can be made out, the agent has failed. A trial that failed so is tried again,
     up to `resample` times, each in a fresh sandbox and at `resample_temperature` (WorkBench section 4.4);
@@ -186,7 +191,7 @@ class LlmConfig(Settings):
     kind: Literal["llm"]
     name: str = ""
     model: str
-    strategy: Literal["tools", "react", "reflexion", "rewoo", "plan_execute"] = "tools"
+    strategy: Literal["tools", "react", "single_shot", "reflexion", "rewoo", "plan_execute"] = "tools"
     reflexion: Reflexion | None = Field(default=None, exclude_if=lambda settings: settings is None)
     rewoo: Rewoo | None = Field(default=None, exclude_if=lambda settings: settings is None)
     plan_execute: PlanExecute | None = Field(default=None, exclude_if=lambda settings: settings is None)

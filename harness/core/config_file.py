@@ -28,7 +28,7 @@ from harness.core.config import (
     user_settings,
 )
 
-__all__ = ("KINDS", "Overrides", "load", "near", "overridden")
+__all__ = ("KINDS", "Overrides", "load", "near", "overridden", "settings")
 
 Where = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -76,6 +76,18 @@ def load(path: Path, overrides: Overrides = Overrides()) -> RunConfig:
     _read_overlays(path, tree)
     named = {**data, "name": path.stem} if data.get("name") in (None, "") else data
     return overridden(path, _validate(RunConfig, path, named, tree.lines), overrides)
+
+
+def settings(path: Path, model: type[Model], given: Mapping[str, Any] = {}) -> Model:
+    """Settings of another kind than a run's, from a YAML file; `given` on the command line comes before the file's.
+
+    Raises `ConfigProblem`.
+    """
+    tree = _tree(path)
+    if not isinstance(tree.value, dict):
+        known = ", ".join(model.model_fields)
+        raise ConfigProblem(f"{path}: it has to be a mapping with any of {known}; this file holds {_held(tree.value)}")
+    return _validate(model, path, {**tree.value, **given}, tree.lines, given)
 
 
 def overridden(path: Path, config: RunConfig, overrides: Overrides) -> RunConfig:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -24,6 +25,14 @@ class Worker(Protocol):
     """What a program works with. It sees slot values that the prompt gives, and tools; nothing else."""
 
     now: datetime
+    settings: Any
+    """What the program is set to, an instance of `Suite.settings`; None where the suite has none."""
+
+    def random(self, decision: str, purpose: str) -> Random:
+        """A generator keyed by (trial seed, decision, purpose), so that order of use changes nothing."""
+
+    def whole(self) -> str:
+        """All of the task in one text, as agents are shown it that answer once. Raises `SuiteError`."""
 
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
         """The structured result, unwrapped (`{"result": x}` gives x). Raises `ToolRefused`."""

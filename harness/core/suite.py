@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     # For types alone: whoever lists suites reads their entries, and nothing that takes a while to import.
+    from pydantic import BaseModel
+
     from harness.core.agent_config import Aspect
     from harness.core.judgement import Query, Verdicts
     from harness.core.program import Worker
@@ -31,6 +33,7 @@ __all__ = (
     "SuiteEntry",
     "SuiteError",
     "Table",
+    "Whole",
 )
 
 Check: TypeAlias = "Callable[[Task, Trajectory, Verdicts], Score]"
@@ -72,6 +75,14 @@ class Table(NamedTuple):
     notes: Sequence[str] = ()
 
 
+class Whole(NamedTuple):
+    """All that there is to know of a task in one text, and the tool that takes the answer as its arguments."""
+
+    text: str
+    app: str
+    tool: str
+
+
 Report: TypeAlias = Callable[["Suite", Mapping[str, Mapping[str, Any]], Sequence[Scored]], Sequence[Table]]
 """(suite, agent name -> its config with dials, scored trials) -> tables."""
 
@@ -90,6 +101,8 @@ class Suite:
     world: Callable[[str], World]
     checks: Mapping[str, Check]
     programs: Mapping[str, Program] = field(default_factory=dict)
+    settings: type[BaseModel] | None = None
+    """What its programs can be set to, by name (`ReferenceConfig.settings`); None where there is nothing to set."""
     report: Report | None = None
     questions: Questions | None = None
     """What the checks need judges for (`harness judge`); None where they need none."""
@@ -103,9 +116,14 @@ class Suite:
     """Which apps a task needs, for conditions that offer no others; None where the suite does not say."""
     files: Path | None = None
     """The folder whose task files (`harness.core.task_files`) are among the tasks; `harness capture` adds to it."""
+    aside: frozenset[str] = frozenset()
+    """Ids of tasks that are played only where a config names them."""
     solved: Solved | None = None
     """Reference calls for other toolsets where tasks do not hold them (`Task.solutions`). They are worked out when the
     oracle plays, so that they are no part of a task's hash or of the digest."""
+    whole: Callable[[Task], Whole] | None = None
+    """A task as it starts, for agents that are shown everything and answer once. Made when such an agent plays, so that
+    it is no part of a task. Raises `SuiteError`."""
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
 
@@ -196,6 +214,33 @@ class Suite:
         except KeyError:
             raise SuiteError(f"suite {self.name} has no task {id!r}; see `harness list tasks {self.name}`") from None
 
+    def set_to(self, settings: Mapping[str, Any]) -> BaseModel | None:
+        """What programs are set to, by name; without any the suite's defaults, None where there is nothing to set.
+
+        Raises `SuiteError`, which names the setting and what would be right.
+        """
+        from pydantic import ValidationError
+
+        if self.settings is None:
+            if settings:
+                raise SuiteError(f"suite {self.name}: its programs cannot be set to anything: {', '.join(settings)}")
+            return None
+        try:
+            return self.settings.model_validate(settings)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "they"
+            known = ", ".join(self.settings.model_fields)
+            raise SuiteError(
+                f"suite {self.name}: settings of its programs: {where}: {first['msg']}. There are {known}"
+            ) from None
+
+    def whole_of(self, id: str) -> Whole:
+        """All of the task of that id at once. Raises `SuiteError`, also where the suite has no such thing."""
+        if self.whole is None:
+            raise SuiteError(f"suite {self.name} cannot show a task at once")
+        return self.whole(self.task(id))
+
     @cached_property
     def _by_id(self) -> dict[str, Task]:
         """The first task of each id: every record that is read is held against its task."""
@@ -211,7 +256,8 @@ class SuiteEntry(NamedTuple):
     for suites whose tasks take a while to build. `commands` are verbs of the command line that the suite's benchmark
     brings, each as "module:function": `{"import": "mine.data:read"}`, declared by a folder or an entry point called
     `mine`, is `harness import mine`, with the arguments and options that the function's signature declares to Typer
-    and its docstring as help.
+    and its docstring as help. `opens` gives the suite in a folder that such a verb made, one with a `suite.json` whose
+    `benchmark` is the folder's or the entry point's name; it raises `SuiteError`.
     """
 
     name: str
@@ -220,3 +266,4 @@ class SuiteEntry(NamedTuple):
     scales: bool = False
     world: Callable[[], World] | None = None
     commands: Mapping[str, str] = MappingProxyType({})
+    opens: Callable[[Path], Suite] | None = None

@@ -10,7 +10,7 @@ from typing import Any
 
 from harness.core.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
 from harness.core.credentials import played_by
-from harness.core.suite import Suite
+from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
 from harness.play.jobs import Ended, check_setup, run_jobs
@@ -74,7 +74,8 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
     Raises `ConfigProblem` for a prompt, a toolset or a program that is not there, `SuiteError` for a task and
     `UnknownApp` for an app.
     """
-    named = [suite.task(id) for id in config.tasks] if config.tasks else suite.tasks
+    every = [task for task in suite.tasks if task.id not in suite.aside]
+    named = [suite.task(id) for id in config.tasks] if config.tasks else every
     tasks = few(named, limit, sample, config.seed)
     for name, condition in config.conditions.items():
         _have_prompt(name, condition.prompt, tasks)
@@ -90,6 +91,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig):
             _have_program(agent, suite, tasks)
+            _can_be_set(agent, suite)
     if config.transport == "stdio" and any(len(task.sessions) > 1 for task in tasks):
         raise ConfigProblem("transport: stdio plays tasks of one session only; use memory or http")
     check_size(config, len(tasks))
@@ -122,6 +124,13 @@ def _have_program(agent: ReferenceConfig, suite: Suite, tasks: Sequence[Task]) -
             f"{_some(list(dict.fromkeys(task.template for task in lacking)))}, the templates of {len(lacking)} of "
             f"{len(tasks)} tasks: {_some([task.id for task in lacking])}; play oracle or a model"
         )
+
+
+def _can_be_set(agent: ReferenceConfig, suite: Suite) -> None:
+    try:
+        suite.set_to(agent.settings)
+    except SuiteError as error:
+        raise ConfigProblem(f"agent {agent.name}: {error}") from None
 
 
 def _some(names: Sequence[str]) -> str:

@@ -49,7 +49,7 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
     names = [run.head.config.name or run.folder.name for run in runs]
     found = []
     for folder, run, name in zip(folders, runs, names, strict=True):
-        suite = load(run.head.suite)
+        suite = load(run.head.config.suite)
         fits = suite.digest == run.head.suite_digest
         records = list(run.records())
         if fits and (mixed := stale(records, suite)):

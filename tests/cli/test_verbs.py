@@ -45,7 +45,10 @@ plugin = (entry("of-mine", build=BUILD),)
 def test_verbs_are_listed_in_help(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     brings(monkeypatch, entry(build=BUILD, rescore=BUILD))
 
-    assert "  build     Of toy.\n  rescore   Score published runs" in call("--help").out
+    assert (
+        "  build     Make a benchmark's samples, to be played later.\n  rescore   Score published runs"
+        in call("--help").out
+    )
     assert "  toy  Build the toy world.\n" in call("build", "--help").out
 
 

@@ -166,6 +166,7 @@ KEPT = {
     "Part": "kind target",
     "Process": "isolation",
     "QuestionRecord": "kind strategy",
+    "ReferenceConfig": "kind name settings",
     "Request": "kind now source",
     "PlanExecute": "by",
     "Reflexion": "by commit",

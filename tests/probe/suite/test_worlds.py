@@ -46,7 +46,8 @@ def test_any_part_of_ten_is_as_hard_as_another() -> None:
 
     assert len(set(names)) == 300
     assert all((each.count("easy"), each.count("medium"), each.count("hard")) == (2, 3, 5) for each in levels)
-    assert [pin.name for pin in pins.read()] == names
+    controls = [worlds.control_of(name) for name in names[: pins.CONTROLS]]
+    assert [pin.name for pin in pins.read()] == [*names, *controls]
 
 
 @pytest.mark.parametrize("name", ["grammar-1-0017", "grammar-1-1000-hard", "grammar-1-0001-dire"])
@@ -65,12 +66,13 @@ def test_the_suite_is_at_hand_without_a_sample(monkeypatch: pytest.MonkeyPatch) 
 
     suite = load()
 
-    assert len(suite.tasks) == 300
+    assert len(suite.tasks) == 300 + pins.CONTROLS
+    assert len(suite.aside) == pins.CONTROLS
     assert len(suite.digest) == 64
 
 
 def test_a_suite_of_another_seed_makes_its_samples() -> None:
-    suite = load(seed=2, total=1)
+    suite = load(seed=2, total=1, controls=0)
 
     assert [task.id for task in suite.tasks] == pins.chosen(2, 1)
     assert suite.load_world(suite.tasks[0].world).digest == suite.worlds[suite.tasks[0].world]
@@ -84,7 +86,7 @@ def test_a_set_of_no_size_is_refused(total: int) -> None:
 
 @pytest.mark.parametrize("prompt", ["one", "any"])
 def test_a_request_tells_what_the_person_knows_of_themselves(prompt: str) -> None:
-    for task in load(total=3).tasks:
+    for task in load(total=3, controls=0).tasks:
         known = json.dumps(worlds.sample(task.world).world_model, indent=2, ensure_ascii=False)
 
         assert known in task.sessions[0].requests[prompt]

@@ -1,0 +1,46 @@
+"""A sample in one text, as the paper's models are shown it: all documents and all actions, to be answered at once."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from benchmarks.probe import worlds
+from benchmarks.probe.records import Sample
+from harness.suite import Whole
+from harness.task import Task
+
+__all__ = ("Shown", "shown", "told", "whole")
+
+_INTRO = "Here are all mails, events and documents that there are, in no order, and all actions that can be taken:"
+
+
+class Shown(NamedTuple):
+    """What stands in the text: documents (id, type, payload) in its order, and actions with their parameters."""
+
+    documents: Sequence[Mapping[str, Any]]
+    actions: Sequence[Mapping[str, Any]]
+
+
+def whole(task: Task) -> Whole:
+    """The task's sample as one text; the answer goes to `choose_action`. Raises `SuiteError`."""
+    return Whole(told(worlds.sample(task.world)), "actions", "choose_action")
+
+
+def told(sample: Sample) -> str:
+    """All of a sample but its world model, which stands in the request, and its answer key.
+
+    Documents stand in an order of their own, drawn from the sample's number: by it nothing can be told of them.
+    """
+    documents = [each.model_dump(mode="json") for each in sample.documents]
+    random.Random(f"probe shown {worlds.base_of(sample.id)}").shuffle(documents)
+    body = {"documents": documents, "actions": worlds.choices(sample)}
+    return f"{_INTRO}\n\n{json.dumps(body, indent=2, ensure_ascii=False)}\n"
+
+
+def shown(text: str) -> Shown:
+    """What a text of `told` holds."""
+    body = json.loads(text[text.index("{") :])
+    return Shown(body["documents"], body["actions"])

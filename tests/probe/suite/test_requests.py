@@ -1,0 +1,33 @@
+"""What the requests say."""
+
+from __future__ import annotations
+
+from benchmarks.probe.suite import load
+
+
+def counts(request: str) -> str:
+    """The paragraph that says what counts as held up."""
+    return next(each for each in request.split("\n\n") if each.startswith("A piece of work is held up"))
+
+
+def test_what_counts_as_held_up_is_the_same_under_every_prompt() -> None:
+    (task,) = load(total=1, controls=0).tasks
+    requests = task.sessions[0].requests
+
+    assert counts(requests["one"]) == counts(requests["any"])
+
+
+def test_a_request_says_whose_work_counts() -> None:
+    for task in load(total=3, controls=0).tasks:
+        assert f"{task.slots[0].text} or one of their direct reports owes it" in " ".join(
+            counts(task.sessions[0].requests["any"]).split()
+        )
+
+
+def test_only_one_prompt_gives_away_that_there_is_a_bottleneck() -> None:
+    (task,) = load(total=1, controls=0).tasks
+    requests = task.sessions[0].requests
+
+    assert "There is exactly one such bottleneck" in requests["one"]
+    assert "exactly one" not in requests["any"]
+    assert "If there is none, take no action" in requests["any"]
