@@ -14,7 +14,7 @@ from servers import catalog
 FIRST = pins.chosen(total=3)
 
 
-@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("name", [*FIRST, worlds.control_of(FIRST[0])])
 def test_a_world_is_as_pinned(name: str) -> None:
     assert pins.pinned(name) == next(pin for pin in pins.read() if pin.name == name)
 
