@@ -19,9 +19,9 @@ def query(detail: str, evidence: str) -> Query:
 
 
 def pair(number: int, agent: str = "Zephyr", score: str = "0.5", **told: object) -> Pair:
-    known = {"run": "runs/x", "agent": agent, "condition": "plain", "task": f"t{number}", "trial": 0, "score": score,
-             "queries": (query("who_blocked", f"Wrote: {number}"), query("why_root_cause", f"Said: {number}"))}  # fmt: skip
-    return Pair.model_validate({**known, **told})
+    asked = query("who_blocked", f"Wrote: {number}"), query("why_root_cause", f"Said: {number}")
+    known = {"run": "runs/x", "agent": agent, "condition": "plain", "task": f"t{number}", "trial": 0, "score": score}
+    return Pair.model_validate({**known, "queries": asked, **told})
 
 
 MANY = [pair(number, agent, score) for number, (agent, score) in enumerate(
