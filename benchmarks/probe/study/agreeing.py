@@ -1,0 +1,119 @@
+"""How far people and judges agree, detail by detail, and a judge with itself."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from statistics import fmean
+from typing import Any, TypeAlias
+
+from benchmarks.probe.study.pairs import Answers, Study
+from harness.record.judgements import Judgement
+from harness.scoring.agreement import agreement
+from harness.scoring.stats import rate
+
+__all__ = ("ALL", "Row", "Votes", "agreements", "repeats", "settled", "votes")
+
+Row: TypeAlias = dict[str, Any]
+Votes: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
+"""By id of a pair and detail, what a judge said each time."""
+
+ALL = "all"
+"""The row over all details."""
+
+
+def votes(study: Study, judgements: Iterable[Judgement]) -> dict[str, Votes]:
+    """What each model said of a study's questions, in the order of its votes; people among the judges are left out."""
+    places: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for pair in study.pairs:
+        for query in pair.queries:
+            places[query.key].append((pair.id, query.name))
+    found: defaultdict[str, defaultdict[tuple[str, str], dict[int, str]]] = defaultdict(lambda: defaultdict(dict))
+    for each in judgements:
+        if "model" in each.judge and each.answer is not None:
+            for place in places.get(each.about, ()):
+                found[each.name][place][each.vote] = str(each.answer)
+    return {
+        name: {place: [said[vote] for vote in sorted(said)] for place, said in sorted(judge.items())}
+        for name, judge in sorted(found.items())
+    }
+
+
+def settled(judge: Votes) -> Answers:
+    """A judge's most frequent answer to each question; where two lead there is none."""
+    found: Answers = {}
+    for place, said in judge.items():
+        first, *others = Counter(said).most_common(2)
+        if not others or first[1] > others[0][1]:
+            found[place] = first[0]
+    return found
+
+
+def agreements(study: Study, raters: Mapping[str, Answers]) -> list[Row]:
+    """For each two raters a row per detail and one over all: n, the share of equal answers, Cohen's kappa.
+
+    Over all there are also a 95% interval by pair (the answers to one pair go together), and the share weighted by how
+    many answers of the runs each pair stands for, since strata are drawn evenly and not as they come.
+    """
+    weights = {pair.id: pair.weight for pair in study.pairs}
+    details = list(dict.fromkeys(query.name for pair in study.pairs for query in pair.queries))
+    rows: list[Row] = []
+    for one, other in combinations(raters, 2):
+        both = [(place, said, raters[other][place]) for place, said in raters[one].items() if place in raters[other]]
+        by_detail: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        grouped: defaultdict[str, list[float]] = defaultdict(list)
+        for (pair, detail), first, second in both:
+            by_detail[detail].append((first, second))
+            grouped[pair].append(float(first == second))
+        rows += [
+            {"one": one, "other": other, "detail": detail, **_agreed(by_detail[detail])}
+            for detail in details
+            if detail in by_detail
+        ]
+        interval = rate(grouped, "pair")
+        weight = sum(weights[pair] * len(each) for pair, each in grouped.items())
+        same = sum(weights[pair] * sum(each) for pair, each in grouped.items())
+        rows.append(
+            {
+                "one": one,
+                "other": other,
+                "detail": ALL,
+                **_agreed([(first, second) for _, first, second in both]),
+                "low": interval.low,
+                "high": interval.high,
+                "weighted": same / weight if weight else None,
+            }
+        )
+    return rows
+
+
+def _agreed(pairs: Sequence[tuple[str, str]]) -> Row:
+    found = agreement(pairs)
+    return {"n": found.n, "agree": found.share, "kappa": found.kappa}
+
+
+def repeats(judge: Votes, times: int = 3) -> list[Row]:
+    """How far a judge repeats itself, per detail and over all, of questions that it answered so many times or more.
+
+    `same` is the share of them with the same answer each time, `kappa` the mean over each two times (None where all
+    answers were one and the same).
+    """
+    asked = {place: said[:times] for place, said in judge.items() if len(said) >= times}
+    details = list(dict.fromkeys(name for _, name in asked))
+    rows = []
+    for detail in (*details, ALL):
+        said = [each for (_, name), each in asked.items() if detail in (name, ALL)]
+        kappas = [
+            agreement([(each[one], each[other]) for each in said]).kappa for one, other in combinations(range(times), 2)
+        ]
+        known = [kappa for kappa in kappas if kappa is not None]
+        rows.append(
+            {
+                "detail": detail,
+                "n": len(said),
+                "same": fmean(len(set(each)) == 1 for each in said) if said else None,
+                "kappa": fmean(known) if known else None,
+            }
+        )
+    return rows
