@@ -1,5 +1,7 @@
-"""What the documents of a sample are about, planned together: projects with a few people and pieces of work each, and
-conversations of two or three mails that answer each other.
+"""What the documents of a sample are about, planned together.
+
+There are projects with a few people and pieces of work each, and conversations of two or three mails that answer each
+other.
 
 Nothing here is told what a document states, so nothing can depend on it.
 """
@@ -147,19 +149,22 @@ def _told(draw: random.Random, setting: Setting, strand: _Strand, talk: _Talk, k
         if order:
             before = talk.places[order - 1]
             earlier = Earlier(before, days[before], remarks[order - 1], draw.random() < _AGAIN)
-        yield place, Scene(
-            day=days[place],
-            project=strand.project,
-            team=strand.team,
-            matters=strand.matters,
-            topic=topic.name,
-            title=title,
-            sections=tuple(sections[order::parts]),
-            kept=dict(page.kept),
-            location=draw.choice(entries("rooms")) if kind == "event" else "",
-            minutes=draw.choice(_MINUTES) if kind == "event" else 0,
-            remarks=(remarks[order],) if remarks[order] else (),
-            answers=earlier,
+        yield (
+            place,
+            Scene(
+                day=days[place],
+                project=strand.project,
+                team=strand.team,
+                matters=strand.matters,
+                topic=topic.name,
+                title=title,
+                sections=tuple(sections[order::parts]),
+                kept=dict(page.kept),
+                location=draw.choice(entries("rooms")) if kind == "event" else "",
+                minutes=draw.choice(_MINUTES) if kind == "event" else 0,
+                remarks=(remarks[order],) if remarks[order] else (),
+                answers=earlier,
+            ),
         )
 
 

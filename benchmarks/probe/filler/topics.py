@@ -1,5 +1,4 @@
-"""What documents are about: `prose/*.txt`, one topic a file, `general.txt` with what can be said of any, and `work.txt`
-with what is said of the pieces of work of a project.
+"""What documents are about: `prose/*.txt`, one topic a file, `general.txt` for any topic, `work.txt` for what is in hand.
 
     # the trade fair; our days at the fair
     ? market
@@ -48,8 +47,8 @@ PARTS = ("email opens", "event opens", "document opens", "email ends", "event en
 """The sections of `general.txt`."""
 
 WORK = (
-    "Work in hand", "What is done", "Who has the say", "Where it is kept", "What stopped and went on", "Around the project",
-    "Remarks", "Answers", "Again", "Leads",
+    "Work in hand", "What is done", "Who has the say", "Where it is kept", "What stopped and went on",
+    "Around the project", "Remarks", "Answers", "Again", "Leads",
 )  # fmt: skip
 """The sections of `work.txt`."""
 

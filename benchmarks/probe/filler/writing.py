@@ -31,8 +31,7 @@ class Prose(NamedTuple):
 
 
 class _Manner(NamedTuple):
-    """How often a kind of document has lists and tables, from 0 to 1, whether it has headings, and how often its names
-    are always full and full at their first mention."""
+    """How often, from 0 to 1, a kind of document has lists, tables, full names always or at their first mention."""
 
     lists: float
     tables: float
@@ -57,7 +56,13 @@ _WORK = 0.5
 """The share of the words of a document that tell of its project."""
 _BLOCK = 115
 """Words that are told of it at a time."""
-_ASPECTS = {"state": 44, "Who has the say": 17, "Where it is kept": 14, "What stopped and went on": 11, "Around the project": 14}
+_ASPECTS = {
+    "state": 44,
+    "Who has the say": 17,
+    "Where it is kept": 14,
+    "What stopped and went on": 11,
+    "Around the project": 14,
+}
 """How often each side of the work is told of. `state` is what is in hand or, from its day on, what is done."""
 
 
@@ -251,8 +256,8 @@ class _Writer:
             self.paragraph_of_work()
 
     def paragraph_of_work(self) -> None:
-        """A few passages on one piece of work, or two; now and then as points of a list."""
-        lead = self.draw.random() < 0.16
+        """A few passages on one piece of work, or two; as points of a list at times. The first names the project."""
+        lead = self.draw.random() < 0.16 or "Leads" not in self.decks
         listed = self.draw.random() < (0.07 if self.kind == "email" else 0.12)
         texts = []
         if lead or listed:

@@ -1,4 +1,4 @@
-"""Mails, events and papers around what they state: headers, greetings, and statements woven into paragraphs of filler."""
+"""Mails, events and papers around what they state: headers, greetings, and statements woven into filler."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ _LOOKED_AT = 4
 """Of so many places for a statement the one whose words are most like it is chosen."""
 _WORD = re.compile(r"[a-z]{4,}")
 _BULLET = re.compile(r"[-*•] ")
+_Spot = tuple[int, int]
+"""A paragraph, and after which of its passages."""
 
 
 def kinds(draw: random.Random, count: int) -> list[Kind]:
@@ -119,34 +121,34 @@ def composed(draw: random.Random, payload: Mapping[str, JsonValue], paragraphs: 
 def _woven(draw: random.Random, paragraphs: Sequence[str], statements: Sequence[str]) -> list[str]:
     """The paragraphs with the statements in them, few in any and apart where there is room.
 
-    Without seams anywhere a statement stands after a paragraph, and where there are none, in paragraphs of their own.
+    They stand at seams; where these are taken, at the ends of other paragraphs; without any, in some of their own.
     """
     pieces = [each.split(SEAM) for each in paragraphs]
-    prose = [at for at, each in enumerate(paragraphs) if "\n" not in each and each.endswith(".")]
-    blocks = [at for at, each in enumerate(pieces) if len(each) > 1] or prose
-    free = [(at, after) for at in blocks for after in range(len(pieces[at]))]
-    held: dict[tuple[int, int], list[str]] = {}
-    words = {spot: {*_WORD.findall(pieces[spot[0]][spot[1]].lower())} for spot in free}
-    for statement in draw.sample(statements, len(statements)):
-        if not free:
-            break
-        roomy = [spot for spot in free if _apart(spot, held)] or [spot for spot in free if spot not in held] or free
-        mine = {*_WORD.findall(statement.lower())}
-        looked_at = draw.sample(roomy, min(_LOOKED_AT, len(roomy)))
-        best = max(looked_at, key=lambda spot: len(mine & words[spot]))
-        held.setdefault(best, []).append(statement)
-    if not held:
+    seams = [(at, after) for at, each in enumerate(pieces) if len(each) > 1 for after in range(len(each))]
+    plain_ones = [at for at, each in enumerate(paragraphs) if len(pieces[at]) == 1 and "\n" not in each]
+    ends = [(at, 0) for at in plain_ones if paragraphs[at].endswith(".")]
+    if not seams and not ends:
         return [*map(plain, paragraphs), *(" ".join(statements[at : at + 2]) for at in range(0, len(statements), 2))]
+    held: dict[_Spot, list[str]] = {}
+    words = {(at, after): {*_WORD.findall(pieces[at][after].lower())} for at, after in (*seams, *ends)}
+    for statement in draw.sample(statements, len(statements)):
+        apart = [spot for spot in seams if _apart(spot, held)] or [spot for spot in ends if spot not in held]
+        free = apart or [spot for spot in seams if spot not in held] or seams or ends
+        mine = {*_WORD.findall(statement.lower())}
+        looked_at = draw.sample(free, min(_LOOKED_AT, len(free)))
+        held.setdefault(max(looked_at, key=lambda spot: len(mine & words[spot])), []).append(statement)
     return [_joined(at, each, held) for at, each in enumerate(pieces)]
 
 
-def _apart(spot: tuple[int, int], held: Collection[tuple[int, int]]) -> bool:
+def _apart(spot: _Spot, held: Collection[_Spot]) -> bool:
+    """Whether no statement stands beside this place yet, and few in its paragraph."""
     at, after = spot
-    mine = [other for block, other in held if block == at]
-    return len(mine) < _TOGETHER and all(abs(other - after) > 1 for other in mine)
+    if any((at, after + step) in held for step in (-1, 0, 1)):
+        return False
+    return sum(block == at for block, _ in held) < _TOGETHER
 
 
-def _joined(at: int, pieces: Sequence[str], held: Mapping[tuple[int, int], Sequence[str]]) -> str:
+def _joined(at: int, pieces: Sequence[str], held: Mapping[_Spot, Sequence[str]]) -> str:
     """A paragraph or list with the statements that stand in it."""
     listed = len(pieces) > 1 and pieces[1].startswith("\n")
     bullet = _BULLET.match(pieces[1], 1) if listed else None

@@ -72,9 +72,14 @@ def test_all_that_stands_in_a_file_is_said_in_some_document() -> None:
         if longest(each).lower() not in text
     ]
     answers = [
-        each for section in work().sections if section.name in ("Answers", "Again", "Remarks") for each in section.passages
+        each
+        for section in work().sections
+        if section.name in ("Answers", "Again", "Remarks")
+        for each in section.passages
     ]
-    everything = "\n".join(text for each in (*said.values(), *(one.paragraphs for one in short)) for text in each).lower()
+    everything = "\n".join(
+        text for each in (*said.values(), *(one.paragraphs for one in short)) for text in each
+    ).lower()
     every = [*frames(general())[1:], *(each for each in frames(work())[1:] if each not in answers)]
     unsaid += [("general", longest(each)) for each in every if longest(each).lower() not in everything]
     assert unsaid == []
