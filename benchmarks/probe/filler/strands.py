@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from benchmarks.probe.filler.days import dated, form, working_days
 from benchmarks.probe.filler.frames import Page, capital
-from benchmarks.probe.filler.topics import Topic, suited, work
+from benchmarks.probe.filler.topics import Topic, suited, worded, work
 from benchmarks.probe.grammar.lines import entries
 from benchmarks.probe.grammar.setting import Earlier, Matter, Person, Scene, Setting
 from benchmarks.probe.records import Kind
@@ -136,10 +136,15 @@ def _told(draw: random.Random, setting: Setting, strand: _Strand, talk: _Talk, k
     """The scenes of one conversation, or of a document that stands alone."""
     topic, parts = talk.topic, len(talk.places)
     kind = kinds[talk.places[0]]
-    page = Page(draw, [each.given for each in strand.team], {**topic.words, "firm": (setting.firm,)}, topic.once)
+    page = Page(
+        draw,
+        [each.given for each in strand.team],
+        {**worded(topic, setting.trade), "firm": (setting.firm,)},
+        topic.once,
+    )
     title = _title(draw, page, topic, kind, strand.project)
     for name in sorted(topic.once - page.kept.keys()):
-        page.kept[name] = draw.choice(topic.words[name])
+        page.kept[name] = draw.choice(page.lists[name])
     sections = draw.sample([each.name for each in topic.sections], len(topic.sections))
     remarks = [
         _remark(draw, strand, days[place]) if order + 1 < parts else "" for order, place in enumerate(talk.places)

@@ -1,4 +1,4 @@
-"""What documents are about: `prose/*.txt`, one topic a file, `general.txt` for any topic, `work.txt` for what is in hand.
+"""What documents are about: `prose/*.txt`, one topic a file, `general.txt` for any, `work.txt` for what is in hand.
 
     # the trade fair; our days at the fair
     ? market
@@ -31,8 +31,20 @@ from typing import NamedTuple
 from benchmarks.probe.filler.frames import Frame, Word, frame
 
 __all__ = (
-    "GIVEN", "PARTS", "WORK", "Listing", "Section", "Topic", "crews", "day_words", "general", "read", "suited",
-    "topics", "trades", "work",
+    "GIVEN",
+    "PARTS",
+    "WORK",
+    "Listing",
+    "Section",
+    "Topic",
+    "day_words",
+    "general",
+    "read",
+    "suited",
+    "topics",
+    "trades",
+    "worded",
+    "work",
 )  # fmt: skip
 
 _FOLDER = Path(__file__).parent / "prose"
@@ -52,8 +64,14 @@ WORK = (
 )  # fmt: skip
 """The sections of `work.txt`."""
 
-_CREWS = {"goods": "the warehouse", "lab": "the test lab", "shifts": "the night shift", "market": "the sales team",
-          "works": "the engineers"}  # fmt: skip
+_GROUPS = {
+    "goods": ("the warehouse", "packing", "the packing line", "the store"),
+    "lab": ("the lab", "the test lab"),
+    "shifts": ("the night shift", "the night crew", "the early shift", "the middle shift"),
+    "market": ("the sales team", "sales"),
+    "works": ("the engineers", "engineering", "the workshop", "the paint shop", "the drawing office", "the assembly"),
+    "vans": ("the drivers",),
+}
 """Groups of people that only firms with such a mark have."""
 
 _FEWEST = 4
@@ -120,12 +138,14 @@ def suited(trade: str) -> tuple[Topic, ...]:
     return tuple(each for each in topics() if marks is None or not each.trades or each.trades & marks)
 
 
-@cache
-def crews(trade: str) -> tuple[str, ...]:
-    """The groups of people that a firm in this trade has."""
-    marks, every = trades().get(trade), general().words["crew"]
-    lack = () if marks is None else tuple(crew for mark, crew in _CREWS.items() if mark not in marks)
-    return tuple(each for each in every if each not in lack)
+def worded(topic: Topic, trade: str) -> dict[str, tuple[str, ...]]:
+    """The word lists of a topic without the groups of people that a firm in this trade does not have."""
+    marks = trades().get(trade)
+    if marks is None:
+        return topic.words
+    lack = {group for mark, groups in _GROUPS.items() if mark not in marks for group in groups}
+    fitting = {name: tuple(word for word in words if word not in lack) for name, words in topic.words.items()}
+    return {name: found if len(found) >= _FEWEST else topic.words[name] for name, found in fitting.items()}
 
 
 def day_words() -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from benchmarks.probe.filler.days import dated, form, working_days
 from benchmarks.probe.filler.frames import Frame, Page
 from benchmarks.probe.filler.strands import lone
-from benchmarks.probe.filler.topics import Listing, Section, Topic, crews, general, topics, work
+from benchmarks.probe.filler.topics import Listing, Section, Topic, general, topics, worded, work
 from benchmarks.probe.grammar.setting import SEAM, Matter, Scene, Setting, plain
 from benchmarks.probe.records import Kind
 
@@ -119,11 +119,10 @@ class _Writer:
         self.matters = [each for each in scene.matters if {each.worker.name, each.decider.name} <= told]
         lists = {
             **work().words,
-            **topic.words,
+            **worded(topic, setting.trade),
             "firm": (setting.firm,),
             "project": (scene.project,),
             "system": setting.systems,
-            "crew": crews(setting.trade),
         }
         self.spelled = draw.random() < 0.6
         how = draw.random()

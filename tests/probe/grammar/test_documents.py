@@ -14,7 +14,7 @@ import pytest
 from benchmarks.probe.filler import filler
 from benchmarks.probe.filler.days import FORMS, dated, working
 from benchmarks.probe.filler.frames import Word
-from benchmarks.probe.filler.topics import crews, general, suited, trades
+from benchmarks.probe.filler.topics import general, suited, topics, trades, worded
 from benchmarks.probe.grammar.documents import TEXT, composed, days
 from benchmarks.probe.grammar.generate import generate
 from benchmarks.probe.grammar.lines import entries
@@ -223,5 +223,5 @@ def test_topics_and_groups_of_people_fit_the_trade() -> None:
 
     assert "loyalty" in shop - mine
     assert "shift_pattern" in mine - shop
-    assert "the warehouse" in crews("a bookseller")
-    assert "the warehouse" not in crews("an insurer")
+    assert "the warehouse" in worded(topics()[0], "a bookseller")["crew"]
+    assert "the warehouse" not in worded(topics()[0], "an insurer")["crew"]
