@@ -151,7 +151,8 @@ def test_a_title_names_what_the_text_is_about() -> None:
         text = " ".join(prose(draw, replace(given, scene=scene), kind, 600).paragraphs).lower()
 
         assert scene.project.lower() in text
-        assert any(word in text for word in re.findall(r"[a-z]{4,}", scene.title.lower()) if word != "with"), scene
+        words = [word for word in re.findall(r"[a-z]{4,}", scene.title.lower()) if word != "with"]
+        assert any(word[:4] in text for word in words), scene.title
 
 
 def test_too_few_people_or_words_are_refused() -> None:
