@@ -13,7 +13,7 @@ from benchmarks.probe.filler.days import working_days
 from benchmarks.probe.grammar.setting import SEAM, Person, Scene, Setting, plain
 from benchmarks.probe.records import Kind
 
-__all__ = ("TEXT", "composed", "days", "headed", "kinds", "writer")
+__all__ = ("TEXT", "addressed", "composed", "days", "headed", "kinds", "writer")
 
 TEXT: dict[Kind, str] = {"email": "body", "event": "description", "document": "content"}
 """The field of a payload that holds its text."""
@@ -98,6 +98,11 @@ def _boxes(mail: Mapping[str, JsonValue]) -> list[str]:
 def writer(payload: Mapping[str, JsonValue]) -> str:
     """The mailbox of whoever wrote a document or invited to an event."""
     return str(next(payload[name] for name in ("from", "organizer", "author") if name in payload))
+
+
+def addressed(payload: Mapping[str, JsonValue]) -> list[str]:
+    """The mailboxes to which a mail goes; none for what is no mail."""
+    return _boxes(payload)[1:] if "to" in payload else []
 
 
 def composed(draw: random.Random, payload: Mapping[str, JsonValue], paragraphs: Sequence[str],

@@ -18,7 +18,7 @@ from pydantic import JsonValue
 from benchmarks.probe.filler.strands import scenes
 from benchmarks.probe.grammar.actions import COUNTS, actions, cause_of, filled
 from benchmarks.probe.grammar.causes import causes
-from benchmarks.probe.grammar.documents import TEXT, composed, days, headed, kinds, writer
+from benchmarks.probe.grammar.documents import TEXT, addressed, composed, days, headed, kinds, writer
 from benchmarks.probe.grammar.entities import Mint, known_as
 from benchmarks.probe.grammar.facts import Chain, Fact, Remit, keys_of
 from benchmarks.probe.grammar.layout import Layout, laid_out
@@ -143,7 +143,8 @@ def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, frame: _
         return Document(id=ids[place], type=kind, payload={**payload, TEXT[kind]: text})
 
     def around(place: int) -> Setting:
-        others = tuple(each for each in setting.people if each.mailbox != writer(payloads[place]))
+        here = {writer(payloads[place]), *addressed(payloads[place])[:1]}
+        others = tuple(each for each in setting.people if each.mailbox not in here)
         return replace(setting, people=others, scene=planned[place])
 
     shares = draw("shares")
