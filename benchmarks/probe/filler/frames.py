@@ -44,6 +44,18 @@ class Page:
     """How far figures of the passage lie above or below what the frame says."""
     whole: float = 1
     """The same for figures of the whole document, and for passages that have one."""
+    full: Mapping[str, str] = field(default_factory=dict)
+    """Names that stand in place of those of the cast: the first time, or always where `formal`."""
+    formal: bool = False
+    met: set[str] = field(default_factory=set)
+    """Those of the cast who have been named."""
+
+    def named(self, name: str) -> str:
+        """One of the cast as the document calls them at this point."""
+        if name in self.met and not self.formal:
+            return name
+        self.met.add(name)
+        return self.full.get(name, name)
 
 
 class Person(NamedTuple):
@@ -52,7 +64,7 @@ class Person(NamedTuple):
     who: str
 
     def say(self, page: Page) -> str:
-        return page.drawn.get(self.who) or _another(page.draw, page.drawn, self.who, "abcd", page.cast)
+        return page.named(page.drawn.get(self.who) or _another(page.draw, page.drawn, self.who, "abcd", page.cast))
 
 
 class Figure(NamedTuple):

@@ -1,6 +1,7 @@
-"""What documents are about: `prose/*.txt`, one topic a file, and `general.txt` with what can be said of any.
+"""What documents are about: `prose/*.txt`, one topic a file, `general.txt` for any, `work.txt` for what is in hand.
 
     # the trade fair; our days at the fair
+    ? market
     ! Trade fair in {city}; After the fair
     %% city: Lyon; Antwerp; Leipzig; Turin
     % gear: banner stands; sample cases; brochure racks; lamps
@@ -11,7 +12,8 @@
     - [What we took|On the van] = {gear}, {~12} [boxes|crates]
     | Gear | Taken | Back = {gear} | {~20} | {~8}
 
-`#` says how sentences call the topic (`{topic}`), `!` are titles. `%` is a word list, `%%` one of which a document has
+`#` says how sentences call the topic (`{topic}`), `!` are titles. `?` says for whom it is: firms whose trade has one of
+these marks in `trades.txt`; without it, for all. `%` is a word list, `%%` one of which a document has
 one word throughout. `##` opens a section, with its headings; what follows are passages of one to four sentences that
 may stand in any order (`frames.py` has their slots). `@` marks a passage in the first person, for mails. `-` is a list:
 what leads to it, then a point for several words of the first word list named in it. `|` is a table in the same way.
@@ -28,15 +30,49 @@ from typing import NamedTuple
 
 from benchmarks.probe.filler.frames import Frame, Word, frame
 
-__all__ = ("GIVEN", "PARTS", "Listing", "Section", "Topic", "day_words", "general", "read", "topics")
+__all__ = (
+    "GIVEN",
+    "PARTS",
+    "WORK",
+    "Listing",
+    "Section",
+    "Topic",
+    "day_words",
+    "general",
+    "read",
+    "suited",
+    "topics",
+    "trades",
+    "worded",
+    "work",
+)  # fmt: skip
 
 _FOLDER = Path(__file__).parent / "prose"
 
-GIVEN = ("topic", "firm", "project", "system")
-"""Words that the document brings along: how its topic is called, and what the setting has."""
+GIVEN = (
+    "topic", "firm", "project", "system", "here", "effort", "number", "program", "term", "past", "ahead",
+    "wrote", "remark",
+)  # fmt: skip
+"""Words that the document brings along: how its topic is called, what the setting has, what its scene tells of."""
 
 PARTS = ("email opens", "event opens", "document opens", "email ends", "event ends", "document ends", "aside")
-"""Sections that `general.txt` has to have; any other of its sections may follow those of a topic."""
+"""The sections of `general.txt`."""
+
+WORK = (
+    "Work in hand", "What is done", "Who has the say", "Where it is kept", "What stopped and went on",
+    "Around the project", "Remarks", "Answers", "Again", "Leads",
+)  # fmt: skip
+"""The sections of `work.txt`."""
+
+_GROUPS = {
+    "goods": ("the warehouse", "packing", "the packing line", "the store"),
+    "lab": ("the lab", "the test lab"),
+    "shifts": ("the night shift", "the night crew", "the early shift", "the middle shift"),
+    "market": ("the sales team", "sales"),
+    "works": ("the engineers", "engineering", "the workshop", "the paint shop", "the drawing office", "the assembly"),
+    "vans": ("the drivers",),
+}
+"""Groups of people that only firms with such a mark have."""
 
 _FEWEST = 4
 """Words in a list, so that a passage can name that many different ones."""
@@ -71,12 +107,45 @@ class Topic(NamedTuple):
     words: dict[str, tuple[str, ...]]
     once: frozenset[str]
     sections: tuple[Section, ...]
+    trades: frozenset[str] = frozenset()
+    """Marks of the trades that it suits; none: all."""
 
 
 @cache
 def general() -> Topic:
     """What can be said in a document about anything."""
     return read(_FOLDER.parent / "general.txt")
+
+
+@cache
+def work() -> Topic:
+    """What can be said of pieces of work."""
+    return read(_FOLDER.parent / "work.txt")
+
+
+@cache
+def trades() -> dict[str, frozenset[str]]:
+    """The marks of each trade, as `words.txt` calls it."""
+    lines = (_FOLDER.parent / "trades.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(":") for line in lines if line and not line.startswith("//"))
+    return {trade.strip(): frozenset(marks.split()) for trade, marks in pairs}
+
+
+@cache
+def suited(trade: str) -> tuple[Topic, ...]:
+    """The topics of a firm in this trade; all of them where nothing is known of it."""
+    marks = trades().get(trade)
+    return tuple(each for each in topics() if marks is None or not each.trades or each.trades & marks)
+
+
+def worded(topic: Topic, trade: str) -> dict[str, tuple[str, ...]]:
+    """The word lists of a topic without the groups of people that a firm in this trade does not have."""
+    marks = trades().get(trade)
+    if marks is None:
+        return topic.words
+    lack = {group for mark, groups in _GROUPS.items() if mark not in marks for group in groups}
+    fitting = {name: tuple(word for word in words if word not in lack) for name, words in topic.words.items()}
+    return {name: found if len(found) >= _FEWEST else topic.words[name] for name, found in fitting.items()}
 
 
 def day_words() -> tuple[str, ...]:
@@ -115,7 +184,7 @@ def read(path: Path, shared: dict[str, tuple[str, ...]] | None = None) -> Topic:
             continue
         try:
             mark, _, rest = text.partition(" ")
-            if mark in ("#", "!"):
+            if mark in ("#", "!", "?"):
                 names[mark] = (number, rest)  # may name lists that come later
             elif mark in ("%", "%%"):
                 name, found = _words(rest)
@@ -147,7 +216,8 @@ def read(path: Path, shared: dict[str, tuple[str, ...]] | None = None) -> Topic:
         )
         for each in drafts
     )
-    return Topic(path.stem, called, titles, words, frozenset(once), sections)
+    marks = frozenset(names.get("?", (1, ""))[1].split())
+    return Topic(path.stem, called, titles, words, frozenset(once), sections, marks)
 
 
 def _add(draft: _Draft, mark: str, text: str, rest: str, words: dict[str, tuple[str, ...]]) -> None:

@@ -1,17 +1,21 @@
-"""Writes the filler of one document: a topic, its sections in some order, and as many words as asked for.
+"""Writes the filler of one document: what its topic is like, and between that what its project is at.
 
 Nothing here is told what the document is for, so nothing can depend on it.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import NamedTuple, TypeVar
 
+from benchmarks.probe.filler.days import dated, form, working_days
 from benchmarks.probe.filler.frames import Frame, Page
-from benchmarks.probe.filler.topics import PARTS, Listing, Section, Topic, general, topics
-from benchmarks.probe.grammar.setting import Person, Setting
+from benchmarks.probe.filler.strands import lone
+from benchmarks.probe.filler.topics import Listing, Section, Topic, general, topics, worded, work
+from benchmarks.probe.grammar.setting import SEAM, Matter, Scene, Setting, plain
 from benchmarks.probe.records import Kind
 
 __all__ = ("Prose", "filler", "prose", "write_about")
@@ -27,17 +31,19 @@ class Prose(NamedTuple):
 
 
 class _Manner(NamedTuple):
-    """How often a kind of document has lists and tables, from 0 to 1, and whether it has headings."""
+    """How often, from 0 to 1, a kind of document has lists, tables, full names always or at their first mention."""
 
     lists: float
     tables: float
     headings: bool
+    formal: float
+    full: float
 
 
 _MANNERS: dict[Kind, _Manner] = {
-    "email": _Manner(0.14, 0.03, False),
-    "event": _Manner(0.3, 0.06, True),
-    "document": _Manner(0.3, 0.34, True),
+    "email": _Manner(0.14, 0.03, False, 0.1, 0.5),
+    "event": _Manner(0.3, 0.06, True, 0.15, 0.5),
+    "document": _Manner(0.3, 0.34, True, 0.35, 0.5),
 }
 _AGENDAS = ("Agenda ({} min)", "Agenda, {} minutes in all:", "Running order ({} minutes)", "Points, {} min:")
 _MOST = 1400
@@ -46,52 +52,88 @@ _PLAIN = 130
 """Below that many words there are paragraphs alone."""
 _ROOM = 130
 """Words that have to be left for a list or table."""
+_WORK = 0.5
+"""The share of the words of a document that tell of its project."""
+_BLOCK = 115
+"""Words that are told of it at a time."""
+_ASPECTS = {
+    "state": 44,
+    "Who has the say": 17,
+    "Where it is kept": 14,
+    "What stopped and went on": 11,
+    "Around the project": 14,
+}
+"""How often each side of the work is told of. `state` is what is in hand or, from its day on, what is done."""
 
 
 def filler(draw: random.Random, setting: Setting, kind: Kind, words: int) -> list[str]:
     """The paragraphs, headings, lists and tables of a document of about that many words (within 3%, or two words).
 
-    It tells of `setting.people` as of others, so the writer is not among them. The same draw gives the same text.
+    It tells of `setting.people` as of others, so the writer is not among them, in the scene of the setting or, where it
+    has none, one of its own. The same draw gives the same text. A paragraph on the work of the project has seams.
     Raises ValueError where `words` is negative or fewer than four people have given names of their own.
     """
-    return prose(draw, setting, kind, words).paragraphs
+    return _written(draw, setting, kind, words).paragraphs
 
 
 def prose(draw: random.Random, setting: Setting, kind: Kind, words: int) -> Prose:
-    """The same with a title, whose words do not count."""
-    if words < 0:
-        raise ValueError(f"a document has no words or more, not {words}")
-    parts = -(-words // _MOST) or 1
-    found: list[Prose] = []
-    for part, topic in enumerate(draw.sample(topics(), parts)):
-        share = words * (part + 1) // parts - words * part // parts
-        found.append(write_about(topic, draw, setting, kind, share))
-    return Prose(found[0].title, [each for one in found for each in one.paragraphs])
+    """The same without seams, with its title, whose words do not count."""
+    found = _written(draw, setting, kind, words)
+    return Prose(found.title, [*map(plain, found.paragraphs)])
 
 
 def write_about(topic: Topic, draw: random.Random, setting: Setting, kind: Kind, words: int) -> Prose:
     """The same about one topic. Beyond 1,400 words it runs out of things to say, and grows poor."""
-    people = list({person.given: person for person in setting.people}.values())
-    if len(people) < 4:
-        raise ValueError(f"filler tells of four people with given names of their own, or more; here are {len(people)}")
-    cast = draw.sample(people, min(6, len(people)))
-    return _Writer(draw, setting, cast, kind, topic).write(words)
+    scene = dataclasses.replace(lone(draw, setting, kind), topic=topic.name, sections=(), kept={})
+    found = _Writer(draw, setting, kind, topic, scene)
+    title = found.one(topic.titles).say(found.page)
+    return Prose(title, [*map(plain, found.write(words))])
+
+
+def _written(draw: random.Random, setting: Setting, kind: Kind, words: int) -> Prose:
+    if words < 0:
+        raise ValueError(f"a document has no words or more, not {words}")
+    parts = -(-words // _MOST) or 1
+    first = setting.scene or lone(draw, setting, kind)
+    said: list[str] = []
+    by_name = {each.name: each for each in topics()}
+    for part in range(parts):
+        scene = first if not part else lone(draw, setting, kind)
+        share = words * (part + 1) // parts - words * part // parts
+        said += _Writer(draw, setting, kind, by_name[scene.topic], scene).write(share)
+    return Prose(first.title, said)
 
 
 class _Writer:
-    """Writes about one topic."""
+    """Writes about one topic and the work on one project."""
 
-    def __init__(self, draw: random.Random, setting: Setting, cast: Sequence[Person], kind: Kind, topic: Topic) -> None:
+    def __init__(self, draw: random.Random, setting: Setting, kind: Kind, topic: Topic, scene: Scene) -> None:
         self.draw = draw
         self.kind: Kind = kind
         self.topic = topic
-        whole = kind == "document" and draw.random() < 0.4
-        names = [person.name if whole else person.given for person in cast]
-        lists = {**topic.words, "firm": (setting.firm,), "project": setting.projects, "system": setting.systems}
+        self.scene = scene
+        manner = _MANNERS[kind]
+        told = {person.name for person in setting.people}
+        team = [person for person in scene.team if person.name in told]
+        self.team = team
+        self.matters = [each for each in scene.matters if {each.worker.name, each.decider.name} <= told]
+        lists = {
+            **work().words,
+            **worded(topic, setting.trade),
+            "firm": (setting.firm,),
+            "project": (scene.project,),
+            "system": setting.systems,
+        }
         self.spelled = draw.random() < 0.6
-        self.page = Page(draw, names, lists, topic.once, self.spelled, whole=0.7 + 0.6 * draw.random())
+        how = draw.random()
+        names = {person.given: person.name for person in team} if how < manner.formal + manner.full else {}
+        self.page = Page(
+            draw, [person.given for person in team], lists, topic.once, self.spelled, dict(scene.kept),
+            whole=0.7 + 0.6 * draw.random(), full=names, formal=how < manner.formal,
+        )  # fmt: skip
         lists["topic"] = tuple(each.words_of(self.page) for each in topic.called)
         self.page.drawn = {}
+        self.day_form = form(draw)
         self.heading = self.one(("{}", "{}", "{1}. {0}", "## {}")) if kind == "document" else self.one(("{}", "{}:"))
         self.bullet = self.one(("- ", "- ", "* ", "• "))
         self.ruled = self.one((True, False))
@@ -99,52 +141,91 @@ class _Writer:
         self.left = 0
         self.said: list[str] = []
         self.general = {section.name: section for section in general().sections}
-        self.further = [each for name, each in self.general.items() if name not in PARTS]
         self.asides = _Deck(draw, self.general["aside"].passages)
+        self.work = {section.name: section for section in work().sections}
+        self.decks: dict[str, _Deck] = {}
+        self.order: list[Matter] = []
+        self.remarks = [*scene.remarks]
 
-    def write(self, words: int) -> Prose:
+    def deck(self, name: str) -> _Deck:
+        """The passages on one side of the work, of which none comes twice before all have."""
+        if name not in self.decks:
+            self.decks[name] = _Deck(self.draw, self.passages(self.work[name]))
+        return self.decks[name]
+
+    def passages(self, section: Section) -> tuple[Frame, ...]:
+        return section.passages + (section.personal if self.kind == "email" else ())
+
+    def write(self, words: int) -> list[str]:
         self.left, slack = words, max(2, words * 3 // 100)
-        title = self.one(self.topic.titles).say(self.page)
         if words < _PLAIN:
             self.fit(_Deck(self.draw, self.one(self.topic.sections).passages), slack)
-            return Prose(title, self.said)
-        self.paragraph([self.passage(self.one(self.general[f"{self.kind} opens"].passages))])
+            return self.said
+        self.opening()
         ending = self.passage(self.one(self.general[f"{self.kind} ends"].passages))
-        sections = self.sections()
-        headings = [self.one(section.headings).say(self.page) for section in sections]
+        parts = self.parts()
+        headings = self.headings(parts)
         if self.kind == "event":
             self.agenda(headings)
         deck = self.asides
-        for section, heading in zip(sections, headings, strict=True):
+        share = words * _WORK / max(1, parts.count(self.work["Work in hand"]))
+        for part, heading in zip(parts, headings, strict=True):
             if self.left < 45:
                 break
-            deck = self.section(section, heading)
+            if part is self.work["Work in hand"]:
+                self.business(heading, share)
+            else:
+                deck = self.section(part, heading)
+        while self.left > 60 and len(self.matters) > 1:
+            self.paragraph_of_work()
         self.fit(deck, slack)
         self.paragraph([ending])
-        return Prose(title, self.said)
+        return self.said
 
-    def sections(self) -> list[Section]:
-        """Enough for the document: those of the topic, and of those for any topic one or as many as it takes."""
-        own = self.draw.sample(self.topic.sections, len(self.topic.sections))
-        rest = self.draw.sample(self.further, len(self.further))
-        if self.draw.random() < 0.6:
-            own.insert(1 + int(len(own) * self.draw.random()), rest.pop())
+    def opening(self) -> None:
+        scene = self.scene
+        given = {"here": _at(scene.location)}
+        if scene.answers:
+            earlier = scene.answers
+            given["wrote"] = dated(earlier.day, self.one(("{weekday} {day} {month}", "{day} {month}")))
+            given["remark"] = earlier.remark
+            frame = self.one(self.work["Again" if earlier.again else "Answers"].passages)
+        else:
+            frame = self.one(self.general[f"{self.kind} opens"].passages)
+        self.paragraph([self.count(frame.say(self.page, given))])
+
+    def parts(self) -> list[Section]:
+        """Enough for the document: sides of the topic, and between them what the project is at."""
+        named = [each for each in self.topic.sections if not self.scene.sections or each.name in self.scene.sections]
+        own = self.draw.sample(named, len(named))
+        sides: list[Section] = []
+        length = self.left * _WORK
+        while own and length < self.left:
+            sides.append(own.pop())
+            length += sum(passage.words for passage in sides[-1].passages)
+        blocks = round(self.left * _WORK / _BLOCK) - 1
+        after = self.draw.sample(range(len(sides)), max(0, min(blocks, len(sides) - 1)))
         found: list[Section] = []
-        length = 0
-        for section in own + rest:
-            if length > self.left:
-                break
-            found.append(section)
-            length += sum(passage.words for passage in section.passages)
+        for place, side in enumerate(sides):
+            found += [self.work["Work in hand"], side] if place in after else [side]
+        return [*found, self.work["Work in hand"]] if len(self.matters) > 1 else sides
+
+    def headings(self, parts: Sequence[Section]) -> list[str]:
+        """A heading for each part, none of them twice."""
+        found: list[str] = []
+        for part in parts:
+            for heading in self.draw.sample(part.headings, len(part.headings)):
+                text = heading.say(self.page, self.of_project())
+                if text not in found:
+                    break
+            found.append(text)
         return found
 
     def section(self, section: Section, heading: str) -> _Deck:
         """Writes about one side of the topic; what it has left to say comes back."""
-        deck = _Deck(self.draw, section.passages + (section.personal if self.kind == "email" else ()))
+        deck = _Deck(self.draw, self.passages(section))
         manner = _MANNERS[self.kind]
-        if manner.headings:
-            self.numbered += 1
-            self.paragraph([self.count(self.heading.format(heading, self.numbered))])
+        self.head(heading)
         parts: list[str] = []
         for listings, often, write in (
             (section.lists, manner.lists, self.listing),
@@ -154,22 +235,102 @@ class _Writer:
         first = True
         while first or (len(deck) and self.left > 45):
             size = 1 + int(2.6 * self.draw.random())
-            texts = [self.passage(deck.next()) for _ in range(min(size, len(deck))) if self.left > 45]
-            if texts and self.draw.random() < 0.1:
-                texts.append(self.passage(self.asides.next()))
-            self.paragraph(texts)
+            self.paragraph([self.passage(deck.next()) for _ in range(min(size, len(deck))) if self.left > 45])
             if parts:
                 self.said.append(parts.pop())
             first = False
         self.said += parts
         return deck
 
+    def head(self, heading: str) -> None:
+        if _MANNERS[self.kind].headings:
+            self.numbered += 1
+            self.paragraph([self.count(self.heading.format(heading, self.numbered))])
+
+    def business(self, heading: str, words: float) -> None:
+        """Writes so many words or a few more about the work, with a heading of their own where there are any."""
+        self.head(heading)
+        stop = self.left - words * (0.75 + 0.4 * self.draw.random())
+        while self.left > max(stop, 45):
+            self.paragraph_of_work()
+
+    def paragraph_of_work(self) -> None:
+        """A few passages on one piece of work, or two; as points of a list at times. The first names the project."""
+        lead = self.draw.random() < 0.16 or "Leads" not in self.decks
+        listed = self.draw.random() < (0.07 if self.kind == "email" else 0.12)
+        texts = []
+        if lead or listed:
+            texts.append(self.count(self.deck("Leads").next().say(self.page, self.of_project())))
+        matter, passages = self.next_matter(), []
+        for place in range(2 + int(2 * self.draw.random())):
+            if place and self.left < 45:
+                break
+            passages.append(self.on(matter))
+            if listed or self.draw.random() < 0.45:
+                matter = self.next_matter()
+        if self.remarks:
+            passages.append(self.count(self.remarks.pop()))
+        if listed:
+            points = f"{SEAM}\n".join(self.bullet + each for each in passages)
+            self.said.append(f"{texts[0].rstrip('.:')}:\n{points}")
+        else:
+            self.said.append(" ".join([*texts, SEAM.join(passages)]))
+
+    def next_matter(self) -> Matter:
+        if not self.order:
+            self.order = self.draw.sample(self.matters, len(self.matters))
+        return self.order.pop()
+
+    def on(self, matter: Matter) -> str:
+        """A passage on one piece of work."""
+        (aspect,) = self.draw.choices([*_ASPECTS], [*_ASPECTS.values()])
+        if aspect == "state":
+            aspect = "Work in hand" if matter.goal > self.scene.day else "What is done"
+        return self.count(self.deck(aspect).next().say(self.page, self.about(matter)))
+
+    def of_project(self) -> dict[str, str]:
+        return {"past": self.days(-16, -1, 1)[0]}
+
+    def about(self, matter: Matter) -> dict[str, str]:
+        """What a passage on this piece of work names."""
+        day = self.scene.day
+        ahead = [each for each in self.matters if each != matter and each.goal > day]
+        other = self.one(ahead or [each for each in self.matters if each != matter])
+        past, past2 = self.days(-24, -1, 2)
+        soon, soon2 = self.days(1, 20, 2, before=matter)
+        return {
+            "a": matter.worker.given,
+            "b": matter.decider.given,
+            "effort": f"the {matter.name}",
+            "effort2": f"the {other.name}",
+            "number": matter.number,
+            "program": matter.program,
+            "source": matter.source,
+            "term": dated(matter.goal, self.day_form),
+            "past": past,
+            "past2": past2,
+            "ahead": soon,
+            "ahead2": soon2,
+        }
+
+    def days(self, first: int, last: int, count: int, before: Matter | None = None) -> list[str]:
+        """Working days from so many days after the document's to so many, in order; if it can be, before a matter's."""
+        today = self.scene.day
+        found = working_days(today + timedelta(days=first), today + timedelta(days=last))
+        if before is not None:
+            earlier = tuple(day for day in found if day < before.goal)
+            found = earlier if len(earlier) >= count else found
+        return [dated(day, self.day_form) for day in sorted(self.draw.sample(found, count))]
+
     def agenda(self, headings: list[str]) -> None:
-        """The sections to come, with minutes."""
-        minutes = [self.one((5, 10, 10, 15, 15, 20, 25, 30)) for _ in headings]
-        head = self.one(_AGENDAS).format(sum(minutes))
-        points = enumerate(zip(headings, minutes, strict=True), 1)
-        lines = [head, *(f"{place}. {heading} ({length} min)" for place, (heading, length) in points)]
+        """The sections to come, with minutes that come to the length of the meeting."""
+        total = self.scene.minutes // 5
+        shares = [1] * len(headings)
+        for _ in range(total - len(headings)):
+            shares[int(len(shares) * self.draw.random())] += 1
+        head = self.one(_AGENDAS).format(sum(shares) * 5)
+        points = enumerate(zip(headings, shares, strict=True), 1)
+        lines = [head, *(f"{place}. {heading} ({length * 5} min)" for place, (heading, length) in points)]
         self.said.append(self.count("\n".join(lines)))
 
     def listing(self, listing: Listing) -> str:
@@ -192,20 +353,28 @@ class _Writer:
     def fit(self, deck: _Deck, slack: int) -> None:
         """Says what brings the document to its length, within `slack` words."""
         texts: list[str] = []
-        while self.left > 45:
-            long = deck.within(8, self.left - 8) or self.asides.within(8, self.left - 8)
-            texts.append(self.passage(long or self.asides.next()))
         for _ in range(100):
-            if self.left <= slack // 3:
+            if self.left <= slack * 2 // 3:
                 break
-            low, high = self.left - slack // 2, self.left + slack // 2
-            chosen = deck.within(low, high) or self.asides.within(low, high) or self.asides.next()
-            text = chosen.say(self.page)
-            rest = self.left - len(text.split())
-            if abs(rest) <= slack or rest >= 8:
+            text, low, high = "", max(6, self.left - slack // 2), self.left + slack // 2
+            if found := deck.within(low, high):
+                text = found.say(self.page)
+            elif self.left > 20 and len(self.matters) > 1:
+                text = self.on_any(high)
+            if not text:
+                text = (self.asides.within(3, high) or self.asides.next()).say(self.page)
+            if len(text.split()) <= self.left + slack:
                 texts.append(self.count(text))
         for start in range(0, len(texts), 3):
             self.paragraph(texts[start : start + 3])
+
+    def on_any(self, most: int) -> str:
+        """A passage on the next piece of work, of at most that many words or so, or nothing."""
+        matter = self.next_matter()
+        for name in self.draw.sample(("Who has the say", "Where it is kept", "What stopped and went on"), 3):
+            if found := self.deck(name).within(6, most):
+                return found.say(self.page, self.about(matter))
+        return ""
 
     def paragraph(self, texts: list[str]) -> None:
         if texts:
@@ -220,6 +389,13 @@ class _Writer:
 
     def one(self, choices: Sequence[_T]) -> _T:
         return choices[int(self.draw.random() * len(choices))]
+
+
+def _at(location: str) -> str:
+    """A place as it stands in a sentence."""
+    if location.startswith("by "):
+        return location
+    return f"{'at' if location.endswith('site') else 'in'} {location}"
 
 
 class _Deck:

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
+from benchmarks.probe.filler.strands import scenes
 from benchmarks.probe.grammar.actions import COUNTS, actions, cause_of, filled
 from benchmarks.probe.grammar.causes import causes
-from benchmarks.probe.grammar.documents import TEXT, composed, days, headed, kinds
+from benchmarks.probe.grammar.documents import TEXT, addressed, composed, days, headed, kinds, writer
 from benchmarks.probe.grammar.entities import Mint, known_as
 from benchmarks.probe.grammar.facts import Chain, Fact, Remit, keys_of
 from benchmarks.probe.grammar.layout import Layout, laid_out
@@ -116,21 +120,32 @@ def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, frame: _
 
     Each is counted once, in drawn order; what is left of the target is shared out by weight among those that remain.
     """
-    crowd = draw("crowd")
-    known = {each.name for each in who.known}
-    others = crowd.sample([each for each in who.staff if each.name not in known], _BYSTANDERS)
-    setting = Setting(who.me, (*who.known, *others), who.firm, who.projects, who.systems)
-    people = {each.mailbox: each for each in (who.me, *setting.people)}
+    staff = {each.name for each in (who.me, *who.staff)}
+    named = [{value for each in group for value in each.fact.values if value in staff} for group in layout.statements]
+    setting, contacts = _setting(draw("crowd"), who, {name for each in named for name in each})
+    people = {each.mailbox: each for each in (who.me, *contacts.people)}
     heads, wordings = draw("heads"), draw("wordings")
     sorts = kinds(draw("kinds"), len(layout.statements))
     ids = [f"d{place:02d}" for place in range(1, len(sorts) + 1)]
-    payloads = [headed(heads, setting, kind, day) for kind, day in zip(sorts, frame.days, strict=True)]
+    planned = scenes(draw("scenes"), setting, sorts, frame.days, _numbers(draw("numbers of filler"), who, layout),
+                     frozenset(layout.names.values()))  # fmt: skip
+    headers: dict[int, dict[str, JsonValue]] = {}
+    for place in sorted(range(len(sorts)), key=lambda place: frame.days[place]):
+        answers = planned[place].answers
+        before = headers[answers.place] if answers else None
+        headers[place] = headed(heads, contacts, sorts[place], planned[place], named[place], before)
+    payloads = [headers[place] for place in range(len(sorts))]
     sentences = [[said(wordings, each, layout.names, now) for each in group] for group in layout.statements]
 
     def document(place: int, paragraphs: Sequence[str]) -> Document:
         payload, kind = payloads[place], sorts[place]
-        text = composed(draw(f"order {place}"), payload, paragraphs, sentences[place], people)
+        text = composed(draw(f"order {place}"), payload, paragraphs, sentences[place], people, named[place])
         return Document(id=ids[place], type=kind, payload={**payload, TEXT[kind]: text})
+
+    def around(place: int) -> Setting:
+        here = {writer(payloads[place]), *addressed(payloads[place])[:1]}
+        others = tuple(each for each in setting.people if each.mailbox not in here)
+        return replace(setting, people=others, scene=planned[place])
 
     shares = draw("shares")
     weights = [shares.uniform(*_WORDS) for _ in sorts]
@@ -140,11 +155,39 @@ def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, frame: _
     words, spent, weight = 1_000.0, 1_000 * _USUAL, sum(weights)
     for place in shares.sample(range(len(sorts)), len(sorts)):
         wanted = max(40, round(left * weights[place] / weight * words / spent))
-        paragraphs = frame.filler(draw(f"filler {place}"), setting, sorts[place], wanted)
+        paragraphs = frame.filler(draw(f"filler {place}"), around(place), sorts[place], wanted)
         found[place] = document(place, paragraphs)
         cost = tokens(rendered(found[place])) - bare[place]
         left, weight, words, spent = left - cost, weight - weights[place], words + wanted, spent + cost
     return tuple(found[place] for place in range(len(sorts)))
+
+
+def _setting(draw: random.Random, who: Persona, named: Collection[str]) -> tuple[Setting, Setting]:
+    """The setting of filler, and the same with all who write or get something: those whom the persona knows, too.
+
+    Filler calls people by given names, so it tells of nobody who shares one with somebody else in a statement.
+    """
+    given = {name.split(" ", 1)[0] for name in named}
+    clear = [each for each in who.staff if each.name in named or each.given not in given]
+    known = {each.name for each in who.known}
+    strangers = [each for each in clear if each.name not in known and each.name not in named]
+    others = draw.sample(strangers, min(_BYSTANDERS, len(strangers)))
+    told = tuple({each.given: each for each in (*(each for each in who.known if each in clear), *others)}.values())
+    setting = Setting(who.me, told, who.firm, who.projects, who.systems, who.trade)
+    return setting, replace(setting, people=(*who.known, *(each for each in told if each.name not in known)))
+
+
+def _numbers(draw: random.Random, who: Persona, layout: Layout) -> Callable[[], str]:
+    """References for filler, written as the firm does and none of them one of a statement."""
+    mint = Mint(draw, who, [*causes()])
+    taken = {value for group in layout.statements for each in group for value in each.fact.values}
+
+    def number() -> str:
+        while (found := mint.reference()) in taken:
+            pass
+        return found
+
+    return number
 
 
 def _homes(layout: Layout, documents: Sequence[Document]) -> dict[Fact, str]:

@@ -40,6 +40,7 @@ class Persona:
     inputs: tuple[str, ...]
     functions: tuple[str, ...]
     style: int
+    trade: str
     world: dict[str, JsonValue]
 
     @property
@@ -99,6 +100,7 @@ def persona(seed: int, number: int) -> Persona:
         inputs=tuple(draw.sample(entries("inputs"), 16)),
         functions=tuple(draw.sample(entries("functions"), 8)),
         style=number % 3,
+        trade=sort,
         world=_world(draw, me, (firm, sort), kinds, _Work(tasks, projects, systems)),
     )
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Protocol
 
 from benchmarks.probe.records import Kind
 
-__all__ = ("Filler", "Person", "Setting")
+__all__ = ("SEAM", "Earlier", "Filler", "Matter", "Person", "Scene", "Setting", "plain")
+
+SEAM = "\v"
+"""Stands in a paragraph of filler in place of the space between two passages where a sentence may come in."""
+
+
+def plain(paragraph: str) -> str:
+    """A paragraph without its seams."""
+    return paragraph.replace(f"{SEAM}\n", "\n").replace(SEAM, " ")
 
 
 @dataclass(frozen=True)
@@ -31,11 +41,62 @@ class Person:
 
 
 @dataclass(frozen=True)
+class Matter:
+    """A piece of work that filler tells of: it is in hand until its day and done from then on, and nobody misses it."""
+
+    name: str
+    """Without article: `stairwell list`."""
+    worker: Person
+    decider: Person
+    number: str
+    program: str
+    source: str
+    """Who outside has to do with it: `the builder`."""
+    goal: date
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """The mail that a mail answers: its place among the documents, its day, and a sentence of it."""
+
+    place: int
+    day: date
+    remark: str
+    again: bool
+    """Whether the same person writes again."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What one document is about, and what it shares with others of its project."""
+
+    day: date
+    project: str
+    team: tuple[Person, ...]
+    """Those who work on the project, and are told of in all that is written about it."""
+    matters: tuple[Matter, ...]
+    topic: str
+    title: str
+    """As an answer has it too, there after `Re:`."""
+    sections: tuple[str, ...]
+    """Which of the topic's sections are this document's; its other ones belong to other mails of the conversation."""
+    kept: Mapping[str, str] = field(default_factory=dict)
+    """Words of the topic that are the same in all mails of a conversation: the town of a fair."""
+    location: str = ""
+    """Where an event takes place: `Room 1.04`, `by video`."""
+    minutes: int = 0
+    """How long an event lasts."""
+    remarks: tuple[str, ...] = ()
+    """Sentences that later mails quote."""
+    answers: Earlier | None = None
+
+
+@dataclass(frozen=True)
 class Setting:
     """Where a document is written.
 
     `people` (about 30, without the persona) may be named in filler. `projects` (8) are proper names without an
-    article, `Lantern`; `systems` (8) are programs, `Brightfold`; `firm` is a name.
+    article, `Lantern`; `systems` (8) are programs, `Brightfold`; `firm` is a name, and `trade` what it is: `a weaver`.
     """
 
     persona: Person
@@ -43,9 +104,11 @@ class Setting:
     firm: str
     projects: tuple[str, ...]
     systems: tuple[str, ...]
+    trade: str = ""
+    scene: Scene | None = None
 
 
 class Filler(Protocol):
-    """Office prose that states nothing of a bottleneck: paragraphs of about `words` words in all."""
+    """Office prose that states nothing of a bottleneck: paragraphs of about `words` words in all, with seams."""
 
     def __call__(self, draw: random.Random, setting: Setting, kind: Kind, words: int, /) -> list[str]: ...

@@ -5,9 +5,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
 
 from benchmarks.probe.filler import prose
-from benchmarks.probe.grammar.setting import Person, Setting
+from benchmarks.probe.filler.days import working_days
+from benchmarks.probe.filler.strands import number, scenes
+from benchmarks.probe.filler.topics import trades
+from benchmarks.probe.grammar.setting import Person, Scene, Setting
 from benchmarks.probe.records import Kind
 
 GIVEN = (
@@ -19,24 +24,32 @@ FAMILY = ("Adeyemi", "Brunetti", "Carvalho", "Dubois", "Eriksen", "Farkas", "Gra
 PROJECTS = ("Lantern", "Harrier", "Juniper", "Cobalt", "Meridian", "Saffron", "Tidewater", "Quarry")
 KINDS: tuple[Kind, ...] = ("email",) * 40 + ("document",) * 24 + ("event",) * 15
 """A sample's documents."""
+NOW = date(2026, 5, 12)
 
 _SENTENCE_ENDS = re.compile(r"(?<=[a-z)\"][.!?]) +(?=[A-Z\"0-9])")
 
 
-def setting(draw: random.Random, people: int = 30) -> Setting:
+def setting(draw: random.Random, people: int = 30, trade: str = "") -> Setting:
     found = [
         Person(f"{given} {draw.choice(FAMILY)}", "planner", "planning", f"{given.lower()}@example.com")
         for given in draw.sample(GIVEN, people)
     ]
-    return Setting(Person("Moana Quist", "head", "board", ""), tuple(found), "Corvane Foods", PROJECTS, ("Brightfold",))
+    systems = ("Brightfold", "Vellum", "Docket", "Inkwell")
+    return Setting(Person("Moana Quist", "head", "board", ""), tuple(found), "Corvane Foods", PROJECTS, systems, trade)
 
 
-def sample(number: int) -> Iterator[str]:
+def planned(draw: random.Random, given: Setting) -> list[Scene]:
+    """The scenes of a sample's 79 documents."""
+    days = draw.choices(working_days(NOW - timedelta(days=42), NOW - timedelta(days=1)), k=len(KINDS))
+    return scenes(draw, given, KINDS, days, lambda: number(draw))
+
+
+def sample(seed: int) -> Iterator[str]:
     """The texts of a sample's 79 documents."""
-    draw = random.Random(number)
-    given = setting(draw)
-    for kind in KINDS:
-        yield "\n\n".join(prose(draw, given, kind, draw.randint(480, 900)).paragraphs)
+    draw = random.Random(seed)
+    given = setting(draw, trade=draw.choice([*trades()]))
+    for kind, scene in zip(KINDS, planned(draw, given), strict=True):
+        yield "\n\n".join(prose(draw, replace(given, scene=scene), kind, draw.randint(480, 900)).paragraphs)
 
 
 def sentences(text: str) -> Iterator[str]:

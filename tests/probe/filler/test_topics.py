@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.probe.filler.frames import Figure, Frame, Page, frame
-from benchmarks.probe.filler.topics import PARTS, Topic, general, read, topics
+from benchmarks.probe.filler.topics import PARTS, WORK, Topic, general, read, topics, work
 from benchmarks.probe.filler.writing import write_about
 from tests.probe.filler.scenes import KINDS, setting
 
@@ -29,7 +29,7 @@ def frames(topic: Topic) -> list[Frame]:
     found = list(topic.titles)
     for section in topic.sections:
         found += [*section.passages, *section.personal]
-        found += [] if section.name in PARTS else section.headings
+        found += [] if section.name in PARTS + WORK[1:] else section.headings
         found += [each for listing in (*section.lists, *section.tables) for each in (listing.head, listing.row)]
     return found
 
@@ -60,9 +60,10 @@ def test_all_that_stands_in_a_file_is_said_in_some_document() -> None:
     said: dict[str, list[str]] = defaultdict(list)
     for topic in topics():
         for number in range(60):
-            title, paragraphs = write_about(topic, draw, given, KINDS[number * 13 % len(KINDS)], 880)
+            title, paragraphs = write_about(topic, draw, given, KINDS[number * 13 % len(KINDS)], 1380)
             said[topic.name] += [title, *paragraphs]
 
+    short = [write_about(topic, draw, given, "email", 60 + 8 * number) for topic in topics() for number in range(6)]
     unsaid = [
         (topic.name, longest(each))
         for topic in topics()
@@ -70,13 +71,26 @@ def test_all_that_stands_in_a_file_is_said_in_some_document() -> None:
         for each in frames(topic)
         if longest(each).lower() not in text
     ]
-    everything = "\n".join(text for each in said.values() for text in each).lower()
-    unsaid += [("general", longest(each)) for each in frames(general())[1:] if longest(each).lower() not in everything]
+    answers = [
+        each
+        for section in work().sections
+        if section.name in ("Answers", "Again", "Remarks")
+        for each in section.passages
+    ]
+    everything = "\n".join(
+        text for each in (*said.values(), *(one.paragraphs for one in short)) for text in each
+    ).lower()
+    every = [*frames(general())[1:], *(each for each in frames(work())[1:] if each not in answers)]
+    unsaid += [("general", longest(each)) for each in every if longest(each).lower() not in everything]
     assert unsaid == []
 
 
 def test_general_has_a_section_for_each_part_of_a_document() -> None:
     assert set(PARTS) <= {section.name for section in general().sections}
+
+
+def test_work_has_a_section_for_each_side_of_it() -> None:
+    assert [section.name for section in work().sections] == [*WORK]
 
 
 def test_a_file_is_read_as_it_stands(tmp_path: Path) -> None:
