@@ -29,7 +29,7 @@ __all__ = ("figures",)
 
 SCALES = (1, 10, 100)
 REPEAT = 3
-DIALS = {"explore": 0.0, "ask": 0.0, "guess": 0.0}
+DIALS: dict[str, Any] = {"explore": 0.0, "ask": 0.0, "guess": 0.0}
 
 
 class Use(NamedTuple):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from benchmarks.workbench.synth.build import build
@@ -10,7 +12,7 @@ from harness.agents.reference import ReferenceAgent, SlotView
 from harness.suite import Suite
 from tests.synth.desk import Office, scored
 
-DIALS = {"explore": 0.0, "ask": 0.0, "guess": 0.0}
+DIALS: dict[str, Any] = {"explore": 0.0, "ask": 0.0, "guess": 0.0}
 
 
 def test_reference_calls_reach_the_expected_changes_through_the_apps(suite: Suite, office: Office) -> None:

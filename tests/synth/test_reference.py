@@ -22,7 +22,7 @@ def lacking(task: Task, *names: str) -> Task:
     return task.model_copy(update={"withheld": {"underspecified": names}})
 
 
-def reference(suite: Suite, task: Task, **dials: float) -> ReferenceAgent:
+def reference(suite: Suite, task: Task, **dials: Any) -> ReferenceAgent:
     dials = {"explore": 0.0, "ask": 0.0, "guess": 0.0, **dials}
     return ReferenceAgent(suite.programs[task.template], SlotView.of(task, "underspecified"), **dials)
 

@@ -25,7 +25,7 @@ from servers.kernel import World
 from tests.synth.desk import Office, fits, scored
 
 LIMIT = 5  # results of a search
-DIALS = {"explore": 0.0, "ask": 0.0, "guess": 0.0}
+DIALS: dict[str, Any] = {"explore": 0.0, "ask": 0.0, "guess": 0.0}
 DIGESTS = {
     1: "77f3c03c83f95a218790facb7d6b50630674b7b56675ecf9b38fd199ea519d0c",
     suite.SEED: "23df97335ab66f17ea7413854a6fdf5eb40d918b5f6e261661ebc850d072e894",
