@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import math
-import random
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -66,7 +65,7 @@ class Round(BaseModel):
 
 
 async def attack(samples: Sequence[Sample], work: Work, dropped: Sequence[str] = ()) -> Round:
-    """A round over these samples; `dropped` were to be in it. Raises `PipelineError` where a reply could not be read."""
+    """A round over these samples; `dropped` were to be in it. Raises `PipelineError` where a reply is unreadable."""
     asks = {
         "metadata": partial(_ranked, "metadata", work, _metadata),
         "one_document": partial(_suspected, work),
@@ -83,28 +82,29 @@ async def attack(samples: Sequence[Sample], work: Work, dropped: Sequence[str] =
     return Round(samples=tuple(each.id for each in samples), dropped=tuple(dropped), views=tuple(views))
 
 
-def auc(ranking: Sequence[str], right: Sequence[str], of: Sequence[str]) -> float:
-    """How often one of the right ids ranks before another id; what is not ranked ties at the end."""
-    places = {id: place for place, id in reversed([*enumerate(ranking)])}
-    last = len(ranking)
+def auc(places: Mapping[str, float], right: Sequence[str], of: Sequence[str]) -> float:
+    """How often one of the right ids stands before another one; ties count half, what has no place is last."""
     wrong = [each for each in of if each not in set(right)]
-    pairs = [(places.get(one, last), places.get(other, last)) for one in right for other in wrong]
+    pairs = [(places.get(one, math.inf), places.get(other, math.inf)) for one in right for other in wrong]
     return sum(1.0 if one < other else 0.5 if one == other else 0.0 for one, other in pairs) / len(pairs)
 
 
 def masked(sample: Sample) -> list[dict[str, Any]]:
-    """All texts without what tells cases apart: capitalised words within sentences, whatever has a digit, days."""
-    return [{"id": each.id, "type": each.type, "text": _masked(str(each.payload[TEXT[each.type]]))}
-            for each in sample.documents]  # fmt: skip
+    """All texts without what tells cases apart: persons, capitalised words within sentences, whatever has a digit."""
+    names = {part for each in _names(sample.world_model) for part in each.split()}
+    return [
+        {"id": each.id, "type": each.type, "text": _masked(str(each.payload[TEXT[each.type]]), names)}
+        for each in sample.documents
+    ]
 
 
-def _measured(name: str, samples: Sequence[Sample], told: Sequence[Ranking]) -> View:
+def _measured(name: str, samples: Sequence[Sample], told: Sequence[_Told]) -> View:
     areas: dict[str, float] = {}
     variance = 0.0
     for sample, each in zip(samples, told, strict=True):
         right = [str(sample.gold.action)] if name == "world_and_actions" else [*sample.gold.true_positives]
         of = [it.id for it in (sample.actions if name == "world_and_actions" else sample.documents)]
-        areas[sample.id] = auc(each.ranking, right, of)
+        areas[sample.id] = auc(each.places, right, of)
         hits, rest = len(right), len(of) - len(right)
         variance += (hits + rest + 1) / (12 * hits * rest)
     count = len(samples)
@@ -113,25 +113,35 @@ def _measured(name: str, samples: Sequence[Sample], told: Sequence[Ranking]) -> 
     found = not BOUNDS[0] <= mean <= BOUNDS[1] and abs(errors) >= _SURE
     return View(
         name=name, by_sample=areas, mean=round(mean, 4), errors=round(errors, 2), found=found,
-        rankings={sample.id: each.ranking for sample, each in zip(samples, told, strict=True)},
+        rankings={
+            sample.id: tuple(sorted(each.places, key=each.places.__getitem__))
+            for sample, each in zip(samples, told, strict=True)
+        },
         artifacts=tuple(dict.fromkeys(it for each in told for it in each.artifacts)),
     )  # fmt: skip
 
 
-async def _ranked(view: str, work: Work, shown: Any, sample: Sample) -> Ranking:
+class _Told(NamedTuple):
+    """Where a view puts each id, the likeliest first, and the patterns that it names."""
+
+    places: Mapping[str, float]
+    artifacts: tuple[Artifact, ...]
+
+
+async def _ranked(view: str, work: Work, shown: Any, sample: Sample) -> _Told:
     told = json.dumps(shown(sample), indent=1, ensure_ascii=False)
     ids = [each.id for each in (sample.actions if view == "world_and_actions" else sample.documents)]
     asked = prompt("adversary_ranking", view=view, shown=told, what="actions" if view == VIEWS[2] else "documents")
     of = {"sample": sample.id, "view": view}
-    return await work.item("adversary", of, asked, Ranking, check=partial(_known, ids), reads=True)
+    reply = await work.item("adversary", of, asked, Ranking, check=partial(_known, ids), reads=True)
+    return _Told({id: float(place) for place, id in enumerate(reply.ranking)}, reply.artifacts)
 
 
-async def _suspected(work: Work, sample: Sample) -> Ranking:
-    """Each document by itself, ranked by how likely each was called."""
+async def _suspected(work: Work, sample: Sample) -> _Told:
+    """Each document by itself, placed by how likely it was called."""
     told = await work.all([partial(_suspicion, work, sample.id, each) for each in sample.documents])
-    order = sorted(zip(sample.documents, told, strict=True), key=lambda each: (-each[1].likelihood, _blind(each[0].id)))
-    named = tuple(dict.fromkeys(it for each in told for it in each.artifacts))
-    return Ranking(ranking=tuple(each.id for each, _ in order), artifacts=named)
+    places = {each.id: -float(it.likelihood) for each, it in zip(sample.documents, told, strict=True)}
+    return _Told(places, tuple(dict.fromkeys(it for each in told for it in each.artifacts)))
 
 
 async def _suspicion(work: Work, sample: str, document: Document) -> Suspicion:
@@ -164,18 +174,25 @@ def _actions(sample: Sample) -> dict[str, Any]:
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n")
 
 
-def _masked(text: str) -> str:
+def _masked(text: str, names: Collection[str]) -> str:
     parts = []
     for sentence in _SENTENCE.split(text):
-        words = sentence.split()
-        parts.append(" ".join(word if _plain(word, first=not place) else "_" for place, word in enumerate(words)))
+        words = [word if _plain(word, names, first=not place) else "_" for place, word in enumerate(sentence.split())]
+        parts.append(" ".join(words))
     return "\n".join(part for part in parts if part)
 
 
-def _plain(word: str, *, first: bool) -> bool:
-    return not any(sign.isdigit() for sign in word) and (
-        first or not word[:1].isupper() or word in ("I", "I'm", "I've")
-    )
+def _plain(word: str, names: Collection[str], *, first: bool) -> bool:
+    """Whether a word may be seen: no name, no number."""
+    if any(sign.isdigit() for sign in word) or any(part in names for part in re.findall(r"\w+", word)):
+        return False
+    return first or not word[:1].isupper() or word in ("I", "I'm", "I've")
+
+
+def _names(world: Mapping[str, Any]) -> list[str]:
+    """Everybody whom the world model knows."""
+    people = [world["persona"], *world["relationships"]]
+    return [str(each["name"]) for each in people]
 
 
 def _known(ids: Sequence[str], reply: Ranking) -> None:
@@ -183,8 +200,3 @@ def _known(ids: Sequence[str], reply: Ranking) -> None:
         raise ValueError(f"there is no {strange[0]!r} to rank")
     if len(set(reply.ranking)) < len(reply.ranking):
         raise ValueError("each is to be ranked once")
-
-
-def _blind(id: str) -> float:
-    """An order among equals that has nothing to do with that of ids."""
-    return random.Random(f"probe adversary {id}").random()

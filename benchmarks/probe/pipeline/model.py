@@ -101,9 +101,7 @@ def _frozen(name: str, scene: Scene, placed: Sequence[Placed]) -> Sample:
             parameters=task.parameters,
             mentions=task.mentions,
             true_positives=tuple(ids[each.slot.place] for each in evidence),
-            neutral=tuple(
-                ids[each.slot.place] for each in placed if each.slot.planned is None and _touches(scene, each)
-            ),
+            neutral=tuple(ids[each.slot.place] for each in placed if each not in evidence and _touches(scene, each)),
         ),
     )
 

@@ -34,7 +34,8 @@ KINDS: Mapping[Kind, Mapping[DistractorKind, int]] = {
     },
     "event": {"event": 4, "natural": 1, "entity_swap": 1, "time_scope": 1, "generic_counterfactual": 1},
     "document": {
-        "document": 4, "natural": 1, "entity_swap": 1, "time_scope": 1, "template_clone": 2, "generic_counterfactual": 1,
+        "document": 4, "natural": 1, "entity_swap": 1, "time_scope": 1, "template_clone": 2,
+        "generic_counterfactual": 1,
     },
 }  # fmt: skip
 """Which distractors may be of a kind of document, and how often, in proportion."""
@@ -155,10 +156,7 @@ class _Desk:
         self._scene, self._work, self._of, self._notes = scene, work, of, notes
 
     async def evidence(self, slot: Slot) -> Placed:
-        planned = slot.planned
-        assert planned is not None
-        must = self._must(planned)
-        return await self._written("evidence", f"evidence_{slot.kind}", slot, planned=planned, must=must)
+        return await self._written("evidence", f"evidence_{slot.kind}", slot, planned=slot.planned)
 
     async def distractor(self, slot: Slot, outlines: Sequence[Sequence[str]]) -> Placed:
         """One that is about something else, of the slot's kind of distractor."""

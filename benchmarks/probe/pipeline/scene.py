@@ -1,4 +1,4 @@
-"""One sample before its documents: actions, checklist with the right parameters, sources, and what states what where."""
+"""One sample before its documents: actions, checklist with the right parameters, sources, what states what where."""
 
 from __future__ import annotations
 
@@ -54,9 +54,8 @@ class Scene:
         ]
         for name in planned.parameters:
             values = self.critical[name]
-            for value in values if isinstance(values, list) else [values]:
-                if not said(str(value), text):
-                    lacking.append(f"the parameter {name} ({value})")
+            each = values if isinstance(values, list) else [values]
+            lacking += [f"the parameter {name} ({value})" for value in each if not said(str(value), text)]
         return lacking
 
 

@@ -23,7 +23,7 @@ from harness.core.secrets import scrub
 from harness.core.trajectory import Usage
 from harness.play.stopping import cause
 from harness.record.store import sweep, write_whole
-from servers.kernel import canonical
+from servers.kernel import Fault, canonical
 
 if TYPE_CHECKING:
     from harness.models.cassette import Cassette
@@ -96,6 +96,7 @@ class Work:
         self._gate = anyio.CapacityLimiter(client.width)
         self._counted: set[Path] = set()
         self._spent = 0.0
+        self._broken: Exception | None = None
         for phase in (each for each in folder.glob("*") if each.is_dir()):
             sweep(phase)
 
@@ -122,6 +123,8 @@ class Work:
         kept = _load(path)
         if kept is None:
             async with self._gate:
+                if self._broken:
+                    raise self._broken
                 if self._limit is not None and self._spent >= self._limit:
                     raise Spent(self._spent, self._limit)
                 kept = await self._asked(_Item(phase=phase, of=of, settings=settings), config, key, text, adapter)
@@ -139,8 +142,11 @@ class Work:
     async def all(self, jobs: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
         """What all jobs yield, in their order.
 
+        Where one cannot go on, nothing more is asked, and what is being answered is waited for: it is paid for.
+
         Raises:
             Dropped: the first in that order that did, once all have ended, so that the log depends on no timing.
+            Spent, PipelineError, ModelError, ModelFault: a job raised it.
         """
         found: list[T | Dropped | None] = [None] * len(jobs)
 
@@ -149,6 +155,8 @@ class Work:
                 found[place] = await jobs[place]()
             except Dropped as error:
                 found[place] = error
+            except (Fault, PipelineError) as error:
+                self._broken = self._broken or error
 
         try:
             async with anyio.create_task_group() as group:
@@ -156,6 +164,8 @@ class Work:
                     group.start_soon(one, place)
         except BaseExceptionGroup as error:
             raise cause(error) from None
+        if self._broken:
+            raise self._broken
         for each in found:
             if isinstance(each, Dropped):
                 raise each
@@ -186,7 +196,7 @@ class Work:
             self._spent += usage.cost_usd or 0.0
 
 
-def prompt(name: str, **fields: Any) -> str:
+def prompt(name: str, /, **fields: Any) -> str:
     """A prompt of `prompts/`, filled."""
     text: str = _templates().get_template(f"{name}.j2").render(**fields)
     return text.strip()

@@ -90,7 +90,7 @@ async def cast(seed: int, number: int, batch: int, work: Work) -> Cast:
         now += timedelta(days=1)
     of: dict[str, Any] = {"persona": number}
     who = await work.item(
-        "persona", of, prompt("persona", calling=calling, name=pool[0], town=draw.choice(entries("towns"))), Who,
+        "persona", of, prompt("persona", calling=calling, called=pool[0], town=draw.choice(entries("towns"))), Who,
         check=partial(_is_called, pool[0]),
     )  # fmt: skip
     firm = await work.item("organisation", of, prompt("organisation", who=who, calling=calling), Firm)
