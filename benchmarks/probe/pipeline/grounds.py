@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.probe.grammar.causes import causes
@@ -15,7 +15,7 @@ from benchmarks.probe.grammar.proofs import facts_of
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Document, Sample
 from servers.kernel import canonical
 
-__all__ = ("Grounds", "Passage", "differing", "digest", "fact_of", "grounds", "replaced", "stands", "told")
+__all__ = ("Grounds", "Passage", "differing", "digest", "fact_of", "grounds", "replaced", "silent", "stands", "told")
 
 _INITIAL = re.compile(r"[A-Z]\. ")
 
@@ -44,8 +44,15 @@ class Grounds:
     names: Mapping[str, frozenset[str]]
 
     def facts(self, id: str) -> tuple[Fact, ...]:
-        """All that a document states."""
-        return tuple(fact for passage in self.passages.get(id, ()) for fact in passage.facts)
+        """All that a document states, but for mentions, which say nothing that could be read out of a text."""
+        return tuple(fact for fact in self._all(id) if not silent(fact.kind))
+
+    def mentions(self, id: str) -> tuple[Fact, ...]:
+        """What a document merely names."""
+        return tuple(fact for fact in self._all(id) if silent(fact.kind))
+
+    def _all(self, id: str) -> Iterator[Fact]:
+        return (fact for passage in self.passages.get(id, ()) for fact in passage.facts)
 
     def resolved(self, fact: Fact, expected: Iterable[Fact]) -> Fact:
         """A fact in somebody's words as one of those expected, if its words can mean that; else with its own values."""
@@ -63,6 +70,11 @@ class Grounds:
         for part in (words, *re.split(r"[()]", words)):
             found |= self.names.get(_plain(part), frozenset())
         return frozenset(found)
+
+
+def silent(kind: str) -> bool:
+    """Whether statements of a kind say nothing of what they name."""
+    return kind.startswith("mention")
 
 
 def grounds(sample: Sample) -> Grounds:
@@ -108,8 +120,9 @@ def told(fact: Fact) -> dict[str, str]:
 def fact_of(told: Mapping[str, str]) -> Fact:
     """The inverse of `told`. Raises `ValueError`, which says what is wrong and what would be right."""
     kind = told.get("kind", "")
-    if kind not in ARGUMENTS:
-        raise ValueError(f"there is no kind of fact {kind!r}; kinds are {', '.join(ARGUMENTS)}")
+    known = [each for each in ARGUMENTS if not silent(each)]
+    if kind not in known:
+        raise ValueError(f"there is no kind of fact {kind!r}; kinds are {', '.join(known)}")
     wanted = ARGUMENTS[kind]
     if sorted(told) != sorted(("kind", *wanted)):
         raise ValueError(f"a fact {kind!r} has {', '.join(wanted)}, not {', '.join(set(told) - {'kind'}) or 'nothing'}")

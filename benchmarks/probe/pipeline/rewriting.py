@@ -19,7 +19,17 @@ from benchmarks.probe.grammar.causes import causes as templates
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
 from benchmarks.probe.grammar.proofs import ProofFailed, prove
-from benchmarks.probe.pipeline.grounds import Grounds, Passage, differing, fact_of, grounds, replaced, stands, told
+from benchmarks.probe.pipeline.grounds import (
+    Grounds,
+    Passage,
+    differing,
+    fact_of,
+    grounds,
+    replaced,
+    silent,
+    stands,
+    told,
+)
 from benchmarks.probe.pipeline.work import Dropped, Work, prompt
 from benchmarks.probe.records import Document, Sample
 
@@ -136,7 +146,7 @@ def mistold(passage: Passage, text: str) -> str:
 
 
 def misread(ground: Grounds, id: str, reading: Reading) -> tuple[tuple[Fact, ...], list[str]]:
-    """The facts that a reader found in a document, by their values, and how they differ from what it states."""
+    """The facts of a document as a reader found them, with what it merely names, and how they differ from its own."""
     wanted = ground.facts(id)
     found = tuple(ground.resolved(fact_of(each), wanted) for each in reading.facts)
     missing, invented = differing(wanted, found)
@@ -147,7 +157,7 @@ def misread(ground: Grounds, id: str, reading: Reading) -> tuple[tuple[Fact, ...
         for one, other in passage.alike:
             if not any(all(any(stands(it, way) for way in group) for it in (one, other)) for group in groups):
                 wrong.append(f"not found: that {one} and {other} are one thing")
-    return found, wrong
+    return (*found, *ground.mentions(id)), wrong
 
 
 def shown(document: Document) -> str:
@@ -171,10 +181,11 @@ def kinds(*, causes: bool = False) -> tuple[tuple[str, str], ...]:
         if line and not line.startswith("#"):
             kind, _, gloss = line.partition(": ")
             found[kind] = gloss
-    for kind, arguments in ARGUMENTS.items():
+    wanted = {kind: arguments for kind, arguments in ARGUMENTS.items() if not silent(kind)}
+    for kind, arguments in wanted.items():
         if any(f"{{{name}}}" not in found.get(kind, "") for name in arguments):
             raise ValueError(f"kinds.txt: expected a line on {kind!r} with {', '.join(f'{{{n}}}' for n in arguments)}")
-    return tuple((kind, found[kind]) for kind in ARGUMENTS)
+    return tuple((kind, found[kind]) for kind in wanted)
 
 
 def described(document: Document) -> dict[str, str]:
@@ -189,8 +200,8 @@ def described(document: Document) -> dict[str, str]:
 
 
 def in_words(facts: Sequence[Fact]) -> list[str]:
-    """Facts in words."""
-    return [_line(each) for each in facts]
+    """Facts in words, but for mentions."""
+    return [_line(each) for each in facts if not silent(each.kind)]
 
 
 def _line(fact: Fact) -> str:

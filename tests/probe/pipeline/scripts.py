@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.probe.grammar.proofs import facts_of
-from benchmarks.probe.pipeline.grounds import grounds, replaced, told
+from benchmarks.probe.pipeline.grounds import grounds, replaced, silent, told
 from benchmarks.probe.pipeline.rewriting import shown
 from benchmarks.probe.records import Sample
 from harness.stub import Fault, Reply
@@ -94,7 +94,7 @@ class Teller(_Model):
         there = replaced(document, dict(enumerate(blocks)))
         facts = facts_of(self._base.model_copy(update={"documents": (there,)}))[document.id]
         same = [pair for passage in self._ground.passages[document.id] for pair in passage.alike]
-        return {"facts": [told(each) for each in facts], "same": same}
+        return {"facts": [told(each) for each in facts if not silent(each.kind)], "same": same}
 
 
 _WORDS = [

@@ -201,7 +201,7 @@ def test_an_adversary_that_ranks_evidence_first_stops_the_set_and_names_what_it_
     views = {each["name"]: each for each in first["views"]}
     assert (built.clean, built.samples) == (False, ())
     assert views["masked"]["found"]
-    assert views["masked"]["mean"] == 1.0
+    assert views["masked"]["mean"] > 0.8
     assert views["masked"]["artifacts"] == [{"name": "telling", "pattern": "says survey"}]
     assert not views["metadata"]["found"]
 
