@@ -208,5 +208,5 @@ def _bare(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name as it is compared: without article and case."""
-    return _bare(" ".join(name.split())).strip(" .,;").casefold()
+    """A name as it is compared: its words whatever their order and case, so that a `pump desk at Rye` is a Rye one."""
+    return " ".join(sorted(word for word in re.findall(r"[\w/-]+", name.casefold()) if word not in ("the", "at", "of")))
