@@ -14,8 +14,8 @@ import pytest
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.pipeline.building import Built, rewrite
 from benchmarks.probe.pipeline.grounds import Grounds, grounds
-from benchmarks.probe.pipeline.rewriting import Reading, kinds, misread, mistold
-from benchmarks.probe.pipeline.work import Client
+from benchmarks.probe.pipeline.rewriting import Reading, Told, assembled, kinds, misread, mistold
+from benchmarks.probe.pipeline.work import Client, Dropped
 from benchmarks.probe.records import Sample
 from harness.core.config import LlmConfig, Price
 from harness.models.llm import ModelFault, aclose
@@ -168,6 +168,15 @@ def test_two_names_of_one_thing_have_to_stay_one_thing() -> None:
     _, wrong = misread(ground(), id, Reading(facts=facts))
 
     assert f"not found: that {passage.alike[0][0]} and {passage.alike[0][1]} are one thing" in wrong
+
+
+def test_the_proofs_are_run_on_what_the_reader_found() -> None:
+    right = {id: Told({}, (*ground().facts(id), *ground().mentions(id))) for id in ground().passages}
+    lost = {**right, base().gold.true_positives[0]: Told({}, ())}
+
+    assert assembled(base(), right).documents == base().documents
+    with pytest.raises(Dropped, match="proofs: proof 1: 0 live chains, expected one"):
+        assembled(base(), lost)
 
 
 def test_every_fact_stands_in_one_passage_with_its_names() -> None:
