@@ -1,0 +1,212 @@
+"""What a sample of the grammar states, by paragraph, and in which words: what has to stay when it is told anew."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmarks.probe.grammar.causes import causes
+from benchmarks.probe.grammar.documents import TEXT
+from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
+from benchmarks.probe.grammar.proofs import facts_of
+from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Document, Sample
+from servers.kernel import canonical
+
+__all__ = ("Grounds", "Passage", "differing", "digest", "fact_of", "grounds", "replaced", "silent", "stands", "told")
+
+_INITIAL = re.compile(r"[A-Z]\. ")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A paragraph that states something: its place among those of its document, and what of it has to stay.
+
+    `keep` are names, codes and references as they stand there; `alike` are two names of one thing in it, by which
+    other documents are understood. `shown` has the facts as the document alone tells them, `facts` as all together do.
+    """
+
+    place: int
+    text: str
+    facts: tuple[Fact, ...]
+    shown: tuple[Fact, ...]
+    keep: tuple[str, ...]
+    alike: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """The passages of a sample's documents, and what each name stands for: plain name -> values as facts have them."""
+
+    passages: Mapping[str, tuple[Passage, ...]]
+    names: Mapping[str, frozenset[str]]
+
+    def facts(self, id: str) -> tuple[Fact, ...]:
+        """All that a document states, but for mentions, which say nothing that could be read out of a text."""
+        return tuple(fact for fact in self._all(id) if not silent(fact.kind))
+
+    def mentions(self, id: str) -> tuple[Fact, ...]:
+        """What a document merely names."""
+        return tuple(fact for fact in self._all(id) if silent(fact.kind))
+
+    def _all(self, id: str) -> Iterator[Fact]:
+        return (fact for passage in self.passages.get(id, ()) for fact in passage.facts)
+
+    def resolved(self, fact: Fact, expected: Iterable[Fact]) -> Fact:
+        """A fact in somebody's words as one of those expected, if its words can mean that; else with its own values."""
+        for other in expected:
+            if other.kind == fact.kind and all(
+                (name == "cause" and mine == its) or its in self._meant(mine)
+                for name, mine, its in zip(ARGUMENTS[fact.kind], fact.values, other.values, strict=True)
+            ):
+                return other
+        return fact
+
+    def _meant(self, words: str) -> frozenset[str]:
+        """What a name may stand for: itself, what it is a name of, or what a part of it is (`the survey (PS-2041)`)."""
+        found = {words.strip()}
+        for part in (words, *re.split(r"[()]", words)):
+            found |= self.names.get(_plain(part), frozenset())
+        return frozenset(found)
+
+
+def silent(kind: str) -> bool:
+    """Whether statements of a kind say nothing of what they name."""
+    return kind.startswith("mention")
+
+
+def grounds(sample: Sample) -> Grounds:
+    """Where and in which words a sample states its facts. Takes a quarter of a second.
+
+    Raises:
+        ValueError: a fact that cannot be laid to one paragraph.
+    """
+    stated = facts_of(sample)
+    alone = {each.id: facts_of(sample.model_copy(update={"documents": (each,)}))[each.id] for each in sample.documents}
+    ways = _ways(sample, stated, alone)
+    short = {way for each in ways.values() for way in each if not _INITIAL.match(way)}
+    names: dict[str, set[str]] = {}
+    for value, each in ways.items():
+        for way in (value, *each):
+            names.setdefault(_plain(way), set()).add(value)
+    passages = {
+        each.id: tuple(_passages(sample, each, (stated[each.id], alone[each.id]), (ways, short)))
+        for each in sample.documents
+    }
+    return Grounds(passages, {name: frozenset(values) for name, values in names.items()})
+
+
+def digest(sample: Sample) -> str:
+    """A short digest of all that a sample is."""
+    return hashlib.sha256(canonical(sample.model_dump(mode="json"))).hexdigest()[:16]
+
+
+def replaced(document: Document, paragraphs: Mapping[int, str]) -> Document:
+    """The document with other paragraphs at these places."""
+    field = TEXT[document.type]
+    blocks = _blocks(document)
+    for place, text in paragraphs.items():
+        blocks[place] = text
+    return document.model_copy(update={"payload": {**document.payload, field: "\n\n".join(blocks)}})
+
+
+def told(fact: Fact) -> dict[str, str]:
+    """A fact with the names of its values."""
+    return {"kind": fact.kind, **dict(zip(ARGUMENTS[fact.kind], fact.values, strict=True))}
+
+
+def fact_of(told: Mapping[str, str]) -> Fact:
+    """The inverse of `told`. Raises `ValueError`, which says what is wrong and what would be right."""
+    kind = told.get("kind", "")
+    known = [each for each in ARGUMENTS if not silent(each)]
+    if kind not in known:
+        raise ValueError(f"there is no kind of fact {kind!r}; kinds are {', '.join(known)}")
+    wanted = ARGUMENTS[kind]
+    if sorted(told) != sorted(("kind", *wanted)):
+        raise ValueError(f"a fact {kind!r} has {', '.join(wanted)}, not {', '.join(set(told) - {'kind'}) or 'nothing'}")
+    if "cause" in wanted and told["cause"] not in causes():
+        raise ValueError(f"there is no cause {told['cause']!r}")
+    return Fact(kind, tuple(told[name].strip() for name in wanted))
+
+
+def differing(wanted: Sequence[Fact], found: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
+    """(facts that were not found, facts that should not be there)."""
+    there, here = Counter(wanted), Counter(found)
+    return list((there - here).elements()), list((here - there).elements())
+
+
+def _ways(sample: Sample, stated: Mapping[str, Sequence[Fact]], alone: Mapping[str, Sequence[Fact]]
+          ) -> dict[str, tuple[str, ...]]:  # fmt: skip
+    """What each value is called in some document or other, by value."""
+    found: dict[str, dict[str, None]] = {}
+    for id, facts in stated.items():
+        for fact in facts:
+            for name, value in zip(ARGUMENTS[fact.kind], fact.values, strict=True):
+                if name != "cause":
+                    found.setdefault(value, {value: None})
+        if [each.kind for each in facts] != [each.kind for each in alone[id]]:
+            continue  # the document cannot be understood without others
+        for fact, own in zip(facts, alone[id], strict=True):
+            for name, value, way in zip(ARGUMENTS[fact.kind], fact.values, own.values, strict=True):
+                if name != "cause":
+                    found[value].setdefault(way)
+    for name in (*ESSENTIAL, *OTHER):
+        detail: Detail | None = getattr(sample.gold.details, name)
+        if detail is not None and detail.kind != "text":
+            value = detail.value if isinstance(detail.value, str) else detail.value["object"]
+            for way in detail.accept:
+                found.setdefault(value, {value: None}).setdefault(_bare(way))
+    return {value: tuple(ways) for value, ways in found.items()}
+
+
+def _passages(sample: Sample, document: Document, facts: tuple[Sequence[Fact], Sequence[Fact]],
+              known: tuple[Mapping[str, tuple[str, ...]], set[str]]) -> Iterable[Passage]:  # fmt: skip
+    """The paragraphs that state something, each with its share of the facts, which come in the order of the text."""
+    stated, alone = facts
+    ways, short = known
+    taken = 0
+    for place, text in enumerate(_blocks(document)):
+        part = document.model_copy(update={"payload": {**document.payload, TEXT[document.type]: text}})
+        kinds = [each.kind for each in facts_of(sample.model_copy(update={"documents": (part,)}))[document.id]]
+        if not kinds:
+            continue
+        here = tuple(stated[taken : taken + len(kinds)])
+        if [each.kind for each in here] != kinds:
+            break
+        shown = tuple(alone[taken : taken + len(kinds)]) if len(alone) == len(stated) else here
+        taken += len(kinds)
+        there = {
+            value: [way for way in ways[value] if stands(way, text)]
+            for fact in here
+            for name, value in zip(ARGUMENTS[fact.kind], fact.values, strict=True)
+            if name != "cause"
+        }
+        alike = tuple(
+            (value, way) for value, found in there.items() for way in found if way != value and value in found
+            if way in short
+        )  # fmt: skip
+        yield Passage(
+            place, text, here, shown, tuple(dict.fromkeys(w for found in there.values() for w in found)), alike
+        )
+    if taken != len(stated):
+        raise ValueError(f"sample {sample.id}, document {document.id}: {len(stated) - taken} facts in no paragraph")
+
+
+def _blocks(document: Document) -> list[str]:
+    return str(document.payload[TEXT[document.type]]).split("\n\n")
+
+
+def stands(name: str, text: str) -> bool:
+    """Whether a name stands in a text as a word or words of its own, whatever the case of its first letter."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _bare(name: str) -> str:
+    return name[4:] if name[:4].lower() == "the " else name
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: its words whatever their order and case, so that a `pump desk at Rye` is a Rye one."""
+    return " ".join(sorted(word for word in re.findall(r"[\w/-]+", name.casefold()) if word not in ("the", "at", "of")))
