@@ -18,8 +18,15 @@ def _workplace() -> Suite:
     return load()
 
 
+def _inbox() -> Suite:
+    from benchmarks.probe.workplace.suite import load
+
+    return load()
+
+
 suites: tuple[SuiteEntry, ...] = (
     SuiteEntry(
         "probe-workplace", "Find the bottleneck that nobody mentioned, and the one act that ends it", _workplace
     ),
+    SuiteEntry("probe-inbox", "The same samples in mail, calendar and files", _inbox),
 )

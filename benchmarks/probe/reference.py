@@ -20,7 +20,7 @@ from benchmarks.probe.records import Sample
 from benchmarks.probe.scoring.answers import Answer, Structured
 from harness.core.program import ToolRefused, Worker
 
-__all__ = ("Choice", "by_grammar", "concluded", "play", "told")
+__all__ = ("Choice", "Open", "by_grammar", "concluded", "play", "told")
 
 _AT_ONCE = 8
 """Documents that one query asks for: a part of its result costs as much as the whole."""
@@ -38,8 +38,8 @@ class Choice(NamedTuple):
     parameters: dict[str, Any]
 
 
-class _Open(NamedTuple):
-    """An action as `list_actions` tells of it."""
+class Open(NamedTuple):
+    """An action that one may take: its id, category and description."""
 
     id: str
     type: str
@@ -52,7 +52,7 @@ async def play(worker: Worker) -> None:
     today = worker.now.date()
     stated = read(await _texts(worker), today)
     listed = await worker.call("actions", "list_actions")
-    options = [_Open(each["id"], each["type"], each["description"]) for each in listed["items"]]
+    options = [Open(each["id"], each["type"], each["description"]) for each in listed["items"]]
     choice = concluded(stated, Remit(frozenset(owners), today.isoformat()), options)
     if choice is None:
         return
@@ -64,7 +64,7 @@ async def play(worker: Worker) -> None:
         await worker.call("actions", "choose_action", **given, bottleneck=told(choice.bottleneck))
 
 
-def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Iterable[_Open]) -> Choice | None:
+def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Iterable[Open]) -> Choice | None:
     """The choice that follows from what documents state; None unless one chain is live and one act ends it."""
     found = live([fact for facts in stated.values() for fact in facts], remit)
     if len(found) != 1:
@@ -85,7 +85,7 @@ def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Itera
 
 def by_grammar(sample: Sample) -> Answer | None:
     """What the inverse grammar makes of a sample's texts without any tool."""
-    options = [_Open(each.id, each.type, each.description) for each in sample.actions]
+    options = [Open(each.id, each.type, each.description) for each in sample.actions]
     choice = concluded(facts_of(sample), remit_of(sample), options)
     if choice is None:
         return None
@@ -105,7 +105,7 @@ def told(parts: Structured) -> str:
     )
 
 
-def _ends(option: _Open, cause: str) -> bool:
+def _ends(option: Open, cause: str) -> bool:
     one = causes()[cause]
     return one.action == option.type and option.description in one.descriptions.values()
 
