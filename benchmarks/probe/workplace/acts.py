@@ -128,7 +128,8 @@ def signs(types: Sequence[str]) -> list[str]:
 def listed(actions: Sequence[tuple[str, str]]) -> str:
     """The text of `HOW`, from the category and the description of each action."""
     named = [*zip(signs([category for category, _ in actions]), actions, strict=True)]
-    parts = [_INTRO.format(example=named[0][0] if named else "Note 1")]
+    plain = (sign for sign, (category, _) in named if WAYS[category].place in ("mail", "event"))
+    parts = [_INTRO.format(example=next(plain, "Note 1"))]
     for place, (title, how) in _SECTIONS.items():
         lines = [f"- {sign}: {said}" for sign, (category, said) in named if WAYS[category].place == place]
         if lines:

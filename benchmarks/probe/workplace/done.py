@@ -163,6 +163,7 @@ def _findings(sample: Sample, trajectory: Trajectory) -> tuple[list[str], dict[s
         return [], {}, f"it is no JSON: {error}"
     if not isinstance(form, dict):
         return [], {}, "it is no JSON object"
+    form = {str(name).casefold(): value for name, value in form.items()}
     given = form.get("evidence", [])
     known = homes(sample)
     named = [str(each).strip() for each in (given if isinstance(given, list) else [given]) if each]

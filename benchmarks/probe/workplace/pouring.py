@@ -114,11 +114,15 @@ def _placed(sample: Sample) -> Iterable[tuple[str, Document]]:
     yield from ((f"{number:08d}", each) for number, each in enumerate(events, _FIRST_EVENT + 1))
     taken: set[str] = set()
     for each in sorted((each for each in sample.documents if each.type == "document"), key=lambda e: _day(e, "date")):
-        title = _AMISS.sub(" ", str(each.payload["title"]))[:_TITLE].strip(" .")
-        name = f"{_day(each, 'date')[:10]} {title}"
+        name = f"{_day(each, 'date')[:10]} {_named(str(each.payload['title']))}"
         number = next(n for n in range(1, len(taken) + 2) if _numbered(name, n) not in taken)
         taken.add(_numbered(name, number))
         yield f"{DOCUMENTS}/{_numbered(name, number)}.txt", each
+
+
+def _named(title: str) -> str:
+    """A title as the name of a file."""
+    return " ".join(_AMISS.sub(" ", title).split())[:_TITLE].strip(" .")
 
 
 def _numbered(name: str, number: int) -> str:
@@ -199,7 +203,7 @@ def _people(known: Iterable[Person]) -> Iterable[tuple[str, str]]:
     for team, members in sorted(teams.items()):
         lines = [f"{each.name}, {each.role}, {each.address}" for each in sorted(members, key=lambda each: each.name)]
         title = team[:1].upper() + team[1:]
-        yield f"{PEOPLE}/{_AMISS.sub(' ', title).strip(' .')}.txt", f"{title}\n\n" + "\n".join(lines) + "\n"
+        yield f"{PEOPLE}/{_named(title)}.txt", f"{title}\n\n" + "\n".join(lines) + "\n"
 
 
 def _entry(path: str, made: datetime, *, kind: str = "file", text: str | None = None) -> dict[str, Any]:

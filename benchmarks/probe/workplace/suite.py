@@ -63,6 +63,9 @@ _FREE = {
     "todoist.tasks": ("content", "description"),
     "filesystem.entries": ("path", "text", "created", "modified"),
 }
+_UNCHECKED = {
+    "gmail.drafts": "nobody gets a draft",
+}
 
 
 def load(seed: int = SEED, total: int = COUNT) -> Suite:
@@ -83,6 +86,7 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
         solved=solved,
         system=_SYSTEM,
         toolsets=dict.fromkeys(APPS, "default"),
+        unchecked=_UNCHECKED,
     )
 
 
