@@ -19,7 +19,7 @@ from servers.kernel import Change
 
 __all__ = ("Act", "Done", "done", "retold")
 
-_STRANGER = "an address of nobody here"
+_STRANGER, _SEVERAL = "an address of nobody here", "several people"
 _UNKNOWN = "no such document: "
 _ROOT = "/workspace/"
 
@@ -116,7 +116,8 @@ def _told(sample: Sample, change: Change, changes: Sequence[Change], names: Mapp
     row = change.after or {}
 
     def said(place: Place, title: str, text: str, to: Iterable[str] = ()) -> _Told:
-        return _Told(heading(title, place), text, "; ".join(names.get(each.lower(), _STRANGER) for each in to))
+        whom = [names.get(each.lower(), _STRANGER) for each in to if each]
+        return _Told(heading(title, place), text, whom[0] if len(whom) == 1 else _SEVERAL if whom else "")
 
     match change.app, change.table:
         case "gmail", "emails" if row.get("folder") == "outbox":
@@ -124,7 +125,7 @@ def _told(sample: Sample, change: Change, changes: Sequence[Change], names: Mapp
             to = next(beside, {}).get("to") or [row["address"]]
             return said("mail", row["subject"], row["body"], [*to, *row.get("cc", ())])
         case "calendar", "events" if row["event_start"][:10] >= sample.now:
-            guests = [each["address"] for each in row.get("attendees", ())]
+            guests = [each["address"] for each in row.get("attendees", ())] or [row["participant_email"]]
             return said("event", row["event_name"], row.get("description", ""), guests)
         case "todoist", "tasks":
             return said("task", row["content"], row.get("description", ""))
@@ -180,7 +181,7 @@ def _said(value: Any) -> str:
 
 def _shown(sample: Sample, trajectory: Trajectory) -> list[str]:
     """Documents that the apps showed anything of: a mail's or an event's id, or a file's name."""
-    calls = [call for call in trajectory.calls if call.status == "ok"]
+    calls = [call for call in trajectory.calls if call.status == "ok" and not call.writes]
     mail = "\n".join(call.text for call in calls if call.app in ("gmail", "calendar"))
     files = "\n".join(f"{call.text}\n{call.arguments}" for call in calls if call.app == "filesystem")
     return [

@@ -80,9 +80,12 @@ def test_a_second_recipient_stands_in_the_envelope(trials: Mapping[Place, Trajec
 
 
 def test_another_guest_makes_the_person_wrong(trials: Mapping[Place, Trajectory]) -> None:
-    guests = [*(act(trials["event"]).after or {})["attendees"], {"address": stranger("event").address}]
+    first = (act(trials["event"]).after or {})["participant_email"]
+    guests = [{"address": address} for address in (first, stranger("event").address)]
 
-    assert scored("event", changed(trials["event"], attendees=guests))["execution"].value == 0.0
+    found = {len(some): scored("event", changed(trials["event"], attendees=some)) for some in (guests[:1], guests)}
+
+    assert {number: scores["execution"].value for number, scores in found.items()} == {1: 1.0, 2: 0.0}
 
 
 def test_an_event_of_days_gone_by_is_no_act(trials: Mapping[Place, Trajectory]) -> None:
@@ -162,7 +165,11 @@ def test_the_first_act_counts_and_a_second_is_a_side_effect(trials: Mapping[Plac
     ("app", "table", "fields"),
     [
         ("gmail", "emails", {"folder": "outbox", "address": "x@y.example", "subject": "Hello", "body": "How are you?"}),
-        ("calendar", "events", {"event_name": "Lunch", "event_start": "2030-01-07 12:00:00", "duration": "30"}),
+        (
+            "calendar",
+            "events",
+            {"event_name": "Lunch", "participant_email": "", "event_start": "2030-01-07 12:00:00", "duration": "30"},
+        ),
         ("todoist", "tasks", {"content": "Buy milk"}),
         ("filesystem", "entries", {"kind": "file", "text": "note to self"}),
         ("gmail", "threads", {"starred": True}),
