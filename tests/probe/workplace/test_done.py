@@ -46,6 +46,12 @@ def stranger(place: Place) -> Any:
     return next(each for each in pouring.staff(sample)[1:] if each.name not in right)
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_the_reference_calls_end_it_by_a_change_of_their_way(trials: Mapping[Place, Trajectory], place: Place) -> None:
+    assert set(values(scored(place, trials[place])).values()) == {1.0}
+    assert (act(trials[place]).app, act(trials[place]).table) == PLACES[place]
+
+
 def test_a_mail_to_somebody_else_is_the_right_act_with_a_wrong_person(trials: Mapping[Place, Trajectory]) -> None:
     scores = scored("mail", changed(trials["mail"], address=stranger("mail").address))
 

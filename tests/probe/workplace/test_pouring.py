@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_every_document_has_one_home_and_stands_there_word_for_word(world: World
 
 def test_a_mail_keeps_who_wrote_it_to_whom(world: World) -> None:
     sample, mine = worlds.sample(FIRST[0]), world.owner.address if world.owner else ""
-    documents = {each.id: each.payload for each in sample.documents}
+    documents: dict[str, dict[str, Any]] = {each.id: each.payload for each in sample.documents}
     emails = {row["id"]: row for row in world.rows["gmail"]["emails"]}
     envelopes = {row["id"]: row for row in world.rows["gmail"]["envelopes"]}
     homes = [(home, id) for home, id in pouring.homes(sample).items() if home in emails]
