@@ -6,12 +6,13 @@ The same scores are then worked out by the same checks (`benchmarks.probe.checks
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.probe.grammar.actions import ROLES
 from benchmarks.probe.records import Action, Sample
 from benchmarks.probe.scoring.answers import DETAILS
+from benchmarks.probe.scoring.matcher import named
 from benchmarks.probe.workplace.acts import FINDINGS, SHARED, Heading, Place, heading, signs
 from benchmarks.probe.workplace.pouring import homes, staff
 from harness.trajectory import CallRecord, Trajectory
@@ -46,11 +47,11 @@ class Done(NamedTuple):
 
 
 class _Told(NamedTuple):
-    """What a new row says: its heading, its text, and whom it goes to ("": only the heading can say)."""
+    """What a new row says: its heading, its text, and whom it is for ("": nobody is named)."""
 
     heading: Heading | None
     text: str
-    persons: str = ""
+    person: str
 
 
 def done(sample: Sample, trajectory: Trajectory) -> Done:
@@ -105,7 +106,7 @@ def retold(sample: Sample, trajectory: Trajectory) -> Trajectory:
 def _act(action: Action, head: Heading, told: _Told) -> Act:
     """Parameters that nothing was said for are left out."""
     who, what, under = ROLES[action.type]
-    said = {who: told.persons or head.person, what: head.thing, under: head.reference, "message": told.text}
+    said = {who: told.person, what: head.thing, under: head.reference, "message": told.text}
     return Act(action.id, {name: text for name, text in said.items() if text})
 
 
@@ -115,9 +116,12 @@ def _told(sample: Sample, change: Change, changes: Sequence[Change], names: Mapp
         return None
     row = change.after or {}
 
-    def said(place: Place, title: str, text: str, to: Iterable[str] = ()) -> _Told:
+    def said(place: Place, title: str, text: str, to: Sequence[str] = ()) -> _Told:
+        head = heading(title, place)
         whom = [names.get(each.lower(), _STRANGER) for each in to if each]
-        return _Told(heading(title, place), text, whom[0] if len(whom) == 1 else _SEVERAL if whom else "")
+        if head and not to:
+            whom = [each for each in names.values() if named(head.person, [each]).wanted] or [head.person]
+        return _Told(head, text, whom[0] if len(whom) == 1 else _SEVERAL if whom else "")
 
     match change.app, change.table:
         case "gmail", "emails" if row.get("folder") == "outbox":
@@ -166,11 +170,17 @@ def _findings(sample: Sample, trajectory: Trajectory) -> tuple[list[str], dict[s
         return [], {}, "it is no JSON object"
     form = {str(name).casefold(): value for name, value in form.items()}
     given = form.get("evidence", [])
-    known = homes(sample)
-    named = [str(each).strip() for each in (given if isinstance(given, list) else [given]) if each]
-    evidence = [known.get(each) or known.get(_ROOT + each.lstrip("/")) or _UNKNOWN + each for each in named]
+    known = {home.casefold(): document for home, document in homes(sample).items()}
+    told = [str(each).strip() for each in (given if isinstance(given, list) else [given]) if each]
+    evidence = [_document(known, each) for each in told]
     details: dict[str, str] = {name: text for name in DETAILS if (text := _said(form.get(name)))}
     return list(dict.fromkeys(evidence)), details, ""
+
+
+def _document(known: Mapping[str, str], home: str) -> str:
+    """The document of an id or path, in any letter case, with or without the top directory."""
+    low = home.casefold()
+    return known.get(low) or known.get(_ROOT + low.lstrip("/")) or _UNKNOWN + home
 
 
 def _said(value: Any) -> str:

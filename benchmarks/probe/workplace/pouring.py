@@ -115,8 +115,8 @@ def _placed(sample: Sample) -> Iterable[tuple[str, Document]]:
     taken: set[str] = set()
     for each in sorted((each for each in sample.documents if each.type == "document"), key=lambda e: _day(e, "date")):
         name = f"{_day(each, 'date')[:10]} {_named(str(each.payload['title']))}"
-        number = next(n for n in range(1, len(taken) + 2) if _numbered(name, n) not in taken)
-        taken.add(_numbered(name, number))
+        number = next(n for n in range(1, len(taken) + 2) if _numbered(name, n).casefold() not in taken)
+        taken.add(_numbered(name, number).casefold())
         yield f"{DOCUMENTS}/{_numbered(name, number)}.txt", each
 
 

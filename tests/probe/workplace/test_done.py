@@ -114,6 +114,14 @@ def test_a_task_or_file_for_nobody_lacks_its_person(
     assert scores["execution"].value == 0.5
 
 
+def test_a_heading_that_names_several_names_nobody(trials: Mapping[Place, Trajectory]) -> None:
+    title = (act(trials["task"]).after or {})["content"]
+
+    scores = scored("task", changed(trials["task"], content=f"{title} or {stranger('task').name}"))
+
+    assert scores["execution"].value == 0.0
+
+
 def test_a_file_elsewhere_is_no_act(trials: Mapping[Place, Trajectory]) -> None:
     trial, mine = trials["file"], act(trials["file"])
     moved = mine.model_copy(update={"id": "/workspace/note.txt"})
