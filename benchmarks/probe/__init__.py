@@ -26,6 +26,12 @@ def _opened(folder: Path) -> Suite:
     return opened(folder)
 
 
+def _inbox() -> Suite:
+    from benchmarks.probe.workplace.suite import load
+
+    return load()
+
+
 suites: tuple[SuiteEntry, ...] = (
     SuiteEntry(
         "probe-workplace",
@@ -34,4 +40,5 @@ suites: tuple[SuiteEntry, ...] = (
         commands={"build": "benchmarks.probe.building:build", "import": "benchmarks.probe.importing:read"},
         opens=_opened,
     ),
+    SuiteEntry("probe-inbox", "The same samples in mail, calendar and files", _inbox),
 )

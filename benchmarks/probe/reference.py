@@ -24,7 +24,7 @@ from benchmarks.probe.scoring.dials import Dials
 from benchmarks.probe.single_shot import shown
 from harness.core.program import ToolRefused, Worker
 
-__all__ = ("Choice", "Settings", "by_grammar", "concluded", "play", "told")
+__all__ = ("Choice", "Open", "Settings", "by_grammar", "concluded", "play", "told")
 
 _AT_ONCE = 8
 """Documents that one query asks for: a part of its result costs as much as the whole."""
@@ -53,7 +53,7 @@ class Choice(NamedTuple):
     parameters: dict[str, Any]
 
 
-class _Open(NamedTuple):
+class Open(NamedTuple):
     """An action as the agent is told of it; `blank` are parameters that it takes, and which mean nothing."""
 
     id: str
@@ -66,7 +66,7 @@ class _Known(NamedTuple):
     """What there is: texts by the ids of their documents, in the order of ids, and actions."""
 
     texts: Mapping[str, str]
-    options: Sequence[_Open]
+    options: Sequence[Open]
 
 
 async def play(worker: Worker) -> None:
@@ -95,7 +95,7 @@ async def _choose(worker: Worker, choice: Choice) -> None:
         await worker.call("actions", "choose_action", **given, bottleneck=prose)
 
 
-def _anything(worker: Worker, options: Sequence[_Open], evidence: Iterable[str]) -> Choice:
+def _anything(worker: Worker, options: Sequence[Open], evidence: Iterable[str]) -> Choice:
     """Any of these actions, on that evidence, for no reason."""
     option = worker.random("action", "any").choice(options)
     return Choice(tuple(evidence), Structured(), option.id, dict(option.blank))
@@ -152,7 +152,7 @@ def _mistaken(draw: Random, parameters: Mapping[str, Any], facts: Sequence[Fact]
     return {**parameters, names[place]: draw.choice(others)}
 
 
-def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Iterable[_Open]) -> Choice | None:
+def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Iterable[Open]) -> Choice | None:
     """The choice that follows from what documents state; None unless one chain is live and one act ends it."""
     found = live([fact for facts in stated.values() for fact in facts], remit)
     if len(found) != 1:
@@ -173,7 +173,7 @@ def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Itera
 
 def by_grammar(sample: Sample) -> Answer | None:
     """What the inverse grammar makes of a sample's texts without any tool."""
-    options = [_Open(each.id, each.type, each.description) for each in sample.actions]
+    options = [Open(each.id, each.type, each.description) for each in sample.actions]
     choice = concluded(facts_of(sample), remit_of(sample), options)
     if choice is None:
         return None
@@ -193,7 +193,7 @@ def told(parts: Structured) -> str:
     )
 
 
-def _ends(option: _Open, cause: str) -> bool:
+def _ends(option: Open, cause: str) -> bool:
     one = causes()[cause]
     return one.action == option.type and option.description in one.descriptions.values()
 
@@ -218,7 +218,7 @@ def _parts(chain: Chain) -> Structured:
 async def _looked_up(worker: Worker, reading: bool) -> _Known:
     listed = await worker.call("actions", "list_actions")
     options = [
-        _Open(each["id"], each["type"], each["description"], _blank(worker, each["parameters"]))
+        Open(each["id"], each["type"], each["description"], _blank(worker, each["parameters"]))
         for each in listed["items"]
     ]
     return _Known(await _texts(worker) if reading else {}, options)
@@ -254,7 +254,7 @@ def _given(worker: Worker) -> _Known:
             for name in schema["required"]
             for one in [schema["properties"][name]]
         }
-        options.append(_Open(each["id"], each["type"], each["description"], blank))
+        options.append(Open(each["id"], each["type"], each["description"], blank))
     return _Known(dict(sorted(texts.items())), options)
 
 

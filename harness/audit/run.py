@@ -40,7 +40,7 @@ def audit(
     Raises `SuiteError` when a worker loads another suite than this, for a task that it lacks, and for one whose check
     waits for a judge.
     """
-    tasks = [suite.task(task)] if task else list(suite.tasks[:limit])
+    tasks = _solved(suite, [suite.task(task)] if task else suite.tasks[:limit])
     workers = min(workers, len(tasks))
     if workers > 1:
         audits = _spread(tasks, suite.digest, seed, workers, loader, name or suite.name)
@@ -48,6 +48,16 @@ def audit(
         audits = anyio.run(_audit_all, suite, tasks, seed)
     understood = _ask(withheld(suite, tasks), user, workers) if user else []
     return Certificate(suite, seed, audits, examine(suite, tasks, Workplaces(suite)), understood)
+
+
+def _solved(suite: Suite, tasks: Sequence[Task]) -> list[Task]:
+    """The tasks with their reference calls, which a suite may work out only when they are wanted."""
+    if suite.solved is None:
+        return list(tasks)
+    return [
+        task if task.solution else task.model_copy(update={"solution": tuple(suite.solved(task, suite.toolsets))})
+        for task in tasks
+    ]
 
 
 async def _audit_all(suite: Suite, tasks: Sequence[Task], seed: int) -> list[TaskAudit]:
@@ -89,4 +99,4 @@ def _share(numbers: Sequence[int], digest: str, seed: int, loader: str, name: st
     suite: Suite = getattr(importlib.import_module(module), function)(name)
     if suite.digest != digest:
         raise SuiteError(f"suite {suite.name} is not the same in a worker process: is it random?")
-    return anyio.run(_audit_all, suite, [suite.tasks[n] for n in numbers], seed)
+    return anyio.run(_audit_all, suite, _solved(suite, [suite.tasks[n] for n in numbers]), seed)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -258,3 +259,13 @@ def test_workers_change_nothing() -> None:
 def test_a_worker_that_loads_another_suite_stops_the_audit() -> None:
     with pytest.raises(SuiteError, match="not the same in a worker"):
         audit(suite(), workers=2, loader="tests.audit.toys:load")
+
+
+def test_a_suite_that_works_out_its_solutions_is_audited_by_those() -> None:
+    task = two_moves()
+    bare = replace(suite(task.model_copy(update={"solution": ()})), solved=lambda each, toolsets: task.solution)
+
+    found = audit(bare)
+
+    assert found.sound
+    assert len(found.results) == len(only(task).results)
