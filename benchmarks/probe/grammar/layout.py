@@ -34,7 +34,7 @@ _MENTIONS = 0.35
 """How many notes on what is in no chain are mere mentions."""
 _LATEST = 7
 """In so many of the latest documents stands nothing that a note is to answer."""
-_NAMED_APART: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.22, "hard": 0.42}
+_NAMED_APART: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.18, "hard": 0.42}
 """How many pairs outside of chains hang on a name that only one of their documents explains."""
 _TWICE = (1, 1, 2, 3, 4)
 """Of the two places in a chain that a key joins, the one whose fact may be said twice of it without contradiction."""
@@ -54,6 +54,12 @@ class Layout:
     chain: Chain
     documents: tuple[int, ...]
     names: Mapping[str, str]
+
+    @property
+    def things(self) -> frozenset[str]:
+        """Every name of a thing or person that statements give, full or shorter."""
+        said = (each.fact for group in self.statements for each in group)
+        return frozenset(value for fact in said for _, value in keys_of(fact)).union(self.names.values())
 
 
 def laid_out(draw: random.Random, mint: Mint, remit: Remit, *, difficulty: Difficulty, days: Sequence[date],

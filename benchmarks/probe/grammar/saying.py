@@ -43,8 +43,8 @@ BOTH = (
     "{short} ({full} in the books)",
 )
 """How something is called by both its names, `{who}` being anybody's given name."""
-_LED, _TAILED = 0.35, 0.2
-"""How many statements have something before them, or after."""
+_LED, _TAILED = 0.3, 0.15
+"""How many statements have something before them, and how many after."""
 _DOUBLED = re.compile(r",(?=[,.;:)])")
 
 
@@ -97,9 +97,10 @@ def said(draw: random.Random, statement: Statement, names: Mapping[str, str], no
     if fact.kind == "why":
         text = text.replace("{cause}", draw.choice(causes()[fact["cause"]].why))
     text = text.format(**{name: _named(draw, name, statement, names, now) for name in slots(text)})
-    if draw.random() < _LED:
+    around = draw.random()
+    if around < _LED:
         text = f"{draw.choice(sections('wordings.txt')['leads'])} {text}"
-    if draw.random() < _TAILED:
+    elif around < _LED + _TAILED:
         text = f"{text[:-1]}, {draw.choice(sections('wordings.txt')['tails'])}."
     text = _DOUBLED.sub("", text)
     return text[0].upper() + text[1:]

@@ -38,6 +38,8 @@ _OTHERWISE: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.5, "hard": 1.
 """How many notes call what they speak of by another name than the chain does."""
 _ASIDES: Mapping[Difficulty, tuple[int, ...]] = {"easy": (0, 1), "medium": (1,), "hard": (1, 1, 2)}
 """How many notes there are on a chain that change nothing, besides one in place of a defeater where it has none."""
+_LEFT = 6
+"""Documents whose note is on no chain, or more."""
 _SORTS = ("mention", "like", "like", "back", "back")
 """What they are: mere mentions, what speaks against something of a like name, what is taken back later."""
 _OURS = 0.6
@@ -143,9 +145,21 @@ class Stories:
         for each in self._draw.sample(self._bundles, max(0, rest - stubs * (size - 1))):
             facts = self._chain()
             found.append(self._story({place: facts[place] for place in each}))
+        self._thin(found, count - _LEFT)
         for story in found:
             self._call(story)
         return found
+
+    def _thin(self, stories: Sequence[Story], most: int) -> None:
+        """Takes away notes that change nothing, until there are no more than that."""
+        notes = [(story, note) for story in stories for note in story.notes]
+        spare = [(story, note) for story, note in notes if not note.risky and note.said.fact.kind not in REASONS.values()]
+        total = sum(1 + (note.back is not None) for _, note in notes)
+        for story, note in self._draw.sample(spare, len(spare)):
+            if total <= most:
+                break
+            story.notes = [each for each in story.notes if each is not note]
+            total -= 1 + (note.back is not None)
 
     # Facts
 
