@@ -39,8 +39,8 @@ def short_person(name: str) -> str:
 class Mint:
     """Draws things of one sample, each under its full name without article: `Halden rate sheet`.
 
-    Names lie close together. `short` has other names of things: `blue book`, or the given name of a person who shares it
-    with nobody. Who runs a desk runs no other; deciders may decide about several objects. Causes are of the given
+    Names lie close together. `short` has other names of things: `blue book`, or the given name of a person who shares
+    it with nobody. Who runs a desk runs no other; deciders may decide about several objects. Causes are of the given
     templates, and their objects of the kinds that they can befall.
     """
 
@@ -49,7 +49,9 @@ class Mint:
         self._who = who
         self._deciders = [each.name for each in who.deciders]
         self._templates = templates
-        self._desks = self._shuffled([f"{area} {function}" for area in entries("areas") for function in who.functions])
+        self._desks = self._shuffled(
+            [f"{area} {function} desk" for area in entries("areas") for function in who.functions]
+        )
         self._themes = draw.sample(entries("themes"), _THEMES)
         self._taken: set[str] = set()
         self._kinds: dict[str, Sequence[str]] = {}
@@ -94,7 +96,7 @@ class Mint:
         return self._causes[thing]
 
     def desk(self) -> str:
-        return f"{next(self._desks)} desk"
+        return next(name for name in self._desks if self._take(name))
 
     def person(self) -> str:
         return next(self._people)
@@ -139,10 +141,11 @@ class Mint:
         """Something that is easily taken for this."""
         if key == "person":
             return self.person()
-        if key == "desk":
-            return self.desk()
-        kinds = self._kinds[thing]
         theme, noun = thing.split(" ", 1)
+        if key == "desk":
+            near = [f"{theme} {other} desk" for other in self._who.functions]
+            return next((each for each in near if self._take(each)), "") or self.desk()
+        kinds = self._kinds[thing]
         near = [f"{theme} {other}" for other in kinds if other != noun] if self._draw.random() < 0.5 else []
         near += [f"{other} {noun}" for other in self._draw.sample(self._themes, len(self._themes))]
         name = next((each for each in near if self._take(each)), "") or self._work(kinds)
@@ -158,10 +161,8 @@ class Mint:
                 self._kinds[name] = kinds
                 return name
             if all(f"{theme} {kind}" in self._taken for theme in self._themes for kind in kinds):
-                self._themes = [*self._themes, self._other_theme()]
-
-    def _other_theme(self) -> str:
-        return self._draw.choice([each for each in entries("themes") if each not in self._themes])
+                more = [each for each in entries("themes") if each not in self._themes]
+                self._themes = [*self._themes, self._draw.choice(more)]
 
     def _take(self, what: str) -> bool:
         if what in self._taken:

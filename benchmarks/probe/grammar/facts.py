@@ -64,8 +64,8 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
 class Fact:
     """One statement: its kind and its values in the order of `ARGUMENTS`.
 
-    Work and desks stand as full names without article, persons as full names, a deadline as an ISO day, a cause as the id
-    of its template.
+    Work and desks stand as full names without article, persons as full names, a deadline as an ISO day, a cause as the
+    id of its template.
     """
 
     kind: str

@@ -185,12 +185,8 @@ def _details(chain: Chain, names: Mapping[str, str], stated_in: Mapping[Fact, st
 
     return Details(
         who_blocked=Detail(kind="person", value=due["owner"], accept=person(due["owner"]), stated_in=where(due)),
-        who_blocker=Detail(
-            kind="person", value=why["person"], accept=person(why["person"]), stated_in=where(run, why)
-        ),
-        what_task=Detail(
-            kind="work", value=due["task"], accept=called(due["task"]), stated_in=where(due, needs)
-        ),
+        who_blocker=Detail(kind="person", value=why["person"], accept=person(why["person"]), stated_in=where(run, why)),
+        what_task=Detail(kind="work", value=due["task"], accept=called(due["task"]), stated_in=where(due, needs)),
         why_root_cause=Detail(
             kind="cause",
             value={"type": causes()[why["cause"]].type, "object": why["object"]},

@@ -100,8 +100,8 @@ class _Page:
         live, *others = self._stories.drawn(cause, len(self._days))
         self._house([live, *others])
         notes = [note for story in (live, *others) for note in self._notes(story)]
-        others = self._pad([note.said.fact for note in notes])
-        self._annotate(notes, others, live)
+        further = self._pad([note.said.fact for note in notes])
+        self._annotate(notes, further, live)
         self._level()
         for statements in self._documents:
             self._draw.shuffle(statements)

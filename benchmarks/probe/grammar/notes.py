@@ -17,8 +17,9 @@ _ATTEMPTS = 200
 class Note(NamedTuple):
     """A note to be said, that stands in none of the documents `homes`.
 
-    `after` is the day of what it answers, `before` of what takes it back; `only` is the document in which it stands where
-    that is settled. `risky`: it defeats a complete chain. `against`: it speaks against something, if only in looks.
+    `after` is the day of what it answers, `before` of what takes it back; `only` is the document in which it stands
+    where that is settled. `risky`: it defeats a complete chain. `against`: it speaks against something, at least in
+    looks.
     """
 
     said: Statement

@@ -10,7 +10,17 @@ from benchmarks.probe.grammar.actions import cause_of, filled
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import (
-    ARGUMENTS, FACTS, KEYS, Chain, Fact, Remit, chains, defeated, joints, live, touches,
+    ARGUMENTS,
+    FACTS,
+    KEYS,
+    Chain,
+    Fact,
+    Remit,
+    chains,
+    defeated,
+    joints,
+    live,
+    touches,
 )  # fmt: skip
 from benchmarks.probe.grammar.reading import read
 from benchmarks.probe.records import Detail, Sample

@@ -1,8 +1,8 @@
 """Texts back to facts: the inverse of `saying.py`, by the same wordings.
 
-A sentence is stripped of what it names (works, desks, persons, days, programs, references) and of what stands before and
-after a wording. What is left is looked up among all wordings stripped in the same way; a sentence that is none of them
-states nothing.
+A sentence is stripped of what it names (works, desks, persons, days, programs, references) and of what stands before
+and after a wording. What is left is looked up among all wordings stripped in the same way; a sentence that is none of
+them states nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _either(words: Sequence[str]) -> str:
 
 
 class _Thing(NamedTuple):
-    """What a sort of things is called: patterns of full and shorter names, without article, and of any way to say it."""
+    """patterns of full and shorter names, without article, and of any way to say."""
 
     full: str
     short: str

@@ -1,4 +1,4 @@
-"""The chains of a sample: the live one, others that look like it and are none, and what is said of their keys besides."""
+"""The chains of a sample: the live one, others that look like it and are none, and what else is said of their keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from typing import Literal
 
 from benchmarks.probe.grammar.entities import Mint
 from benchmarks.probe.grammar.facts import (
-    AGAIN, AGAINST, ARGUMENTS, DEFEATERS, FACTS, KEYS, MENTIONS, NOTED, REASONS, Fact, Remit,
+    AGAIN,
+    AGAINST,
+    ARGUMENTS,
+    DEFEATERS,
+    FACTS,
+    KEYS,
+    MENTIONS,
+    NOTED,
+    REASONS,
+    Fact,
+    Remit,
 )  # fmt: skip
 from benchmarks.probe.grammar.saying import Statement
 from benchmarks.probe.records import Difficulty
@@ -31,7 +41,6 @@ BUNDLES: Mapping[Difficulty, tuple[tuple[tuple[int, ...], ...], ...]] = {
 """How the facts of a chain may be parted, by difficulty: each bundle goes into a document of its own."""
 _DEAD: Mapping[Difficulty, tuple[int, int]] = {"easy": (6, 9), "medium": (6, 9), "hard": (11, 14)}
 """How many chains look live and are not."""
-_FEWEST_COMPLETE = 6
 _APART: Mapping[Difficulty, tuple[int, ...]] = {"easy": (0,), "medium": (0, 1, 1), "hard": (2, 3)}
 """At how many joints of a chain one side has a name that only the other explains."""
 _OTHERWISE: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.5, "hard": 1.0}
@@ -57,7 +66,7 @@ def said_as(fact: Fact, forms: Mapping[str, Form]) -> Statement:
 
 @dataclass
 class Noted:
-    """A note on the key of a joint. `back` takes it back later; `answers`: it comes after what the chain says of the key.
+    """A note on the key of a joint. `back` takes it back later; `answers`: it comes after what the chain says of it.
 
     `risky`: it defeats a complete chain. `against`: it speaks against something, if only in looks.
     """
@@ -92,12 +101,11 @@ class Story:
     def joints_of(self, part: Sequence[int]) -> list[int]:
         """Places of the keys by which a bundle hangs together with other documents."""
         noted = {each.joint for each in self.notes if each.own}
-        return [joint for joint in range(5) if joint in noted.intersection(self._named(part)) or self._opens(joint, part)]
+        named = {joint for place in part for joint in (place - 1, place)}
+        return [joint for joint in range(5) if joint in noted & named or self.opens(joint, part)]
 
-    def _named(self, part: Sequence[int]) -> list[int]:
-        return [joint for joint in range(5) if joint in part or joint + 1 in part]
-
-    def _opens(self, joint: int, part: Sequence[int]) -> bool:
+    def opens(self, joint: int, part: Sequence[int]) -> bool:
+        """Whether the key of a joint goes on in another bundle."""
         there = [place in self.facts for place in (joint, joint + 1)]
         return joint != self.spared and all(there) and (joint in part) != (joint + 1 in part)
 
@@ -152,8 +160,9 @@ class Stories:
 
     def _thin(self, stories: Sequence[Story], most: int) -> None:
         """Takes away notes that change nothing, until there are no more than that."""
+        reasons = {*REASONS.values()}
         notes = [(story, note) for story in stories for note in story.notes]
-        spare = [(story, note) for story, note in notes if not note.risky and note.said.fact.kind not in REASONS.values()]
+        spare = [(story, note) for story, note in notes if not note.risky and note.said.fact.kind not in reasons]
         total = sum(1 + (note.back is not None) for _, note in notes)
         for story, note in self._draw.sample(spare, len(spare)):
             if total <= most:
@@ -281,7 +290,7 @@ class Stories:
     def _call(self, story: Story) -> None:
         """Decides by which of its names each key is called, and where the shorter one is explained."""
         draw = self._draw
-        joints = [part[-1] for part in story.parts if story._opens(part[-1], part)]
+        joints = [part[-1] for part in story.parts if story.opens(part[-1], part)]
         apart = draw.sample(joints, min(len(joints), draw.choice(_APART[self._difficulty])))
         for joint in apart:
             bare = joint + draw.choice((0, 1))

@@ -7,7 +7,19 @@ from collections import Counter
 import pytest
 
 from benchmarks.probe.grammar.facts import (
-    AGAIN, AGAINST, DEFEATERS, FACTS, KEYS, NOTED, Fact, chains, defeated, joints, keys_of, live, touches,
+    AGAIN,
+    AGAINST,
+    DEFEATERS,
+    FACTS,
+    KEYS,
+    NOTED,
+    Fact,
+    chains,
+    defeated,
+    joints,
+    keys_of,
+    live,
+    touches,
 )  # fmt: skip
 from benchmarks.probe.grammar.layout import BUNDLES, MIX, shared
 from benchmarks.probe.grammar.proofs import remit_of
