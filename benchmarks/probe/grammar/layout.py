@@ -121,17 +121,20 @@ class _Page:
         parts = [(story, part) for story in stories for part in story.parts]
         self._draw.shuffle(parts)
         for _ in range(_ATTEMPTS):
-            if self._housed(sorted(parts, key=lambda each: not each[0].answered & {*each[1]}), late):
+            if self._housed(sorted(parts, key=lambda each: not each[0].answered & {*each[1]}), late, stories[0]):
                 return
             self._draw.shuffle(parts)
         raise ValueError(f"no room for {len(parts)} bundles in {len(self._documents)} documents")
 
-    def _housed(self, parts: Sequence[tuple[Story, tuple[int, ...]]], late: set[int]) -> bool:
+    def _housed(self, parts: Sequence[tuple[Story, tuple[int, ...]]], late: set[int], live: Story) -> bool:
+        """Whether all found room. A stub that lacks a bundle is not beside the live one of its kind, whose like it shows."""
+        apart: set[tuple[int, tuple[int, ...], bool]] = set()
         room = [Counter(dict(enumerate(MIX[self._difficulty]))) for _ in self._homes]
         joined: list[set[str]] = [set() for _ in self._homes]
         tenants: list[set[int]] = [set() for _ in self._homes]
         found: list[int] = []
         for story, part in parts:
+            mine = part if story is live else story.lacking
             outer = {KEYS[place] for place in story.joints_of(part)}
             fits = [
                 home
@@ -140,6 +143,7 @@ class _Page:
                 and not Counter(part) - room[home]
                 and not outer & joined[home]
                 and id(story) not in tenants[home]
+                and (home, mine, story is not live) not in apart
             ]
             empty = [home for home in fits if not tenants[home]]
             if not fits:
@@ -148,6 +152,7 @@ class _Page:
             room[home] -= Counter(part)
             joined[home] |= outer
             tenants[home].add(id(story))
+            apart.add((home, mine, story is live))
             found.append(home)
         if not self._evened(room, joined):
             return False

@@ -89,6 +89,8 @@ class Story:
     parts: list[tuple[int, ...]]
     spared: int | None = None
     """A joint at which two things only look alike."""
+    lacking: tuple[int, ...] = ()
+    """The bundle that a stub is without."""
     notes: list[Noted] = field(default_factory=list)
     forms: dict[int, dict[str, Form]] = field(default_factory=dict)
     homes: dict[tuple[int, ...], int] = field(default_factory=dict)
@@ -252,8 +254,9 @@ class Stories:
         """A chain without a bundle; where a reader would look for its beginning or end, a note says why it has none."""
         facts = {place: fact for place, fact in self._chain().items() if place not in lacking}
         story = self._story(facts)
+        story.lacking = tuple(lacking)
         for place, joint in ((0, 0), (5, 4)):
-            if tuple(lacking) == (place,):
+            if story.lacking == (place,):
                 story.notes = [each for each in story.notes if each.joint != joint]
                 story.notes.append(self._note(story, joint, REASONS[KEYS[joint]]))
         return story
