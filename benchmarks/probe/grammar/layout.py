@@ -32,7 +32,7 @@ MIX: Mapping[Difficulty, tuple[int, ...]] = {
 """How often each kind of fact stands in a document: the least that has room for every bundle and what makes it even."""
 _MENTIONS = 0.35
 """How many notes on what is in no chain are mere mentions."""
-_LATEST = 7
+_LATEST = 10
 """In so many of the latest documents stands nothing that a note is to answer."""
 _NAMED_APART: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.18, "hard": 0.42}
 """How many pairs outside of chains hang on a name that only one of their documents explains."""
@@ -127,7 +127,7 @@ class _Page:
         raise ValueError(f"no room for {len(parts)} bundles in {len(self._documents)} documents")
 
     def _housed(self, parts: Sequence[tuple[Story, tuple[int, ...]]], late: set[int], live: Story) -> bool:
-        """Whether all found room. A stub that lacks a bundle is not beside the live one of its kind, whose like it shows."""
+        """Whether all found room. No stub that lacks a bundle is beside the live one that it leaves open."""
         apart: set[tuple[int, tuple[int, ...], bool]] = set()
         room = [Counter(dict(enumerate(MIX[self._difficulty]))) for _ in self._homes]
         joined: list[set[str]] = [set() for _ in self._homes]

@@ -46,11 +46,13 @@ _APART: Mapping[Difficulty, tuple[int, ...]] = {"easy": (0,), "medium": (0, 1, 1
 _OTHERWISE: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.5, "hard": 1.0}
 """How many notes call what they speak of by another name than the chain does."""
 _ASIDES: Mapping[Difficulty, tuple[int, ...]] = {"easy": (0, 1), "medium": (1,), "hard": (1, 1, 2)}
-"""How many notes there are on a chain that change nothing, besides one in place of a defeater where it has none."""
+"""How many notes on a chain change nothing. The live one has one at least; on hard, what no note defeats, one more."""
 _LEFT = 6
 """Documents whose note is on no chain, or more."""
 _SORTS = ("mention", "like", "like", "back", "back")
 """What they are: mere mentions, what speaks against something of a like name, what is taken back later."""
+_OWN = ("mention", "mention", "back")
+"""What the first of them is on the live chain."""
 _OURS = 0.6
 """How much of the work of no chain is the persona's or a report's; that of chains is, but where this defeats them."""
 
@@ -149,7 +151,7 @@ class Stories:
             raise ValueError(f"{count} documents have no room for {size} kinds of stubs")
         stubs = max(size, rest // (size - 1))
         order = self._draw.sample(DEFEATERS, len(DEFEATERS))[:dead]
-        found = [self._story(self._chain(cause=cause))]
+        found = [self._story(self._chain(cause=cause), noted=True)]
         found += [self._defeated(each) for each in order]
         found += [self._stub(self._bundles[each % size]) for each in range(stubs)]
         for each in self._draw.sample(self._bundles, max(0, rest - stubs * (size - 1))):
@@ -164,7 +166,8 @@ class Stories:
         """Takes away notes that change nothing, until there are no more than that."""
         reasons = {*REASONS.values()}
         notes = [(story, note) for story in stories for note in story.notes]
-        spare = [(story, note) for story, note in notes if not note.risky and note.said.fact.kind not in reasons]
+        others = [(story, note) for story, note in notes if story is not stories[0]]
+        spare = [(story, note) for story, note in others if not note.risky and note.said.fact.kind not in reasons]
         total = sum(1 + (note.back is not None) for _, note in notes)
         for story, note in self._draw.sample(spare, len(spare)):
             if total <= most:
@@ -218,14 +221,20 @@ class Stories:
 
     # Chains
 
-    def _story(self, facts: dict[int, Fact], *, spared: int | None = None, against: str = "") -> Story:
-        """A chain of these facts with its notes: what defeats it, if anything does, and what changes nothing."""
+    def _story(self, facts: dict[int, Fact], *, spared: int | None = None, against: str = "",
+               noted: bool = False) -> Story:  # fmt: skip
+        """A chain of these facts with its notes: what defeats it, if anything does, and what changes nothing.
+
+        `noted`: one at least speaks of the chain itself.
+        """
         parts = [bundle for bundle in self._bundles if all(place in facts for place in bundle)]
         story = Story(facts, parts, spared)
         if against:
             joint = KEYS.index(NOTED[against])
             story.notes.append(self._note(story, joint, against, answers=True, risky=True, against=True))
-        asides = [*self._asides(story, self._draw.choice(_ASIDES[self._difficulty]) + (not against and self._hard))]
+        number = self._draw.choice(_ASIDES[self._difficulty])
+        number += not against and self._hard
+        asides = [*self._asides(story, max(number, noted), own=noted)]
         if not against and asides:
             asides[0].answers = asides[0].back is None and asides[0].own
         story.notes += asides
@@ -261,17 +270,22 @@ class Stories:
                 story.notes.append(self._note(story, joint, REASONS[KEYS[joint]]))
         return story
 
-    def _asides(self, story: Story, number: int) -> Iterator[Noted]:
-        """Notes that change nothing, each on another key."""
+    def _asides(self, story: Story, number: int, *, own: bool) -> Iterator[Noted]:
+        """Notes that change nothing, each on another key; `own`: the first speaks of the chain itself."""
         taken = {each.joint for each in story.notes}
         free = [
             joint
             for joint in range(5)
             if joint not in taken and joint != story.spared and {joint, joint + 1} & story.facts.keys()
         ]
-        for joint in self._draw.sample(free, min(number, len(free))):
+        order = self._draw.sample(free, len(free))
+        if own and not self._hard:  # where it changes least: at a key that hangs together with no other document
+            order.sort(key=lambda joint: any(story.opens(joint, part) for part in story.parts))
+        for joint in order[:number]:
             key = KEYS[joint]
-            match self._draw.choice(_SORTS):
+            sort = self._draw.choice(_OWN if own else _SORTS)
+            own = False
+            match sort:
                 case "mention":
                     yield self._note(story, joint, MENTIONS[key])
                 case "like":
