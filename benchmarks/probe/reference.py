@@ -162,7 +162,7 @@ def concluded(stated: Mapping[str, Sequence[Fact]], remit: Remit, options: Itera
     if len(ways) != 1:
         return None
     lever = chain.lever
-    values = (lever["decider"], lever["object"], lever["reference"], f"{chain.due['task']} waits for this.")
+    values = (lever["decider"], lever["object"], lever["reference"], f"The {chain.due['task']} waits for this.")
     return Choice(
         evidence=tuple(id for id, facts in stated.items() if any(fact in facts for fact in chain)),
         bottleneck=_parts(chain),
@@ -211,7 +211,7 @@ def _parts(chain: Chain) -> Structured:
         why_root_cause=_cause(why),
         when_deadline=due["deadline"],
         where_system=chain.at["system"],
-        how_mechanism=f"{chain.needs['input']} is missing and comes from desk {chain.at['desk']}",
+        how_mechanism=f"the {chain.needs['input']} is missing and comes from the {chain.at['desk']}",
     )
 
 

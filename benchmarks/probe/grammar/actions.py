@@ -62,7 +62,7 @@ def actions(draw: random.Random, templates: Sequence[str], difficulty: Difficult
                     required=(who, what, under, "message"),
                     properties={
                         who: Parameter(kind="person", critical=True, description="Who can do it: full name."),
-                        what: Parameter(kind="id", critical=True, description="What it is about: its code."),
+                        what: Parameter(kind="id", critical=True, description="The one thing it is about, by name."),
                         under: Parameter(kind="id", critical=True, description="The reference under which it is kept."),
                         "message": Parameter(kind="text", description="What to say; names the work that waits for it."),
                         "when": Parameter(kind="date", description="The day by which it matters."),

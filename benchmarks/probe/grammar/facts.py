@@ -1,36 +1,62 @@
 """What a sample's documents state, as data, and when six facts make somebody's bottleneck.
 
 A chain is due(task, owner, deadline), needs(task, input), at(input, desk, system), run(desk, person),
-why(person, cause, object), lever(object, decider, reference), each joined to the next by one key.
+why(person, cause, object), lever(object, decider, reference), each joined to the next by one key. A note says something
+of one key besides: it may speak against every chain through that key, or take such a note back.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 __all__ = (
-    "ARGUMENTS", "DEFEATERS", "FACTS", "KEYS", "NOTES", "Chain", "Fact", "Remit", "chains", "defeated", "joints",
-    "keys_of", "live",
+    "AGAIN", "AGAINST", "ARGUMENTS", "DEFEATERS", "FACTS", "KEYS", "MENTIONS", "NOTED", "NOTES", "REASONS", "Chain",
+    "Fact", "Remit", "chains", "defeated", "joints", "keys_of", "live", "touches",
 )  # fmt: skip
 
 FACTS = ("due", "needs", "at", "run", "why", "lever")
 KEYS = ("task", "input", "desk", "person", "object")
 """`KEYS[k]` joins `FACTS[k]` with `FACTS[k + 1]`."""
-NOTES = ("mention", "settled", "delegated", "dismissed", "parked", "hypothetical")
-"""What may be said of a task besides: all but a mention take it off the table."""
-DEFEATERS = (*NOTES[1:], "other_period", "out_of_remit", "entity_swap")
+MENTIONS: Mapping[str, str] = {
+    "task": "mention", "input": "mention input", "desk": "mention desk", "person": "mention person",
+    "object": "mention object",
+}  # fmt: skip
+"""For each key the kind of note that changes nothing: it may be of last year."""
+AGAINST: Mapping[str, tuple[str, ...]] = {
+    "task": ("settled", "delegated", "dismissed", "parked", "hypothetical"),
+    "input": ("waived", "arrived"),
+    "desk": ("moved",),
+    "person": ("covered",),
+    "object": ("mended", "ruled"),
+}
+"""For each key the kinds of note after which no chain through it is live."""
+AGAIN: Mapping[str, str] = {
+    "task": "again", "input": "again input", "desk": "again desk", "person": "again person", "object": "again object",
+}  # fmt: skip
+"""For each key the kind of note that takes back what was said against it."""
+REASONS: Mapping[str, str] = {"task": "unclaimed", "object": "nobody"}
+"""Why a chain has no beginning or end where a reader would look for one. It defeats nothing: there is no chain."""
+NOTES = (MENTIONS["task"], *AGAINST["task"])
+"""What may be said of a task besides, but for the rarer notes: all but a mention take it off the table."""
+DEFEATERS = (*(kind for kinds in AGAINST.values() for kind in kinds), "other_period", "out_of_remit", "entity_swap")
 """Why a chain that looks complete is none. The last three lie in its own facts, the others in a note elsewhere."""
-ARGUMENTS = {
+NOTED: Mapping[str, str] = {
+    kind: key
+    for key in KEYS
+    for kind in (MENTIONS[key], *AGAINST[key], AGAIN[key], *((REASONS[key],) if key in REASONS else ()))
+}
+"""Of which key a kind of note speaks."""
+ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "due": ("task", "owner", "deadline"),
     "needs": ("task", "input"),
     "at": ("input", "desk", "system"),
     "run": ("desk", "person"),
     "why": ("person", "cause", "object"),
     "lever": ("object", "decider", "reference"),
-    **dict.fromkeys(NOTES, ("task",)),
+    **{kind: (key,) for kind, key in NOTED.items()},
 }
 
 
@@ -38,7 +64,8 @@ ARGUMENTS = {
 class Fact:
     """One statement: its kind and its values in the order of `ARGUMENTS`.
 
-    Work and desks stand as codes, persons as full names, a deadline as an ISO day, a cause as the id of its template.
+    Work and desks stand as full names without article, persons as full names, a deadline as an ISO day, a cause as the
+    id of its template.
     """
 
     kind: str
@@ -72,7 +99,7 @@ def keys_of(fact: Fact) -> Iterator[tuple[str, str]]:
 
 
 def joints(facts: Iterable[Fact]) -> dict[tuple[str, str], list[Fact]]:
-    """Facts by kind and left key: `joints(facts)["needs", code]` are those that follow a task."""
+    """Facts by kind and left key: `joints(facts)["needs", name]` are those that follow a task."""
     found: dict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         if fact.kind in FACTS[1:]:
@@ -89,9 +116,20 @@ def chains(facts: Sequence[Fact]) -> list[Chain]:
     return [Chain(*path) for path in dict.fromkeys(paths)]
 
 
+_SPEAKS_AGAINST = frozenset(kind for kinds in AGAINST.values() for kind in kinds)
+_TAKES_BACK = frozenset(AGAIN.values())
+
+
 def defeated(facts: Iterable[Fact]) -> frozenset[str]:
-    """Tasks that a note takes off the table."""
-    return frozenset(fact["task"] for fact in facts if fact.kind in NOTES[1:])
+    """Keys through which no chain is live: a note speaks against them, and none takes that back."""
+    facts = [*facts]
+    back = {fact.values[0] for fact in facts if fact.kind in _TAKES_BACK}
+    return frozenset(fact.values[0] for fact in facts if fact.kind in _SPEAKS_AGAINST) - back
+
+
+def touches(path: Iterable[Fact], off: Collection[str]) -> bool:
+    """Whether facts go through one of these keys."""
+    return any(value in off for fact in path for _, value in keys_of(fact))
 
 
 def live(facts: Sequence[Fact], remit: Remit, *, resolved: Collection[str] = ()) -> list[Chain]:
@@ -102,6 +140,6 @@ def live(facts: Sequence[Fact], remit: Remit, *, resolved: Collection[str] = ())
         for chain in chains(facts)
         if chain.due["owner"] in remit.owners
         and chain.due["deadline"] > remit.now
-        and chain.due["task"] not in off
+        and not touches(chain, off)
         and chain.why["object"] not in resolved
     ]

@@ -19,7 +19,7 @@ from benchmarks.probe.filler.strands import scenes
 from benchmarks.probe.grammar.actions import COUNTS, actions, cause_of, filled
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT, addressed, composed, days, headed, kinds, writer
-from benchmarks.probe.grammar.entities import Mint, known_as
+from benchmarks.probe.grammar.entities import Mint, desk_forms, short_person
 from benchmarks.probe.grammar.facts import Chain, Fact, Remit, keys_of
 from benchmarks.probe.grammar.layout import Layout, laid_out
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
@@ -128,7 +128,7 @@ def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, frame: _
     sorts = kinds(draw("kinds"), len(layout.statements))
     ids = [f"d{place:02d}" for place in range(1, len(sorts) + 1)]
     planned = scenes(draw("scenes"), setting, sorts, frame.days, _numbers(draw("numbers of filler"), who, layout),
-                     frozenset(layout.names.values()))  # fmt: skip
+                     layout.things)  # fmt: skip
     headers: dict[int, dict[str, JsonValue]] = {}
     for place in sorted(range(len(sorts)), key=lambda place: frame.days[place]):
         answers = planned[place].answers
@@ -204,7 +204,7 @@ def _gold(layout: Layout, stated_in: Mapping[Fact, str], documents: Sequence[Doc
         if document.id not in live and any(key in keys for each in statements for key in keys_of(each.fact))
     ]
     return Gold(
-        description=_described(chain, names),
+        description=_described(chain),
         details=_details(chain, names, stated_in),
         action=action.id,
         parameters=filled(action, chain.lever),
@@ -220,43 +220,38 @@ def _details(chain: Chain, names: Mapping[str, str], stated_in: Mapping[Fact, st
     def where(*facts: Fact) -> tuple[str, ...]:
         return tuple(dict.fromkeys(stated_in[fact] for fact in facts))
 
-    def short(name: str) -> tuple[str, ...]:
-        given, family = name.split(" ")
-        return (name, f"{given[0]}. {family}")
+    def called(thing: str) -> tuple[str, ...]:
+        return (thing, f"the {thing}", *((names[thing],) if thing in names else ()))
 
-    desk = known_as(at["desk"], names)
+    def person(name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((name, short_person(name), *((names[name],) if name in names else ()))))
+
     return Details(
-        who_blocked=Detail(kind="person", value=due["owner"], accept=short(due["owner"]), stated_in=where(due)),
-        who_blocker=Detail(kind="person", value=why["person"], accept=short(why["person"]), stated_in=where(run, why)),
-        what_task=Detail(
-            kind="work", value=due["task"], accept=known_as(due["task"], names), stated_in=where(due, needs)
-        ),
+        who_blocked=Detail(kind="person", value=due["owner"], accept=person(due["owner"]), stated_in=where(due)),
+        who_blocker=Detail(kind="person", value=why["person"], accept=person(why["person"]), stated_in=where(run, why)),
+        what_task=Detail(kind="work", value=due["task"], accept=called(due["task"]), stated_in=where(due, needs)),
         why_root_cause=Detail(
             kind="cause",
             value={"type": causes()[why["cause"]].type, "object": why["object"]},
-            accept=known_as(why["object"], names),
+            accept=called(why["object"]),
             stated_in=where(why),
         ),
         when_deadline=Detail(kind="date", value=due["deadline"], stated_in=where(due)),
         where_system=Detail(kind="system", value=at["system"], accept=(at["system"],), stated_in=where(at)),
         how_mechanism=Detail(
             kind="text",
-            value=f"{needs['input']} is missing and comes from desk {at['desk']}",
-            accept=(*known_as(needs["input"], names), *desk),
+            value=f"the {needs['input']} is missing and comes from the {at['desk']}",
+            accept=(*called(needs["input"]), *called(at["desk"]), *desk_forms(at["desk"])[1:]),
             stated_in=where(needs, at),
         ),
     )
 
 
-def _described(chain: Chain, names: Mapping[str, str]) -> str:
+def _described(chain: Chain) -> str:
     due, needs, at, why, lever = chain.due, chain.needs, chain.at, chain.why, chain.lever
-
-    def thing(code: str) -> str:
-        return f"the {names[code]} ({code})"
-
-    because = causes()[why["cause"]].why[0].format(object=thing(why["object"]))
+    because = causes()[why["cause"]].why[0].format(object=f"the {why['object']}")
     return (
-        f"{due['owner']} owes {thing(due['task'])} by {due['deadline']}. It needs {thing(needs['input'])}, which "
-        f"{thing(at['desk'])} keeps in {at['system']}. {why['person']}, who runs that desk, cannot go on: {because}. "
+        f"{due['owner']} owes the {due['task']} by {due['deadline']}. It needs the {needs['input']}, which the "
+        f"{at['desk']} keeps in {at['system']}. {why['person']}, who runs that desk, cannot go on: {because}. "
         f"{lever['decider']} decides about it under {lever['reference']}."
     )

@@ -1,9 +1,9 @@
 """Which statement stands in which document.
 
-Every document holds one bundle of one chain (the live one, a defeated one, a stub that lacks a bundle, a fragment), one
-note on a task, and then, so that all documents are alike: for each type of key one key besides that note's that stands
-in another document too (by pairs that complete nothing), and single statements until each kind is said equally often.
-So where the live chain lies shows in nothing but what the statements, taken together, say.
+Every document holds bundles of chains (the live one, defeated ones, stubs that lack a bundle, fragments), one note, and
+then, so that all documents are alike: for each type of key one that stands in another document too (by pairs that
+complete nothing), and single statements until each kind is said equally often. So where the live chain lies shows in
+nothing but what the statements, taken together, say.
 """
 
 from __future__ import annotations
@@ -12,65 +12,54 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date, timedelta
+from dataclasses import dataclass
+from datetime import date
 
 from benchmarks.probe.grammar.entities import Mint
-from benchmarks.probe.grammar.facts import ARGUMENTS, DEFEATERS, FACTS, KEYS, NOTES, Chain, Fact, Remit, keys_of
+from benchmarks.probe.grammar.facts import AGAINST, FACTS, KEYS, MENTIONS, Chain, Fact, Remit, keys_of
 from benchmarks.probe.grammar.notes import Note, hosts
 from benchmarks.probe.grammar.saying import Statement
+from benchmarks.probe.grammar.stories import BUNDLES, Form, Stories, Story, said_as
 from benchmarks.probe.records import Difficulty
 
 __all__ = ("BUNDLES", "MIX", "Layout", "laid_out", "shared")
 
-BUNDLES: Mapping[Difficulty, tuple[tuple[tuple[int, ...], ...], ...]] = {
-    "easy": (((0, 1), (2, 3, 4, 5)),),
-    "medium": (((0, 1), (2, 3), (4, 5)),),
-    "hard": (
-        ((0,), (1, 2), (3, 4), (5,)),
-        ((0,), (1,), (2, 3), (4,), (5,)),
-        ((0,), (1,), (2,), (3,), (4,), (5,)),
-    ),
-}
-"""How the facts of a chain may be parted, by difficulty: each bundle goes into a document of its own."""
 MIX: Mapping[Difficulty, tuple[int, ...]] = {
     "easy": (1, 2, 2, 2, 2, 1),
     "medium": (1, 2, 1, 2, 2, 1),
     "hard": (1, 2, 1, 2, 1, 1),
 }
 """How often each kind of fact stands in a document: the least that has room for every bundle and what makes it even."""
-_MENTIONS = 0.4
-"""How many notes on tasks of no chain are mere mentions."""
-_LATEST = 6
-"""In so many of the latest documents no chain begins, so that every deadline can have its note after it."""
-_OURS = 0.3
-"""How much of the work of no chain is the persona's or a report's; that of chains is, but where this defeats them."""
+_MENTIONS = 0.35
+"""How many notes on what is in no chain are mere mentions."""
+_LATEST = 10
+"""In so many of the latest documents stands nothing that a note is to answer."""
+_NAMED_APART: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.18, "hard": 0.42}
+"""How many pairs outside of chains hang on a name that only one of their documents explains."""
 _TWICE = (1, 1, 2, 3, 4)
 """Of the two places in a chain that a key joins, the one whose fact may be said twice of it without contradiction."""
 _ONCE = (0, 2, 3, 4, 5)
 """The other one."""
+_ATTEMPTS = 100
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Statements by document, in the order in which they stand, and what is true: `chain` by way of `documents`."""
+    """Statements by document, in the order in which they stand, and what is true: `chain` by way of `documents`.
+
+    `names` has the shorter names of things.
+    """
 
     statements: tuple[tuple[Statement, ...], ...]
     chain: Chain
     documents: tuple[int, ...]
     names: Mapping[str, str]
 
-
-@dataclass
-class _Story:
-    """A chain to be: facts by place, the note that its task gets, its bundles, how keys are said, and its documents."""
-
-    facts: dict[int, Fact]
-    note: str
-    parts: list[tuple[int, ...]] = field(default_factory=list)
-    forms: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
-    complete: bool = False
-    homes: dict[tuple[int, ...], int] = field(default_factory=dict)
+    @property
+    def things(self) -> frozenset[str]:
+        """Every name of a thing or person that statements give, full or shorter."""
+        said = (each.fact for group in self.statements for each in group)
+        return frozenset(value for fact in said for _, value in keys_of(fact)).union(self.names.values())
 
 
 def laid_out(draw: random.Random, mint: Mint, remit: Remit, *, difficulty: Difficulty, days: Sequence[date],
@@ -99,21 +88,20 @@ class _Page:
                  days: Sequence[date]) -> None:  # fmt: skip
         self._draw = draw
         self._mint = mint
-        self._remit = remit
-        self._owners = sorted(remit.owners)
-        self._today = date.fromisoformat(remit.now)
         self._difficulty: Difficulty = difficulty
-        self._bundles = draw.choice(BUNDLES[difficulty])
+        self._stories = Stories(draw, mint, remit, difficulty)
         self._days = days
         self._documents: list[list[Statement]] = [[] for _ in days]
         self._homes = range(len(days))
+        self._earlier = [sum(other < day for other in days) for day in days]
+        self._taken_back: set[int] = set()
 
     def filled(self, cause: str) -> Layout:
-        live, *others = self._stories(cause)
+        live, *others = self._stories.drawn(cause, len(self._days))
         self._house([live, *others])
         notes = [note for story in (live, *others) for note in self._notes(story)]
-        notes += self._pad([each.task for each in notes])
-        self._annotate(notes, live)
+        further = self._pad([note.said.fact for note in notes])
+        self._annotate(notes, further, live)
         self._level()
         for statements in self._documents:
             self._draw.shuffle(statements)
@@ -121,151 +109,131 @@ class _Page:
             statements=tuple(map(tuple, self._documents)),
             chain=Chain(*(live.facts[place] for place in range(6))),
             documents=tuple(live.homes[part] for part in live.parts),
-            names=self._mint.names,
+            names=self._mint.short,
         )
-
-    # Facts
-
-    def _fact(self, kind: str, **known: str) -> Fact:
-        """A fact with these values, everything else fresh."""
-        mint, draw = self._mint, self._draw
-        values = dict(known)
-        for name in ARGUMENTS[kind]:
-            if name in values:
-                continue
-            match name:
-                case "owner":
-                    mine = draw.random() < _OURS
-                    values[name] = draw.choice(self._owners) if mine else mint.colleague()
-                case "deadline":
-                    values[name] = self._day(draw.randint(4, 40))
-                case "object":
-                    values[name] = mint.object(values["cause"] if "cause" in values else mint.cause())
-                case _:
-                    values[name] = getattr(mint, name)()
-        return Fact(kind, tuple(values[name] for name in ARGUMENTS[kind]))
-
-    def _day(self, ahead: int) -> str:
-        return (self._today + timedelta(days=ahead)).isoformat()
-
-    def _chain(self, **known: str) -> dict[int, Fact]:
-        """Six facts, joined, with these values."""
-        values = {"cause": self._mint.cause(), "owner": self._draw.choice(self._owners), **known}
-        facts = {}
-        for place, kind in enumerate(FACTS):
-            fact = self._fact(kind, **{name: values[name] for name in ARGUMENTS[kind] if name in values})
-            values.update(zip(ARGUMENTS[kind], fact.values, strict=True))
-            facts[place] = fact
-        return facts
 
     # Stories
 
-    def _stories(self, cause: str) -> list[_Story]:
-        """The live chain, then defeated ones, stubs and fragments: a bundle for each document."""
-        count, size = len(self._documents), len(self._bundles)
-        dead = min(12, max(5, int(0.4 * count / size)))
-        rest = count - size * (dead + 1)
-        stubs, fragments = divmod(rest, size - 1)
-        if stubs < size:
-            raise ValueError(f"{count} documents have no room for {size} kinds of stubs")
-        order: list[str] = []
-        while len(order) < dead:
-            order += self._draw.sample(DEFEATERS, len(DEFEATERS))
-        found = [self._story(self._chain(cause=cause), complete=True)]
-        found += [self._defeated(each) for each in order[:dead]]
-        lacking = [each % size for each in range(stubs)]
-        found += [self._story(self._chain(), without=self._bundles[each]) for each in lacking]
-        for each in self._draw.sample(self._bundles, fragments):
-            others = [place for place in range(6) if place not in each]
-            found.append(self._story(self._chain(), without=others, note=self._note()))
-        return found
-
-    def _defeated(self, how: str) -> _Story:
-        facts = self._chain()
-        due = facts[0]
-        if how in NOTES:
-            return self._story(facts, note=how, complete=True)
-        if how == "other_period":
-            facts[0] = Fact("due", (due["task"], due["owner"], self._day(-self._draw.randint(15, 110))))
-        elif how == "out_of_remit":
-            facts[0] = Fact("due", (due["task"], self._mint.colleague(), due["deadline"]))
-        else:
-            joint = self._joint(range(6))
-            key, after = KEYS[joint], facts[joint + 1]
-            twin = self._mint.person() if key == "person" else self._mint.twin(after[key])
-            values = (twin if name == key else after[name] for name in ARGUMENTS[after.kind])
-            facts[joint + 1] = Fact(after.kind, tuple(values))
-            return self._story(facts, complete=True, spared=joint)
-        return self._story(facts, complete=True)
-
-    def _story(self, facts: dict[int, Fact], *, without: Sequence[int] = (), note: str = "mention",
-               complete: bool = False, spared: int | None = None) -> _Story:  # fmt: skip
-        kept = {place: fact for place, fact in facts.items() if place not in without}
-        story = _Story(kept, note, complete=complete)
-        story.parts = [bundle for bundle in self._bundles if all(place in kept for place in bundle)]
-        joints = [joint for joint in self._joints(kept) if joint != spared]
-        if self._difficulty == "hard" and joints:
-            joint = self._draw.choice(joints)
-            key = frozenset({KEYS[joint]})
-            bare = joint + self._draw.choice((0, 1))
-            story.forms = {bare: (key, frozenset()), 2 * joint + 1 - bare: (frozenset(), key)}
-        return story
-
-    def _joints(self, places: Sequence[int] | dict[int, Fact]) -> list[int]:
-        """Places after which another bundle goes on."""
-        return [each[-1] for each in self._bundles if each[-1] in places and each[-1] + 1 in places]
-
-    def _joint(self, places: Sequence[int]) -> int:
-        return self._draw.choice(self._joints(places))
-
-    def _note(self) -> str:
-        return "mention" if self._draw.random() < _MENTIONS else self._draw.choice(NOTES[1:])
-
-    # Documents
-
-    def _house(self, stories: Sequence[_Story]) -> None:
-        """Each bundle into a document of its own, none with a deadline into the latest, so that notes can follow."""
-        free = [*self._homes]
+    def _house(self, stories: Sequence[Story]) -> None:
+        """A bundle for each document, then more where they fit: none beside another that joins by a key of its type."""
         latest = sorted(self._homes, key=lambda home: (self._days[home], home))[-_LATEST:]
         late = {home for home in self._homes if self._days[home] >= self._days[latest[0]]}
         parts = [(story, part) for story in stories for part in story.parts]
-        for story, part in sorted(parts, key=lambda each: 0 not in each[1]):
-            home = self._draw.choice([home for home in free if 0 not in part or home not in late])
-            free.remove(home)
+        self._draw.shuffle(parts)
+        for _ in range(_ATTEMPTS):
+            if self._housed(sorted(parts, key=lambda each: not each[0].answered & {*each[1]}), late, stories[0]):
+                return
+            self._draw.shuffle(parts)
+        raise ValueError(f"no room for {len(parts)} bundles in {len(self._documents)} documents")
+
+    def _housed(self, parts: Sequence[tuple[Story, tuple[int, ...]]], late: set[int], live: Story) -> bool:
+        """Whether all found room. No stub that lacks a bundle is beside the live one that it leaves open."""
+        apart: set[tuple[int, tuple[int, ...], bool]] = set()
+        room = [Counter(dict(enumerate(MIX[self._difficulty]))) for _ in self._homes]
+        joined: list[set[str]] = [set() for _ in self._homes]
+        tenants: list[set[int]] = [set() for _ in self._homes]
+        found: list[int] = []
+        for story, part in parts:
+            mine = part if story is live else story.lacking
+            outer = {KEYS[place] for place in story.joints_of(part)}
+            fits = [
+                home
+                for home in self._homes
+                if not (story.answered & {*part} and home in late)
+                and not Counter(part) - room[home]
+                and not outer & joined[home]
+                and id(story) not in tenants[home]
+                and (home, mine, story is not live) not in apart
+            ]
+            empty = [home for home in fits if not tenants[home]]
+            if not fits:
+                return False
+            home = self._draw.choice(empty or fits)
+            room[home] -= Counter(part)
+            joined[home] |= outer
+            tenants[home].add(id(story))
+            apart.add((home, mine, story is live))
+            found.append(home)
+        if not self._evened(room, joined):
+            return False
+        for (story, part), home in zip(parts, found, strict=True):
             story.homes[part] = home
-            for place in part:
-                bare, full = story.forms.get(place, (frozenset(), frozenset()))
-                self._documents[home].append(Statement(story.facts[place], bare, full))
+            self._documents[home] += [story.statement(place) for place in part]
+        return True
 
-    def _notes(self, story: _Story) -> Iterator[Note]:
-        """The note on the task of a chain, if its documents name the task."""
-        task = next((story.facts[place]["task"] for place in (0, 1) if place in story.facts), None)
-        if task is not None:
-            due = [home for part, home in story.homes.items() if 0 in part]
-            after = self._days[due[0]] if due else None
-            risky = story.complete and story.note != "mention"
-            yield Note(story.note, task, tuple(story.homes.values()), after, risky)
+    def _evened(self, room: Sequence[Counter[int]], joined: Sequence[set[str]]) -> bool:
+        """Whether each document has room for a fact of each key that it lacks."""
+        return all(
+            any(
+                not Counter(turn) - room[home]
+                for turn in itertools.product(
+                    *((_ONCE[place], _TWICE[place]) for place, key in enumerate(KEYS) if key not in joined[home])
+                )
+            )
+            for home in self._homes
+        )
 
-    def _pad(self, noted: Sequence[str]) -> list[Note]:
-        """One shared key of each type for documents without; the tasks among them, with the note that they get.
+    def _notes(self, story: Story) -> Iterator[Note]:
+        """The notes on a chain: what answers something comes after all that is said of its key."""
+        homes = tuple(story.homes.values())
+        for noted in story.notes:
+            places = [place for place in (noted.joint, noted.joint + 1) if place in story.facts]
+            said = [self._days[story.home(place)] for place in places]
+            if noted.back is None:
+                yield Note(
+                    noted.said,
+                    homes,
+                    after=max(said) if noted.answers else None,
+                    risky=noted.risky,
+                    against=noted.against,
+                )
+                continue
+            later = [home for home in homes if self._earlier[home] >= _LATEST and home not in self._taken_back]
+            if not later:
+                fact = Fact(MENTIONS[KEYS[noted.joint]], noted.said.fact.values)
+                yield Note(Statement(fact, noted.said.bare), homes)
+                continue
+            own = self._draw.choice(later)
+            self._taken_back.add(own)
+            yield Note(noted.back, (), only=own)
+            yield Note(noted.said, homes, before=self._days[own], against=True)
 
-        Tasks that will be `noted` elsewhere count as shared.
-        """
-        there = shared([*self._facts(), *([Fact("mention", (task,))] for task in noted)])
+    # What makes documents alike
+
+    def _pad(self, noted: Sequence[Fact]) -> list[Note]:
+        """One shared key of each type for documents without, and notes on them. What is `noted` elsewhere is shared."""
+        there = shared([*self._facts(), *([fact] for fact in noted)])
         lacking = [[place for place, key in enumerate(KEYS) if not there[home][key]] for home in self._homes]
-        tasks: list[Note] = []
+        notes: list[Note] = []
         for place, pairs in enumerate(self._pairs(lacking)):
             key = KEYS[place]
             for pair in pairs:
                 first: Fact | None = None
+                form = self._form()
+                other: Form = "full" if form == "bare" else "bare"
                 for home, side in pair:
                     known = {} if first is None else {key: first[key]}
-                    fact = self._fact(FACTS[side], **known)
+                    fact = self._stories.fact(FACTS[side], **known)
+                    if form is not None:
+                        self._mint.shortened(key, fact[key])
+                    forms = {} if form is None else {key: form if first is None else other}
+                    self._documents[home].append(said_as(fact, forms))
                     first = first or fact
-                    self._documents[home].append(Statement(fact))
-                if key == "task" and first is not None:
-                    tasks.append(Note(self._note(), first["task"], tuple(home for home, _ in pair)))
-        return tasks
+                if first is not None:
+                    notes.append(self._note(key, first[key], tuple(home for home, _ in pair), form is not None))
+        return notes
+
+    def _form(self) -> Form | None:
+        """How the first of a pair calls what it shares with the second, if that hangs on a name."""
+        if self._draw.random() >= _NAMED_APART[self._difficulty]:
+            return None
+        return self._draw.choice(("bare", "full"))
+
+    def _note(self, key: str, thing: str, homes: tuple[int, ...], explained: bool) -> Note:
+        mention = self._draw.random() < _MENTIONS
+        kind = MENTIONS[key] if mention else self._draw.choice(AGAINST[key])
+        form: Form = "bare" if explained and self._draw.random() < 0.5 else "name"
+        return Note(said_as(Fact(kind, (thing,)), {key: form}), homes, against=not mention)
 
     def _pairs(self, lacking: Sequence[Sequence[int]]) -> list[list[list[tuple[int, int]]]]:
         """For each type of key its pairs (at the end a triple, for an odd number) of (document, place of the fact)."""
@@ -308,19 +276,16 @@ class _Page:
     def _facts(self) -> list[list[Fact]]:
         return [[each.fact for each in statements] for statements in self._documents]
 
-    def _annotate(self, tasks: Sequence[Note], live: _Story) -> None:
-        """A note for each document: on every task of `tasks` once, then again until there are enough."""
-        notes = [*tasks]
-        while len(notes) < len(self._homes):
-            for note in self._draw.sample(tasks, len(tasks)):
-                again = note.kind if self._draw.random() > _MENTIONS and not note.risky else "mention"
-                notes.append(Note(again, note.task, note.homes))
-        del notes[len(self._homes) :]
-        found = hosts(self._draw, notes, self._days, [*live.homes.values()])
-        for home, note in zip(found, notes, strict=True):
-            self._documents[home].append(Statement(Fact(note.kind, (note.task,))))
+    def _annotate(self, notes: Sequence[Note], others: Sequence[Note], live: Story) -> None:
+        """A note for each document: those on chains, then as many others as there is room for."""
+        room = len(self._homes) - len(notes)
+        chosen = [*notes, *self._draw.sample(others, min(room, len(others)))]
+        chosen += self._draw.choices(others, k=len(self._homes) - len(chosen))
+        found = hosts(self._draw, chosen, self._days, [*live.homes.values()])
+        for home, note in zip(found, chosen, strict=True):
+            self._documents[home].append(note.said)
 
     def _level(self) -> None:
         """Single statements, until each kind of fact is said equally often in all documents."""
         for home, statements in enumerate(self._documents):
-            statements += [Statement(self._fact(FACTS[place])) for place in self._room(home).elements()]
+            statements += [Statement(self._stories.fact(FACTS[place])) for place in self._room(home).elements()]

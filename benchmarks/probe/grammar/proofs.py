@@ -9,7 +9,19 @@ from datetime import date
 from benchmarks.probe.grammar.actions import cause_of, filled
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT
-from benchmarks.probe.grammar.facts import ARGUMENTS, FACTS, KEYS, Chain, Fact, Remit, chains, defeated, joints, live
+from benchmarks.probe.grammar.facts import (
+    ARGUMENTS,
+    FACTS,
+    KEYS,
+    Chain,
+    Fact,
+    Remit,
+    chains,
+    defeated,
+    joints,
+    live,
+    touches,
+)  # fmt: skip
 from benchmarks.probe.grammar.reading import read
 from benchmarks.probe.records import Detail, Sample
 
@@ -143,7 +155,7 @@ def _paths(facts: Sequence[Fact], remit: Remit, kinds: Sequence[str]) -> Iterato
         first = path[0]
         if first.kind == "due" and (first["owner"] not in remit.owners or first["deadline"] <= remit.now):
             continue
-        if first.kind in ("due", "needs") and first["task"] in off:
+        if touches(path, off):
             continue
         yield path
 

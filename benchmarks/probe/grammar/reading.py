@@ -1,7 +1,8 @@
 """Texts back to facts: the inverse of `saying.py`, by the same wordings.
 
-A sentence is stripped of what it names (works, desks, persons, days, programs, references). What is left is looked up
-among all wordings stripped in the same way; a sentence that is none of them states nothing.
+A sentence is stripped of what it names (works, desks, persons, days, programs, references) and of what stands before
+and after a wording. What is left is looked up among all wordings stripped in the same way; a sentence that is none of
+them states nothing.
 """
 
 from __future__ import annotations
@@ -12,17 +13,16 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from benchmarks.probe.grammar.entities import nouns
-from benchmarks.probe.grammar.facts import ARGUMENTS, FACTS, NOTES, Fact
-from benchmarks.probe.grammar.lines import entries
-from benchmarks.probe.grammar.saying import MONTHS, SLOTS, WEEKDAYS, every, slots
+from benchmarks.probe.grammar.entities import nouns, short_person
+from benchmarks.probe.grammar.facts import ARGUMENTS, FACTS, NOTED, Fact
+from benchmarks.probe.grammar.lines import entries, sections
+from benchmarks.probe.grammar.saying import BOTH, MONTHS, SLOTS, WEEKDAYS, every, slots
 
 __all__ = ("Names", "located", "read", "sentences")
 
-_CODE = r"(?:[A-Z]{2}[-/]\d{4}|[A-Z]{2}\d{4}-[A-Z])"
 _REFERENCE = r"(?:[A-Z]-?\d{5}|\d{2}/\d{5}/[A-Z]{2})"
-_DESK = r"[A-Z]\d{2}"
 _MARKS = {"work": "\1", "desk": "\2", "person": "\3", "date": "\4", "system": "\5", "reference": "\6"}
+_COMMAS = re.compile("([\1-\6]),")
 _BULLET = re.compile(r"(?:[-*•]|\d+[.)]) +")
 
 
@@ -42,20 +42,62 @@ def _either(words: Sequence[str]) -> str:
     return "(?:" + "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in sorted(by_first.items())) + ")"
 
 
+class _Thing(NamedTuple):
+    """patterns of full and shorter names, without article, and of any way to say."""
+
+    full: str
+    short: str
+    whole: str
+
+
+@cache
+def _things() -> Mapping[str, _Thing]:
+    areas, functions = _either(entries("areas")), _either(entries("functions"))
+    found = {
+        "work": (rf"{_either(entries('themes'))} {_either(nouns())}\b", "nicknamed works"),
+        "desk": (rf"(?:{areas} {functions} desk\b|{functions} desk at {areas}\b)", "nicknamed desks"),
+    }
+    looks = _either(entries("nicknames"))
+    near = {"work": rf"|{_either(entries('themes'))} {_either(entries('catchwords'))}\b", "desk": ""}
+    return {
+        sort: _Thing(full, short, _whole(full, short))
+        for sort, (full, kinds) in found.items()
+        for short in (rf"(?:{looks} {_either(entries(kinds))}\b{near[sort]})",)
+    }
+
+
+def _whole(full: str, short: str) -> str:
+    """Any way to say a thing: by one name, or by both in the ways of `BOTH`, with or without a comma at their end."""
+    tails: dict[bool, list[str]] = {True: [], False: []}
+    for both in BOTH:
+        begins = both.startswith("{full}")
+        rest = re.escape(both.removeprefix("{full}").removeprefix("{short}")).replace(r"\{", "{").replace(r"\}", "}")
+        rest = rest.removesuffix(",") + ",?" if rest.endswith(",") else rest
+        tails[begins].append(rest.format(full=f"the {full}", short=f"the {short}", who="[A-Z][a-z]+"))
+    after = {begins: f"(?:{'|'.join(rests)})?" for begins, rests in tails.items()}
+    return rf"[Tt]he (?:{full}{after[True]}|{short}{after[False]})"
+
+
 @cache
 def _names() -> re.Pattern[str]:
-    work = rf"{_either(entries('themes'))} {_either(nouns())}"
-    desk = rf"{_either(entries('areas'))} {_either(entries('functions'))} desk"
     months, days = "|".join(MONTHS), "|".join(WEEKDAYS)
+    given, family = _either(entries("given")), _either(entries("family"))
+    things = _things()
     return re.compile(
-        rf"\b(?:(?P<work>[Tt]he {work}\b(?: \({_CODE}\))?|{_CODE}\b(?: \(the {work}\))?)"
-        rf"|(?P<desk>[Tt]he {desk}(?: \({_DESK}\))?|[Dd]esk {_DESK}\b)"
-        rf"|(?P<reference>{_REFERENCE}\b)"
+        rf"\b(?:(?P<work>{things['work'].whole})|(?P<desk>{things['desk'].whole})|(?P<reference>{_REFERENCE}\b)"
         rf"|(?P<date>(?:(?:{days}),? )?\d{{1,2}} (?:{months})(?: \d{{4}})?\b|(?:{months}) \d{{1,2}}\b"
         rf"|\d{{4}}-\d\d-\d\d\b)"
-        rf"|(?P<person>(?:{_either(entries('given'))}|[A-Z]\.) {_either(entries('family'))}\b)"
+        rf"|(?P<person>{given}(?: {family})?\b|[A-Z]\. {family}\b)"
         rf"|(?P<system>{_either(entries('systems'))}\b))"
     )
+
+
+@cache
+def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What may stand before a wording, and after, its first comma being optional: a name may have swallowed it."""
+    leads = [each[0].lower() + each[1:] for each in sections("wordings.txt")["leads"]]
+    before, after = (sorted(map(re.escape, each), reverse=True) for each in (leads, sections("wordings.txt")["tails"]))
+    return re.compile(f"(?:{'|'.join(before)}) "), re.compile(rf"(?:,|(?<=[\1-\6])) (?:{'|'.join(after)})\.$")
 
 
 @cache
@@ -63,18 +105,35 @@ def _ways() -> Mapping[str, _Way]:
     """Each wording stripped of its slots.
 
     Raises:
-        ValueError: two wordings that differ only in which slot stands where.
+        ValueError: two wordings that differ only in which slot stands where, or one that reads like a shorter one.
     """
     found: dict[str, _Way] = {}
-    for kind in (*FACTS, *NOTES):
+    for kind in (*FACTS, *NOTED):
         for wording, cause in every(kind):
             order = tuple(slots(wording))
             bare = wording.format(**{slot: _MARKS[SLOTS[slot]] for slot in order})
-            bare = bare[0].lower() + bare[1:]
+            bare = _COMMAS.sub(r"\1", bare[0].lower() + bare[1:])
             if bare in found:
                 raise ValueError(f"wordings.txt [{kind}]: {wording!r} reads like a wording of {found[bare].kind}")
+            if any(part.search(bare) for part in (re.compile("^" + _around()[0].pattern), _around()[1])):
+                raise ValueError(f"wordings.txt [{kind}]: {wording!r} begins or ends like what may stand around one")
             found[bare] = _Way(kind, order, cause)
     return found
+
+
+def _way(bare: str) -> _Way | None:
+    """How a stripped sentence states something, whatever stands around the wording."""
+    ways = _ways()
+    bare = _COMMAS.sub(r"\1", bare[0].lower() + bare[1:])
+    if bare in ways:
+        return ways[bare]
+    before, after = _around()
+    if lead := before.match(bare):
+        bare = bare[lead.end() :]
+        bare = bare[0].lower() + bare[1:]
+    if tail := after.search(bare):
+        bare = bare[: tail.start()] + "."
+    return ways.get(bare)
 
 
 @cache
@@ -91,43 +150,44 @@ def sentences(text: str) -> Iterator[str]:
 
 
 class Names:
-    """What texts call the same thing: a work or desk by name and code, a person by surname.
+    """What texts call the same thing: a work or desk by two names, a person by given name or by initial and surname.
 
-    Fed by every full name that a text gives; `resolved` then takes each short one to its code or full name.
+    Fed by every name that a text explains; `resolved` then takes each shorter one to the full name.
     """
 
     def __init__(self) -> None:
-        self._codes: dict[str, str] = {}
-        self._persons: dict[str, str] = {}
+        self._full: dict[str, str] = {}
 
     def noted(self, sort: str, text: str) -> str:
-        """The thing that a text names: its code or full name, or the short name for `resolved`."""
+        """The thing that a text names: its full name, or the shorter one for `resolved`."""
         if sort == "person":
-            given, family = text.split(" ")
-            if not given.endswith("."):
-                self._persons[f"{given[0]}. {family}"] = text
+            given, _, family = text.partition(" ")
+            if family and not given.endswith("."):
+                self._full[short_person(text)] = text
+                self._full[given] = text if self._full.get(given, text) == text else given
             return text
         if sort not in ("work", "desk"):
             return text
-        name, code = _parts(text)
-        if name and code:
-            self._codes[name] = code
-        return code or name
+        long, short = _search(sort)
+        full, shorter = long.search(text), short.search(text)
+        if full is None:
+            return "" if shorter is None else shorter[0]
+        name = full[0]
+        if sort == "desk" and " at " in name:
+            function, area = name.split(" desk at ")
+            name = f"{area} {function} desk"
+        if shorter:
+            self._full[shorter[0]] = name
+        return name
 
     def resolved(self, value: str) -> str:
-        return self._codes.get(value) or self._persons.get(value) or value
+        return self._full.get(value, value)
 
 
-_AS_CODE = re.compile(rf"{_CODE}|\b{_DESK}\b")
-
-
-def _parts(text: str) -> tuple[str, str]:
-    """(name without article, code) of a work or desk; either may be missing."""
-    code = _AS_CODE.search(text)
-    name = text if code is None else text.replace(code[0], "")
-    name = name.replace("(", "").replace(")", "").strip()
-    name = name[4:] if name[:4] in ("the ", "The ") else name
-    return "" if name in ("desk", "Desk") else name, code[0] if code else ""
+@cache
+def _search(sort: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    thing = _things()[sort]
+    return re.compile(thing.full), re.compile(thing.short)
 
 
 def read(texts: Mapping[str, str], now: date) -> dict[str, tuple[Fact, ...]]:
@@ -159,7 +219,7 @@ def _read(sentence: str, names: Names, now: date) -> Fact | None:
     bare = _names().sub(mark, sentence)
     if not named or not bare:
         return None
-    way = _ways().get(bare[0].lower() + bare[1:])
+    way = _way(bare)
     if way is None:
         return None
     values = {"cause": way.cause}

@@ -1,18 +1,24 @@
-"""Facts as sentences: a wording of `wordings.txt`, its slots filled with one of the ways to name a thing."""
+"""Facts as sentences: a wording of `wordings.txt`, its slots filled with one of the ways to name a thing.
+
+A wording may have something before it and after it (`leads`, `tails`). Things are called by their full name, by a
+shorter one that only some texts explain, or by both, where it is explained.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 
 from benchmarks.probe.grammar.causes import causes
+from benchmarks.probe.grammar.entities import desk_forms
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
-from benchmarks.probe.grammar.lines import sections
+from benchmarks.probe.grammar.lines import entries, sections
 
-__all__ = ("MONTHS", "SLOTS", "WEEKDAYS", "Statement", "said", "wordings")
+__all__ = ("BOTH", "MONTHS", "SLOTS", "WEEKDAYS", "Statement", "every", "said", "slots", "wordings")
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -24,11 +30,27 @@ SLOTS = {
     "decider": "person", "deadline": "date", "system": "system", "reference": "reference",
 }  # fmt: skip
 """What stands in a slot: each sort is recognised in a text by a pattern of its own (`reading.py`)."""
+BOTH = (
+    "{full}, or {short} as {who} calls it,",
+    "{full}, which most of us call {short},",
+    "{full} ({short}, as they say upstairs)",
+    "{full}, known as {short},",
+    "{full}, {short} for short,",
+    "{full} (better known as {short})",
+    "{short} ({full}, to give it its proper name)",
+    "{short}, that is {full},",
+    "{short}, as {who} calls {full},",
+    "{short} ({full} in the books)",
+)
+"""How something is called by both its names, `{who}` being anybody's given name."""
+_LED, _TAILED = 0.3, 0.15
+"""How many statements have something before them, and how many after."""
+_DOUBLED = re.compile(r",(?=[,.;:)])")
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A fact to be said. `bare` keys are named without code (a person by initial), `full` ones by name and code."""
+    """A fact to be said. Keys of the types in `bare` are called by their shorter name, those in `full` by both."""
 
     fact: Fact
     bare: frozenset[str] = field(default=frozenset())
@@ -37,13 +59,13 @@ class Statement:
 
 @cache
 def wordings(kind: str) -> tuple[str, ...]:
-    """Sentences with slots for a kind of statement. Those of `why` still have `{cause}` in them.
+    """Sentences with slots for a kind of statement, `due past` among them. Those of `why` still have `{cause}` in them.
 
     Raises:
         ValueError: a wording that lacks a slot of its kind or has another.
     """
     lines = sections("wordings.txt")[kind]
-    wanted = sorted({"person", "cause"} if kind == "why" else ARGUMENTS[kind])
+    wanted = sorted({"person", "cause"} if kind == "why" else ARGUMENTS[kind.removesuffix(" past")])
     for line in lines:
         if sorted(slots(line)) != wanted:
             raise ValueError(f"wordings.txt [{kind}]: {line!r} should have the slots {', '.join(wanted)}, once each")
@@ -57,6 +79,9 @@ def slots(wording: str) -> list[str]:
 
 def every(kind: str) -> Iterator[tuple[str, str]]:
     """(wording with slots for arguments only, id of a cause or nothing) of each way to say this kind of statement."""
+    if kind == "due":
+        yield from ((wording, "") for past in ("", " past") for wording in wordings(f"due{past}"))
+        return
     for wording in wordings(kind):
         if kind != "why":
             yield wording, ""
@@ -65,47 +90,42 @@ def every(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def said(draw: random.Random, statement: Statement, names: Mapping[str, str], now: date) -> str:
-    """The statement as a sentence, in one of its wordings."""
+    """The statement as a sentence, in one of its wordings. `names` has the shorter names of things."""
     fact = statement.fact
-    wording = draw.choice(wordings(fact.kind))
+    past = fact.kind == "due" and fact["deadline"] <= now.isoformat()
+    text = draw.choice(wordings("due past" if past else fact.kind))
     if fact.kind == "why":
-        wording = wording.replace("{cause}", draw.choice(causes()[fact["cause"]].why))
-    values = {name: _named(draw, name, statement, names, now) for name in slots(wording)}
-    text = wording.format(**values)
+        text = text.replace("{cause}", draw.choice(causes()[fact["cause"]].why))
+    text = text.format(**{name: _named(draw, name, statement, names, now) for name in slots(text)})
+    around = draw.random()
+    if around < _LED:
+        text = f"{draw.choice(sections('wordings.txt')['leads'])} {text}"
+    elif around < _LED + _TAILED:
+        text = f"{text[:-1]}, {draw.choice(sections('wordings.txt')['tails'])}."
+    text = _DOUBLED.sub("", text)
     return text[0].upper() + text[1:]
 
 
 def _named(draw: random.Random, slot: str, statement: Statement, names: Mapping[str, str], now: date) -> str:
     value = statement.fact[slot]
     sort = SLOTS[slot]
-    if sort == "work":
-        name = names[value]
-        if slot in statement.bare:
-            return f"the {name}"
-        forms = (f"the {name} ({value})", f"{value} (the {name})", value, value)
-        return draw.choice(forms[:2] if slot in statement.full else forms)
-    if sort == "desk":
-        name = names[value]
-        if slot in statement.bare:
-            return f"the {name}"
-        return draw.choice(
-            (f"the {name} ({value})",) if slot in statement.full else (f"the {name} ({value})", f"desk {value}")
-        )
-    if sort == "person" and slot in statement.bare:
-        given, family = value.split(" ")
-        return f"{given[0]}. {family}"
     if sort == "date":
         return _dated(draw, date.fromisoformat(value), now)
-    return value
+    if sort == "person":
+        return names[value] if slot in statement.bare else value
+    if sort not in ("work", "desk"):
+        return value
+    full = draw.choice(desk_forms(value)) if sort == "desk" else f"the {value}"
+    if slot in statement.bare:
+        return f"the {names[value]}"
+    if slot in statement.full:
+        return draw.choice(BOTH).format(full=full, short=f"the {names[value]}", who=draw.choice(entries("given")))
+    return full
 
 
 def _dated(draw: random.Random, day: date, now: date) -> str:
     """A day in one of the ways to write it; the year may only be left out where the day is near."""
     month = MONTHS[day.month - 1]
     near = (f"{day.day} {month}", f"{WEEKDAYS[day.weekday()]} {day.day} {month}", f"{month} {day.day}")
-    exact = (
-        f"{day.day} {month} {day.year}",
-        day.isoformat(),
-        f"{WEEKDAYS[day.weekday()]}, {day.day} {month} {day.year}",
-    )
-    return draw.choice((*near, *exact) if abs((day - now).days) < 150 else exact)
+    exact = (f"{day.day} {month} {day.year}", f"{WEEKDAYS[day.weekday()]} {day.day} {month} {day.year}")
+    return draw.choice((*near, *near, *exact) if abs((day - now).days) < 150 else exact)

@@ -55,9 +55,10 @@ def aliases_of(sample: Sample, value: str) -> tuple[str, ...]:
     """Every way to say a value of the key: its own, and those of a detail with the same value."""
     found = person_names([value])
     for _, detail in sample.gold.details:
-        if detail is None or isinstance(detail.value, dict):
+        if detail is None:
             continue
-        said = person_names([detail.value, *detail.accept])
+        known = detail.value.get("object", "") if isinstance(detail.value, dict) else detail.value
+        said = person_names([known, *detail.accept])
         if set(map(words, said)) & set(map(words, person_names([value]))):
             found += said
     return tuple(dict.fromkeys(found))

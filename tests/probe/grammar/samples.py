@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from functools import cache
 
@@ -14,7 +14,9 @@ from benchmarks.probe.grammar.reading import located
 from benchmarks.probe.records import Difficulty, Sample
 from tests.probe.grammar.stand_in import stand_in
 
-__all__ = ("LEVELS", "chain", "changed", "sample", "sentence_of", "sentences_of", "stated", "texts")
+__all__ = (
+    "LEVELS", "chain", "changed", "place_of", "sample", "sentence_of", "sentences_of", "stated", "texts",
+)  # fmt: skip
 
 LEVELS: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 
@@ -40,6 +42,12 @@ def texts(sample: Sample) -> dict[str, str]:
     return {each.id: str(each.payload[TEXT[each.type]]) for each in sample.documents}
 
 
+def place_of(sample: Sample, stated: Mapping[str, Collection[Fact]], fact: Fact) -> tuple[str, str]:
+    """(id, day) of the document that states a fact."""
+    home = next(each for each in sample.documents if fact in stated[each.id])
+    return home.id, str(home.payload.get("date") or home.payload["start"])[:10]
+
+
 def changed(sample: Sample, change: Callable[[str, str], str]) -> Sample:
     """The sample with another text for each document, from its id and text."""
     documents = tuple(
@@ -51,10 +59,14 @@ def changed(sample: Sample, change: Callable[[str, str], str]) -> Sample:
     return sample.model_copy(update={"documents": documents})
 
 
+@cache
+def _sentences(texts: tuple[tuple[str, str], ...], now: str) -> tuple[tuple[str, Fact], ...]:
+    return tuple(pair for each in located(dict(texts), date.fromisoformat(now)).values() for pair in each)
+
+
 def sentences_of(sample: Sample, facts: Collection[Fact]) -> list[str]:
     """The sentences that state these facts, in the order in which they stand."""
-    found = located(texts(sample), date.fromisoformat(sample.now))
-    return [sentence for each in found.values() for sentence, stated in each if stated in facts]
+    return [sentence for sentence, fact in _sentences(tuple(texts(sample).items()), sample.now) if fact in facts]
 
 
 def sentence_of(sample: Sample, fact: Fact) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from benchmarks.probe.grammar import causes as causes_module
 from benchmarks.probe.grammar import lines
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.entities import nouns
-from benchmarks.probe.grammar.facts import FACTS, NOTES
+from benchmarks.probe.grammar.facts import FACTS, NOTED
 from benchmarks.probe.grammar.lines import entries, sections
 from benchmarks.probe.grammar.saying import every, wordings
 
@@ -27,10 +28,30 @@ def test_names_are_of_one_sort(pair: tuple[str, str]) -> None:
 
 
 def test_no_two_sorts_of_work_are_called_alike() -> None:
-    assert len(set(nouns())) == len(nouns())
+    of_causes = {noun for cause in causes().values() for noun in cause.nouns}
+
+    assert len({*entries("tasks"), *entries("inputs")}) == len(entries("tasks")) + len(entries("inputs"))
+    assert not of_causes & {*entries("tasks"), *entries("inputs")}
 
 
-@pytest.mark.parametrize("kind", [*FACTS, *NOTES])
+def test_what_can_befall_a_thing_is_often_one_of_several() -> None:
+    befall = Counter(noun for cause in causes().values() for noun in cause.nouns)
+
+    assert sum(count > 1 for count in befall.values()) > 0.5 * len(befall)
+
+
+def test_shorter_names_are_no_full_ones() -> None:
+    assert not {*nouns()} & {*entries("catchwords"), *entries("nicknamed works")}
+    assert not {*entries("nicknames")} & {each.lower() for each in entries("themes")}
+
+
+@pytest.mark.parametrize("kind", [*FACTS, *NOTED])
+def test_no_wording_is_a_mere_list(kind: str) -> None:
+    assert not [each for each in wordings(kind) if re.match(r"\{[a-z]+\}:", each) or not each.endswith(".")]
+    assert not [each for each in wordings(kind) if not re.match(r"[a-z{]|I ", each)]
+
+
+@pytest.mark.parametrize("kind", [*FACTS, *NOTED])
 def test_no_wording_names_a_label(kind: str) -> None:
     assert not [wording for wording, _ in every(kind) if LABELS.search(wording)]
 
