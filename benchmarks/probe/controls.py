@@ -1,4 +1,4 @@
-"""Controls: samples in which nothing is held up, because one document says that the work is off the table.
+"""Controls: samples in which nothing is held up, because one document says something against the live chain.
 
 A control is a sample with one sentence changed, as long in words as the one in its place. Whatever tools show is the
 same in both, byte for byte, until a query matches what differs.
@@ -13,7 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from benchmarks.probe.grammar.documents import TEXT
-from benchmarks.probe.grammar.facts import NOTES, Fact, live
+from benchmarks.probe.grammar.facts import AGAINST, KEYS, NOTED, Fact, live
 from benchmarks.probe.grammar.proofs import facts_of, remit_of
 from benchmarks.probe.grammar.reading import located
 from benchmarks.probe.grammar.saying import Statement, said
@@ -38,11 +38,15 @@ class _Place(NamedTuple):
     note: Fact
 
 
-def control(sample: Sample, name: str) -> Sample:
-    """The sample's control, called so: one note of it replaced by one that takes the live chain's work off the table.
+_Keys = Sequence[tuple[str, str]]
+"""(type, value) of each key of a chain."""
 
-    The note stands in no true positive and, where that can be, in a document of a later day than the work's. What it
-    said before was said of the same work, where that can be.
+
+def control(sample: Sample, name: str) -> Sample:
+    """The sample's control, called so: one note of it replaced by one against the live chain, on any of its keys.
+
+    The note stands in no true positive and, where that can be, in a document of a later day than these. What it said
+    before was said of something in that chain, where that can be.
 
     Raises:
         ValueError: the sample has no live chain, or there is no such place.
@@ -52,36 +56,35 @@ def control(sample: Sample, name: str) -> Sample:
     found = live([fact for facts in stated.values() for _, fact in facts], remit_of(sample))
     if len(found) != 1:
         raise ValueError(f"{sample.id} has {len(found)} live chains, so it has no control")
-    task = found[0].due["task"]
+    keys = tuple(zip(KEYS, (fact[key] for key, fact in zip(KEYS, found[0], strict=False)), strict=True))
     draw = random.Random(f"probe control {sample.id}")
-    for place in _places(draw, sample, stated, task):
-        sentence = next(_sentences(draw, sample, task, place), None)
+    for place in _places(draw, sample, stated, keys):
+        sentence = next(_sentences(draw, sample, keys, place), None)
         if sentence is None:
             continue
         changed = _changed(sample, place, sentence)
-        if _is_off(changed, task):  # else what stood there took another chain's work off the table
+        if _is_off(changed):  # else what stood there spoke against another chain
             return changed.model_copy(update={"id": name, "gold": _gold(sample)})
-    raise ValueError(f"{sample.id}: no note can be replaced by one that takes {task} off the table")
+    raise ValueError(f"{sample.id}: no note can be replaced by one against its live chain")
 
 
-def _places(draw: random.Random, sample: Sample, stated: _Stated, task: str) -> list[_Place]:
+def _places(draw: random.Random, sample: Sample, stated: _Stated, keys: _Keys) -> list[_Place]:
     """Where a note may be replaced, the best first."""
     documents = {each.id: each for each in sample.documents}
-    homes = {id for id in sample.gold.true_positives if any(_states(fact, task) for _, fact in stated[id])}
-    after = max((_day(documents[id]) for id in homes), default="")
+    after = max(_day(documents[id]) for id in sample.gold.true_positives)
     found = [
         _Place(documents[id], sentence, fact)
         for id, facts in stated.items()
         if id not in sample.gold.true_positives
         for sentence, fact in facts
-        if fact.kind in NOTES and _text(documents[id]).count(sentence) == 1
+        if fact.kind in NOTED and _text(documents[id]).count(sentence) == 1
     ]
     draw.shuffle(found)
-    return sorted(found, key=lambda place: (_day(place.document) <= after, place.note["task"] != task))
+    return sorted(found, key=lambda place: (_day(place.document) <= after, _key(place.note) not in keys))
 
 
-def _states(fact: Fact, task: str) -> bool:
-    return fact.kind == "due" and fact["task"] == task
+def _key(note: Fact) -> tuple[str, str]:
+    return NOTED[note.kind], note.values[0]
 
 
 def _text(document: Document) -> str:
@@ -93,22 +96,15 @@ def _day(document: Document) -> str:
     return str(document.payload["start" if document.type == "event" else "date"])[:10]
 
 
-def _sentences(draw: random.Random, sample: Sample, task: str, place: _Place) -> Iterator[str]:
-    """Ways to say that the work is off the table, as many words long as what they replace."""
-    names, now = {task: _name(sample, task)}, date.fromisoformat(sample.now)
-    words = len(_WORD.findall(place.sentence))
+def _sentences(draw: random.Random, sample: Sample, keys: _Keys, place: _Place) -> Iterator[str]:
+    """Ways to speak against the chain, as many words long as what they replace."""
+    now, words = date.fromisoformat(sample.now), len(_WORD.findall(place.sentence))
     for _ in range(_WORDINGS):
-        note = Statement(Fact(draw.choice(NOTES[1:]), (task,)))
-        sentence = said(draw, note, names, now)
+        key, value = draw.choice(keys)
+        note = Statement(Fact(draw.choice(AGAINST[key]), (value,)))
+        sentence = said(draw, note, {}, now)
         if len(_WORD.findall(sentence)) == words:
             yield sentence
-
-
-def _name(sample: Sample, task: str) -> str:
-    """What the work is called besides its code, without article."""
-    detail = sample.gold.details.what_task
-    aliases = detail.accept if detail else ()
-    return next((each for each in aliases if each != task and not each.startswith("the ")), task)
 
 
 def _changed(sample: Sample, place: _Place, sentence: str) -> Sample:
@@ -118,11 +114,9 @@ def _changed(sample: Sample, place: _Place, sentence: str) -> Sample:
     return sample.model_copy(update={"documents": documents})
 
 
-def _is_off(sample: Sample, task: str) -> bool:
-    """Whether its texts say that the work is off the table, and hold no other live chain."""
-    facts = [fact for facts in facts_of(sample).values() for fact in facts]
-    off = any(fact.kind in NOTES[1:] and fact["task"] == task for fact in facts)
-    return off and not live(facts, remit_of(sample))
+def _is_off(sample: Sample) -> bool:
+    """Whether its texts hold no live chain."""
+    return not live([fact for facts in facts_of(sample).values() for fact in facts], remit_of(sample))
 
 
 def _gold(sample: Sample) -> Gold:
