@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
 from userssim.hearing import Hearing, hear
+from userssim.hearing.marks import NOTHING, Before
 from userssim.values import spoken
 from userssim.wish import Known, Wish
 from userssim.wording import GO, LEFT, Deferral, Policy, Probe, awaits, listed, pick
@@ -82,6 +83,7 @@ class GroundedUser:
         self._wish, self._policy, self._deferral, self._probe, self._manner = wish, policy, deferral, probe, manner
         self._memory = memory == "on"
         self._told: set[str] = set()
+        self._before = NOTHING
         self._put_off: set[str] = set()
 
     async def answer(self, question: Question) -> Answer:
@@ -96,12 +98,12 @@ class GroundedUser:
         return answer
 
     def _has_to_say(self, question: str) -> bool:
-        heard = hear(self._wish, question)
+        heard = hear(self._wish, question, self._before)
         return bool(heard.asked or heard.wrong)
 
     def reply(self, question: str) -> Answer:
         """The same, without the protocol around it."""
-        heard = hear(self._wish, question)
+        heard = hear(self._wish, question, self._before)
         withheld = [item.id for item in self._wish.withheld]
         said = list(self._about(heard))
         put_off = self._manner == "reluctant" and {each.item.id for each in said} - self._put_off
@@ -118,7 +120,9 @@ class GroundedUser:
         else:
             parts = [self._without(heard, question)]
             text = parts[0].text
-        self._told |= {each.item.id for each in said}
+        new = {each.item.id for each in said}
+        self._told |= new
+        self._before = Before(frozenset(self._told), frozenset(new), question)
         return Answer(
             text=text,
             targets=tuple(id for id in withheld if id in heard.spoken),

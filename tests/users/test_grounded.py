@@ -9,6 +9,7 @@ from servers.kernel import Answer, Question
 from userssim import grounded
 from userssim.grounded import Deferral, GroundedUser, Manner
 from userssim.hearing import Hearing
+from userssim.hearing.marks import Before
 from userssim.wish import Known, Wish
 
 TO = Known(id="to", kind="person", role="recipient", value="Priya")
@@ -29,7 +30,7 @@ Hears = Callable[[Hearing], None]
 @pytest.fixture
 def hears(monkeypatch: pytest.MonkeyPatch) -> Hears:
     """Has users hear something of our choice in whatever they are asked."""
-    return lambda heard: monkeypatch.setattr(grounded, "hear", lambda wish, question: heard)
+    return lambda heard: monkeypatch.setattr(grounded, "hear", lambda wish, question, before: heard)
 
 
 def kinds(answer: Answer) -> list[tuple[str, str]]:
@@ -193,7 +194,7 @@ def test_a_turn_that_ends_without_a_question_that_is_understood_ends_the_session
 def test_candidates_are_heard_as_if_they_were_said_with_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
 
-    def hear(wish: Wish, question: str) -> Hearing:
+    def hear(wish: Wish, question: str, before: Before) -> Hearing:
         heard.append(question)
         return Hearing()
 

@@ -9,7 +9,7 @@ import pytest
 from userssim.grounded import GroundedUser
 from userssim.hearing import hear
 from userssim.hearing.encoder import vocabulary
-from userssim.hearing.marks import MARK, MARKS, marked
+from userssim.hearing.marks import JUST_TOLD, MARK, MARKS, TOLD, WITHHELD, Before, marked
 from userssim.wish import Known, Wish
 
 OWNER = Known(id="owner", kind="person", role="owner", value="Fergus")
@@ -103,6 +103,17 @@ def test_no_value_reaches_the_encoder() -> None:
     assert "fergus" not in read
     assert "bjorn" not in read
     assert [id for id in text.ids[: text.texts.index(1)] if MARK <= id < MARK + MARKS] == [MARK, MARK + 1]
+
+
+def test_the_encoder_sees_what_was_told_and_what_was_asked_before() -> None:
+    before = Before(told=frozenset({"owner", "assignee"}), last=frozenset({"assignee"}), question="Is it Bjorn?")
+    bare = marked(HOLIDAY, "So?", vocabulary())
+    text = marked(HOLIDAY, "So?", vocabulary(), before)
+    asked = [vocabulary()[piece] for piece in ("is", "it")]
+
+    assert [id for id in text.ids if id in (WITHHELD, TOLD, JUST_TOLD)] == [TOLD, JUST_TOLD]
+    assert WITHHELD in bare.ids
+    assert text.ids[len(bare.ids) :] == [*asked, MARK + 1, vocabulary()["?"], vocabulary()["[SEP]"]]
 
 
 def test_of_long_texts_what_counts_is_read() -> None:

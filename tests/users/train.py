@@ -31,7 +31,7 @@ from torch.nn import functional
 
 from userssim.heard import put, scenes
 from userssim.hearing.encoder import HEADS, WEIGHTS
-from userssim.hearing.marks import MARK, MARKS, STATED, WITHHELD, Marked, marked
+from userssim.hearing.marks import JUST_TOLD, MARK, MARKS, NOTHING, STATED, TOLD, WITHHELD, Before, Marked, marked
 from userssim.wish import Known, Wish
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -50,14 +50,17 @@ class Example(NamedTuple):
     items: Mapping[str, str]
     whole: tuple[float, ...]
     real: bool
+    before: Before = NOTHING
 
 
 def examples() -> Iterator[Example]:
     """Those that players put, of the half to tune on, and those that were written to train on."""
+    talk = _Talk()
     for each in put("tuned"):
         scene = scenes()[each.scene]
         whole = _whole(each.other, each.leave, each.kind, each.items)
-        yield Example(scene.template, scene.wish, each.question, each.items, whole, True)
+        before = talk.before((each.scene, each.player), each.turn, scene.wish, each.question, each.items)
+        yield Example(scene.template, scene.wish, each.question, each.items, whole, True, before)
     told = {line["scene"]: line for line in _lines("scenes")}
     wishes = {
         name: Wish(
@@ -71,7 +74,25 @@ def examples() -> Iterator[Example]:
     for line in _lines("questions"):
         whole = _whole(line["other"], line["leave"], line["kind"], line["items"])
         name = line["scene"]
-        yield Example(told[name]["template"], wishes[name], line["question"], line["items"], whole, False)
+        before = talk.before((name, line["writer"]), line["turn"], wishes[name], line["question"], line["items"])
+        yield Example(told[name]["template"], wishes[name], line["question"], line["items"], whole, False, before)
+
+
+class _Talk:
+    """What was said before each question, where every one was answered as its labels say."""
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._turn = 0
+        self._before = NOTHING
+
+    def before(self, of: tuple[object, ...], turn: int, wish: Wish, question: str, items: Mapping[str, str]) -> Before:
+        if of != self._of or turn <= self._turn:
+            self._before = NOTHING
+        found = self._before
+        new = frozenset(item.id for item in wish.withheld if item.id in items)
+        self._of, self._turn, self._before = of, turn, Before(found.told | new, new, question)
+        return found
 
 
 def _whole(other: bool, leave: str, kind: str, items: Mapping[str, str]) -> tuple[float, ...]:
@@ -85,7 +106,7 @@ def _lines(name: str) -> Sequence[dict[str, Any]]:
 
 def kept(vocabulary: Mapping[str, int]) -> list[str]:
     """The pieces that the package brings, in their order: frequent ones, and those that occur in the examples."""
-    used = {id for each in examples() for id in marked(each.wish, each.question, vocabulary).ids}
+    used = {id for each in examples() for id in marked(each.wish, each.question, vocabulary, each.before).ids}
     return [piece for piece, id in vocabulary.items() if id < 1000 + KEPT_PIECES or id in used]
 
 
@@ -154,6 +175,8 @@ def based(folder: Path, all_pieces: Mapping[str, int], vocabulary: Mapping[str, 
         for mark in range(MARK, MARK + MARKS):
             made.words.weight[mark] = like_it + 0.02 * torch.randn(SIZE)
         made.words.weight[WITHHELD] = made.words.weight[vocabulary["missing"]]
+        made.words.weight[TOLD] = made.words.weight[vocabulary["told"]]
+        made.words.weight[JUST_TOLD] = made.words.weight[vocabulary["answer"]]
         made.words.weight[STATED] = made.words.weight[vocabulary["given"]]
     return made
 
@@ -329,7 +352,7 @@ def main() -> None:
     all_pieces = {piece: id for id, piece in enumerate(pieces)}
     vocabulary = {piece: id for id, piece in enumerate(kept(all_pieces))}
     options.unknown = vocabulary["[UNK]"]
-    found = [(each, marked(each.wish, each.question, vocabulary)) for each in examples()]
+    found = [(each, marked(each.wish, each.question, vocabulary, each.before)) for each in examples()]
     groups = sorted({each.group for each, _ in found if each.real})
     random.Random(7).shuffle(groups)
     out = set(groups[options.fold :: 2]) if options.fold is not None else set()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from userssim.hearing.marks import NOTHING, Before, marked
 from userssim.hearing.standing import asked_for_by_phrase
 from userssim.wish import Known, Wish
 
@@ -49,12 +50,11 @@ class Hearing:
 
 
 @lru_cache(maxsize=4096)
-def hear(wish: Wish, question: str) -> Hearing:
-    """What a question asks of a wish. The same question is heard the same, whatever was said before."""
+def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
+    """What a question asks of a wish, in a conversation in which so much was said before."""
     from userssim.hearing.encoder import read, vocabulary
-    from userssim.hearing.marks import marked
 
-    text = marked(wish, question, vocabulary())
+    text = marked(wish, question, vocabulary(), before)
     found = read(text)
     asked: list[str] = []
     right: list[str] = []

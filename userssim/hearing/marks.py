@@ -21,11 +21,22 @@ __all__ = ("MARK", "MARKS", "STATED", "WITHHELD", "Marked", "marked", "pieces")
 MARKS: Final = 10
 """Items of a wish that have marks of their own; of more, the first, withheld ones before stated ones."""
 
-_QUESTION, _WISH = 128, 192
-"""Tokens read of each. Of a longer question the end counts more, of a longer wish what stands next to its items."""
+_QUESTION, _WISH, _BEFORE = 128, 192, 40
+"""Tokens read of each, and of the question before. Of a longer question the end counts more, of a longer wish what stands next to its items."""
 
-MARK, WITHHELD, STATED = 10, 30, 31
-"""Tokens that the base model left unused."""
+MARK, WITHHELD, STATED, TOLD, JUST_TOLD = 10, 30, 31, 32, 33
+"""Tokens that the base model left unused. What was told in the conversation is marked so, the last answer apart."""
+
+
+class Before(NamedTuple):
+    """What a conversation holds so far: ids of items that were told, those told in the last answer, its question."""
+
+    told: frozenset[str] = frozenset()
+    last: frozenset[str] = frozenset()
+    question: str = ""
+
+
+NOTHING: Final = Before()
 
 
 class Marked(NamedTuple):
@@ -37,14 +48,16 @@ class Marked(NamedTuple):
     said: frozenset[str]
 
 
-def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], order: Sequence[int] = range(MARKS)) -> Marked:
-    """What the encoder reads; `order` numbers the marks, which training shuffles."""
+def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], before: Before = NOTHING) -> Marked:
+    """What the encoder reads: the question, the wish, and what was asked before."""
     items = (*wish.withheld, *wish.stated)[:MARKS]
-    mark = {item.id: MARK + order[n] for n, item in enumerate(items)}
+    mark = {item.id: MARK + n for n, item in enumerate(items)}
     asked = [vocabulary["[CLS]"], *_question(question, items, mark, vocabulary), vocabulary["[SEP]"]]
-    meant = [*_wish(wish, items, mark, vocabulary), vocabulary["[SEP]"]]
+    meant = [*_wish(wish, items, mark, vocabulary, before), vocabulary["[SEP]"]]
     places = {id: len(asked) + meant.index(token) for id, token in mark.items()}
     found = frozenset(id for id, token in mark.items() if token in asked)
+    if before.question:
+        meant += [*_question(before.question, items, mark, vocabulary)[-_BEFORE:], vocabulary["[SEP]"]]
     return Marked(asked + meant, [0] * len(asked) + [1] * len(meant), places, found)
 
 
@@ -68,12 +81,15 @@ def _question(text: str, items: Sequence[Known], mark: Mapping[str, int], vocabu
     return tokens
 
 
-def _wish(wish: Wish, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]) -> list[int]:
-    withheld = {item.id for item in wish.withheld}
+def _wish(
+    wish: Wish, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int], before: Before
+) -> list[int]:
+    state = dict.fromkeys((item.id for item in wish.withheld), WITHHELD)
+    state |= {id: JUST_TOLD if id in before.last else TOLD for id in before.told if id in state}
     labels = {
         item.id: [
             mark[item.id],
-            WITHHELD if item.id in withheld else STATED,
+            state.get(item.id, STATED),
             *pieces(f"{item.role} {item.kind} ,", vocabulary),
         ]
         for item in items
