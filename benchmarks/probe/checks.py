@@ -27,9 +27,9 @@ from harness.trajectory import Trajectory
 __all__ = ("CHECKS", "OURS", "Rules", "decisions", "queries", "touched")
 
 _ASKED = {
-    "who_blocked": "who cannot go on",
+    "who_blocked": "who owes the work that is blocked",
     "who_blocker": "whom it hangs on",
-    "what_task": "which piece of work cannot go on",
+    "what_task": "which piece of work is blocked",
     "why_root_cause": "the true reason, and the thing that it is about",
     "when_deadline": "by when the work is due",
     "where_system": "in which system or place it is stuck",

@@ -37,13 +37,13 @@ _COUNTS = """
 A piece of work is held up where all of this is so: {name} or one of their direct reports owes it; the day on which it
 is due is still ahead; somebody prepares what it lacks and cannot go on with that today, for a reason that still stands;
 nothing in the documents takes the work or the reason back; and one named person can end it, under a reference that the
-documents give. Whom it hangs on is the person who prepares what is missing and cannot go on, not the one who could free
-them.
+documents give. Blocked is whoever owes the work. It hangs on whoever prepares what it lacks and is stuck with that, not
+on the one who could free them.
 """
 _SAY = """\
-what the bottleneck is: who cannot go on with what, because of whom and why, by when it is due, in which system it is
-stuck and how the one thing keeps the other from going on. As evidence give the ids of the documents that this rests on,
-and of no others."""
+what the bottleneck is: who owes which work that cannot be finished, on whom it hangs and why, by when it is due, in
+which system it is stuck and how the one thing keeps the other from going on. As evidence give the ids of the documents
+that state this, and of no others: not of those in which something is said against it, or that taken back."""
 _REQUESTS = {
     "one": f"""\
 Something that {{name}} or one of their direct reports owes is held up, and nobody has said so: it shows only where

@@ -28,8 +28,8 @@ paper = app.toolset(
 Bottleneck = Annotated[
     str,
     Field(
-        description="What is in the way: who cannot go on with what, because of whom and why, and when, where and how, "
-        "as far as documents tell."
+        description="What is in the way: whose work is blocked, which work, because of whom and why, and when, where "
+        "and how, as far as documents tell."
     ),
 ]
 

@@ -25,9 +25,9 @@ class Parts(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    who_blocked: str = Field(default="", description="Who cannot go on, by name.")
+    who_blocked: str = Field(default="", description="Who owes the work that is blocked, by name.")
     who_blocker: str = Field(default="", description="Whom it hangs on, by name.")
-    what_task: str = Field(default="", description="The piece of work that cannot go on.")
+    what_task: str = Field(default="", description="The piece of work that is blocked.")
     why_root_cause: str = Field(default="", description="The true reason, and the thing that it is about.")
     when_deadline: str = Field(default="", description="By when the work is due.")
     where_system: str = Field(default="", description="The system or place where it is stuck.")

@@ -37,11 +37,11 @@ You work for {name}. This is what is known of them, their firm and the people ar
 """
 _TELL = f"""\
 {HOW} lists what can be done and says how each of it is done here; do it in that way, and change nothing else. And fill
-in {FINDINGS}, which stays JSON: as `evidence` the ids of the mails and events and the paths of the files that it rests
-on, and of no others; who cannot go on (`who_blocked`) with what (`what_task`), because of whom (`who_blocker`) and why
-(`why_root_cause`: what is wrong, and with which thing), by when it is due (`when_deadline`), in which system it is
-stuck (`where_system`), how the one thing keeps the other from going on (`how_mechanism`), and what else suffers, where
-that is known (`impact_scope`).
+in {FINDINGS}, which stays JSON: as `evidence` the ids of the mails and events and the paths of the files that state
+what follows, and of no others; who owes (`who_blocked`) the work that is blocked (`what_task`), on whom it hangs
+(`who_blocker`) and why (`why_root_cause`: what is wrong, and with which thing), by when it is due (`when_deadline`), in
+which system it is stuck (`where_system`), how the one thing keeps the other from going on (`how_mechanism`), and what
+else suffers, where that is known (`impact_scope`).
 """
 _REQUESTS = {
     "one": f"""\
