@@ -24,7 +24,6 @@ from benchmarks.probe.pins import chosen
 from benchmarks.probe.pipeline.building import asked, maker
 from benchmarks.probe.pipeline.model import ROUND, Making
 from benchmarks.probe.pipeline.model import named as model_named
-from benchmarks.probe.pipeline.rewriting import named as rewrite_named
 from benchmarks.probe.pipeline.work import Dropped, PipelineError
 from benchmarks.probe.records import Difficulty, Level, Sample
 from harness.cli import render
@@ -120,7 +119,7 @@ class BuildConfig(Settings):
         if self.level == "model":
             return [model_named(self.seed, number, self.making) for number in range(self.number)]
         bases = chosen(self.seed, self.number, self.difficulties)
-        return bases if self.level == "grammar" else [*map(rewrite_named, bases)]
+        return bases if self.level == "grammar" else [*map(worlds.rewrite_of, bases)]
 
     @property
     def inputs(self) -> dict[str, Any]:

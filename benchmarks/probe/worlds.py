@@ -15,7 +15,7 @@ from benchmarks.probe.records import Action, Difficulty, Document, Sample
 from harness.suite import SuiteError
 from servers.kernel import Owner, World, canonical
 
-__all__ = ("base_of", "choices", "control_of", "key_of", "named", "parsed", "poured", "sample", "world")
+__all__ = ("base_of", "choices", "control_of", "key_of", "named", "parsed", "poured", "rewrite_of", "sample", "world")
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
@@ -33,6 +33,11 @@ def named(seed: int, number: int, difficulty: Difficulty) -> str:
 def control_of(name: str) -> str:
     """The name of a sample's control, and of its world and task."""
     return name.replace("grammar-", "control-", 1)
+
+
+def rewrite_of(name: str) -> str:
+    """The name of a sample told anew, and of its world and task."""
+    return name.replace("grammar-", "rewrite-", 1)
 
 
 def base_of(name: str) -> str:
