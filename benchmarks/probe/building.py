@@ -123,8 +123,8 @@ class BuildConfig(Settings):
 
     @property
     def inputs(self) -> dict[str, Any]:
-        """What decides what a sample is, but for code: not how many there are, how fast they come or who pays."""
-        of = {"level", "seed", "format"} | ({"making"} if self.level == "model" else {"difficulties"})
+        """What all samples are made from, but for code: not how many there are, how fast they come or who pays."""
+        of = {"level", "seed", "format"} | ({"difficulties"} if self.level != "model" else set())
         found = self.model_dump(mode="json", include=of)
         for name, each in (("llm", self.llm), ("reader", self.reader)):
             if each is not None:
@@ -155,15 +155,20 @@ def build(
 
 
 def _asked(wanted: BuildConfig, llm: LlmConfig, folder: Path, workers: int, finish: Callable[..., Built]) -> Built:
-    """Samples that a model makes. What was paid for outlives the code: after a change they are made from it again."""
+    """Samples that a model makes. Code and `making` are inputs of each, and none of the folder.
+
+    So what was paid for outlives them: after a change samples are made again from what the folder holds.
+    """
     if workers > 1:
         raise CallProblem(f"--workers: level {wanted.level} waits for a model in one process; `width` says how wide")
     client = asked(llm, wanted.reader, wanted.width, wanted.max_cost, wanted.record, wanted.replay)
-    code = digest_of(*(_HERE / each for each in (*_SOURCES, "pipeline")))
+    own = {"code": digest_of(*(_HERE / each for each in (*_SOURCES, "pipeline")))}
+    if wanted.level == "model":
+        own["making"] = wanted.making.model_dump_json()
     level: Literal["rewrite", "model"] = "rewrite" if wanted.level == "rewrite" else "model"
     with maker(level, client, folder, wanted.seed, wanted.making) as source:
         make = partial(_make, source=partial(_paid, source, folder), published_layout=wanted.format == "published")
-        return finish(wanted.inputs, dict.fromkeys(wanted.names, code), make)
+        return finish(wanted.inputs, dict.fromkeys(wanted.names, own), make)
 
 
 def _paid(source: Source, folder: Path, name: str) -> Sample:

@@ -122,6 +122,18 @@ def test_a_set_of_a_model_grows_and_is_played_by_its_path(tmp_path: Path) -> Non
     assert {entry["level"] for entry in index(found)} == {"model"}
 
 
+def test_samples_are_made_again_where_settings_of_making_change_and_asked_for_only_what_is_new(tmp_path: Path) -> None:
+    first, again = Maker(), Maker()
+    with serving(first) as llm:
+        before = index(built(tmp_path, llm, MODEL))
+    with serving(again) as llm:
+        after = index(built(tmp_path, llm, {**MODEL, "making": {**MAKING, "words": [40, 70]}}))
+
+    assert [entry["world"] for entry in before] != [entry["world"] for entry in after]
+    assert (first.asked["persona"], again.asked["persona"]) == (1, 0)
+    assert again.asked["evidence"] > 0
+
+
 def test_a_sample_that_a_model_could_not_make_is_refused_with_its_phase(tmp_path: Path) -> None:
     with serving(Maker(lambda at, *_: Reply(text="no") if at == "plan" else None)) as llm, pytest.raises(Exit):
         built(tmp_path, llm, MODEL)
