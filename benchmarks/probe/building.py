@@ -1,9 +1,12 @@
-"""`harness build probe`: samples of the grammar into a folder, as ours to be played or in the published layout."""
+"""`harness build probe`: samples into a folder, as ours to be played or in the published layout.
+
+Those of level `grammar` take no model. The others are what models reply (`pipeline`), which is kept in the folder too.
+"""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -13,45 +16,120 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from benchmarks.probe import published, worlds
 from benchmarks.probe.filler import filler
-from benchmarks.probe.grammar.generate import NUMBER, generate
+from benchmarks.probe.grammar.generate import generate
 from benchmarks.probe.grammar.proofs import ProofFailed
 from benchmarks.probe.grammar.sizes import estimated
 from benchmarks.probe.imported import Whose, entry, indexed
 from benchmarks.probe.pins import chosen
-from benchmarks.probe.records import Difficulty, Sample
+from benchmarks.probe.pipeline.building import asked, maker
+from benchmarks.probe.pipeline.model import ROUND, Making
+from benchmarks.probe.pipeline.model import named as model_named
+from benchmarks.probe.pipeline.work import Dropped, PipelineError
+from benchmarks.probe.records import Difficulty, Level, Sample
 from harness.cli import render
 from harness.cli.building import REFUSED, Built, Made, Refused, digest_of
 from harness.cli.building import build as build_all
-from harness.core.agent_config import Settings
+from harness.cli.problems import CallProblem
+from harness.core.agent_config import LlmConfig, Settings
 from harness.core.config_file import settings
+from harness.core.secrets import scrub
 from harness.suite import SuiteError, Table
 
 __all__ = ("BuildConfig", "build", "show", "sizes")
 
+Source = Callable[[str], Sample]
+"""The sample of a name."""
+
 _HERE = Path(__file__).parent
 _SOURCES = ("grammar", "filler", "records.py", "worlds.py", "imported.py", "published.py")
+_MATTERS = {"model", "temperature", "max_tokens", "extra"}
+"""Settings of a model that its replies depend on."""
+_USUAL = {"grammar": 300, "rewrite": 20, "model": 20}
+"""How many samples, where nobody says: those of models are paid for."""
 _PAPER = {"tokens": (107_640.5, 4_676.5), "actions": (25.27, 0.51), "documents": (79.3, 3.7)}
 """Means and standard deviations of table 1."""
 
 
 class BuildConfig(Settings):
-    """What is to be built, as a YAML file holds it (docs/benchmarks/probe.md, Building and importing)."""
+    """What is to be built, as a YAML file holds it (docs/benchmarks/probe.md, Building and importing).
 
+    All from `llm` on is of levels that a model makes: who writes, and who reads what was written (None: the same), with
+    settings as an agent `llm` has them; how many requests side by side; US dollars at which it stops; a cassette.
+    """
+
+    level: Level = "grammar"
     seed: int = Field(default=1, ge=0, le=999_999_999)
     difficulties: tuple[Difficulty, ...] = Field(default=("easy", "medium", "hard"), min_length=1)
-    number: int = Field(default=300, ge=1, le=NUMBER, validate_default=True)
-    level: Literal["grammar"] = "grammar"
+    making: Making = Making()
+    number: int = Field(
+        default_factory=lambda given: _USUAL[given.get("level", "grammar")], ge=1, validate_default=True
+    )
     format: Literal["ours", "published"] = "ours"
+    llm: LlmConfig | None = Field(default=None, validate_default=True)
+    reader: LlmConfig | None = None
+    width: int = Field(default=8, ge=1)
+    max_cost: float | None = Field(default=None, gt=0)
+    record: Path | None = None
+    replay: Path | None = None
+
+    @field_validator("difficulties", "making", "llm", "reader", "width", "max_cost", "record", "replay")
+    @classmethod
+    def _of_its_level(cls, value: Any, given: ValidationInfo) -> Any:
+        level, name = given.data.get("level"), given.field_name
+        if name == "llm" and value is None:
+            if level in ("rewrite", "model"):
+                raise ValueError(f"level {level} needs `llm`, the settings of a model")
+            return value
+        of = {"difficulties": ("grammar", "rewrite"), "making": ("model",)}.get(str(name), ("rewrite", "model"))
+        if level is not None and level not in of:
+            raise ValueError(f"`{name}` is of level {' and '.join(of)}, and level is {level}: leave it out")
+        return value
+
+    @field_validator("llm", "reader", mode="before")
+    @classmethod
+    def _a_model(cls, value: Any) -> Any:
+        return {"kind": "llm", **value} if isinstance(value, dict) else value
+
+    @field_validator("replay")
+    @classmethod
+    def _one_of_both(cls, replay: Path | None, given: ValidationInfo) -> Path | None:
+        if replay and given.data.get("record"):
+            raise ValueError("record and replay: a build does one or the other")
+        return replay
 
     @field_validator("number")
     @classmethod
     def _as_many_as_there_are(cls, number: int, given: ValidationInfo) -> int:
-        if levels := given.data.get("difficulties"):
+        if given.data.get("level") == "model":
+            if (making := given.data.get("making")) and number > making.room:
+                raise ValueError(
+                    f"there are {max(making.room, 0)} samples, not {number}: `making` has {making.personas} personas "
+                    f"with {making.per_persona} each, of which {making.rounds} rounds of adversaries get {ROUND} each"
+                )
+        elif levels := given.data.get("difficulties"):
             try:
                 chosen(total=number, levels=levels)
             except SuiteError as error:
                 raise ValueError(str(error)) from None
         return number
+
+    @property
+    def names(self) -> list[str]:
+        """The samples to be made."""
+        if self.level == "model":
+            return [model_named(self.seed, number, self.making) for number in range(self.number)]
+        bases = chosen(self.seed, self.number, self.difficulties)
+        return bases if self.level == "grammar" else [*map(worlds.rewrite_of, bases)]
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """What all samples are made from, but for code: not how many there are, how fast they come or who pays."""
+        of = {"level", "seed", "format"} | ({"difficulties"} if self.level != "model" else set())
+        found = self.model_dump(mode="json", include=of)
+        for name, each in (("llm", self.llm), ("reader", self.reader)):
+            if each is not None:
+                found[name] = scrub(each.model_dump(mode="json", include=_MATTERS))
+        return {**found, "tokens": "estimated" if estimated() else "counted"}
 
 
 def build(
@@ -61,21 +139,48 @@ def build(
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Make samples and prove them, a file each; the same command goes on with what was stopped."""
+    """Make samples, a file each; the same command goes on with what was stopped."""
     wanted = settings(config, BuildConfig, {} if number is None else {"number": number})
     folder = out or Path("sets") / config.stem
-    names = chosen(wanted.seed, wanted.number, wanted.difficulties)
     playable = wanted.format == "ours"
-    inputs = {
-        **wanted.model_dump(mode="json", exclude={"number"}),
-        "tokens": "estimated" if estimated() else "counted",
-        "code": digest_of(*(_HERE / each for each in _SOURCES)),
-    }
-    found = build_all(
-        folder, inputs, dict.fromkeys(names), partial(_make, published_layout=not playable), workers=workers,
-        suite=Whose(name=f"probe-{folder.name}").model_dump() if playable else None,
-    )  # fmt: skip
+    code = digest_of(*(_HERE / each for each in _SOURCES))
+    finish = partial(build_all, folder, workers=workers,
+                     suite=Whose(name=f"probe-{folder.name}").model_dump() if playable else None)  # fmt: skip
+    if wanted.llm is None:
+        make = partial(_make, source=_generated, published_layout=not playable)
+        found = finish({**wanted.inputs, "code": code}, dict.fromkeys(wanted.names), make)
+    else:
+        found = _asked(wanted, wanted.llm, folder, workers, finish)
     show(found, folder, folder if playable else None, as_json=json)
+
+
+def _asked(wanted: BuildConfig, llm: LlmConfig, folder: Path, workers: int, finish: Callable[..., Built]) -> Built:
+    """Samples that a model makes. Code and `making` are inputs of each, and none of the folder.
+
+    So what was paid for outlives them: after a change samples are made again from what the folder holds.
+    """
+    if workers > 1:
+        raise CallProblem(f"--workers: level {wanted.level} waits for a model in one process; `width` says how wide")
+    client = asked(llm, wanted.reader, wanted.width, wanted.max_cost, wanted.record, wanted.replay)
+    own = {"code": digest_of(*(_HERE / each for each in (*_SOURCES, "pipeline")))}
+    if wanted.level == "model":
+        own["making"] = wanted.making.model_dump_json()
+    level: Literal["rewrite", "model"] = "rewrite" if wanted.level == "rewrite" else "model"
+    with maker(level, client, folder, wanted.seed, wanted.making) as source:
+        make = partial(_make, source=partial(_paid, source, folder), published_layout=wanted.format == "published")
+        return finish(wanted.inputs, dict.fromkeys(wanted.names, own), make)
+
+
+def _paid(source: Source, folder: Path, name: str) -> Sample:
+    """A sample that a model makes. Raises `Refused`; `CallProblem` where there is no going on for now."""
+    from harness.models.llm import ModelFault
+
+    try:
+        return source(name)
+    except Dropped as error:
+        raise Refused(error.problem, phase=error.phase) from None
+    except (PipelineError, ModelFault) as error:
+        raise CallProblem(f"{name}: {error}; the same command goes on with {folder}") from None
 
 
 def show(found: Built, folder: Path, suite: Path | None, *, as_json: bool) -> None:
@@ -128,10 +233,10 @@ def sizes(entries: Sequence[Mapping[str, Any]]) -> Table:
     return Table(f"Sizes of {len(entries)} samples (table 1)", columns, rows, (f"{each}; {causes} causes.",))
 
 
-def _make(name: str, *, published_layout: bool) -> Made:
+def _make(name: str, *, source: Source, published_layout: bool) -> Made:
     """The sample of that name. Raises `Refused` naming the proof that it fails, and the document."""
     try:
-        sample = _generated(name)
+        sample = source(name)
     except ProofFailed as error:
         raise Refused(str(error), proof=error.proof, document=error.document) from None
     if not published_layout:

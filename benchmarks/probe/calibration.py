@@ -54,7 +54,7 @@ class Played(NamedTuple):
     config: Mapping[str, Any]
 
 
-def calibrated(trials: Iterable[Played]) -> Table:
+def calibrated(title: str, trials: Iterable[Played]) -> Table:
     """A row for each score of each instrument; scores that wait for a judge are left out of both sides."""
     by_name: dict[str, list[Played]] = {}
     for each in trials:
@@ -67,7 +67,7 @@ def calibrated(trials: Iterable[Played]) -> Table:
                 rows.append({"Instrument": name, "score": score, **_row(both)})
     columns = ["Instrument", "score", "true", "measured", "standard error", "apart", "within 3", "answers"]
     return Table(
-        "Calibration: what instruments must score, and what they do",
+        f"{title}: what instruments must score, and what they do",
         columns,
         rows,
         (

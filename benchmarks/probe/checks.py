@@ -93,8 +93,8 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
 
     `detail` has what tables are made of: `scored`, a record of `scoring.scored`; `grammar`, the same scores of the
     inverse grammar on this sample; numbers of `documents`, `relevant` ones and `actions`; `wrong_acts`; `side_effects`,
-    whether there were any; `acts`, all of them, and what the wrong ones `cost`. Of a control there are only the last
-    four, and `control`.
+    whether there were any; `acts`, all of them, and what the wrong ones `cost`; the sample's `level`. Of a control
+    there are only the last five, and `control`.
     """
     if void := _void(trajectory):
         return void
@@ -114,6 +114,7 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
             "acts": len(decisions(trajectory)),
             "cost": _cost(sample, trajectory, found.execution.score),
             "control": False,
+            "level": sample.level,
             "scored": found.model_dump(mode="json"),
             "grammar": _grammar(sample, rules),
             "documents": len(sample.documents),
@@ -265,6 +266,7 @@ def _quiet(sample: Sample, trajectory: Trajectory) -> Score:
         reason=f"{said}.{ended}",
         detail={
             "control": True,
+            "level": sample.level,
             "side_effects": acts > 0,
             "wrong_acts": acts,
             "acts": acts,

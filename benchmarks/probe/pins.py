@@ -17,10 +17,10 @@ from typing import NamedTuple
 from benchmarks.probe import worlds
 from benchmarks.probe.grammar.generate import NUMBER, difficulty_of
 from benchmarks.probe.grammar.sizes import estimated
-from benchmarks.probe.records import Difficulty
+from benchmarks.probe.records import Difficulty, Sample
 from harness.suite import SuiteError
 
-__all__ = ("CONTROLS", "COUNT", "SEED", "Pin", "chosen", "pinned", "read")
+__all__ = ("CONTROLS", "COUNT", "SEED", "Pin", "chosen", "pin_of", "pinned", "read")
 
 SEED, COUNT, CONTROLS = 1, 300, 40
 """The set: its seed, its samples, and how many of them, the first, have their control pinned too."""
@@ -73,8 +73,12 @@ def chosen(
 
 def pinned(name: str) -> Pin:
     """The pin of a sample as it is now, for which it is made. Raises `SuiteError`."""
-    made = worlds.sample(name)
-    return Pin(name, made.template, made.gold.action or "-", worlds.key_of(made), worlds.poured(made).digest)
+    return pin_of(worlds.sample(name))
+
+
+def pin_of(made: Sample) -> Pin:
+    """The pin of a sample."""
+    return Pin(made.id, made.template, made.gold.action or "-", worlds.key_of(made), worlds.poured(made).digest)
 
 
 def read() -> list[Pin]:

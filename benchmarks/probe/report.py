@@ -1,6 +1,6 @@
 """The paper's tables 3 to 5 from scored trials, instruments and models apart, and what is known beforehand beside them.
 
-Controls are in none of these, but in tables of their own (`acts`).
+Controls are in none of these, but in tables of their own (`acts`). Levels of samples share no table.
 
 A row is an agent under a condition. Rates are in [0, 1]; intervals are 95%, by persona.
 """
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from benchmarks.probe.acts import Acted, alarms, costs
 from benchmarks.probe.calibration import Played, calibrated
+from benchmarks.probe.records import Level
 from benchmarks.probe.scoring import tables
 from benchmarks.probe.scoring.modes import Modes
 from benchmarks.probe.scoring.scored import Scored as Answer
@@ -45,20 +46,38 @@ class _Trial(NamedTuple):
 
 
 def report(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
-    """All tables, instruments first, and what can be said without playing. Void trials are in none of them."""
+    """All tables, by level and instruments first, and what can be said without playing. Void trials are in none."""
     several = len({each.trajectory.condition for each in scored}) > 1
     made: list[Table] = []
-    for title, instruments in (("Calibration", True), ("PROBE", False)):
+    for level in get_args(Level):
+        mine = [each for each in scored if _level(each) == level]
+        made += _of_level("" if level == "grammar" else f", level {level}", agents, mine, several)
+    return made
+
+
+def _of_level(
+    level: str, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored], several: bool
+) -> Sequence[Table]:
+    made: list[Table] = []
+    for kind, instruments in (("Calibration", True), ("PROBE", False)):
+        title = f"{kind}{level}"
         names = {name for name, config in agents.items() if (config.get("kind") in INSTRUMENTS) is instruments}
         trials = [_trial(each, several) for each in scored if each.trajectory.agent in names and _told(each)]
         if trials:
             made += _tables(title, trials)
-        if trials and instruments:
-            made.append(calibrated(_played(each, agents) for each in trials))
+        played = [_played(each, agents) for each in trials if instruments]
+        if known := [each for each in played if not level or each.config["kind"] != "reference"]:
+            made.append(calibrated(title, known))
         acted = [_acted(each, several) for each in scored if each.trajectory.agent in names and _counted(each)]
         made += [*alarms(title, acted), *costs(title, acted)]
     every = [_trial(each, several) for each in scored if _told(each)]
-    return [*made, _beforehand(every)] if every else made
+    return [*made, _beforehand(level, every)] if every else made
+
+
+def _level(each: Scored) -> str:
+    """The level of a trial's sample; records that do not say are older than any but the first."""
+    strict = each.scores.get("strict")
+    return str(strict.detail.get("level", "grammar")) if strict else "grammar"
 
 
 def _told(each: Scored) -> bool:
@@ -146,7 +165,7 @@ def _failures(title: str, answers: Sequence[Answer]) -> Table:
     )
 
 
-def _beforehand(trials: Sequence[_Trial]) -> Table:
+def _beforehand(level: str, trials: Sequence[_Trial]) -> Table:
     """What is known of these samples without playing: chance, reading everything, and the inverse grammar."""
     samples = {each.answer.sample: each.detail for each in trials}.values()
     shares = [each["relevant"] / each["documents"] for each in samples]
@@ -178,7 +197,7 @@ def _beforehand(trials: Sequence[_Trial]) -> Table:
     ]
     columns = ["", "P", "R", "F1", "Bottleneck Identification", "right action", "Task Execution", "strict"]
     return Table(
-        f"Known beforehand, over {len(samples)} samples",
+        f"Known beforehand{level}, over {len(samples)} samples",
         columns,
         [{column: row.get(column) for column in columns} for row in rows],
         (

@@ -12,6 +12,7 @@ from benchmarks.probe.checks import CHECKS, queries
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.pins import CONTROLS, COUNT, SEED, Pin
+from benchmarks.probe.pipeline import stored
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
 from benchmarks.probe.reference import Settings, play
 from benchmarks.probe.report import report
@@ -67,10 +68,13 @@ _FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters
 def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suite:
     """The suite, without making any of its samples: what tasks need to know of them is pinned (`pins`).
 
-    The first `controls` of its samples, or all if there are fewer, have a control, which is played where a config names
-    it. What is not pinned, as under another seed, is made to load it. Raises `SuiteError`.
+    The first `controls` of its samples, or all if there are fewer, have a control, and some are stored as told anew:
+    these are played where a config names them. What is not pinned, as under another seed, is made to load it.
+    Raises `SuiteError`.
     """
-    found = _pins(seed, total, min(controls, total))
+    found = [*_pins(seed, total, min(controls, total))]
+    own = frozenset(pins.chosen(seed, total))
+    found += [pin for pin in stored.pins() if worlds.base_of(pin.name) in own]
     tasks = tuple(_task(seed, each) for each in found)
     return Suite(
         name="probe-workplace",
@@ -84,7 +88,7 @@ def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suit
         settings=Settings,
         report=report,
         questions=queries,
-        aside=frozenset(task.id for task in tasks if task.facts["control"]),
+        aside=frozenset(task.id for task in tasks if task.id not in own),
         solved=solved,
         rubric=RUBRIC,
         whole=whole,

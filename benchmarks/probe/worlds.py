@@ -15,11 +15,12 @@ from benchmarks.probe.records import Action, Difficulty, Document, Sample
 from harness.suite import SuiteError
 from servers.kernel import Owner, World, canonical
 
-__all__ = ("base_of", "choices", "control_of", "key_of", "named", "parsed", "poured", "sample", "world")
+__all__ = ("base_of", "choices", "control_of", "key_of", "named", "parsed", "poured", "rewrite_of", "sample", "world")
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
 _NAME = re.compile(rf"(grammar|control)-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
+_DERIVED = re.compile(r"\A(?:control|rewrite)-")
 _OPENS = time(9)
 _TABLES = {"email": "emails", "event": "events", "document": "documents"}
 
@@ -34,9 +35,14 @@ def control_of(name: str) -> str:
     return name.replace("grammar-", "control-", 1)
 
 
+def rewrite_of(name: str) -> str:
+    """The name of a sample told anew, and of its world and task."""
+    return name.replace("grammar-", "rewrite-", 1)
+
+
 def base_of(name: str) -> str:
-    """The name of the sample that one of this name is made from: a control's, else its own."""
-    return name.replace("control-", "grammar-", 1)
+    """The name of the sample that one of this name is made from: a control's, one's told anew, else its own."""
+    return _DERIVED.sub("grammar-", name)
 
 
 def parsed(name: str) -> tuple[int, int, Difficulty]:
@@ -50,12 +56,18 @@ def parsed(name: str) -> tuple[int, int, Difficulty]:
 
 @lru_cache(_KEPT)
 def sample(name: str) -> Sample:
-    """The sample of that name, generated and proved, or a control made of one; the last few are kept.
+    """The sample of that name, generated and proved, or made of one: a control, or stored as told anew.
+
+    The last few are kept.
 
     Raises:
         ValueError: a control for which the sample has no room, which would be a fault of the grammar.
-        SuiteError: no sample can have that name.
+        SuiteError: no sample can have that name, or what is stored of it is not as it was.
     """
+    if name.startswith("rewrite-"):
+        from benchmarks.probe.pipeline import stored  # which makes the sample that was told anew
+
+        return stored.load(name)
     seed, number, level = parsed(name)
     if base_of(name) != name:
         return control(sample(base_of(name)), name)

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from harness.cli.problems import CallProblem
+from harness.cli.problems import CallProblem, known_problems
 
 __all__ = ("INDEX", "REFUSED", "Built", "Made", "Make", "Refused", "build", "digest_of", "whole")
 
@@ -54,7 +54,8 @@ class Made(NamedTuple):
 
 
 Make = Callable[[str], Made]
-"""Makes the thing of a name, in whatever process; raises `Refused`. Has to be one that can be pickled."""
+"""Makes the thing of a name, in whatever process; raises `Refused`, or `CallProblem` where nothing can be made for now.
+For several processes it has to be one that can be pickled."""
 
 
 class Built(NamedTuple):
@@ -203,6 +204,8 @@ def _work(
         except Refused as problem:
             report((name, None, {"name": name, **problem.about, "why": str(problem)}))
             continue
+        except known_problems():
+            raise
         except Exception as error:
             raise RuntimeError(f"{name}: {type(error).__name__}: {error}") from error
         files = {}

@@ -30,7 +30,7 @@ class Making(BaseModel):
     """How samples are made: `personas` people, each with a batch of bottlenecks, one for each of their samples.
 
     `documents` and `words` are bounds of how many documents a sample has, where not the paper's, and of their length.
-    Adversaries get up to `rounds` of five samples, 0 for none.
+    Adversaries get up to `rounds` of five samples, 0 for none; they are of no set.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -40,6 +40,16 @@ class Making(BaseModel):
     documents: int | None = Field(default=None, ge=10)
     words: tuple[int, int] = (480, 900)
     rounds: int = Field(default=4, ge=0)
+
+    @property
+    def total(self) -> int:
+        """How many samples there are, with those that adversaries get."""
+        return self.personas * self.per_persona
+
+    @property
+    def room(self) -> int:
+        """How many a set may have."""
+        return self.total - ROUND * self.rounds
 
 
 def named(seed: int, number: int, making: Making) -> str:

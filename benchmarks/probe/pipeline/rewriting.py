@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from benchmarks.probe import worlds
 from benchmarks.probe.grammar.causes import causes as templates
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
@@ -43,7 +44,6 @@ __all__ = (
     "kinds",
     "misread",
     "mistold",
-    "named",
     "rewrite",
     "shown",
 )  # fmt: skip
@@ -77,11 +77,6 @@ class Told(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-def named(base: str) -> str:
-    """What the rewritten form of a sample is called."""
-    return f"rewrite-{base.removeprefix('grammar-')}"
-
-
 async def rewrite(sample: Sample, work: Work) -> Sample:
     """A sample of the grammar, told anew.
 
@@ -99,7 +94,7 @@ def assembled(sample: Sample, told: Mapping[str, Told]) -> Sample:
     documents = tuple(
         replaced(each, told[each.id].paragraphs) if each.id in told else each for each in sample.documents
     )
-    found = sample.model_copy(update={"id": named(sample.id), "level": "rewrite", "documents": documents})
+    found = sample.model_copy(update={"id": worlds.rewrite_of(sample.id), "level": "rewrite", "documents": documents})
     try:
         prove(found, {each.id: told[each.id].facts if each.id in told else () for each in documents})
     except ProofFailed as error:

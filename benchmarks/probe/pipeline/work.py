@@ -85,7 +85,10 @@ class _Item(BaseModel):
 
 
 class Work:
-    """The items of one folder, asked for where they are not there yet. `usage` adds up what all of them took."""
+    """The items of one folder, asked for where they are not there yet.
+
+    `usage` adds up what all of them took, asked for now or not. Raises `PipelineError` where one cannot be read.
+    """
 
     def __init__(self, client: Client, folder: Path, seed: int) -> None:
         from harness.models.llm import Lanes
@@ -99,6 +102,9 @@ class Work:
         self._broken: Exception | None = None
         for phase in (each for each in folder.glob("*") if each.is_dir()):
             sweep(phase)
+            for path in phase.glob("*.json"):
+                if kept := _load(path):
+                    self._count(path, kept.usage)
 
     async def item(self, phase: str, of: dict[str, Any], text: str, schema: type[V], *,
                    check: Callable[[V], object] | None = None, reads: bool = False) -> V:  # fmt: skip

@@ -16,6 +16,7 @@ from benchmarks.probe.pipeline.by_hand import checked, main, reading_form, writi
 from benchmarks.probe.pipeline.grounds import grounds, told
 from benchmarks.probe.pipeline.work import PipelineError
 from benchmarks.probe.records import Sample
+from harness.suite import SuiteError
 
 NUMBER = 3
 
@@ -60,7 +61,7 @@ def test_what_was_written_and_understood_is_stored_compactly_and_loaded(tmp_path
     assert stored.names(tmp_path) == [f"rewrite-1-{NUMBER:04d}-easy"] == [found.id]
     assert (found.level, found.gold) == ("rewrite", base().gold)
     assert sum("Well then. " in json.dumps(each.payload) for each in found.documents) == len(form["documents"])
-    assert path.stat().st_size < 0.5 * len(json.dumps([each.payload for each in base().documents]))
+    assert path.stat().st_size < 0.8 * len(json.dumps([each.payload for each in base().documents]))
 
 
 def test_forms_may_come_in_parts(tmp_path: Path) -> None:
@@ -134,12 +135,12 @@ def test_a_stored_sample_whose_base_is_not_what_it_was_is_refused(
     spoil(kept)
     path.write_text(json.dumps(kept), encoding="utf-8")
 
-    with pytest.raises(PipelineError, match=why):
+    with pytest.raises(SuiteError, match=why):
         stored.load(path.stem, tmp_path)
 
 
 def test_a_sample_that_is_not_stored_is_refused_with_those_that_are(tmp_path: Path) -> None:
-    with pytest.raises(PipelineError, match="holds no sample 'rewrite-1-0001-hard'; there are: none"):
+    with pytest.raises(SuiteError, match="holds no sample 'rewrite-1-0001-hard'; there are: none"):
         stored.load("rewrite-1-0001-hard", tmp_path)
 
 

@@ -6,17 +6,17 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio
 import pytest
 
-from benchmarks.probe.pipeline.adversary import auc, masked
-from benchmarks.probe.pipeline.building import Built, made
-from benchmarks.probe.pipeline.model import Making
+from benchmarks.probe.pipeline.adversary import BOUNDS, auc, masked
+from benchmarks.probe.pipeline.building import Whole
+from benchmarks.probe.pipeline.model import ROUND, Making, named
 from benchmarks.probe.pipeline.papers import KINDS
 from benchmarks.probe.pipeline.scene import said
-from benchmarks.probe.pipeline.work import Client, prompt
+from benchmarks.probe.pipeline.work import Client, Dropped, Work, prompt
 from benchmarks.probe.records import ESSENTIAL, Sample
 from benchmarks.probe.worlds import poured
 from harness.core.config import LlmConfig
@@ -28,42 +28,46 @@ SMALL = Making(personas=3, per_persona=2, documents=12, words=(30, 60), rounds=0
 MADE = tuple(each for each in PHASES if each not in ("rewrite", "extract", "revision", "adversary"))
 
 
-def make(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], *, number: int = 1, making: Making = SMALL
-         ) -> Built:  # fmt: skip
-    async def work() -> Built:
+def make(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], making: Making = SMALL) -> Sample:
+    """The first sample of a set, made by this model."""
+
+    async def work() -> Sample:
         async with StubServer(script) as stub:
             try:
                 config = LlmConfig(kind="llm", model="openai/stub", api_base=stub.base_url, retries=0)
-                return await made(number, Client(config), folder, making=making)
+                whole = Whole(Work(Client(config), folder / "work", 1), folder, 1, making)
+                return await whole(named(1, 0, making))
             finally:
                 await aclose()
 
     return anyio.run(work)
 
 
+def dropped(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], making: Making = SMALL) -> Dropped:
+    """Why this model's first sample is given up."""
+    with pytest.raises(Dropped) as found:
+        make(folder, script, making)
+    return found.value
+
+
 def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+class Made(NamedTuple):
+    folder: Path
+    sample: Sample
+
+
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Made:
     folder = tmp_path_factory.mktemp("whole")
-    make(folder, Maker())
-    return folder
+    return Made(folder, make(folder, Maker()))
 
 
 @pytest.fixture
-def found(whole: Path) -> Sample:
-    return read(whole)
-
-
-def read(folder: Path) -> Sample:
-    (path,) = (folder / "samples").glob("*.json")
-    return Sample.model_validate_json(path.read_text(encoding="utf-8"))
-
-
-def dropped(folder: Path) -> list[dict[str, str]]:
-    return [json.loads(line) for line in (folder / "dropped.jsonl").read_text(encoding="utf-8").splitlines()]
+def found(whole: Made) -> Sample:
+    return whole.sample
 
 
 def test_a_sample_has_what_every_sample_has(found: Sample) -> None:
@@ -90,7 +94,7 @@ def test_the_right_parameters_stand_in_the_evidence(found: Sample) -> None:
     assert all(said(str(found.gold.parameters[name]), evidence) for name in critical)
 
 
-def test_evidence_is_of_no_place_day_or_length_of_its_own(found: Sample, whole: Path) -> None:
+def test_evidence_is_of_no_place_day_or_length_of_its_own(found: Sample) -> None:
     """The program places documents before it is known which are evidence; the order of the file tells nothing."""
     again = [each for each in found.documents if each.id in found.gold.true_positives]
 
@@ -99,12 +103,12 @@ def test_evidence_is_of_no_place_day_or_length_of_its_own(found: Sample, whole: 
 
 
 @pytest.mark.parametrize("phase", MADE)
-def test_a_build_interrupted_in_a_phase_ends_like_one_that_was_not(phase: str, whole: Path, tmp_path: Path) -> None:
+def test_a_build_interrupted_in_a_phase_ends_like_one_that_was_not(phase: str, whole: Made, tmp_path: Path) -> None:
     with pytest.raises(ModelFault):
         make(tmp_path, Maker(lambda at, count, _: DOWN if at == phase and count == (phase in LATER) else None))
-    make(tmp_path, Maker())
 
-    assert files(tmp_path) == files(whole)
+    assert make(tmp_path, Maker()) == whole.sample
+    assert files(tmp_path) == files(whole.folder)
 
 
 LATER = ("evidence", "distractors", "enhancement", "review")
@@ -126,13 +130,10 @@ LATER = ("evidence", "distractors", "enhancement", "review")
 def test_a_reply_that_will_not_do_is_told_why_and_the_sample_dropped_after_three(
     phase: str, reply: str, why: str, tmp_path: Path
 ) -> None:
-    built = make(tmp_path, Maker(lambda at, *_: Reply(text=reply) if at == phase else None))
+    given_up = dropped(tmp_path, Maker(lambda at, *_: Reply(text=reply) if at == phase else None))
 
-    (logged,) = dropped(tmp_path)
-    assert built.samples == ()
-    assert logged["phase"] == phase
-    assert any(each in logged["problem"] for each in why.split("|"))
-    assert not list(tmp_path.glob("samples/*"))
+    assert given_up.phase == phase
+    assert any(each in given_up.problem for each in why.split("|"))
 
 
 def test_actions_name_nobody_of_the_case(tmp_path: Path) -> None:
@@ -145,48 +146,44 @@ def test_actions_name_nobody_of_the_case(tmp_path: Path) -> None:
         told["actions"][3]["description"] = "Ask for the Alder survey."
         return Reply(text=json.dumps(told))
 
-    make(tmp_path, Maker(naming))
-
-    assert "names nobody and nothing of a case, unlike 'Alder survey'" in dropped(tmp_path)[0]["problem"]
+    assert "names nobody and nothing of a case, unlike 'Alder survey'" in dropped(tmp_path, Maker(naming)).problem
 
 
 def test_evidence_with_a_low_score_is_written_anew_and_then_passes(tmp_path: Path) -> None:
     model = Maker(lambda at, _, asked: Reply(text='{"score": 6, "issues": ["dry"]}')
                   if at == "review" and '"score"' in asked and model.asked["revision"] == 0 else None)  # fmt: skip
-    built = make(tmp_path, model)
+    make(tmp_path, model)
 
-    assert len(built.samples) == 1
     assert model.asked["revision"] >= 1
     assert "- it was given 6 of 10\n- dry" in model.prompts["revision"]
 
 
 def test_evidence_below_seven_after_two_revisions_drops_the_sample(tmp_path: Path) -> None:
     low = lambda at, _, asked: Reply(text='{"score": 6}') if at == "review" and '"score"' in asked else None  # noqa: E731
-    make(tmp_path, Maker(low))
+    given_up = dropped(tmp_path, Maker(low))
 
-    assert dropped(tmp_path)[0]["phase"] == "review"
-    assert "was written 3 times; it was given 6 of 10" in dropped(tmp_path)[0]["problem"]
+    assert given_up.phase == "review"
+    assert "was written 3 times; it was given 6 of 10" in given_up.problem
 
 
 @pytest.mark.parametrize("said", ['{"states": ["who"]}', '{"defeats": ["it is done"]}', '{"another": true}'])
 def test_no_distractor_tells_of_the_case_defeats_it_or_is_one(said: str, tmp_path: Path) -> None:
     bad = lambda at, _, asked: Reply(text=said) if at == "review" and '"defeats"' in asked else None  # noqa: E731
-    make(tmp_path, Maker(bad))
 
-    assert dropped(tmp_path)[0]["phase"] == "review"
+    assert dropped(tmp_path, Maker(bad)).phase == "review"
 
 
-def test_enhancement_and_its_prompt_are_the_same_for_evidence_and_distractors(whole: Path) -> None:
+def test_enhancement_and_its_prompt_are_the_same_for_evidence_and_distractors(whole: Made) -> None:
     places = Counter(
         json.loads(path.read_text(encoding="utf-8"))["of"]["place"]
-        for path in (whole / "work" / "enhancement").glob("*.json")
+        for path in (whole.folder / "work" / "enhancement").glob("*.json")
     )
 
     assert places == Counter(range(12))
 
 
-def test_bottlenecks_of_the_same_persona_are_told_to_writers_as_what_to_avoid(whole: Path) -> None:
-    path = next((whole / "work" / "distractors").glob("*.json"))
+def test_bottlenecks_of_the_same_persona_are_told_to_writers_as_what_to_avoid(whole: Made) -> None:
+    path = next((whole.folder / "work" / "distractors").glob("*.json"))
     asked = json.loads(path.read_text(encoding="utf-8"))["calls"][0]["request"]["messages"][0]["content"]
 
     assert "belongs to other cases:\n- " in asked
@@ -195,13 +192,15 @@ def test_bottlenecks_of_the_same_persona_are_told_to_writers_as_what_to_avoid(wh
 
 def test_an_adversary_that_ranks_evidence_first_stops_the_set_and_names_what_it_used(tmp_path: Path) -> None:
     making = SMALL.model_copy(update={"personas": 6, "rounds": 1})
-    built = make(tmp_path, Knowing(), number=2, making=making)
+    given_up = dropped(tmp_path, Knowing(), making)
 
     (first,) = json.loads((tmp_path / "adversary.json").read_text(encoding="utf-8"))
     views = {each["name"]: each for each in first["views"]}
-    assert (built.clean, built.samples) == (False, ())
+    assert given_up.phase == "adversary"
+    assert making.room == 7
+    assert [each.split("-")[2] for each in first["samples"]] == ["001", "002", "003", "004", "005"]
     assert views["masked"]["found"]
-    assert views["masked"]["mean"] > 0.8
+    assert views["masked"]["mean"] > BOUNDS[1]
     assert views["masked"]["artifacts"] == [{"name": "telling", "pattern": "says survey"}]
     assert not views["metadata"]["found"]
 
@@ -209,10 +208,9 @@ def test_an_adversary_that_ranks_evidence_first_stops_the_set_and_names_what_it_
 def test_what_an_adversary_named_is_told_to_writers_of_the_next_round(tmp_path: Path) -> None:
     making = SMALL.model_copy(update={"personas": 6, "rounds": 2})
     model = Knowing(rounds=1)
-    built = make(tmp_path, model, number=2, making=making)
+    made = make(tmp_path, model, making)
 
-    assert built.clean
-    assert built.samples == ("model-1-002-0-hard", "model-1-003-0-hard")
+    assert made.id == "model-1-000-0-easy"
     assert "Follow none of them:\n- telling: says survey" in model.prompts["distractors"]
 
 
@@ -250,7 +248,7 @@ class Knowing(Maker):
 
     def __init__(self, rounds: int = 9) -> None:
         super().__init__()
-        self._left = rounds * 2
+        self._left = rounds * ROUND
 
     def _adversary(self, prompt: str) -> Any:
         told = super()._adversary(prompt)

@@ -6,16 +6,15 @@ import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio
 import pytest
 
 from benchmarks.probe.grammar.documents import TEXT
-from benchmarks.probe.pipeline.building import Built, rewrite
 from benchmarks.probe.pipeline.grounds import Grounds, grounds
-from benchmarks.probe.pipeline.rewriting import Reading, Told, assembled, kinds, misread, mistold
-from benchmarks.probe.pipeline.work import Client, Dropped
+from benchmarks.probe.pipeline.rewriting import Reading, Told, assembled, kinds, misread, mistold, rewrite
+from benchmarks.probe.pipeline.work import Client, Dropped, Work
 from benchmarks.probe.records import Sample
 from harness.core.config import LlmConfig, Price
 from harness.models.llm import ModelFault, aclose
@@ -33,17 +32,17 @@ def ground() -> Grounds:
     return grounds(base())
 
 
-def told(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], **fields: Any) -> Built:
-    """The base told anew by this model."""
+def told(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], **fields: Any) -> Sample:
+    """The base told anew by this model, whose replies are kept in a folder."""
 
-    async def work() -> Built:
+    async def work() -> Sample:
         async with StubServer(script) as stub:
             try:
                 config = LlmConfig(
                     kind="llm", model="openai/stub", api_base=stub.base_url, retries=0,
                     price=Price(prompt=1.0, completion=1.0),
                 )  # fmt: skip
-                return await rewrite([base()], Client(config, **fields), folder)
+                return await rewrite(base(), Work(Client(config, **fields), folder, 1))
             finally:
                 await aclose()
 
@@ -54,21 +53,20 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+class Whole(NamedTuple):
+    folder: Path
+    sample: Sample
+
+
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """The base told anew, without anything that came between."""
     folder = tmp_path_factory.mktemp("whole")
-    told(folder, Teller(base()))
-    return folder
+    return Whole(folder, told(folder, Teller(base())))
 
 
-def read(folder: Path) -> Sample:
-    (path,) = (folder / "samples").glob("*.json")
-    return Sample.model_validate_json(path.read_text(encoding="utf-8"))
-
-
-def test_a_sample_told_anew_has_other_words_and_the_same_key(whole: Path) -> None:
-    found = read(whole)
+def test_a_sample_told_anew_has_other_words_and_the_same_key(whole: Whole) -> None:
+    found = whole.sample
 
     assert (found.id, found.level, found.gold) == ("rewrite-7-0003-easy", "rewrite", base().gold)
     changed = [each.id for each in base().documents if ground().passages[each.id]]
@@ -76,57 +74,43 @@ def test_a_sample_told_anew_has_other_words_and_the_same_key(whole: Path) -> Non
     assert [id for id, text in texts.items() if "Well then.\n" in text] == changed
 
 
-def test_the_index_tells_sizes_and_the_digest(whole: Path) -> None:
-    (line,) = (whole / "index.jsonl").read_text(encoding="utf-8").splitlines()
-
-    assert json.loads(line).keys() == {
-        "id", "digest", "difficulty", "template", "persona", "tokens", "documents", "actions"
-    }  # fmt: skip
-    assert (whole / "dropped.jsonl").read_text(encoding="utf-8") == ""
-
-
 @pytest.mark.parametrize("phase", ["rewrite", "extract"])
-def test_a_build_that_was_interrupted_ends_like_one_that_was_not(phase: str, whole: Path, tmp_path: Path) -> None:
+def test_a_build_that_was_interrupted_ends_like_one_that_was_not(phase: str, whole: Whole, tmp_path: Path) -> None:
     with pytest.raises(ModelFault):
         told(tmp_path, Teller(base(), lambda at, count, _: DOWN if at == phase and count == 5 else None))
     model = Teller(base())
-    told(tmp_path, model)
+    found = told(tmp_path, model)
 
     assert 0 < model.asked["rewrite"] < len(base().documents) or phase == "extract"
-    assert files(tmp_path) == files(whole)
+    assert (files(tmp_path), found) == (files(whole.folder), whole.sample)
 
 
-def test_what_is_there_is_not_asked_for_again(whole: Path) -> None:
+def test_what_is_there_is_not_asked_for_again(whole: Whole) -> None:
     model = Teller(base())
-    built = told(whole, model)
 
-    assert built.samples == ("rewrite-7-0003-easy",)
+    assert told(whole.folder, model) == whole.sample
     assert sum(model.asked.values()) == 0
-    assert (built.usage.cost_usd or 0) > 0
 
 
 def test_a_document_that_was_misread_is_rewritten_and_the_writer_told_why(tmp_path: Path) -> None:
     model = Teller(base(), lambda at, count, _: Reply(text='{"facts": []}') if (at, count) == ("extract", 0) else None)
-    built = told(tmp_path, model, width=1)
+    told(tmp_path, model, width=1)
 
-    assert built.samples == ("rewrite-7-0003-easy",)
-    again = [path for path in (tmp_path / "work" / "rewrite").glob("*.json")
+    again = [path for path in (tmp_path / "rewrite").glob("*.json")
              if json.loads(path.read_text(encoding="utf-8"))["of"]["attempt"] == 2]  # fmt: skip
     asked = json.loads(again[0].read_text(encoding="utf-8"))["calls"][0]["request"]["messages"][0]["content"]
     assert len(again) == 1
     assert "- not found: " in asked
 
 
-def test_a_document_misread_three_times_has_its_sample_dropped_and_logged(tmp_path: Path) -> None:
+def test_a_document_misread_three_times_has_its_sample_dropped(tmp_path: Path) -> None:
     model = Teller(base(), lambda at, _, __: Reply(text='{"facts": []}') if at == "extract" else None)
-    built = told(tmp_path, model)
+    with pytest.raises(Dropped) as dropped:
+        told(tmp_path, model)
 
-    assert built.samples == ()
-    assert not (tmp_path / "samples").exists()
-    logged = json.loads((tmp_path / "dropped.jsonl").read_text(encoding="utf-8"))
     first = next(id for id, passages in ground().passages.items() if passages)
-    assert (logged["id"], logged["phase"]) == ("rewrite-7-0003-easy", "extract")
-    assert logged["problem"].startswith(f"document {first} was misread 3 times")
+    assert dropped.value.phase == "extract"
+    assert dropped.value.problem.startswith(f"document {first} was misread 3 times")
 
 
 def test_a_reader_may_use_any_name_that_the_documents_have_for_a_thing() -> None:

@@ -115,7 +115,7 @@ def test_a_scorer_that_is_off_shows(suite: Suite, played: Mapping[str, Scored]) 
     off = Answer.model_validate(detail["scored"]).model_copy(update={"identification": right})
 
     table = calibrated(
-        [Played(off, detail["relevant"], detail["documents"], detail["actions"], AGENTS[0].model_dump())]
+        "Calibration", [Played(off, detail["relevant"], detail["documents"], detail["actions"], AGENTS[0].model_dump())]
     )
 
     assert {row["score"] for row in table.rows if row["within 3"] == "no"} == {"Bottleneck Identification"}

@@ -194,6 +194,26 @@ def test_tables_say_who_is_an_instrument(suite: Suite, played: Mapping[Key, Scor
             assert all(isinstance(cell, str | int | float | None) for cell in row.values())
 
 
+def test_levels_of_samples_share_no_table(suite: Suite, played: Mapping[Key, Scored]) -> None:
+    kinds = {name: {"kind": name} for name in ("idle", "oracle", "reference")}
+    ours = list(played.values())
+    told_anew = [each._replace(scores=_at("rewrite", each.scores)) for each in ours]
+
+    alone = report(suite, kinds, ours)
+    both = report(suite, kinds, [*ours, *told_anew])
+
+    assert both[: len(alone)] == alone
+    assert {each.title.split(":")[0] for each in both[len(alone) :]} == {
+        "Calibration, level rewrite",
+        "Known beforehand, level rewrite, over 1 samples",
+    }
+
+
+def _at(level: str, scores: Mapping[str, Score]) -> Mapping[str, Score]:
+    strict = scores["strict"]
+    return {**scores, "strict": strict.model_copy(update={"detail": {**strict.detail, "level": level}})}
+
+
 def test_chance_is_told_beside(suite: Suite, task: Task, played: Mapping[Key, Scored]) -> None:
     sample = worlds.sample(task.world)
     kinds = {name: {"kind": name} for name in ("idle", "oracle", "reference")}
