@@ -107,9 +107,13 @@ def test_an_answer_quotes_a_mail_that_its_writer_sent_or_got(number: int) -> Non
         subject = str(answer.payload["subject"]).removeprefix("Re: ")
         quoted = re.search(r"\"([A-Z0-9][^\"]+\.)\"", text_of(answer).split("\n\n")[1])
         assert quoted is not None
-        (before,) = [each for each in mails if quoted[1] in text_of(each).split("\n\n", 2)[2]]
+        (before,) = [
+            each
+            for each in mails
+            if quoted[1] in text_of(each).split("\n\n", 2)[2]
+            and str(each.payload["subject"]).removeprefix("Re: ") == subject
+        ]
 
-        assert str(before.payload["subject"]).removeprefix("Re: ") == subject
         assert day_of(before) < day_of(answer)
         assert any(dated(day_of(before), form) in text_of(answer).split("\n\n")[1] for form in FORMS)
         found += before.payload["from"] in (answer.payload["from"], *boxes(answer, "to"))

@@ -78,7 +78,7 @@ def test_a_second_live_chain_is_found() -> None:
 
 
 def test_a_document_that_others_make_unnecessary_is_named() -> None:
-    one = sample(0, "easy")
+    one = sample(0, "medium")
     chain = prove(one)
     found = failure(added(one, elsewhere(one), sentence_of(one, chain.due), sentence_of(one, chain.needs)))
 
