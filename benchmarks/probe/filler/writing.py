@@ -74,12 +74,12 @@ _ASPECTS = {
 """How often each side of the work is told of. `state` is what is in hand or, from its day on, what is done."""
 _STATES = ("state", "Where it is kept", "What stopped and went on")
 """Sides of work that is in hand; of what is done only that is told."""
-_USES = {"Work in hand": 4, "What is done": 3, "Who has the say": 2, "Leads": 2}
+_USES = {"Work in hand": 4, "What is done": 3}
 """How many passages of a side a document has, more or less."""
 _MATTERS = 7
 """Pieces of work of which a document tells."""
-_CLOSE = 6
-"""Days before its own in which a piece of work is not told of: too few for what is said to come first."""
+_CLOSE = 4
+"""Working days that lie before a piece of work is done, where it is told of: room for what is said to come first."""
 _IN_FULL, _INITIALS = 0.5, 0.1
 """How many passages on the work have people by full names, and how many of them by initial and surname."""
 _LED, _LED_ELSEWHERE = 0.24, 0.1
@@ -178,7 +178,7 @@ class _Writer:
     def deck(self, name: str) -> _Deck:
         """The passages on one side of the work, of which none comes twice before all have."""
         if name not in self.decks:
-            self.decks[name] = self.dealt(name, self.passages(self.work[name]), _USES.get(name, 1))
+            self.decks[name] = self.dealt(name, self.passages(self.work[name]), _USES.get(name, 2))
         return self.decks[name]
 
     def dealt(self, name: str, passages: Sequence[Frame], uses: int) -> _Deck:
@@ -189,9 +189,9 @@ class _Writer:
 
     def chosen(self, scene: Scene) -> list[Matter]:
         """The pieces of work of which this document tells: done, or with days enough before they are."""
-        day, soon = scene.day, scene.day + timedelta(days=_CLOSE)
+        day, one = scene.day, timedelta(days=1)
         told = [each for each in scene.matters if {each.worker.name, each.decider.name} <= self.told]
-        fitting = [each for each in told if each.goal <= day - timedelta(days=1) or each.goal > soon]
+        fitting = [each for each in told if each.goal < day or len(working_days(day + one, each.goal - one)) >= _CLOSE]
         return self.draw.sample(fitting, min(_MATTERS, len(fitting)))
 
     def passages(self, section: Section) -> tuple[Frame, ...]:
@@ -309,7 +309,7 @@ class _Writer:
         for place in range(2 + int(2 * self.draw.random())):
             if place and self.left < 45:
                 break
-            passages.append(self.on(matter))
+            passages.append(self.on(matter, led=bool(texts) and not place))
             if listed or self.draw.random() < 0.45:
                 matter = self.next_matter()
         if self.remarks:
@@ -325,15 +325,15 @@ class _Writer:
             self.order = self.draw.sample(self.matters, len(self.matters))
         return self.order.pop()
 
-    def on(self, matter: Matter) -> str:
-        """A passage on one piece of work."""
+    def on(self, matter: Matter, *, led: bool) -> str:
+        """A passage on one piece of work, which something has `led` to already or not."""
         (aspect,) = self.draw.choices([*_ASPECTS], [*_ASPECTS.values()])
         if aspect in _STATES:
             aspect = "Work in hand" if aspect == "state" else aspect
             aspect = aspect if matter.goal > self.scene.day else "What is done"
-        return self.told_of(matter, self.deck(aspect).next())
+        return self.told_of(matter, self.deck(aspect).next(), 0 if led else _LED)
 
-    def told_of(self, matter: Matter, found: Frame) -> str:
+    def told_of(self, matter: Matter, found: Frame, often: float) -> str:
         how = self.draw.random()
         if how < _IN_FULL:
             self.page.met -= {matter.worker.given, matter.decider.given, matter.helper.given}
@@ -343,7 +343,7 @@ class _Writer:
             )
         text = once_comma(found.say(self.page, self.about(matter)))
         self.page.full = self.names
-        return self.count(self.framed(text, _LED))
+        return self.count(self.framed(text, often))
 
     def framed(self, text: str, often: float) -> str:
         """The passage with something before it, at times, or after it, as statements have."""
@@ -448,7 +448,7 @@ class _Writer:
     def on_any(self, most: int) -> str:
         """A passage on the next piece of work, of at most that many words or so, or nothing."""
         matter = self.next_matter()
-        for name in self.draw.sample(("Who has the say", "Where it is kept", "At the desks"), 3):
+        for name in self.draw.sample(("Who has the say", "Where it is kept", "What stopped and went on"), 3):
             if name in _STATES and matter.goal <= self.scene.day:
                 continue
             if found := self.deck(name).within(6, most):
