@@ -29,6 +29,8 @@ _DESKS = 60
 """So many desks and small things go with the work of all projects."""
 _ANSWERED = 0.5
 """How often a mail goes on with a conversation of its project, where there is one of the last fortnight."""
+_ANSWERED_BY = timedelta(days=14)
+"""What a sentence that is quoted says of a day to come is still to come then."""
 _AGAIN = 0.25
 """How often it comes from whoever wrote last."""
 _LONGEST = 3
@@ -123,7 +125,7 @@ def _talks(draw: random.Random, places: Sequence[int], kinds: Sequence[Kind], da
             talk
             for talk in found
             if kinds[place] == kinds[talk.places[-1]] == "email"
-            and timedelta(0) < days[place] - days[talk.places[-1]] <= timedelta(days=14)
+            and timedelta(0) < days[place] - days[talk.places[-1]] <= _ANSWERED_BY
             and len(talk.places) < _LONGEST
         ]
         if open_ and draw.random() < _ANSWERED:
@@ -185,7 +187,7 @@ def _title(draw: random.Random, page: Page, topic: Topic, kind: Kind, project: s
 
 def _remark(draw: random.Random, strand: _Strand, day: date) -> str:
     """A sentence that names nobody, for whoever writes it is not known yet."""
-    ahead = [each for each in strand.matters if each.goal > day] or [*strand.matters]
+    ahead = [each for each in strand.matters if each.goal > day + _ANSWERED_BY] or [*strand.matters]
     one = draw.choice(ahead)
     two = draw.choice([each for each in strand.matters if each != one])
     section = next(each for each in work().sections if each.name == "Remarks")
