@@ -191,7 +191,7 @@ def _most(about: int, after: str) -> int:
     """The limit of a figure, from what it counts."""
     if after.startswith(" per cent"):
         return _PER_CENT
-    if after.startswith((" out of ten", " in ten")):
+    if re.match(r"(?: \w+)? (?:out of|in) ten\b", after) and about <= 10:
         return 9
     return 10 if after.startswith((" points", " marks")) and about <= 10 else 0
 

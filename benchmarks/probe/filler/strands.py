@@ -9,28 +9,41 @@ Nothing here is told what a document states, so nothing can depend on it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from benchmarks.probe.filler.days import dated, form, working_days
 from benchmarks.probe.filler.frames import Page, capital
+from benchmarks.probe.filler.things import Things, called, once_comma
 from benchmarks.probe.filler.topics import Topic, suited, worded, work
 from benchmarks.probe.grammar.lines import entries
-from benchmarks.probe.grammar.setting import Earlier, Matter, Person, Scene, Setting
+from benchmarks.probe.grammar.setting import Earlier, Matter, Named, Person, Scene, Setting
 from benchmarks.probe.records import Kind
 
 __all__ = ("lone", "number", "scenes")
 
-_TEAM, _MATTERS = 8, 7
+_TEAM, _MATTERS = 8, 28
+_DESKS = 60
+"""So many desks and small things go with the work of all projects."""
 _ANSWERED = 0.5
 """How often a mail goes on with a conversation of its project, where there is one of the last fortnight."""
+_ANSWERED_BY = timedelta(days=14)
+"""What a sentence that is quoted says of a day to come is still to come then."""
 _AGAIN = 0.25
 """How often it comes from whoever wrote last."""
 _LONGEST = 3
 _MINUTES = (45, 60, 60, 90)
 _LONE = date(2026, 5, 12)
+
+
+class _Around(NamedTuple):
+    """What all projects draw on."""
+
+    things: Things
+    desks: Sequence[Named]
+    objects: Sequence[Named]
 
 
 class _Strand(NamedTuple):
@@ -49,17 +62,17 @@ class _Talk:
 
 
 def scenes(draw: random.Random, setting: Setting, kinds: Sequence[Kind], days: Sequence[date],
-           numbers: Callable[[], str], taken: Collection[str] = ()) -> list[Scene]:  # fmt: skip
-    """A scene for each document, from its kind and day. `numbers` gives references; no work is called as in `taken`.
+           things: Things) -> list[Scene]:  # fmt: skip
+    """A scene for each document, from its kind and day. `things` names what there is.
 
     Raises:
         ValueError: fewer than four people have given names of their own.
     """
-    people = list({person.given: person for person in setting.people}.values())
+    people = list({person.given: person for person in setting.people if person.team != "outside"}.values())
     if len(people) < 4:
         raise ValueError(f"filler tells of four people with given names of their own, or more; here are {len(people)}")
-    names = _names(draw, taken)
-    strands = [_strand(draw, setting, each, people, max(days), names, numbers) for each in setting.projects]
+    around = _Around(things, [things.desk() for _ in range(_DESKS)], [things.object() for _ in range(_DESKS)])
+    strands = [_strand(draw, setting, each, people, max(days), around) for each in setting.projects]
     topics = _topics(draw, suited(setting.trade))
     found: dict[int, Scene] = {}
     homes = [int(draw.random() * len(strands)) for _ in days]
@@ -67,29 +80,20 @@ def scenes(draw: random.Random, setting: Setting, kinds: Sequence[Kind], days: S
         mine = sorted((place for place in range(len(days)) if homes[place] == home), key=lambda place: days[place])
         for talk in _talks(draw, mine, kinds, days, topics):
             found.update(_told(draw, setting, strand, talk, kinds, days))
-    return [found[place] for place in range(len(days))]
+    deal = draw.randrange(1_000_000)
+    return [replace(found[place], turn=place, deal=deal) for place in range(len(days))]
 
 
 def lone(draw: random.Random, setting: Setting, kind: Kind) -> Scene:
     """The scene of a document that belongs to no others."""
     setting = Setting(setting.persona, setting.people, setting.firm, (draw.choice(setting.projects),), setting.systems,
                       setting.trade)  # fmt: skip
-    return scenes(draw, setting, [kind], [_LONE], lambda: number(draw))[0]
+    return scenes(draw, setting, [kind], [_LONE], Things(draw, lambda: number(draw)))[0]
 
 
 def number(draw: random.Random) -> str:
     """A reference such as offices have."""
     return f"{draw.choice('BCDFGHKLMNPRSTVW')}-{draw.randrange(10_000, 100_000)}"
-
-
-def _names(draw: random.Random, taken: Collection[str]) -> Iterator[str]:
-    words = work().words
-    held = {*taken}
-    while True:
-        name = f"{draw.choice(words['quality'])} {draw.choice(words['thing'])}"
-        if name not in held:
-            held.add(name)
-            yield name
 
 
 def _topics(draw: random.Random, choices: Sequence[Topic]) -> Iterator[Topic]:
@@ -99,17 +103,17 @@ def _topics(draw: random.Random, choices: Sequence[Topic]) -> Iterator[Topic]:
 
 
 def _strand(draw: random.Random, setting: Setting, project: str, people: Sequence[Person], last: date,
-            names: Iterator[str], numbers: Callable[[], str]) -> _Strand:  # fmt: skip
+            around: _Around) -> _Strand:  # fmt: skip
     team = tuple(draw.sample(people, min(_TEAM, len(people))))
-    ahead = working_days(last - timedelta(days=24), last + timedelta(days=34))
-    sources = draw.sample(work().words["source"], _MATTERS)
+    ahead = working_days(last - timedelta(days=20), last + timedelta(days=48))
     matters = []
-    for place in range(_MATTERS):
-        worker, decider = team[place % len(team)], team[(place + 1 + place // 2) % len(team)]
-        if worker == decider:
-            decider = team[(place + 1) % len(team)]
-        program = draw.choice(setting.systems)
-        matters.append(Matter(next(names), worker, decider, numbers(), program, sources[place], draw.choice(ahead)))
+    for _ in range(_MATTERS):
+        worker, decider, helper = draw.sample(team, 3)
+        name, reference = around.things.work(), around.things.number()
+        desk, trifle = draw.choice(around.desks), draw.choice(around.objects)
+        program, source = draw.choice(setting.systems), draw.choice(work().words["source"])
+        goal = draw.choice(ahead)
+        matters.append(Matter(name, worker, decider, helper, reference, program, source, desk, trifle, goal))
     return _Strand(project, team, tuple(matters))
 
 
@@ -121,7 +125,7 @@ def _talks(draw: random.Random, places: Sequence[int], kinds: Sequence[Kind], da
             talk
             for talk in found
             if kinds[place] == kinds[talk.places[-1]] == "email"
-            and timedelta(0) < days[place] - days[talk.places[-1]] <= timedelta(days=14)
+            and timedelta(0) < days[place] - days[talk.places[-1]] <= _ANSWERED_BY
             and len(talk.places) < _LONGEST
         ]
         if open_ and draw.random() < _ANSWERED:
@@ -183,19 +187,20 @@ def _title(draw: random.Random, page: Page, topic: Topic, kind: Kind, project: s
 
 def _remark(draw: random.Random, strand: _Strand, day: date) -> str:
     """A sentence that names nobody, for whoever writes it is not known yet."""
-    ahead = [each for each in strand.matters if each.goal > day] or [*strand.matters]
+    ahead = [each for each in strand.matters if each.goal > day + _ANSWERED_BY] or [*strand.matters]
     one = draw.choice(ahead)
     two = draw.choice([each for each in strand.matters if each != one])
     section = next(each for each in work().sections if each.name == "Remarks")
     page = Page(draw, [], work().words)
-    return draw.choice(section.passages).say(
+    text = draw.choice(section.passages).say(
         page,
         {
-            "effort": f"the {one.name}",
-            "effort2": f"the {two.name}",
+            "effort": called(draw, one.name),
+            "effort2": called(draw, two.name),
             "number": one.number,
             "program": one.program,
             "source": one.source,
             "term": dated(one.goal, form(draw)),
         },
     )
+    return once_comma(text)

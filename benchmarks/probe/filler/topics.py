@@ -50,8 +50,8 @@ __all__ = (
 _FOLDER = Path(__file__).parent / "prose"
 
 GIVEN = (
-    "topic", "firm", "project", "system", "here", "effort", "number", "program", "term", "past", "ahead",
-    "wrote", "remark",
+    "topic", "firm", "project", "system", "here", "effort", "desk", "trifle", "number", "program", "term", "past",
+    "ahead", "wrote", "remark",
 )  # fmt: skip
 """Words that the document brings along: how its topic is called, what the setting has, what its scene tells of."""
 
@@ -60,7 +60,7 @@ PARTS = ("email opens", "event opens", "document opens", "email ends", "event en
 
 WORK = (
     "Work in hand", "What is done", "Who has the say", "Where it is kept", "What stopped and went on",
-    "Around the project", "Remarks", "Answers", "Again", "Leads",
+    "At the desks", "Small things", "Around the project", "Remarks", "Answers", "Again", "Leads",
 )  # fmt: skip
 """The sections of `work.txt`."""
 

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple, TypeVar
 
 from benchmarks.probe.filler.days import dated, form, working_days
-from benchmarks.probe.filler.frames import Frame, Page
+from benchmarks.probe.filler.frames import Frame, Page, capital
 from benchmarks.probe.filler.strands import lone
+from benchmarks.probe.filler.things import called, once_comma
 from benchmarks.probe.filler.topics import Listing, Section, Topic, general, topics, worded, work
+from benchmarks.probe.grammar.entities import short_person
+from benchmarks.probe.grammar.lines import sections
 from benchmarks.probe.grammar.setting import SEAM, Matter, Scene, Setting, plain
 from benchmarks.probe.records import Kind
 
@@ -46,6 +50,8 @@ _MANNERS: dict[Kind, _Manner] = {
     "document": _Manner(0.3, 0.34, True, 0.35, 0.5),
 }
 _AGENDAS = ("Agenda ({} min)", "Agenda, {} minutes in all:", "Running order ({} minutes)", "Points, {} min:")
+_POINT = 5
+"""Minutes that a point of an agenda takes at least."""
 _MOST = 1400
 """Words that one topic yields."""
 _PLAIN = 130
@@ -57,13 +63,33 @@ _WORK = 0.5
 _BLOCK = 115
 """Words that are told of it at a time."""
 _ASPECTS = {
-    "state": 44,
-    "Who has the say": 17,
-    "Where it is kept": 14,
-    "What stopped and went on": 11,
-    "Around the project": 14,
+    "state": 40,
+    "Who has the say": 13,
+    "Where it is kept": 11,
+    "What stopped and went on": 10,
+    "At the desks": 11,
+    "Small things": 7,
+    "Around the project": 8,
 }
 """How often each side of the work is told of. `state` is what is in hand or, from its day on, what is done."""
+_STATES = ("state", "Where it is kept", "What stopped and went on")
+"""Sides of work that is in hand; of what is done only that is told."""
+_USES = {"Work in hand": 4, "What is done": 3}
+"""How many passages of a side a document has, more or less."""
+_MATTERS = 7
+"""Pieces of work of which a document tells."""
+_CLOSE = 4
+"""Working days that lie before a piece of work is done, where it is told of: room for what is said to come first."""
+_IN_FULL, _INITIALS = 0.5, 0.1
+"""How many passages on the work have people by full names, and how many of them by initial and surname."""
+_LED, _LED_ELSEWHERE = 0.24, 0.1
+"""How many passages on the work and on other things have something before them; half as many have it after."""
+_BEGINNINGS = re.compile(
+    "(?:all?|an|and|as|at|before|between|both|by|for|from|half|here|if|in|it|most|my|no|nobody|nothing|of|on|one|our|part"
+    "|since|some|that|the|their|there|these|they|this|those|three|travel|two|under|we|what|when|whoever|with|you)\\b",
+    re.IGNORECASE,
+)
+"""First words that are written small where something stands before them."""
 
 
 def filler(draw: random.Random, setting: Setting, kind: Kind, words: int) -> list[str]:
@@ -116,7 +142,8 @@ class _Writer:
         told = {person.name for person in setting.people}
         team = [person for person in scene.team if person.name in told]
         self.team = team
-        self.matters = [each for each in scene.matters if {each.worker.name, each.decider.name} <= told]
+        self.told = told
+        self.matters = self.chosen(scene)
         lists = {
             **work().words,
             **worded(topic, setting.trade),
@@ -126,10 +153,11 @@ class _Writer:
         }
         self.spelled = draw.random() < 0.6
         how = draw.random()
-        names = {person.given: person.name for person in team} if how < manner.formal + manner.full else {}
+        self.names = {person.given: person.name for person in team}
+        known = set() if how < manner.formal + manner.full else {*self.names}
         self.page = Page(
             draw, [person.given for person in team], lists, topic.once, self.spelled, dict(scene.kept),
-            whole=0.7 + 0.6 * draw.random(), full=names, formal=how < manner.formal,
+            whole=0.7 + 0.6 * draw.random(), full=self.names, formal=how < manner.formal, met=known,
         )  # fmt: skip
         lists["topic"] = tuple(each.words_of(self.page) for each in topic.called)
         self.page.drawn = {}
@@ -141,7 +169,7 @@ class _Writer:
         self.left = 0
         self.said: list[str] = []
         self.general = {section.name: section for section in general().sections}
-        self.asides = _Deck(draw, self.general["aside"].passages)
+        self.asides = self.dealt("aside", self.general["aside"].passages, 2)
         self.work = {section.name: section for section in work().sections}
         self.decks: dict[str, _Deck] = {}
         self.order: list[Matter] = []
@@ -150,8 +178,21 @@ class _Writer:
     def deck(self, name: str) -> _Deck:
         """The passages on one side of the work, of which none comes twice before all have."""
         if name not in self.decks:
-            self.decks[name] = _Deck(self.draw, self.passages(self.work[name]))
+            self.decks[name] = self.dealt(name, self.passages(self.work[name]), _USES.get(name, 2))
         return self.decks[name]
+
+    def dealt(self, name: str, passages: Sequence[Frame], uses: int) -> _Deck:
+        """The passages, beginning where the document before, which had so many `uses`, has left off."""
+        deal = random.Random(f"{self.scene.deal} {name} {len(passages)}").sample(passages, len(passages))
+        start = -self.scene.turn * uses % len(deal)
+        return _Deck(self.draw, passages, [*deal[start:], *deal[:start]])
+
+    def chosen(self, scene: Scene) -> list[Matter]:
+        """The pieces of work of which this document tells: done, or with days enough before they are."""
+        day, one = scene.day, timedelta(days=1)
+        told = [each for each in scene.matters if {each.worker.name, each.decider.name} <= self.told]
+        fitting = [each for each in told if each.goal < day or len(working_days(day + one, each.goal - one)) >= _CLOSE]
+        return self.draw.sample(fitting, min(_MATTERS, len(fitting)))
 
     def passages(self, section: Section) -> tuple[Frame, ...]:
         return section.passages + (section.personal if self.kind == "email" else ())
@@ -162,8 +203,11 @@ class _Writer:
             self.fit(_Deck(self.draw, self.one(self.topic.sections).passages), slack)
             return self.said
         self.opening()
-        ending = self.passage(self.one(self.general[f"{self.kind} ends"].passages))
+        ending = self.passage(self.dealt("ends", self.general[f"{self.kind} ends"].passages, 1).next())
         parts = self.parts()
+        room = self.scene.minutes // _POINT
+        if self.kind == "event" and len(parts) > room:
+            parts = [*parts[: room - 1], parts[-1]]
         headings = self.headings(parts)
         if self.kind == "event":
             self.agenda(headings)
@@ -189,9 +233,9 @@ class _Writer:
             earlier = scene.answers
             given["wrote"] = dated(earlier.day, self.one(("{weekday} {day} {month}", "{day} {month}")))
             given["remark"] = earlier.remark
-            frame = self.one(self.work["Again" if earlier.again else "Answers"].passages)
+            frame = self.deck("Again" if earlier.again else "Answers").next()
         else:
-            frame = self.one(self.general[f"{self.kind} opens"].passages)
+            frame = self.dealt("opens", self.general[f"{self.kind} opens"].passages, 1).next()
         self.paragraph([self.count(frame.say(self.page, given))])
 
     def parts(self) -> list[Section]:
@@ -265,7 +309,7 @@ class _Writer:
         for place in range(2 + int(2 * self.draw.random())):
             if place and self.left < 45:
                 break
-            passages.append(self.on(matter))
+            passages.append(self.on(matter, led=bool(texts) and not place))
             if listed or self.draw.random() < 0.45:
                 matter = self.next_matter()
         if self.remarks:
@@ -281,12 +325,39 @@ class _Writer:
             self.order = self.draw.sample(self.matters, len(self.matters))
         return self.order.pop()
 
-    def on(self, matter: Matter) -> str:
-        """A passage on one piece of work."""
+    def on(self, matter: Matter, *, led: bool) -> str:
+        """A passage on one piece of work, which something has `led` to already or not."""
         (aspect,) = self.draw.choices([*_ASPECTS], [*_ASPECTS.values()])
-        if aspect == "state":
-            aspect = "Work in hand" if matter.goal > self.scene.day else "What is done"
-        return self.count(self.deck(aspect).next().say(self.page, self.about(matter)))
+        if aspect in _STATES:
+            aspect = "Work in hand" if aspect == "state" else aspect
+            aspect = aspect if matter.goal > self.scene.day else "What is done"
+        return self.told_of(matter, self.deck(aspect).next(), 0 if led else _LED)
+
+    def told_of(self, matter: Matter, found: Frame, often: float) -> str:
+        how = self.draw.random()
+        if how < _IN_FULL:
+            self.page.met -= {matter.worker.given, matter.decider.given, matter.helper.given}
+            initials = how < _INITIALS and not self.page.formal
+            self.page.full = (
+                {given: short_person(name) for given, name in self.names.items()} if initials else self.names
+            )
+        text = once_comma(found.say(self.page, self.about(matter)))
+        self.page.full = self.names
+        return self.count(self.framed(text, often))
+
+    def framed(self, text: str, often: float) -> str:
+        """The passage with something before it, at times, or after it, as statements have."""
+        how = self.draw.random()
+        if how < often:
+            first = re.split(r"[ ,']", text, maxsplit=1)[0]
+            if _BEGINNINGS.match(text):
+                text = text[0].lower() + text[1:]
+            elif first != "I" and first not in self.names:
+                return text
+            return f"{capital(self.one(sections('wordings.txt')['leads']))} {text}"
+        if how < often * 1.5 and text.endswith("."):
+            return f"{text[:-1]}, {self.one(sections('wordings.txt')['tails'])}."
+        return text
 
     def of_project(self) -> dict[str, str]:
         return {"past": self.days(-16, -1, 1)[0]}
@@ -296,13 +367,16 @@ class _Writer:
         day = self.scene.day
         ahead = [each for each in self.matters if each != matter and each.goal > day]
         other = self.one(ahead or [each for each in self.matters if each != matter])
-        past, past2 = self.days(-24, -1, 2)
+        done = max(1, (day - matter.goal).days + 1)
+        past, past2 = self.days(-done - 24, -done, 2)
         soon, soon2 = self.days(1, 20, 2, before=matter)
-        return {
+        found = {
             "a": matter.worker.given,
             "b": matter.decider.given,
-            "effort": f"the {matter.name}",
-            "effort2": f"the {other.name}",
+            "effort": called(self.draw, matter.name),
+            "effort2": called(self.draw, other.name),
+            "desk": called(self.draw, matter.desk),
+            "trifle": called(self.draw, matter.trifle),
             "number": matter.number,
             "program": matter.program,
             "source": matter.source,
@@ -312,6 +386,9 @@ class _Writer:
             "ahead": soon,
             "ahead2": soon2,
         }
+        if matter.helper.name in self.told:
+            found["c"] = matter.helper.given
+        return found
 
     def days(self, first: int, last: int, count: int, before: Matter | None = None) -> list[str]:
         """Working days from so many days after the document's to so many, in order; if it can be, before a matter's."""
@@ -324,13 +401,13 @@ class _Writer:
 
     def agenda(self, headings: list[str]) -> None:
         """The sections to come, with minutes that come to the length of the meeting."""
-        total = self.scene.minutes // 5
+        total = self.scene.minutes // _POINT
         shares = [1] * len(headings)
         for _ in range(total - len(headings)):
             shares[int(len(shares) * self.draw.random())] += 1
-        head = self.one(_AGENDAS).format(sum(shares) * 5)
+        head = self.one(_AGENDAS).format(sum(shares) * _POINT)
         points = enumerate(zip(headings, shares, strict=True), 1)
-        lines = [head, *(f"{place}. {heading} ({length * 5} min)" for place, (heading, length) in points)]
+        lines = [head, *(f"{place}. {heading} ({length * _POINT} min)" for place, (heading, length) in points)]
         self.said.append(self.count("\n".join(lines)))
 
     def listing(self, listing: Listing) -> str:
@@ -372,8 +449,10 @@ class _Writer:
         """A passage on the next piece of work, of at most that many words or so, or nothing."""
         matter = self.next_matter()
         for name in self.draw.sample(("Who has the say", "Where it is kept", "What stopped and went on"), 3):
+            if name in _STATES and matter.goal <= self.scene.day:
+                continue
             if found := self.deck(name).within(6, most):
-                return found.say(self.page, self.about(matter))
+                return once_comma(found.say(self.page, self.about(matter)))
         return ""
 
     def paragraph(self, texts: list[str]) -> None:
@@ -381,7 +460,7 @@ class _Writer:
             self.said.append(" ".join(texts))
 
     def passage(self, found: Frame) -> str:
-        return self.count(found.say(self.page))
+        return self.count(self.framed(found.say(self.page), _LED_ELSEWHERE))
 
     def count(self, text: str) -> str:
         self.left -= len(text.split())
@@ -401,10 +480,10 @@ def _at(location: str) -> str:
 class _Deck:
     """Passages in a drawn order, each dealt once before any is dealt again."""
 
-    def __init__(self, draw: random.Random, passages: Sequence[Frame]) -> None:
+    def __init__(self, draw: random.Random, passages: Sequence[Frame], order: Sequence[Frame] = ()) -> None:
         self._draw = draw
         self._all = passages
-        self._rest = draw.sample(passages, len(passages))
+        self._rest = [*order] or draw.sample(passages, len(passages))
 
     def __len__(self) -> int:
         return len(self._rest)

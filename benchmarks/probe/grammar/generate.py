@@ -16,6 +16,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from benchmarks.probe.filler.strands import scenes
+from benchmarks.probe.filler.things import Things
 from benchmarks.probe.grammar.actions import COUNTS, actions, cause_of, filled
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT, addressed, composed, days, headed, kinds, writer
@@ -127,8 +128,8 @@ def _documents(draw: _Drawing, who: Persona, layout: Layout, now: date, frame: _
     heads, wordings = draw("heads"), draw("wordings")
     sorts = kinds(draw("kinds"), len(layout.statements))
     ids = [f"d{place:02d}" for place in range(1, len(sorts) + 1)]
-    planned = scenes(draw("scenes"), setting, sorts, frame.days, _numbers(draw("numbers of filler"), who, layout),
-                     layout.things)  # fmt: skip
+    things = Things(draw("things of filler"), _numbers(draw("numbers of filler"), who, layout), layout.things)
+    planned = scenes(draw("scenes"), setting, sorts, frame.days, things)
     headers: dict[int, dict[str, JsonValue]] = {}
     for place in sorted(range(len(sorts)), key=lambda place: frame.days[place]):
         answers = planned[place].answers

@@ -50,8 +50,9 @@ class Persona:
 
     @property
     def operators(self) -> tuple[str, ...]:
-        """Who may run a desk: everybody but owners, manager and deciders."""
-        barred = {self.manager.name, *self.owners, *(each.name for each in self.deciders)}
+        """Who may run a desk: everybody in the firm but owners, manager and deciders."""
+        outside = (each.name for each in self.staff if each.team == "outside")
+        barred = {self.manager.name, *self.owners, *(each.name for each in self.deciders), *outside}
         return tuple(each.name for each in self.staff if each.name not in barred)
 
 
@@ -84,7 +85,8 @@ def persona(seed: int, number: int) -> Persona:
     projects = tuple(draw.sample(entries("projects"), 8))
     systems = tuple(draw.sample(entries("systems"), 8))
     tasks = tuple(draw.sample(entries("tasks"), 16))
-    free = [each for each in staff if each.name not in {manager.name, *(report.name for report in reports)}]
+    barred = {manager.name, *(report.name for report in reports)}
+    free = [each for each in staff if each.name not in barred and each.team != "outside"]
     return Persona(
         id=f"p{number:03d}",
         me=me,

@@ -6,11 +6,11 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from benchmarks.probe.records import Kind
 
-__all__ = ("SEAM", "Earlier", "Filler", "Matter", "Person", "Scene", "Setting", "plain")
+__all__ = ("SEAM", "Earlier", "Filler", "Matter", "Named", "Person", "Scene", "Setting", "plain")
 
 SEAM = "\v"
 """Stands in a paragraph of filler in place of the space between two passages where a sentence may come in."""
@@ -40,18 +40,28 @@ class Person:
         return f"{self.name} <{self.address}>"
 
 
+class Named(NamedTuple):
+    """A thing by its full name, without article, and a shorter one or none."""
+
+    full: str
+    short: str = ""
+
+
 @dataclass(frozen=True)
 class Matter:
     """A piece of work that filler tells of: it is in hand until its day and done from then on, and nobody misses it."""
 
-    name: str
-    """Without article: `stairwell list`."""
+    name: Named
     worker: Person
     decider: Person
+    helper: Person
     number: str
     program: str
     source: str
-    """Who outside has to do with it: `the builder`."""
+    """Who outside has to do with it: `the builders`."""
+    desk: Named
+    trifle: Named
+    """Something small that goes with it: `Sable gate pass`."""
     goal: date
 
 
@@ -89,6 +99,10 @@ class Scene:
     remarks: tuple[str, ...] = ()
     """Sentences that later mails quote."""
     answers: Earlier | None = None
+    turn: int = 0
+    """Which document of the sample this is, so that each tells in words that others have not just used."""
+    deal: int = 0
+    """The same in all documents of a sample, and another in each sample."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from benchmarks.probe.filler import prose
 from benchmarks.probe.filler.days import working_days
 from benchmarks.probe.filler.strands import number, scenes
+from benchmarks.probe.filler.things import Things
 from benchmarks.probe.filler.topics import trades
 from benchmarks.probe.grammar.setting import Person, Scene, Setting
 from benchmarks.probe.records import Kind
@@ -41,7 +42,7 @@ def setting(draw: random.Random, people: int = 30, trade: str = "") -> Setting:
 def planned(draw: random.Random, given: Setting) -> list[Scene]:
     """The scenes of a sample's 79 documents."""
     days = draw.choices(working_days(NOW - timedelta(days=42), NOW - timedelta(days=1)), k=len(KINDS))
-    return scenes(draw, given, KINDS, days, lambda: number(draw))
+    return scenes(draw, given, KINDS, days, Things(draw, lambda: number(draw)))
 
 
 def sample(seed: int) -> Iterator[str]:

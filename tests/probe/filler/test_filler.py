@@ -15,9 +15,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks.probe.filler import day_words, filler, prose
+from benchmarks.probe.grammar.entities import nouns
+from benchmarks.probe.grammar.lines import entries
 from benchmarks.probe.records import Kind
 from tests.probe.filler.scenes import GIVEN, KINDS, PROJECTS, planned, sample, sentences, setting
 
+NAMES = re.compile(
+    rf"\b(?:{'|'.join(entries('themes'))}) (?:{'|'.join((*nouns(), *entries('catchwords')))})\b"
+    rf"|\b(?:{'|'.join(entries('areas'))}) [a-z]+ desk\b|\b[a-z]+ desk at (?:{'|'.join(entries('areas'))})\b"
+    rf"|\b(?:{'|'.join(entries('nicknames'))}) [a-z]+\b"
+)
+"""What things are called, which says nothing of them."""
 EACH_KIND: tuple[Kind, ...] = ("email", "event", "document")
 FORBIDDEN = [
     line
@@ -74,7 +82,12 @@ def test_nothing_that_a_bottleneck_is_stated_in_is_ever_said() -> None:
     texts = [text for number in range(4) for text in sample(number)][:300]
     patterns = [re.compile(each, 0 if "[A-Z]" in each else re.IGNORECASE) for each in FORBIDDEN]
 
-    found = [f"{each.pattern}: {match[0]}" for each in patterns for text in texts for match in each.finditer(text)]
+    found = [
+        f"{each.pattern}: {match[0]}"
+        for each in patterns
+        for text in texts
+        for match in each.finditer(NAMES.sub("thing", text))
+    ]
 
     assert found == []
 
@@ -103,7 +116,7 @@ def test_nothing_is_left_unfilled() -> None:
 def test_a_document_tells_of_people_and_projects_of_the_setting() -> None:
     text = " ".join(sample(6))
 
-    assert sum(f" {name} " in text or f" {name}'s " in text for name in GIVEN) > 26
+    assert sum(f" {name} " in text or f" {name}'s " in text for name in GIVEN) > 24
     assert all(name in text for name in PROJECTS)
     assert "Corvane Foods" in text
     assert "Moana" not in text

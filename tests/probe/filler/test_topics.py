@@ -59,7 +59,7 @@ def test_all_that_stands_in_a_file_is_said_in_some_document() -> None:
     given = setting(draw)
     said: dict[str, list[str]] = defaultdict(list)
     for topic in topics():
-        for number in range(60):
+        for number in range(75):
             title, paragraphs = write_about(topic, draw, given, KINDS[number * 13 % len(KINDS)], 1380)
             said[topic.name] += [title, *paragraphs]
 
