@@ -11,7 +11,7 @@ from benchmarks.probe.acts import Acted, alarms, costs
 from benchmarks.probe.controls import control
 from benchmarks.probe.costs import COSTS, cost
 from benchmarks.probe.grammar.documents import TEXT
-from benchmarks.probe.grammar.facts import live
+from benchmarks.probe.grammar.facts import AGAINST, NOTED, keys_of, live
 from benchmarks.probe.grammar.proofs import facts_of, remit_of
 from benchmarks.probe.pins import chosen
 from benchmarks.probe.records import CATEGORIES
