@@ -22,7 +22,8 @@ MARKS: Final = 10
 """Items of a wish that have marks of their own; of more, the first, withheld ones before stated ones."""
 
 _QUESTION, _WISH, _BEFORE = 128, 192, 40
-"""Tokens read of each, and of the question before. Of a longer question the end counts more, of a longer wish what stands next to its items."""
+"""Tokens read of each, and of the question before. Of a longer question the end counts more, of a longer wish what
+stands next to its items."""
 
 MARK, WITHHELD, STATED, TOLD, JUST_TOLD = 10, 30, 31, 32, 33
 """Tokens that the base model left unused. What was told in the conversation is marked so, the last answer apart."""
