@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
@@ -76,9 +77,7 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
     cause = numbers.choice(templates)
     remit = Remit(frozenset(who.owners), now.isoformat())
     dated = days(draw("days"), count, now)
-    layout = laid_out(
-        draw("layout"), Mint(draw("things"), who, templates), remit, difficulty=level, days=dated, cause=cause
-    )
+    layout = _layout(draw, who, templates, remit, level, dated, cause)
     documents = _documents(draw, who, layout, now, _Frame(dated, _target(numbers), filler))
     stated_in = _homes(layout, documents)
     choices = actions(draw("actions"), templates, level)
@@ -95,6 +94,20 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
     )
     prove(sample)
     return sample
+
+
+def _layout(draw: _Drawing, who: Persona, templates: Sequence[str], remit: Remit, level: Difficulty,
+            dated: Sequence[date], cause: str) -> Layout:  # fmt: skip
+    """A layout. About one in 400 cannot be made even, and is drawn anew."""
+
+    def drawn(attempt: str) -> Layout:
+        mint = Mint(draw(f"things{attempt}"), who, templates)
+        return laid_out(draw(f"layout{attempt}"), mint, remit, difficulty=level, days=dated, cause=cause)
+
+    for attempt in ("", " again"):
+        with suppress(ValueError):
+            return drawn(attempt)
+    return drawn(" once more")
 
 
 def _target(draw: random.Random) -> float:
