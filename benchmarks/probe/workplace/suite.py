@@ -166,5 +166,6 @@ def _task(seed: int, pin: Pin) -> Task:
             "cause": pin.template,
             "held_out": causes()[pin.template].held_out,
             "key": pin.key,
+            "control": False,
         },
     )
