@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import count, cycle, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from benchmarks.probe import worlds
 from benchmarks.probe.grammar.generate import NUMBER, difficulty_of
@@ -20,7 +20,7 @@ from benchmarks.probe.grammar.sizes import estimated
 from benchmarks.probe.records import Difficulty, Sample
 from harness.suite import SuiteError
 
-__all__ = ("CONTROLS", "COUNT", "SEED", "Pin", "chosen", "pin_of", "pinned", "read")
+__all__ = ("CONTROLS", "COUNT", "SEED", "Pin", "both_ways", "chosen", "pin_of", "pinned", "read")
 
 SEED, COUNT, CONTROLS = 1, 300, 40
 """The set: its seed, its samples, and how many of them, the first, have their control pinned too."""
@@ -30,6 +30,9 @@ _MIXED: Sequence[Difficulty] = (
 )  # fmt: skip
 """The order of difficulties, over and over: one part of any ten is as easy as another."""
 _HEAD = "# sample, template of its cause, right action; digests of the answer key, the world, the estimated world\n"
+
+
+_Told = TypeVar("_Told")
 
 
 class Pin(NamedTuple):
@@ -109,14 +112,23 @@ def _without_vocabulary() -> None:
     sys.modules["litellm"] = None  # type: ignore[assignment]
 
 
-def _write() -> None:
+def both_ways(make: Callable[[str], _Told], names: Sequence[str]) -> list[tuple[_Told, _Told]]:
+    """What `make` gives of each sample where tokens are counted and where they are estimated, each in its process.
+
+    Raises:
+        SystemExit: there is nothing here to count tokens by.
+    """
     if estimated():
         raise SystemExit("pins: tokens are estimated here, so that half of the worlds cannot be made; install litellm")
-    names = [*chosen(), *map(worlds.control_of, chosen(total=CONTROLS))]
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as counted, context.Pool(1, _without_vocabulary) as guessed:
-        both = counted.map_async(pinned, names), guessed.map_async(pinned, names)
-        lines = [" ".join((*pin, other.world)) for pin, other in zip(*(each.get() for each in both), strict=True)]
+        both = counted.map_async(make, names), guessed.map_async(make, names)
+        return [*zip(*(each.get() for each in both), strict=True)]
+
+
+def _write() -> None:
+    names = [*chosen(), *map(worlds.control_of, chosen(total=CONTROLS))]
+    lines = [" ".join((*pin, other.world)) for pin, other in both_ways(pinned, names)]
     _FILE.write_text(_HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

@@ -22,11 +22,8 @@ class Outcome(NamedTuple):
 Call = Callable[..., Outcome]
 
 
-@pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
-    """`call("eval", path, ...)` runs the command in an empty folder, where the toy suite is the only one."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", toy_suites)]))
+def running(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """`running(...)("eval", path)` runs the command in this process."""
 
     def run(*arguments: object) -> Outcome:
         monkeypatch.setattr(sys, "argv", ["harness", *map(str, arguments)])
@@ -35,10 +32,17 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
             status = 0
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 0
-        out, err = capsys.readouterr()
-        return Outcome(status, out, err)
+        return Outcome(status, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Call:
+    """`call("eval", path, ...)` runs the command in an empty folder, where the toy suite is the only one."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", toy_suites)]))
+    return running(monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import gzip
 import json
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,12 +16,12 @@ from benchmarks.workbench.official.names import DOMAINS
 from benchmarks.workbench.official.profiles import FLAGS, PROFILES, outcome
 from benchmarks.workbench.official.release import ImportProblem, find_layout
 from benchmarks.workbench.official.rescore import Rescored, rescore
-from harness.cli import main
 from harness.score import Score
 from harness.suite import Suite
 from harness.task import End, Expected, Session, Task
 from harness.trajectory import CallRecord, Trajectory, Write
 from servers.kernel import Change
+from tests.cli.conftest import Call, running
 
 V1, V2, CHARTS = "v1-2024", "v2-2026-06", "v2-2026-07"
 TIME = "2024-03-01_00-00-00"
@@ -357,34 +356,16 @@ def test_the_layout_of_2026_is_read_with_the_tasks_that_the_results_were_made_wi
 # The command.
 
 
-class Outcome(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Harness = Callable[..., Outcome]
-
-
 @pytest.fixture
-def harness(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Harness:
-    def run(*arguments: object) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["harness", *map(str, arguments)])
-        try:
-            main()
-            status = 0
-        except SystemExit as end:
-            status = end.code if isinstance(end.code, int) else 0
-        return Outcome(status, *capsys.readouterr())
-
-    return run
+def harness(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    return running(monkeypatch, capsys)
 
 
 def options(profile: str = V1) -> list[str]:
     return ["--model", "m", "--mode", "all", "--profile", profile]
 
 
-def test_the_command_prints_one_object(small: Path, harness: Harness) -> None:
+def test_the_command_prints_one_object(small: Path, harness: Call) -> None:
     write_results(small, {"calendar-000": ["x("]})
 
     done = harness("rescore", "workbench", small, *options(V2), "--json")
@@ -404,7 +385,7 @@ def test_the_command_prints_one_object(small: Path, harness: Harness) -> None:
 
 
 def test_the_command_writes_a_run_that_can_be_shown_replayed_and_scored_again(
-    small: Path, harness: Harness, tmp_path: Path
+    small: Path, harness: Call, tmp_path: Path
 ) -> None:
     write_results(small, {"analytics-000": [PLOT.format("2023-11-30"), "oh dear("]})
     folder = tmp_path / "run"
@@ -425,7 +406,7 @@ def test_the_command_writes_a_run_that_can_be_shown_replayed_and_scored_again(
 
 
 def test_a_run_of_tasks_that_are_not_the_newest_import_says_so(
-    small: Path, harness: Harness, tmp_path: Path, data: Path
+    small: Path, harness: Call, tmp_path: Path, data: Path
 ) -> None:
     write_results(small)
     data.mkdir(parents=True)
@@ -438,7 +419,7 @@ def test_a_run_of_tasks_that_are_not_the_newest_import_says_so(
     assert (data / "v1").read_text() == "another\n"
 
 
-def test_items_are_written_one_row_per_task(small: Path, harness: Harness, tmp_path: Path) -> None:
+def test_items_are_written_one_row_per_task(small: Path, harness: Call, tmp_path: Path) -> None:
     write_results(small, {"calendar-000": ["x(", RENAME], "calendar-001": "none"})
     file = tmp_path / "items.csv"
 
@@ -454,7 +435,7 @@ def test_items_are_written_one_row_per_task(small: Path, harness: Harness, tmp_p
     assert (void["verdict"], void["correct"], void["status"]) == ("void", "", "void")
 
 
-def test_the_command_asks_for_what_it_was_not_given(small: Path, harness: Harness, tmp_path: Path) -> None:
+def test_the_command_asks_for_what_it_was_not_given(small: Path, harness: Call, tmp_path: Path) -> None:
     write_results(small)
 
     for arguments, told in (
@@ -469,7 +450,7 @@ def test_the_command_asks_for_what_it_was_not_given(small: Path, harness: Harnes
         assert (done.status, told in done.err) == (2, True), done
 
 
-def test_without_a_profile_the_rules_are_those_of_the_checkout(small: Path, harness: Harness) -> None:
+def test_without_a_profile_the_rules_are_those_of_the_checkout(small: Path, harness: Call) -> None:
     write_results(small)
 
     done = harness("rescore", "workbench", small, "--model", "m", "--mode", "all", "--json")
@@ -477,7 +458,7 @@ def test_without_a_profile_the_rules_are_those_of_the_checkout(small: Path, harn
     assert json.loads(done.out)["profile"] == V1
 
 
-def test_the_command_counts_recorded_answers(small: Path, harness: Harness) -> None:
+def test_the_command_counts_recorded_answers(small: Path, harness: Call) -> None:
     done = harness("rescore", "workbench", small, "--observations")
     found = json.loads(harness("rescore", "workbench", small, "--observations", "--model", "tiny", "--json").out)
 
@@ -485,7 +466,7 @@ def test_the_command_counts_recorded_answers(small: Path, harness: Harness) -> N
     assert (done.status, found["pairs"], found["agreed"], found["departures"]) == (0, 16, 16, {})
 
 
-def test_recorded_answers_that_differ_fail_the_command(small: Path, harness: Harness) -> None:
+def test_recorded_answers_that_differ_fail_the_command(small: Path, harness: Call) -> None:
     (file,) = (small / "data/results/calendar").iterdir()
     file.write_text(file.read_text(encoding="utf-8").replace("'berth round'", "'lunch'"), encoding="utf-8")
 

@@ -6,8 +6,6 @@ else that tasks need to know. As there, a sample has two worlds, by how tokens a
 
 from __future__ import annotations
 
-import multiprocessing
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -46,19 +44,9 @@ def read() -> dict[str, str]:
     return found
 
 
-def _without_vocabulary() -> None:
-    """Have tokens estimated in this process, as where the vocabulary is not installed."""
-    sys.modules["litellm"] = None  # type: ignore[assignment]
-
-
 def _write() -> None:
-    if estimated():
-        raise SystemExit("pins: tokens are estimated here, so that half of the worlds cannot be made; install litellm")
     names = pins.chosen()
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(1) as counted, context.Pool(1, _without_vocabulary) as guessed:
-        both = [pool.map_async(digest, names) for pool in (counted, guessed)]
-        lines = [" ".join(each) for each in zip(names, *(one.get() for one in both), strict=True)]
+    lines = [" ".join((name, *worlds)) for name, worlds in zip(names, pins.both_ways(digest, names), strict=True)]
     _FILE.write_text(_HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

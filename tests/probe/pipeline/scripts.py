@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from benchmarks.probe.grammar.proofs import facts_of
@@ -14,7 +15,7 @@ from benchmarks.probe.pipeline.rewriting import shown
 from benchmarks.probe.records import Sample
 from harness.stub import Fault, Reply
 
-__all__ = ("DOWN", "PHASES", "Maker", "Teller", "phase_of")
+__all__ = ("DOWN", "PHASES", "Maker", "Teller", "files", "phase_of")
 
 DOWN = Fault(fault=500, times=None)
 """A provider that has gone."""
@@ -41,6 +42,11 @@ PHASES = {
 
 Twist = Callable[[str, int, str], Reply | Fault | None]
 """What is replied instead, if anything: given the phase, how many of it were asked before, and the prompt."""
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What is in a folder, by path."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def phase_of(prompt: str) -> str:

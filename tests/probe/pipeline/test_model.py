@@ -22,7 +22,7 @@ from benchmarks.probe.worlds import poured
 from harness.core.config import LlmConfig
 from harness.models.llm import ModelFault, aclose
 from harness.stub import Fault, Reply, StubServer
-from tests.probe.pipeline.scripts import DOWN, PHASES, Maker
+from tests.probe.pipeline.scripts import DOWN, PHASES, Maker, files
 
 SMALL = Making(personas=3, per_persona=2, documents=12, words=(30, 60), rounds=0)
 MADE = tuple(each for each in PHASES if each not in ("rewrite", "extract", "revision", "adversary"))
@@ -48,10 +48,6 @@ def dropped(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], mak
     with pytest.raises(Dropped) as found:
         make(folder, script, making)
     return found.value
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 class Made(NamedTuple):

@@ -20,7 +20,7 @@ from harness.core.config import LlmConfig, Price
 from harness.models.llm import ModelFault, aclose
 from harness.stub import Fault, Reply, StubServer
 from tests.probe.grammar.samples import sample
-from tests.probe.pipeline.scripts import DOWN, Teller
+from tests.probe.pipeline.scripts import DOWN, Teller, files
 
 
 def base() -> Sample:
@@ -47,10 +47,6 @@ def told(folder: Path, script: Callable[[dict[str, Any]], Reply | Fault], **fiel
                 await aclose()
 
     return anyio.run(work)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 class Whole(NamedTuple):
