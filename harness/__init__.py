@@ -1,1 +1,52 @@
-"""Connects agents to sandboxed apps, plays tasks, records and scores them."""
+"""Connects agents to sandboxed apps, plays tasks, records and scores them. From Python: docs/python.md."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from harness.front import (
+        AsyncSandbox,
+        AsyncTask,
+        Closed,
+        ConfigProblem,
+        Evaluation,
+        Opening,
+        Progress,
+        RunConfig,
+        RunError,
+        Sandbox,
+        Session,
+        Snapshot,
+        SuiteError,
+        Task,
+        Tool,
+        ToolError,
+        Tools,
+        evaluate,
+        events,
+        open_task,
+        open_world,
+        suites,
+        tasks,
+        trials,
+    )
+
+__all__ = (
+    "AsyncSandbox", "AsyncTask", "Closed", "ConfigProblem", "Evaluation", "Opening", "Progress", "RunConfig",
+    "RunError", "Sandbox", "Session", "Snapshot", "SuiteError", "Task", "Tool", "ToolError", "Tools", "evaluate",
+    "events", "open_task", "open_world", "suites", "tasks", "trials",
+)  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """What the front door offers, imported when asked for: whoever wants another part of the package waits for none."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from harness import front
+
+    return getattr(front, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

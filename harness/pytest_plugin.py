@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from harness.live import LiveSandbox, LiveTask, Workplace
+    from harness.front.opened import Sandbox, Task
+    from harness.front.workplace import Workplace
 
 __all__ = ("pytest_configure", "sandbox", "task")
 
@@ -33,21 +34,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def _workplace() -> Iterator[Workplace]:
-    from harness.live import Workplace
+    from harness.front.workplace import Workplace
 
     with Workplace() as workplace:
         yield workplace
 
 
 @pytest.fixture
-def sandbox(request: pytest.FixtureRequest, _workplace: Workplace) -> LiveSandbox | Callable[..., LiveSandbox]:
+def sandbox(request: pytest.FixtureRequest, _workplace: Workplace) -> Sandbox | Callable[..., Sandbox]:
     """The sandbox that the test's marker describes, or without one `sandbox("gmail", "calendar", world=...)`."""
     marker = request.node.get_closest_marker("sandbox")
     return _workplace.sandbox(*marker.args, **marker.kwargs) if marker else _workplace.sandbox
 
 
 @pytest.fixture
-def task(request: pytest.FixtureRequest, _workplace: Workplace) -> LiveTask | Callable[..., LiveTask]:
+def task(request: pytest.FixtureRequest, _workplace: Workplace) -> Task | Callable[..., Task]:
     """The task that the test's marker names, or without one `task("hr-leave", id)`."""
     marker = request.node.get_closest_marker("task")
     return _workplace.task(*marker.args, **marker.kwargs) if marker else _workplace.task

@@ -10,7 +10,7 @@ import importlib
 import pkgutil
 import re
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import entry_points
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from harness.core.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
+    from harness.agents.function import Function
     from harness.core.config import LlmConfig, RunConfig, UserSettings
     from harness.core.desk import Agent
     from harness.core.task import Brief, Segment
@@ -222,8 +223,8 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
 class Wired:
     """What a run needs of the outside, one per process: the `Wiring` that the trial loop asks."""
 
-    def __init__(self, cassette: Cassette | None = None) -> None:
-        self._cassette = cassette
+    def __init__(self, cassette: Cassette | None = None, functions: Mapping[str, Function] | None = None) -> None:
+        self._cassette, self._functions = cassette, functions or {}
         self._lanes: Any = None
 
     def suite(self, name: str, scale: int = 1) -> Suite:
@@ -292,7 +293,14 @@ class Wired:
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         """A fresh agent for one trial."""
-        from harness.core.config import CommandConfig, IdleConfig, LlmConfig, OracleConfig, ReferenceConfig
+        from harness.core.config import (
+            CommandConfig,
+            FunctionConfig,
+            IdleConfig,
+            LlmConfig,
+            OracleConfig,
+            ReferenceConfig,
+        )
 
         config, task = job.agent, suite.task(job.task)
         match config:
@@ -321,6 +329,10 @@ class Wired:
                 from harness.agents.command import CommandAgent
 
                 return CommandAgent(config)
+            case FunctionConfig():
+                from harness.agents.function import FunctionAgent
+
+                return FunctionAgent(self._functions[config.name])
 
     def _model_agent(self, config: LlmConfig, job: Job, suite: Suite, recorded: Sequence[ModelCall]) -> Agent:
         """An agent that asks a model, for one try of a trial; later tries have a temperature of their own."""
@@ -345,12 +357,20 @@ class Wired:
             await aclose()
 
 
-def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
+def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions: Container[str] = ()) -> None:
     """Find out before the first trial what would void them all. Raises `ConfigProblem` and `ModelError`.
 
-    When `replaying` a cassette no model is asked, so none is checked.
+    When `replaying` a cassette no model is asked, so none is checked. `functions` are the agents whose function is
+    at hand.
     """
-    from harness.core.config import CommandConfig, ConfigProblem, LlmConfig, ModelUserSettings, ReferenceConfig
+    from harness.core.config import (
+        CommandConfig,
+        ConfigProblem,
+        FunctionConfig,
+        LlmConfig,
+        ModelUserSettings,
+        ReferenceConfig,
+    )
 
     for condition in config.conditions.values():
         if isinstance(condition.user, ModelUserSettings) and condition.asks and not replaying:
@@ -369,6 +389,11 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False) -> None:
             from harness.models.llm import check as check_model
 
             check_model(agent)
+        if isinstance(agent, FunctionConfig) and agent.name not in functions:
+            raise ConfigProblem(
+                f"agent {agent.name}: it is a Python function, which only Python can give: play it with "
+                f"`harness.evaluate(config, agent=..., name={agent.name!r}, version={agent.version!r})`"
+            )
         if isinstance(agent, CommandConfig):
             from harness.isolation import check as check_program
 

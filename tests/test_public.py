@@ -17,8 +17,8 @@ from servers import catalog
 ROOT = Path(__file__).parents[1]
 
 PUBLIC = (
-    "harness.suite", "harness.task", "harness.task_files", "harness.score", "harness.trajectory", "harness.live",
-    "harness.stub", "harness.service", "harness.contracts", "harness.audit", "harness.pytest_plugin",
+    "harness", "harness.suite", "harness.task", "harness.task_files", "harness.score", "harness.trajectory",
+    "harness.live", "harness.stub", "harness.service", "harness.contracts", "harness.audit", "harness.pytest_plugin",
     "harness.schemas", "harness.user",
 )  # fmt: skip
 """Modules that others import from. Everything else in `harness/` may move."""

@@ -16,7 +16,7 @@ from harness.core.trajectory import Message, ModelCall
 from harness.models.llm import Completes, Completion, ToolCall
 from servers.kernel import Fault, excerpt, refused
 
-__all__ = ("LlmAgent", "Recorded", "not_json", "sent")
+__all__ = ("LlmAgent", "Recorded", "not_json", "parsed", "sent")
 
 
 class LlmAgent:
@@ -58,7 +58,7 @@ class LlmAgent:
 
     async def _run(self, desk: Desk, call: ToolCall) -> bool:
         """Make a call and hand its result to the model; whether it was well-formed."""
-        arguments, problem = _parse(call.arguments)
+        arguments, problem = parsed(call.arguments)
         reply: Reply
         if problem:
             reply = desk.garbled(call.name, call.arguments, problem)
@@ -95,7 +95,7 @@ class Recorded:
         return Completion(request=call.request, response=call.response, usage=call.usage, attempts=call.attempts)
 
 
-def _parse(raw: str) -> tuple[dict[str, Any], str]:
+def parsed(raw: str) -> tuple[dict[str, Any], str]:
     """The arguments and "", or {} and what is wrong. Nothing at all stands for no arguments."""
     try:
         arguments = json.loads(raw or "{}", parse_constant=not_json)
@@ -147,7 +147,7 @@ def sent(message: Message) -> dict[str, Any]:
 
 def _sendable(raw: str) -> str:
     """Arguments for the next request: several providers refuse a history whose calls do not parse."""
-    return json.dumps({"unparsed": excerpt(raw)}) if _parse(raw)[1] else raw or "{}"
+    return json.dumps({"unparsed": excerpt(raw)}) if parsed(raw)[1] else raw or "{}"
 
 
 def _sendable_name(name: str) -> str:

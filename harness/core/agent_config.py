@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from harness.core.secrets import looks_secret
 
 __all__ = (
-    "AgentConfig", "Aspect", "CommandConfig", "IdleConfig", "LlmConfig", "OracleConfig", "PlanExecute", "Price",
-    "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "read_text",
+    "AgentConfig", "Aspect", "CommandConfig", "FunctionConfig", "IdleConfig", "LlmConfig", "OracleConfig",
+    "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "read_text",
 )  # fmt: skip
 
 
@@ -281,6 +281,14 @@ class CommandConfig(Settings):
         return environment
 
 
+class FunctionConfig(Settings):
+    """A Python function, given to `harness.evaluate` (docs/python.md). Name and version stand for what it does."""
+
+    kind: Literal["function"]
+    name: str
+    version: str = Field(min_length=1, max_length=200)
+
+
 def _absolute(part: str, folder: Path, is_program: bool) -> str:
     if is_program and Path(part).name == part:
         return part
@@ -292,5 +300,6 @@ def _absolute(part: str, folder: Path, is_program: bool) -> str:
 
 
 AgentConfig = Annotated[
-    IdleConfig | OracleConfig | ReferenceConfig | LlmConfig | CommandConfig, Field(discriminator="kind")
+    IdleConfig | OracleConfig | ReferenceConfig | LlmConfig | CommandConfig | FunctionConfig,
+    Field(discriminator="kind"),
 ]

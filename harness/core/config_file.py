@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 from harness.core.config import (
     CommandConfig,
     ConfigProblem,
+    FunctionConfig,
     IdleConfig,
     LlmConfig,
     OracleConfig,
@@ -28,7 +29,7 @@ from harness.core.config import (
     user_settings,
 )
 
-__all__ = ("KINDS", "Overrides", "load", "near", "overridden", "settings")
+__all__ = ("KINDS", "Overrides", "checked", "load", "near", "overridden", "settings")
 
 Where = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -44,6 +45,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     "reference": ReferenceConfig,
     "llm": LlmConfig,
     "command": CommandConfig,
+    "function": FunctionConfig,
 }
 
 
@@ -63,8 +65,13 @@ class Overrides:
     transport: str | None = None
 
 
-def load(path: Path, overrides: Overrides = Overrides()) -> RunConfig:
-    """The config in a file, named after it unless it names itself. Raises `ConfigProblem`."""
+def load(
+    path: Path, overrides: Overrides = Overrides(), agents: Sequence[Mapping[str, Any]] | None = None
+) -> RunConfig:
+    """The config in a file, named after it unless it names itself. Raises `ConfigProblem`.
+
+    `agents` take the place of the file's, which then need not have any.
+    """
     tree = _tree(path)
     data = tree.value
     if not isinstance(data, dict):
@@ -74,8 +81,15 @@ def load(path: Path, overrides: Overrides = Overrides()) -> RunConfig:
     if data.get("tasks") == []:
         raise ConfigProblem(f"{path}:{tree.lines['tasks',]}: tasks: an empty list; leave it out to play all tasks")
     _read_overlays(path, tree)
+    if agents is not None:
+        data = {**data, "agents": [*agents]}
     named = {**data, "name": path.stem} if data.get("name") in (None, "") else data
     return overridden(path, _validate(RunConfig, path, named, tree.lines), overrides)
+
+
+def checked(given: Mapping[str, Any], where: Path = Path("config")) -> RunConfig:
+    """The config that values make; `where` is what a problem is told of. Raises `ConfigProblem`."""
+    return _validate(RunConfig, where, dict(given), {})
 
 
 def settings(path: Path, model: type[Model], given: Mapping[str, Any] = {}) -> Model:

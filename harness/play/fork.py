@@ -24,7 +24,7 @@ from harness.serving.links import open_links
 from harness.serving.sandbox import since
 from servers.kernel import Partner, Question
 
-__all__ = ("go_on", "restored")
+__all__ = ("go_on", "heard", "restored")
 
 
 async def restored(stage: Stage, then: Trajectory, step: int) -> OpenTask:
@@ -38,11 +38,11 @@ async def restored(stage: Stage, then: Trajectory, step: int) -> OpenTask:
     if difference:
         opened.close()
         raise RunError(f"{then.task} cannot be brought back to step {step}: {difference}")
-    await _heard(opened, then, step)
+    await heard(opened, then, step)
     return opened
 
 
-async def _heard(opened: OpenTask, then: Trajectory, step: int) -> None:
+async def heard(opened: OpenTask, then: Trajectory, step: int) -> None:
     """Say what was said before a step, so that a user who remembers it, or reads a script, is as far as then.
 
     One who is there for the whole trial hears of its earlier sessions too.
@@ -80,7 +80,7 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
     task = suite.task(then.task)
     (agent,) = config.agents
     kind = {each.name: each.kind for each in parent.head.config.agents}[then.agent]
-    if step and (agent.kind != kind or agent.kind == "command"):
+    if step and (agent.kind != kind or agent.kind in ("command", "function")):
         raise ConfigProblem(
             f"{agent.name} ({agent.kind}) cannot be led to step {step} of a trial of {then.agent} ({kind}): only a "
             "model or an instrument can follow the record of its own kind. Leave --agent, --model and --condition "

@@ -22,7 +22,7 @@ from harness.serving.links import Link
 from harness.serving.sandbox import since
 from servers.kernel import Answer, Fault, Question, Toolset, User, canonical
 
-__all__ = ("Diverged", "Prefix", "SessionDesk", "Spent")
+__all__ = ("Diverged", "Prefix", "SessionDesk", "Spent", "specs")
 
 _OF_SESSION = " of the session"
 
@@ -132,7 +132,8 @@ class Diverged(Fault):
 
 
 @cache
-def _specs(toolset: Toolset) -> tuple[ToolSpec, ...]:
+def specs(toolset: Toolset) -> tuple[ToolSpec, ...]:
+    """The tools of a toolset as an agent is offered them."""
     app = toolset.app.name
     return tuple(
         ToolSpec(f"{app}_{tool.shown}", app, tool.name, tool.description, tool.input_schema)
@@ -157,7 +158,7 @@ class SessionDesk:
         self.session = link.sandbox.session
         self.system, self.now = system, now
         self.toolsets, self.owner = link.sandbox.toolsets, link.sandbox.owner
-        self.tools: Sequence[ToolSpec] = [spec for set_ in self.toolsets.values() for spec in _specs(set_)]
+        self.tools: Sequence[ToolSpec] = [spec for set_ in self.toolsets.values() for spec in specs(set_)]
         self.messages: list[Message] = []
         self._by_name = {spec.name: spec for spec in self.tools}
 

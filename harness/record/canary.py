@@ -6,7 +6,7 @@ import re
 import secrets
 from pathlib import Path
 
-from harness.core.config import CommandConfig, RunConfig
+from harness.core.config import CommandConfig, FunctionConfig, RunConfig
 from harness.core.trajectory import Trajectory
 from harness.record.store import write_whole
 
@@ -29,7 +29,7 @@ def planted(folder: Path, config: RunConfig) -> str:
 
     It is drawn at random, for it must not be guessed; no result depends on it.
     """
-    if not any(isinstance(agent, CommandConfig) for agent in config.agents):
+    if not any(isinstance(agent, CommandConfig | FunctionConfig) for agent in config.agents):
         return ""
     path = folder / FILE
     if not path.exists():

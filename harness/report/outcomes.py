@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.core.config import CommandConfig, RunConfig
+from harness.core.config import CommandConfig, FunctionConfig, RunConfig
 from harness.core.suite import Suite, Table
 from harness.report.cells import Cell, totals
 
@@ -50,6 +50,8 @@ def _circumstances(cells: Sequence[Cell], config: RunConfig) -> Iterator[str]:
     for agent in config.agents:
         if isinstance(agent, CommandConfig) and agent.name in played:
             yield f"{agent.name} is an external program; isolation {agent.isolation}: it {_COULD[agent.isolation]}"
+        if isinstance(agent, FunctionConfig) and agent.name in played:
+            yield f"{agent.name} is a Python function, version {agent.version}: it {_COULD['none']}"
     for cell in cells:
         flagged = sum(scored.trajectory.canary for scored in cell.trials)
         if flagged:

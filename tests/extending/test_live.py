@@ -92,11 +92,9 @@ def test_servers_end_with_the_block() -> None:
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    from harness import live
-
     entry = SuiteEntry("toy", "Jobs on a board.", toy.suite)
     monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))
-    monkeypatch.setattr(live, "_suite", wiring.suite)
+    monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
 
 
 @pytest.mark.usefixtures("toys")

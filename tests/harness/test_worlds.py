@@ -150,7 +150,7 @@ def test_a_world_other_than_declared_is_refused_wherever_it_is_loaded(
 ) -> None:
     wrong = declared(toy.world(), emptied)
     monkeypatch.setattr(wiring, "_sources", lambda: iter([("toy", lambda: [SuiteEntry("toy", "", lambda: wrong)])]))
-    monkeypatch.setattr("harness.live._suite", wiring.suite)
+    monkeypatch.setattr("harness.front.workplace._suite", wiring.suite)
 
     with pytest.raises(SuiteError, match=FOUND):
         use(wrong, run)

@@ -1,0 +1,382 @@
+"""Worlds and tasks that are open, from Python: tools called, rows compared, states kept and gone back to.
+
+A thread of their own serves them and alone touches their state. What may wait for somebody is a coroutine in the
+classes for `async` code, and what takes milliseconds at most is not: `Sandbox.call` is `await AsyncSandbox.call`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from anyio.from_thread import BlockingPortal
+
+from harness.agents.toolbox import ModelCall, Tools, called, found, ran
+from harness.core.config import ConfigProblem
+from harness.core.desk import Reply, ToolSpec
+from harness.core.judgement import NO_VERDICTS
+from harness.core.scores import Score
+from harness.core.suite import Suite, SuiteError
+from harness.core.trajectory import CallRecord
+from harness.play.fork import heard
+from harness.play.opening import Mark, OpenTask
+from harness.play.session import specs
+from harness.serving import sandbox as serving
+from servers.kernel import Change, StateError, User, addressed
+
+__all__ = ("AsyncSandbox", "AsyncTask", "Closed", "Sandbox", "Snapshot", "Task", "as_text")
+
+T = TypeVar("T")
+
+Serve = Callable[[serving.Sandbox], dict[str, str]]
+"""Puts a sandbox on loopback: app name -> URL."""
+
+
+class Closed(RuntimeError):
+    """A world or task was used after it was closed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A state to go back to: rows, record, sessions, and whoever answered then."""
+
+    mark: Mark
+    user: User | None
+    family: Sequence[object]
+
+
+class _Opened:
+    """What a sandbox is, whoever has it."""
+
+    def __init__(self, portal: BlockingPortal, sandbox: serving.Sandbox, serve: Serve) -> None:
+        self._portal, self._serve = portal, serve
+        self._held: serving.Sandbox | None = sandbox
+        self._urls: dict[str, str] = {}
+        self._family: list[_Opened] = [self]
+        self._with: Callable[[], None] | None = None
+
+    @property
+    def urls(self) -> dict[str, str]:
+        """App name -> the URL where MCP clients reach it, on loopback; served from when this is first asked."""
+        sandbox = self._sandbox
+        if not self._urls:
+            self._urls = self._serve(sandbox)
+        return dict(self._urls)
+
+    @property
+    def mcp_config(self) -> dict[str, Any]:
+        """What MCP clients read: `{"mcpServers": {"sandbox-gmail": {"type": "http", "url": ...}, ...}}`."""
+        return {"mcpServers": {f"sandbox-{app}": {"type": "http", "url": url} for app, url in self.urls.items()}}
+
+    @property
+    def instructions(self) -> dict[str, str]:
+        """App name -> what it tells an agent of itself."""
+        sandbox = self._sandbox
+        return {app: addressed(each.instructions, sandbox.owner) for app, each in sandbox.toolsets.items()}
+
+    @property
+    def now(self) -> datetime:
+        """The time there."""
+        return self._sandbox.layer.now
+
+    @property
+    def calls(self) -> list[CallRecord]:
+        """Every tool call so far, as the server saw it."""
+        sandbox = self._sandbox
+        return self._portal.call(lambda: list(sandbox.calls))
+
+    @property
+    def changes(self) -> list[Change]:
+        """Rows that differ from the start."""
+        return self._portal.call(self._sandbox.layer.changes)
+
+    def diff(self) -> str:
+        """The same as text to keep and to review: see `as_text`."""
+        return as_text(self.changes)
+
+    def snapshot(self) -> Snapshot:
+        """Keep the state as it is, for `restore`."""
+        return Snapshot(self._portal.call(self._mark), self._sandbox.user, self._family)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a state. Whoever answers has forgotten nothing. Raises `StateError` for another sandbox's."""
+        if snapshot.family is not self._family:
+            raise StateError("this snapshot is of another sandbox: restore one of this sandbox, or of what it forked")
+        self._portal.call(self._back_to, snapshot)
+
+    def close(self) -> None:
+        """Let go of it, and of its forks where it is none itself; closing twice is no error."""
+        if self._held is None:
+            return
+        if self._with:
+            self._with()
+        else:
+            self._portal.call(self._held.layer.close)
+            self._forget()
+
+    def _end(self) -> None:
+        """What is to be done when all ends that it was opened with."""
+        for each in self._family:
+            each._forget()
+
+    def _forget(self) -> None:
+        """Let go of the rows: pytest keeps what a failed test held until the process ends."""
+        self._held = None
+
+    @property
+    def _sandbox(self) -> serving.Sandbox:
+        if self._held is None:
+            raise Closed("it is closed: what is done with it goes inside its `with` block, or before `close`")
+        return self._held
+
+    def _mark(self) -> Mark:
+        sandbox = self._sandbox
+        return Mark(sandbox.layer.fork(), tuple(sandbox.events), ())
+
+    def _back_to(self, snapshot: Snapshot) -> None:
+        sandbox = self._sandbox
+        sandbox.layer.restore(snapshot.mark.layer)
+        sandbox.rewind(snapshot.mark.events)
+
+    async def _copied(self) -> Self:
+        """A second one, which goes on from here."""
+        sandbox = self._sandbox
+        other = serving.Sandbox(sandbox.layer.fork(), sandbox.toolsets)
+        other.rewind(sandbox.events)
+        return self._over(other)
+
+    def _over(self, sandbox: serving.Sandbox) -> Self:
+        other = copy(self)
+        other._held, other._urls, other._with = sandbox, {}, None
+        self._family.append(other)
+        return other
+
+    async def _value(self, spec: ToolSpec, arguments: Mapping[str, Any]) -> Any:
+        return await called(_Bench(self._sandbox), spec, arguments)
+
+    async def _answer(self, call: ModelCall) -> dict[str, Any]:
+        return await ran(_Bench(self._sandbox), call)
+
+    @property
+    def _specs(self) -> list[ToolSpec]:
+        return _Bench(self._sandbox).tools
+
+    def _question(self, text: str, more: Mapping[str, Any]) -> tuple[ToolSpec, dict[str, Any]]:
+        """The call that asks the user. Raises `ConfigProblem` where nobody can be asked."""
+        for spec in self._specs:
+            if (spec.app, spec.tool) == ("ask_user", "ask_user"):
+                return spec, {"question": text, **more}
+            if (spec.app, spec.tool) == ("clarify", "clarify"):
+                return spec, {"strategy": "ask_parameter", "content": text, **more}
+        raise ConfigProblem('nobody can be asked here: open the task with `ask="ask_user"`')
+
+
+class _OpenedTask(_Opened):
+    """What a task is, whoever has it: a sandbox with requests, and a score."""
+
+    def __init__(self, portal: BlockingPortal, suite: Suite, opened: OpenTask, serve: Serve, *, talks: bool) -> None:
+        super().__init__(portal, opened.sandbox, serve)
+        self._suite, self._task, self._talks = suite, opened, talks
+        self.id, self.system = opened.task.id, suite.system
+
+    @property
+    def request(self) -> str:
+        """What to tell the agent in the session under way."""
+        return self._opened.request
+
+    @property
+    def session(self) -> int:
+        """The number of the session under way, from 0."""
+        return self._opened.session
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions the task has."""
+        return len(self._opened.task.sessions)
+
+    def score(self, check: str = "outcome") -> Score:
+        """What a check of the suite says of the calls and the rows as they are now.
+
+        `value` is 1.0 for right and 0.0 for wrong, None where a tool broke. Raises `SuiteError` for a check that
+        the suite does not have.
+        """
+        opened = self._opened
+        if check not in self._suite.checks:
+            raise SuiteError(f"suite {self._suite.name} has no check {check!r}; it has {', '.join(self._suite.checks)}")
+        told = self._portal.call(opened.told)
+        return self._suite.checks[check](opened.task, told, NO_VERDICTS)
+
+    @property
+    def _opened(self) -> OpenTask:
+        self._sandbox  # noqa: B018 - raises where it is closed
+        return self._task
+
+    def _forget(self) -> None:
+        super()._forget()
+        self.__dict__.pop("_task", None)
+
+    def _mark(self) -> Mark:
+        return self._opened.mark()
+
+    def _back_to(self, snapshot: Snapshot) -> None:
+        self._opened.back_to(snapshot.mark)
+        self._sandbox.user = snapshot.user
+
+    async def _copied(self) -> Self:
+        opened = self._opened
+        if self._talks:
+            raise ConfigProblem(
+                "a model answers here, and it cannot be copied: take a snapshot and restore it, or open the task again"
+            )
+        mark = opened.mark()
+        fork = opened.copy(mark)
+        mark.layer.close()
+        await heard(fork, fork.trajectory, fork.sandbox.steps)
+        other = self._over(fork.sandbox)
+        other._task = fork
+        return other
+
+    async def _go_on(self) -> str:
+        opened = self._opened
+        if not opened.sessions_left:
+            raise SuiteError(f"task {self.id} has no session after this one; it has {self.sessions}")
+        opened.advance()
+        await opened.greet()
+        return opened.request
+
+
+class Sandbox(_Opened):
+    """A world that is open."""
+
+    @property
+    def tools(self) -> Tools[Any, dict[str, Any]]:
+        """Every tool, by name; `tools.openai()` and `tools.anthropic()` are their schemas, `tools.run` takes calls."""
+        return Tools(self._specs, lambda *given: self._wait(self._value, *given), lambda c: self._wait(self._answer, c))
+
+    def call(self, app: str, tool: str, arguments: Mapping[str, Any] | None = None) -> Any:
+        """What a tool gives, as plain Python values. Raises `ToolError` where it refuses, or is not there."""
+        return self._wait(self._value, found(self._specs, f"{app}.{tool}"), {} if arguments is None else arguments)
+
+    def fork(self) -> Self:
+        """A second one that goes on from here, apart from this one. It is closed with it, or before."""
+        return self._wait(self._copied)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _wait(self, what: Callable[..., Awaitable[T]], *given: Any) -> T:
+        self._sandbox  # noqa: B018 - raises where it is closed
+        return self._portal.call(what, *given)
+
+
+class Task(Sandbox, _OpenedTask):
+    """A task that is open, in a sandbox of its own. `system` is what its suite tells every agent."""
+
+    @property
+    def sandbox(self) -> Self:
+        """The task itself, which is one."""
+        return self
+
+    def ask(self, question: str, **more: Any) -> str:
+        """Ask the user, and give the answer; `more` are further arguments of the tool. Raises `ToolError`.
+
+        Raises `ConfigProblem` where the task was opened without anybody to ask.
+        """
+        return str(self._wait(self._value, *self._question(question, more)))
+
+    def advance(self) -> str:
+        """End the session and begin the next, with its own time and request, which is returned.
+
+        Raises `SuiteError` where there is none.
+        """
+        return self._wait(self._go_on)
+
+
+class AsyncSandbox(_Opened):
+    """A world that is open, for `async` code on asyncio."""
+
+    @property
+    def tools(self) -> Tools[Awaitable[Any], Awaitable[dict[str, Any]]]:
+        """As `Sandbox.tools`, to be awaited."""
+        return Tools(self._specs, lambda *given: self._wait(self._value, *given), lambda c: self._wait(self._answer, c))
+
+    async def call(self, app: str, tool: str, arguments: Mapping[str, Any] | None = None) -> Any:
+        """As `Sandbox.call`."""
+        spec = found(self._specs, f"{app}.{tool}")
+        return await self._wait(self._value, spec, {} if arguments is None else arguments)
+
+    async def fork(self) -> Self:
+        """As `Sandbox.fork`."""
+        return await self._wait(self._copied)
+
+    async def _wait(self, what: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> T:
+        self._sandbox  # noqa: B018 - raises where it is closed
+        return await asyncio.wrap_future(self._portal.start_task_soon(what, *given))
+
+
+class AsyncTask(AsyncSandbox, _OpenedTask):
+    """A task that is open, for `async` code on asyncio."""
+
+    async def ask(self, question: str, **more: Any) -> str:
+        """As `Task.ask`."""
+        return str(await self._wait(self._value, *self._question(question, more)))
+
+    async def advance(self) -> str:
+        """As `Task.advance`."""
+        return await self._wait(self._go_on)
+
+
+class _Bench:
+    """A sandbox, as whoever calls its tools by the names that models use has it."""
+
+    def __init__(self, sandbox: serving.Sandbox) -> None:
+        self._sandbox = sandbox
+        self.tools = [spec for toolset in sandbox.toolsets.values() for spec in specs(toolset)]
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Reply:
+        sandbox = self._sandbox
+        record = sandbox.untaken(name, arguments)
+        if record is None:
+            spec = next((spec for spec in self.tools if spec.name == name), None)
+            if spec is None:
+                text = f"There is no tool {name!r}. Available: {', '.join(spec.name for spec in self.tools)}."
+                record = sandbox.record("", name, arguments, "unknown", text)
+            else:
+                record = await sandbox.call(spec.app, spec.tool, arguments)
+        return Reply(record.text, record.data or {}, record.status != "ok")
+
+    def garbled(self, name: str, raw: str, problem: str) -> Reply:
+        return Reply(self._sandbox.garbled(name, raw, problem).text, {}, True)
+
+
+def as_text(changes: Sequence[Change]) -> str:
+    """Changes for a reader: `+` a row added, `~` one changed, `-` one removed, and its fields; in a fixed order.
+
+    Equal changes give equal text, so that it can be kept in a file and compared.
+    """
+    lines: list[str] = []
+    for change in sorted(changes, key=lambda change: (change.app, change.table, change.id)):
+        sign = {"insert": "+", "update": "~", "delete": "-"}[change.op]
+        lines.append(f"{sign} {change.app}.{change.table} {change.id}")
+        before, after = change.before or {}, change.after or {}
+        for field in change.fields if change.op == "update" else (after or before):
+            now = _json((after or before)[field])
+            lines.append(
+                f"    {field}: {_json(before[field])} -> {now}" if change.op == "update" else f"    {field}: {now}"
+            )
+    return "".join(f"{line}\n" for line in lines) or "nothing changed\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

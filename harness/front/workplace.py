@@ -1,0 +1,257 @@
+"""Opens worlds and tasks for whoever is no coroutine, and for those who are: `open_world`, `open_task`, `Workplace`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+import anyio
+import anyio.to_thread
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from harness import wiring
+from harness.core.config import Ask, Condition, IdleConfig, ModelUserSettings, RunConfig, UserConfig, UserSettings
+from harness.core.config_file import near
+from harness.core.suite import Suite, SuiteError
+from harness.front.opened import AsyncSandbox, AsyncTask, Sandbox, Task
+from harness.play.arriving import check_sessions
+from harness.play.opening import OpenTask, begun
+from harness.play.stage import Stage, toolsets_for
+from harness.serving import sandbox as serving
+from harness.serving.host import HttpHost
+from harness.serving.links import apps_of
+from harness.wiring import DEFAULT, FORMER, world_named
+from servers.kernel import Engine, World
+
+__all__ = ("Opening", "Workplace", "open_task", "open_world")
+
+S = TypeVar("S", bound=Sandbox)
+A = TypeVar("A", bound=AsyncSandbox)
+T = TypeVar("T", bound=Sandbox | AsyncSandbox)
+
+_suite = cache(wiring.suite)
+_CONDITION = "live"
+
+
+class Opening(Generic[S, A]):
+    """A world or task to be opened: by `with`, by `async with`, or by `open`, where `close` has to follow."""
+
+    def __init__(self, plain: Callable[[Workplace], S], asynchronous: Callable[[Workplace], A]) -> None:
+        self._plain, self._asynchronous = plain, asynchronous
+        self._entered: list[Sandbox | AsyncSandbox] = []
+
+    def open(self) -> S:
+        """Open it for longer than a block, in a notebook say: whoever does closes it (`close`)."""
+        return _begun(self._plain)
+
+    def __enter__(self) -> S:
+        opened = self.open()
+        self._entered.append(opened)
+        return opened
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._entered.pop().close()
+
+    async def __aenter__(self) -> A:
+        with anyio.CancelScope(shield=True):  # cancelled half-way, nobody would close what is opened
+            opened = await anyio.to_thread.run_sync(_begun, self._asynchronous)
+        self._entered.append(opened)
+        return opened
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(self._entered.pop().close)
+
+
+def open_world(
+    world: World | Path | str = DEFAULT, *apps: str, toolsets: Mapping[str, str] | None = None
+) -> Opening[Sandbox, AsyncSandbox]:
+    """A sandbox over a world, to open by `with` or `async with`.
+
+    `world` is one, or a folder with a `world.json`, or the name of a suite or of `SUITE:WORLD`; without `apps` the
+    sandbox has all that the world has rows for. Opening raises `UnknownApp`, `ConfigProblem` for a toolset that an app
+    does not have, and `SuiteError`.
+    """
+    return Opening(
+        lambda workplace: workplace.sandbox(*apps, world=world, toolsets=toolsets),
+        lambda workplace: workplace._async_sandbox(*apps, world=world, toolsets=toolsets),
+    )
+
+
+def open_task(
+    suite: str,
+    id: str,
+    *,
+    prompt: str = "original",
+    ask: Ask = "off",
+    user: UserSettings | None = None,
+    toolsets: Mapping[str, str] | None = None,
+) -> Opening[Task, AsyncTask]:
+    """A task in a sandbox of its own, to open by `with` or `async with`; the rest as in `Workplace.task`."""
+
+    def opened(workplace: Workplace) -> tuple[Suite, OpenTask, bool]:
+        return workplace._opened(suite, id, prompt, ask, user, toolsets)
+
+    return Opening(
+        lambda workplace: workplace._kept(Task, *opened(workplace)),
+        lambda workplace: workplace._kept(AsyncTask, *opened(workplace)),
+    )
+
+
+def _begun(make: Callable[[Workplace], T]) -> T:
+    """What is opened in a workplace of its own, which ends with it, or where that fails."""
+    workplace = Workplace()
+    try:
+        opened = make(workplace)
+    except BaseException:
+        workplace.close()
+        raise
+    opened._with = workplace.close
+    return opened
+
+
+class Workplace:
+    """Opens sandboxes and tasks; all of them end with the `with` block."""
+
+    def __init__(self) -> None:
+        self._ends = ExitStack()
+        self._thread: BlockingPortal | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all of it; twice is no error."""
+        self._ends.close()
+
+    def sandbox(
+        self,
+        *apps: str,
+        world: World | Path | str = FORMER,
+        toolsets: Mapping[str, str] | None = None,
+    ) -> Sandbox:
+        """Open a sandbox with these apps; without any, with all that the world has rows for.
+
+        `world` is one, or a folder with a `world.json`, or the name of a suite or of `SUITE:WORLD`.
+        Raises `UnknownApp`, `ConfigProblem` for a toolset that an app does not have, and `SuiteError`.
+        """
+        return self._keep(Sandbox(self._portal(), self._over(apps, world, toolsets), self._serve))
+
+    def task(
+        self,
+        suite: str,
+        id: str,
+        *,
+        prompt: str = "original",
+        ask: Ask = "off",
+        user: UserSettings | None = None,
+        toolsets: Mapping[str, str] | None = None,
+    ) -> Task:
+        """Open the sandbox of a task, as a trial would find it.
+
+        With `ask` other than `off` that app is there too, and a user who answers: by default a simulated one who
+        knows the whole request. One who opens sessions (docs/users.md) does so here too.
+        A task of several sessions is in its first; `advance` ends that and begins the next. Raises `SuiteError` for a
+        suite or task that is not there, and `ConfigProblem` for a prompt that it does not have and for rows that
+        would arrive after a hand-over: there is none here.
+        """
+        return self._kept(Task, *self._opened(suite, id, prompt, ask, user, toolsets))
+
+    def _async_sandbox(self, *apps: str, world: World | Path | str, toolsets: Mapping[str, str] | None) -> AsyncSandbox:
+        return self._keep(AsyncSandbox(self._portal(), self._over(apps, world, toolsets), self._serve))
+
+    def _over(
+        self, apps: tuple[str, ...], world: World | Path | str, toolsets: Mapping[str, str] | None
+    ) -> serving.Sandbox:
+        start = _world(world)
+        condition = Condition(toolsets=dict(toolsets or {}))
+        neutral = Suite("live", "", "", (), lambda _: start, {})
+        chosen = toolsets_for(neutral, condition, apps or tuple(start.rows))
+        engine = self._engine()
+        layer = self._portal().call(lambda: engine.layer(engine.load(start), (), apps_of(chosen)))
+        return serving.Sandbox(layer, chosen)
+
+    def _opened(
+        self,
+        suite: str,
+        id: str,
+        prompt: str,
+        ask: Ask,
+        user: UserSettings | None,
+        toolsets: Mapping[str, str] | None,
+    ) -> tuple[Suite, OpenTask, bool]:
+        """A task that has begun, with its suite, and whether a model talks to whoever asks."""
+        loaded = _suite(suite)
+        known = [task.id for task in loaded.tasks]
+        if id not in known:
+            some = ", ".join(known[:3]) + (f" and {len(known) - 3} more" if len(known) > 3 else "")
+            raise SuiteError(f"suite {loaded.name} has no task {id!r}.{near(id, known)} It has {some or 'none'}.")
+        task = loaded.task(id)
+        condition = Condition(prompt=prompt, ask=ask, toolsets=dict(toolsets or {}), user=user or UserConfig())
+        config = RunConfig(suite=suite, agents=(IdleConfig(kind="idle"),), conditions={_CONDITION: condition})
+        wired = wiring.wiring()
+        stage = self._portal().call(Stage, config, loaded, wired)
+        self._ends.callback(self._portal().call, wired.aclose)
+        self._ends.callback(self._portal().call, stage.engine.close)
+
+        async def start() -> OpenTask:
+            record = begun(loaded.name, task, prompt=prompt, agent=_CONDITION, condition=_CONDITION)
+            record.transport = "http"
+            check_sessions(task, condition)
+            opened = stage.open(task, record)
+            opened.begin()
+            await opened.greet()
+            return opened
+
+        talks = ask != "off" and isinstance(condition.user, ModelUserSettings)
+        return loaded, self._portal().call(start), talks
+
+    def _kept(self, kind: Callable[..., T], suite: Suite, opened: OpenTask, talks: bool) -> T:
+        return self._keep(kind(self._portal(), suite, opened, self._serve, talks=talks))
+
+    def _keep(self, opened: T) -> T:
+        """Have it end with all else."""
+        self._ends.callback(opened._end)
+        return opened
+
+    def _serve(self, sandbox: serving.Sandbox) -> dict[str, str]:
+        """Put a sandbox on loopback, until all ends."""
+        toolsets = sandbox.toolsets
+        host = HttpHost(toolsets.values())
+        self._ends.enter_context(self._portal().wrap_async_context_manager(host.run()))
+        id = host.add(sandbox)
+        return {app: host.url(id, app) for app in toolsets}
+
+    def _portal(self) -> BlockingPortal:
+        """The thread that serves, and that alone touches state; started when first needed."""
+        if self._thread is None:
+            self._thread = self._ends.enter_context(start_blocking_portal("asyncio"))
+        return self._thread
+
+    def _engine(self) -> Engine:
+        engine = self._portal().call(Engine)
+        self._ends.callback(self._portal().call, engine.close)
+        return engine
+
+
+def _world(given: World | Path | str) -> World:
+    match given:
+        case World():
+            return given
+        case Path():
+            return World.read(given)
+        case str():
+            return world_named(given, _suite)

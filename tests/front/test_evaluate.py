@@ -1,0 +1,388 @@
+"""Agents that are functions, evaluated from Python."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from harness import ConfigProblem, Evaluation, RunConfig, RunError, Session, SuiteError, evaluate, wiring
+from harness.core.config import LlmConfig
+from harness.play.fork import go_on
+from harness.play.replay import replay_run
+from harness.record.store import Run, TrialRecord
+from harness.report import reading
+from servers.kernel import Answer, Question, UserFault
+from tests.harness import toy
+
+Agent = Callable[[Session], Awaitable[str | None]]
+TOY = {"suite": "toy"}
+FIRST = {"suite": "toy", "tasks": ["toy-0"]}
+
+
+async def mover(session: Session) -> str:
+    """Does what the request says."""
+    number, _, to = session.request.removeprefix("Move job ").rstrip(".").partition(" to ")
+    return str(
+        await session.call(
+            "projects", "update_task", {"task_id": f"{int(number):08d}", "field": "list_name", "new_value": to}
+        )
+    )
+
+
+def played(agent: Agent | None, config: Any = FIRST, **more: Any) -> Evaluation:
+    return evaluate(config, agent, **{"name": "mine", "version": "1", **more})
+
+
+def record(evaluation: Evaluation) -> TrialRecord:
+    (found,) = evaluation.run.records()
+    return found
+
+
+def test_a_function_plays_and_is_scored() -> None:
+    found = played(mover, TOY)
+
+    assert (found.accuracy, found.void, found.left, found.stopped) == (1.0, 0, 0, "")
+    assert found.trials["verdict"] == ["correct"] * 4
+    assert record(played(mover)).trajectory.sessions[0].reply == "Task 00000000 updated."
+
+
+def test_a_function_sees_what_every_agent_is_told() -> None:
+    seen: list[Any] = []
+
+    async def looking(session: Session) -> None:
+        seen.append((session.request, session.system, session.now, session.number))
+        seen.append([tool["function"]["name"] for tool in session.tools.openai()])
+
+    played(looking, {**FIRST, "conditions": {"asking": {"ask": "ask_user"}}})
+
+    assert seen[0] == ("Move job 0 to In Progress.", "Today is Thursday.", toy.NOW, 0)
+    assert {"projects_update_task", "ask_user_ask_user"} <= {*seen[1]}
+
+
+def test_a_models_calls_are_carried_out_in_a_session() -> None:
+    async def model(session: Session) -> str:
+        wanted = {"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}
+        call = {"type": "tool_use", "id": "1", "name": "projects_update_task", "input": wanted}
+        return str((await session.tools.run(call))["content"])
+
+    assert played(model).accuracy == 1.0
+
+
+def test_the_same_run_is_gone_on_with_and_not_played_again() -> None:
+    requests: list[str] = []
+
+    async def counting(session: Session) -> str:
+        requests.append(session.request)
+        return await mover(session)
+
+    first = played(counting, TOY, limit=2)
+    assert len(first.trials["task"]) == 2
+    second = played(counting, TOY)
+
+    assert (len(second.trials["task"]), len(requests)) == (4, 5)  # one has two sessions
+    assert first.folder == second.folder == Path("runs") / f"toy-{first.identity}"
+
+
+@pytest.mark.parametrize("other", [{"name": "theirs"}, {"version": "2"}])
+def test_another_name_or_version_is_another_run(other: dict[str, str], tmp_path: Path) -> None:
+    first, second = played(mover), played(mover, **other)
+
+    assert first.identity != second.identity
+    with pytest.raises(RunError, match="give another --output"):
+        played(mover, **other, folder=first.folder)
+
+
+def test_an_exception_is_a_crash_of_the_agent() -> None:
+    async def broken(session: Session) -> str:
+        raise ValueError("no idea")
+
+    found = played(broken)
+
+    assert (found.trials["status"], found.trials["verdict"]) == (["crashed"], ["failed"])
+    (reason,) = found.trials["reason"]
+    assert reason.startswith("ValueError: no idea (test_evaluate.py:")
+
+
+def test_a_refused_call_that_nobody_catches_is_a_crash_that_says_what_was_wrong() -> None:
+    async def wrong(session: Session) -> None:
+        await session.call("projects", "update_tasks", {})
+
+    (reason,) = played(wrong).trials["reason"]
+
+    assert "ToolError: there is no tool 'projects.update_tasks' here. Did you mean 'projects.update_task'" in reason
+
+
+def test_words_that_are_no_text_are_a_crash() -> None:
+    async def number(session: Session) -> Any:
+        return 7
+
+    assert played(number).trials["reason"] == ["the function returned 7: its last words are text, or None"]
+
+
+def test_a_budget_ends_a_function_whatever_it_catches() -> None:
+    async def stubborn(session: Session) -> None:
+        while True:
+            with suppress(Exception):
+                await session.call("projects", "search_tasks", {"task_name": "Job"})
+
+    found = played(stubborn, {**FIRST, "limits": {"tool_calls": 3}})
+
+    assert (found.trials["status"], found.trials["reason"]) == (["limit"], ["limit reached: tool_calls"])
+    assert found.trials["tool_calls"] == [3]
+
+
+def test_a_function_that_hangs_runs_out_of_time() -> None:
+    async def hung(session: Session) -> None:
+        await anyio.sleep_forever()
+
+    assert played(hung, {**FIRST, "limits": {"seconds": 0.05}}).trials["reason"] == ["limit reached: seconds"]
+
+
+def test_what_a_function_reports_of_its_models_is_on_record() -> None:
+    async def spending(session: Session) -> str:
+        session.spend(prompt_tokens=10, completion_tokens=2, cost_usd=0.25, request={"model": "m"})
+        session.spend(prompt_tokens=5, cost_usd=0.5)
+        return await mover(session)
+
+    found = played(spending)
+    calls = record(found).trajectory.model_calls
+
+    assert [(call.turn, call.usage.prompt_tokens) for call in calls] == [(1, 10), (2, 5)]
+    assert calls[0].request == {"model": "m"}
+    assert (found.trials["prompt_tokens"], found.trials["cost_usd"]) == ([15], [0.75])
+
+
+def test_a_cost_that_is_not_told_is_unknown() -> None:
+    async def spending(session: Session) -> None:
+        session.spend(prompt_tokens=10)
+
+    assert played(spending).trials["cost_usd"] == [None]
+
+
+def test_reported_calls_are_turns_of_the_trial() -> None:
+    async def talking(session: Session) -> None:
+        for _ in range(3):
+            session.spend(prompt_tokens=1, cost_usd=0.0)
+
+    assert played(talking, {**FIRST, "limits": {"turns": 2}}).trials["reason"] == ["limit reached: turns"]
+
+
+def test_no_trial_starts_past_the_costs_given() -> None:
+    async def dear(session: Session) -> None:
+        session.spend(cost_usd=1.0)
+
+    found = played(dear, TOY, max_cost=1.5, concurrency=1)
+
+    assert (found.left, found.stopped) == (2, "the costs came to 1.5 US dollars")
+
+
+def test_what_breaks_on_our_side_voids_the_trial_though_the_function_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone:
+        async def answer(self, question: Question) -> Answer:
+            raise UserFault("the simulator is down")
+
+    async def asking(session: Session) -> str:
+        with suppress(Exception):
+            await session.call("ask_user", "ask_user", {"question": "Which list?"})
+        return "Done."
+
+    monkeypatch.setattr(wiring.Wired, "user", lambda *_: Gone())
+    found = played(asking, {**FIRST, "conditions": {"asking": {"ask": "ask_user"}}})
+
+    assert (found.void, found.accuracy, found.trials["reason"]) == (1, None, ["the simulator is down"])
+    assert "1 void" in repr(found)
+
+
+def test_a_session_begins_anew_and_its_state_with_it() -> None:
+    states: list[Any] = []
+
+    async def remembering(session: Session) -> None:
+        states.append((session.number, dict(session.state)))
+        session.state["seen"] = True
+
+    played(remembering, {"suite": "toy", "tasks": ["toy-3"]})
+
+    assert states == [(0, {}), (1, {})]
+
+
+def test_the_state_lasts_while_the_user_answers_in_turn() -> None:
+    heard: list[Any] = []
+
+    async def talking(session: Session) -> str | None:
+        heard.append((session.request, session.state.setdefault("turns", 0)))
+        session.state["turns"] += 1
+        return "Which list?" if session.state["turns"] == 1 else None
+
+    asking = {"prompt": "underspecified", "end_of_turn": "user"}
+    played(talking, {"suite": "toy", "tasks": ["toy-2"], "conditions": {"asking": asking}})
+
+    assert heard == [("Move job 2.", 0), ("Completed.", 1)]
+
+
+def test_trials_are_played_at_the_same_time() -> None:
+    both = anyio.Event()
+    there: list[str] = []
+
+    async def waiting(session: Session) -> str:
+        there.append(session.request)
+        if len(there) == 2:
+            both.set()
+        await both.wait()
+        return await mover(session)
+
+    assert played(waiting, {"suite": "toy", "tasks": ["toy-0", "toy-1"]}, concurrency=2).accuracy == 1.0
+
+
+def test_calls_made_at_once_are_made_one_after_the_other() -> None:
+    async def hasty(session: Session) -> None:
+        search = session.tools["projects.search_tasks"]
+        await asyncio.gather(*(search(task_name=f"Job {n}") for n in range(5)))
+
+    calls = record(played(hasty)).trajectory.calls
+
+    assert [call.n for call in calls] == [0, 1, 2, 3, 4]
+
+
+def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None:
+    left: list[asyncio.Task[Any]] = []
+
+    async def careless(session: Session) -> str:
+        over = asyncio.Event()
+
+        async def later() -> None:
+            await over.wait()
+            await session.call("projects", "search_tasks", {"task_name": "Job"})
+
+        left.append(asyncio.create_task(later()))
+        asyncio.get_running_loop().call_later(0, over.set)
+        return "Done."
+
+    async def looking(session: Session) -> str:
+        if not left:
+            return await careless(session)
+        with pytest.raises(RuntimeError, match="whatever the function starts has to end before it returns"):
+            await left[0]
+        return "Done."
+
+    found = played(looking, {"suite": "toy", "tasks": ["toy-0", "toy-1"]}, concurrency=1)
+
+    assert found.trials["status"] == ["finished"] * 2
+    assert found.trials["tool_calls"] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("agent", "more", "told"),
+    [
+        (mover, {"workers": 2}, "`workers` is 2, and a function plays in this process alone"),
+        (
+            mover,
+            {"name": ""},
+            'needs a `name` and a `version`, .* `evaluate\\(config, agent, name="mine", version="1"\\)`',
+        ),
+        (mover, {"version": ""}, "needs a `name` and a `version`"),
+        (mover, {"limit": 1, "sample": 1}, "give one of them"),
+        (lambda session: "Done.", {}, "write it as `async def agent"),
+        ("oracle", {}, "`agent` is 'oracle': write it as `async def agent"),
+        (None, {}, "`name` and `version` are of an `agent` that is a function"),
+        (mover, {"config": {"suite": "toy", "trails": 3}}, "config: trails: no such setting. Did you mean 'trials'"),
+        (mover, {"config": "nothing.yaml"}, "nothing.yaml: there is no such file"),
+    ],
+)
+def test_what_cannot_be_evaluated_says_what_would_be_right(agent: Any, more: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigProblem, match=told):
+        played(agent, **{"config": FIRST, **more})
+
+    assert not Path("runs").exists()
+
+
+def test_a_suite_that_is_not_there_is_named() -> None:
+    with pytest.raises(SuiteError, match="Did you mean 'toy'"):
+        played(mover, {"suite": "toyy"})
+
+
+def test_a_config_may_be_a_file_a_mapping_or_a_config() -> None:
+    Path("board.yaml").write_text("suite: toy\ntasks: [toy-0]\n")
+    Path("oracle.yaml").write_text("suite: toy\ntasks: [toy-0]\nagents: [{kind: oracle}]\n")
+    config = RunConfig.model_validate({**FIRST, "agents": [{"kind": "idle"}]})
+    found = [played(mover, each) for each in ("board.yaml", Path("oracle.yaml"), FIRST, config)]
+
+    assert [each.trials["agent"] for each in found] == [["mine"]] * 4
+    assert len({each.identity for each in found}) == 1
+    assert [each.folder.name.partition("-")[0] for each in found] == ["board", "oracle", "toy", "toy"]
+
+
+def test_without_a_function_the_configs_own_agents_play() -> None:
+    found = evaluate({**FIRST, "agents": [{"kind": "oracle"}, {"kind": "idle"}]})
+
+    assert dict(zip(found.trials["agent"], found.trials["verdict"], strict=True)) == {
+        "oracle": "correct", "idle": "failed",
+    }  # fmt: skip
+
+
+def test_it_works_where_an_event_loop_runs_as_in_a_notebook() -> None:
+    async def cell() -> Evaluation:
+        return played(mover)
+
+    assert asyncio.run(cell()).accuracy == 1.0
+
+
+def test_what_is_wrong_is_raised_there_too() -> None:
+    async def cell() -> Evaluation:
+        return played(mover, folder="taken")
+
+    Path("taken").write_text("a file")
+    with pytest.raises(RunError, match="taken is a file"):
+        asyncio.run(cell())
+
+
+def test_nothing_is_printed_unless_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    heard: list[int] = []
+    played(mover, TOY, limit=2, progress=lambda now: heard.append(now.done))
+
+    assert capsys.readouterr() == ("", "")
+    assert heard == [0, 1, 2]
+
+
+def test_tables_are_those_of_the_command_line() -> None:
+    found = played(mover, TOY)
+
+    assert found.tables == reading.read([found.folder], wiring.suite)[0].tables
+    assert "mine is a Python function, version 1: it could read" in " ".join(found.tables[0].notes)
+    assert found.summary["identity"] == found.identity
+
+
+def test_a_run_is_replayed_like_any_other() -> None:
+    run = Run.open(played(mover, TOY).folder)
+
+    assert [each.equal for each in replay_run(run, wiring.suite("toy"), wiring.wiring())] == [True] * 4
+
+
+def test_nothing_but_python_can_play_a_function() -> None:
+    config = played(mover).run.head.config
+
+    with pytest.raises(ConfigProblem, match=r"`harness.evaluate\(config, agent=..., name='mine', version='1'\)`"):
+        wiring.check(config, wiring.suite("toy"))
+
+
+def test_a_function_is_not_led_along_a_record() -> None:
+    run = played(mover).run
+    name = next((run.folder / "trials").glob("*.json")).stem
+
+    with pytest.raises(ConfigProblem, match="mine \\(function\\) cannot be led to step 1"):
+        go_on(run.head.config, wiring.suite("toy"), wiring.wiring(), run, name, 1, Path("fork"))
+    other = run.head.config.model_copy(update={"agents": (LlmConfig(kind="llm", model="m"),)})
+    with pytest.raises(ConfigProblem, match="cannot be led"):
+        go_on(other, wiring.suite("toy"), wiring.wiring(), run, name, 1, Path("fork"))
+
+
+def test_a_run_says_who_played_and_in_which_version() -> None:
+    head = json.loads((played(mover).folder / "run.json").read_text())
+
+    assert head["config"]["agents"] == [{"kind": "function", "name": "mine", "version": "1"}]

@@ -1,0 +1,109 @@
+"""A model's tool calls carried out, whichever interface they came through."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from harness import Task, ToolError, open_task
+
+MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}
+DONE = "Task 00000000 updated."
+
+
+@pytest.fixture
+def task() -> Iterator[Task]:
+    with open_task("toy", "toy-0") as opened:
+        yield opened
+
+
+def chat(name: str, arguments: str) -> dict[str, Any]:
+    return {"id": "c1", "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def test_tools_are_found_by_both_names(task: Task) -> None:
+    assert "projects.update_task" in task.tools
+    assert len(task.tools) == len(list(task.tools))
+    assert task.tools["projects.update_task"].model_name == "projects_update_task"
+    assert task.tools["projects_update_task"](**MOVE) == DONE
+    with pytest.raises(ToolError, match=r"Did you mean 'projects\.update_task'"):
+        task.tools["projects_update"]
+
+
+def test_schemas_are_those_of_each_interface(task: Task) -> None:
+    name = "projects_update_task"
+    (openai,) = [each for each in task.tools.openai() if each["function"]["name"] == name]
+    (responses,) = [each for each in task.tools.openai("responses") if each["name"] == name]
+    (anthropic,) = [each for each in task.tools.anthropic() if each["name"] == name]
+    schema = task.tools["projects.update_task"].schema
+
+    assert openai["type"] == responses["type"] == "function"
+    assert openai["function"]["parameters"] == responses["parameters"] == anthropic["input_schema"] == schema
+    assert set(schema["required"]) == {*MOVE}
+    assert openai["function"]["description"] == anthropic["description"] != ""
+
+
+@pytest.mark.parametrize(
+    ("call", "answer"),
+    [
+        (chat("projects_update_task", json.dumps(MOVE)), {"role": "tool", "tool_call_id": "c1", "content": DONE}),
+        (
+            {"type": "function_call", "call_id": "c2", "name": "projects_update_task", "arguments": json.dumps(MOVE)},
+            {"type": "function_call_output", "call_id": "c2", "output": DONE},
+        ),
+        (
+            {"type": "tool_use", "id": "c3", "name": "projects_update_task", "input": MOVE},
+            {"type": "tool_result", "tool_use_id": "c3", "content": DONE, "is_error": False},
+        ),
+    ],
+)
+def test_a_models_call_is_carried_out_and_answered(task: Task, call: dict[str, Any], answer: dict[str, Any]) -> None:
+    assert task.tools.run(call) == answer
+    assert task.score().value == 1.0
+
+
+def test_a_call_may_be_an_object_of_a_clients_package(task: Task) -> None:
+    function = SimpleNamespace(name="projects_update_task", arguments=json.dumps(MOVE))
+    call = SimpleNamespace(id="c1", type="function", function=function)
+
+    assert task.tools.run(call)["content"] == DONE
+
+
+def test_a_models_call_is_carried_out_in_async_code() -> None:
+    async def main() -> dict[str, Any]:
+        async with open_task("toy", "toy-0") as task:
+            return await task.tools.run(chat("projects_update_task", json.dumps(MOVE)))
+
+    assert asyncio.run(main())["content"] == DONE
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told", "status"),
+    [
+        ("projects_move_task", "{}", "There is no tool 'projects_move_task'. Available: projects_", "unknown"),
+        ("projects_update_task", "{", "the arguments are not valid JSON", "garbled"),
+        ("projects_update_task", "[1]", "the arguments must be a JSON object, not list", "garbled"),
+        ("projects_update_task", "{}", "Invalid arguments for update_task: 'task_id' is required", "invalid"),
+    ],
+)
+def test_what_a_model_got_wrong_it_is_told_and_is_on_record(
+    task: Task, name: str, arguments: str, told: str, status: str
+) -> None:
+    assert told in task.tools.run(chat(name, arguments))["content"]
+    assert [call.status for call in task.calls] == [status]
+
+
+def test_an_error_is_marked_where_the_interface_has_a_mark(task: Task) -> None:
+    call = {"type": "tool_use", "id": "c3", "name": "projects_update_task", "input": {**MOVE, "task_id": "9"}}
+
+    assert task.tools.run(call)["is_error"] is True
+
+
+def test_what_is_no_tool_call_is_refused(task: Task) -> None:
+    with pytest.raises(TypeError, match=r"is not a tool call: give one item of `message\.tool_calls`"):
+        task.tools.run({"role": "assistant", "content": "hello"})
