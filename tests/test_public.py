@@ -138,7 +138,7 @@ def test_the_entry_point_groups_that_are_written_down_are_those_that_are_read() 
     [
         ("see `harness.suite.Suite`", []),
         ("see `harness.suite.Sweet`.", ["harness.suite.Sweet"]),
-        ("from harness.suites import Suite", ["harness.suites", "harness.suites.Suite"]),
+        ("from harness.sweets import Suite", ["harness.sweets", "harness.sweets.Suite"]),
         ("    from harness.task import (\n    Task,\n    Tusk as T,\n)", ["harness.task.Tusk"]),
         ("`harness.cli:main` and harness.cli:mein", ["harness.cli:mein"]),
         ("python -m harness.skemas", ["harness.skemas"]),

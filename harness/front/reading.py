@@ -60,7 +60,7 @@ def tasks(suite: str) -> Columns:
 
 
 def trials(run: HasFolder | str | PathLike[str]) -> Columns:
-    """One row for each trial of a run, in the order of reports (docs/reports.md, Trials as a table).
+    """One row for each trial of a run, in the order of reports (docs/reports.md, CSV).
 
     `run` is what `evaluate` gave, or a run's folder. Raises `RunError` and `SuiteError`.
     """

@@ -159,7 +159,7 @@ def test_naming_a_kind_replaces_the_agents_by_one_of_it(config: Path) -> None:
 def test_an_unknown_agent_suggests_a_known_one(config: Path) -> None:
     assert problem(config, TWO_AGENTS, agent="orcle") == (
         "--agent orcle: no agent has that name or kind. Did you mean 'oracle'? "
-        "Known: reference, local, idle, oracle, llm, command."
+        "Known: reference, local, idle, oracle, llm, command, function."
     )
 
 

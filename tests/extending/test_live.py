@@ -83,10 +83,14 @@ def test_the_url_config_is_json_for_clients(workplace: Workplace) -> None:
 
 def test_servers_end_with_the_block() -> None:
     with Workplace() as workplace:
-        sandbox = workplace.sandbox("projects", world=toy.world())
+        url = workplace.sandbox("projects", world=toy.world()).urls["projects"]
+
+    async def main() -> None:
+        async with Client(url) as client:
+            await client.list_tools()
 
     with pytest.raises(BaseExceptionGroup) as ended:
-        call(sandbox, "projects", "search_tasks", task_name="a")
+        anyio.run(main)
     assert "All connection attempts failed" in repr(ended.value)
 
 

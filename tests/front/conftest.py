@@ -14,8 +14,8 @@ def board() -> Suite:
     return toy.suite([toy.task(0), toy.task(1), toy.task(2, ask=True), toy.task(3, sessions=2)])
 
 
-@pytest.fixture(autouse=True)
-def _board(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def only_board(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The toy suite is the only one there is, and runs go to an empty folder."""
     entry = SuiteEntry("toy", "Jobs on a board.", board)
     monkeypatch.setattr(wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (entry,))]))

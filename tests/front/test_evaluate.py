@@ -21,6 +21,8 @@ from harness.report import reading
 from servers.kernel import Answer, Question, UserFault
 from tests.harness import toy
 
+pytestmark = pytest.mark.usefixtures("only_board")
+
 Agent = Callable[[Session], Awaitable[str | None]]
 TOY = {"suite": "toy"}
 FIRST = {"suite": "toy", "tasks": ["toy-0"]}

@@ -12,6 +12,8 @@ from harness import RunError, SuiteError, evaluate, events, suites, tasks, trial
 from harness.front.reading import columns
 from harness.report.trials import COLUMNS
 
+pytestmark = pytest.mark.usefixtures("only_board")
+
 ORACLE = {"suite": "toy", "name": "board", "agents": [{"kind": "oracle"}, {"kind": "idle"}], "trials": 2}
 
 

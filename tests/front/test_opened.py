@@ -22,6 +22,8 @@ from servers.catalog import UnknownApp
 from servers.kernel import StateError
 from tests.harness import toy
 
+pytestmark = pytest.mark.usefixtures("only_board")
+
 MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}
 OTHER = {**MOVE, "new_value": "In Review"}
 ROOT = Path(harness.__file__).parents[1]
@@ -51,7 +53,7 @@ def test_a_task_is_done_the_same_in_async_code() -> None:
 def test_calls_that_wait_for_someone_do_not_hold_up_an_event_loop() -> None:
     async def main() -> list[str]:
         async with open_task("toy", "toy-2", prompt="underspecified", ask="ask_user") as task:
-            return await asyncio.gather(task.ask("Which list?"), task.ask("To which list does it go?"))
+            return [*await asyncio.gather(task.ask("Which list?"), task.ask("To which list does it go?"))]
 
     assert asyncio.run(main()) == ["Completed.", "Completed."]
 

@@ -12,6 +12,8 @@ import pytest
 
 from harness import Task, ToolError, open_task
 
+pytestmark = pytest.mark.usefixtures("only_board")
+
 MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "In Progress"}
 DONE = "Task 00000000 updated."
 
