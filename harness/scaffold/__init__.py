@@ -7,6 +7,7 @@ package of their own, which joins in through an entry point once it is installed
 from __future__ import annotations
 
 import importlib.util
+import json
 import keyword
 import re
 import sys
@@ -17,6 +18,7 @@ from typing import Any, Final, Literal
 
 import jinja2
 
+from harness.core import task_files
 from harness.scaffold.surface import surface
 from servers.kernel import App
 
@@ -122,7 +124,10 @@ def _package(kind: Kind, name: str, into: Path) -> dict[Path, str]:
         files |= {inner / "__init__.py": "suite_init.py.j2", inner / "suite.py": "suite.py.j2"}
         files |= {folder / f"{name}.yaml": "config.yaml.j2"}
     files |= {folder / "tests" / f"test_{module}.py": f"{kind}_test.py.j2"}
-    return {path: _rendered(template, values) for path, template in files.items()}
+    texts = {path: _rendered(template, values) for path, template in files.items()}
+    if kind == "suite":
+        texts[inner / task_files.TASK_SCHEMA] = json.dumps(task_files.schema(), indent=2) + "\n"
+    return texts
 
 
 def _module(name: str) -> str:
