@@ -97,7 +97,7 @@ def _place(wanted: str) -> tuple[Suite, str]:
     if suite.files is None:
         raise CallProblem(
             f"suite {name} keeps no task files: capture into one that `harness new suite NAME` started "
-            f"(`--world {name}` gives it these rows), or see docs/extending.md"
+            f"(`--world {name}` gives it these rows), or see docs/suites.md"
         )
     if any(task.id == id for task in suite.tasks):
         raise CallProblem(f"suite {name} has a task {id!r} already; take another name")
