@@ -91,16 +91,16 @@ def test_in_a_checkout_a_suite_is_a_folder_and_a_config(run: Run, copy: Path) ->
     ("kind", "name", "problem"),
     [
         ("app", "Wishes", "'Wishes' is not a valid name for an app: use lower-case letters"),
-        ("app", "wish-list", "cannot name an app"),
-        ("app", "../wishes", "cannot name an app"),
-        ("app", "", "cannot name an app"),
-        ("app", "wünsche", "cannot name an app"),
+        ("app", "wish-list", "is not a valid name for an app"),
+        ("app", "../wishes", "is not a valid name for an app"),
+        ("app", "", "is not a valid name for an app"),
+        ("app", "wünsche", "is not a valid name for an app"),
         ("app", "kernel", "is reserved"),
         ("app", "import", "is reserved"),
         ("app", "w" * 31, "30 characters at most"),
         ("suite", "chair jobs", "'chair jobs' is not a valid name for a suite"),
-        ("suite", "chair-", "cannot name a suite"),
-        ("suite", "jobs\n", "cannot name a suite"),
+        ("suite", "chair-", "is not a valid name for a suite"),
+        ("suite", "jobs\n", "is not a valid name for a suite"),
     ],
 )
 def test_a_name_that_cannot_be_one_is_refused_and_nothing_written(
