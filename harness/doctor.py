@@ -100,7 +100,12 @@ def data_folder() -> Finding:
     nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if nearest.is_dir() and os.access(nearest, os.W_OK):
         return Finding("data folder", "ok", f"{folder}{'' if folder.exists() else ' (not made yet)'}")
-    return Finding("data folder", "problem", f"{nearest} cannot be written to", "set HARNESS_DATA to a folder that can")
+    return Finding(
+        "data folder",
+        "problem",
+        f"{nearest} cannot be written to",
+        "set HARNESS_DATA to a folder that can be written to",
+    )
 
 
 def _own_command() -> Path | None:

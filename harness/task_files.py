@@ -1,5 +1,5 @@
 """Suites of task files."""
 
-from harness.core.task_files import calls_path, read_tasks, read_world, task_path, write
+from harness.core.task_files import TASK_SCHEMA, calls_path, read_tasks, read_world, schema, task_path, write
 
-__all__ = ("calls_path", "read_tasks", "read_world", "task_path", "write")
+__all__ = ("TASK_SCHEMA", "calls_path", "read_tasks", "read_world", "schema", "task_path", "write")

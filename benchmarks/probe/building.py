@@ -139,7 +139,7 @@ def build(
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Make samples, a file each; the same command goes on with what was stopped."""
+    """Make samples, a file each; the same command continues what was stopped."""
     wanted = settings(config, BuildConfig, {} if number is None else {"number": number})
     folder = out or Path("sets") / config.stem
     playable = wanted.format == "ours"

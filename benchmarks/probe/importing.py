@@ -102,7 +102,8 @@ def _make(name: str, *, files: Mapping[str, Mapping[published.Side, Path]], seed
     except ValidationError as error:
         raise Refused(f"{files[name]['output']}: {amiss(error)}") from None
     except UnicodeEncodeError as error:
-        raise Refused(f"{files[name]['input']}: it holds half a character: {error.object[error.start]!a}") from None
+        found = ascii(error.object[error.start])
+        raise Refused(f"{files[name]['input']}: it contains an unpaired surrogate: {found}") from None
     return made
 
 

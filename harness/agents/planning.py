@@ -78,7 +78,7 @@ class PlanExecuteAgent:
             plan = read_plan(reply)
             if not plan.problem:
                 return plan
-            problem = f"\n\nYour last reply was no plan: {desk.garbled('', reply, plan.problem).text}"
+            problem = f"\n\nYour last reply was not a plan: {desk.garbled('', reply, plan.problem).text}"
         raise AgentFailed(f"{self._patience} {'reply' if self._patience == 1 else 'replies in a row'} held no plan")
 
 

@@ -124,7 +124,7 @@ def self_score(reply: str, rubric: Sequence[Aspect]) -> tuple[float, str]:
     """The weighted mean of the scores in a reply and "", or 0 and why it cannot be read."""
     given = found(reply, *(aspect.name for aspect in rubric))
     if given is None:
-        return 0, "the self-score is no JSON object with the names of the rubric"
+        return 0, "the self-score is not a JSON object with the names of the rubric"
     for aspect in rubric:
         value = given.get(aspect.name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:

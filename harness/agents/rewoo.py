@@ -166,7 +166,9 @@ def solved(reply: str) -> Solution:
     for action in actions:
         name, arguments = (action.get("action"), action.get("action_input")) if isinstance(action, dict) else ("", None)
         if not isinstance(name, str) or not name or not isinstance(arguments, dict | None):
-            return Solution((), "", f"Action {len(calls) + 1} names no tool, or its input is no JSON object; {form}.")
+            return Solution(
+                (), "", f"Action {len(calls) + 1} names no tool, or its input is not a JSON object; {form}."
+            )
         calls.append(Held(name, arguments or {}))
     return Solution(calls, answer)
 

@@ -27,7 +27,7 @@ def try_(
     ] = "{}",
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
-    """Put questions to a user, each to one who has heard no other, and show what is answered and what that tells."""
+    """Put questions to a simulated user, each in a fresh conversation, and show the answers and what they reveal."""
     import anyio
 
     settings = _settings(user)

@@ -24,11 +24,11 @@ def audit(
     json: Annotated[bool, typer.Option("--json", help="Print the certificate, one JSON object.")] = False,
     output: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the certificate there.")] = None,
 ) -> None:
-    """Change reference solutions into wrong work and into right work, and see what the suite's checks say.
+    """Find out whether a suite's checks catch wrong work and pass right work, made from its reference solutions.
 
     Values that a request withholds are asked for, in a dozen ways each, of the user who would answer. Ends with
-    status 1 when wrong work passed, right work was refused, a task has a problem, the user does not hear what is
-    withheld, or nothing checks a field or rows and the suite does not say why; no model plays.
+    status 1 when wrong work passed, right work was refused, a task has a problem, the user does not recognise
+    questions about what is withheld, or nothing checks a field or rows and the suite does not say why; no model plays.
     """
     from json import dumps
 

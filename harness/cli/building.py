@@ -224,7 +224,7 @@ def _prepare(folder: Path) -> None:
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     begun = _HEAD in there or there <= {_LOCK, f"{_HEAD}{_PART}"}
     if not begun or (folder.exists() and not folder.is_dir()):
-        raise CallProblem(f"{folder} is there already, and is nothing that was built: give a new folder")
+        raise CallProblem(f"{folder} already exists and was not made by a build: give a new folder")
     folder.mkdir(parents=True, exist_ok=True)
 
 

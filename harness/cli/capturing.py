@@ -38,15 +38,15 @@ def capture(
     setup: Annotated[
         Path | None, typer.Option(metavar="FILE.json", help="Rows to add, change or remove before you start.")
     ] = None,
-    request: Annotated[str, typer.Option(help="What the task asks for; else you are asked at the end.")] = "",
+    request: Annotated[str, typer.Option(help="What the task asks for; without it you are asked at the end.")] = "",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object a line: the sandbox, then the draft.")
     ] = False,
 ) -> None:
-    """Do a job in your client; press Enter when done, and it is a draft task of a suite, audited.
+    """Do a job in your own client; it becomes a draft task of a suite, and is audited.
 
-    Ends with status 1 when there is no draft to be had, or the audit finds a fault in it.
+    Ends with status 1 when no draft could be made, or the audit finds a fault in it.
     """
     from harness.core.config import Condition
     from harness.core.task_files import calls_path
@@ -66,7 +66,7 @@ def capture(
             calls_file.unlink()
     if all(call.status != "ok" for call in did.calls):
         calls_file.unlink(missing_ok=True)
-        typer.echo("harness: no call was made that succeeded, so there is no task to write", err=True)
+        typer.echo("harness: no call succeeded, so there is no task to write", err=True)
         raise typer.Exit(1)
     if new_world:
         start.write(suite.files / "worlds" / start.name)
@@ -90,20 +90,20 @@ def _place(wanted: str) -> tuple[Suite, str]:
         raise CallProblem(f"{wanted}: a task goes into a suite: write SUITE:{id}; `harness new suite NAME` starts one")
     if not _NAME.fullmatch(id) or len(id) > _LONGEST:
         raise CallProblem(
-            f"{id!r} cannot name a task: write letters and digits, with single hyphens, dots or underscores between "
-            f"them, {_LONGEST} at most"
+            f"{id!r} is not a valid name for a task: use letters and digits, with single hyphens, dots or underscores "
+            f"between them, {_LONGEST} at most"
         )
     suite = wiring.suite(name)
     if suite.files is None:
         raise CallProblem(
             f"suite {name} keeps no task files: capture into one that `harness new suite NAME` started "
-            f"(`--world {name}` gives it these rows), or see docs/extending.md"
+            f"(`--world {name}` gives it these rows), or see docs/suites.md"
         )
     if any(task.id == id for task in suite.tasks):
         raise CallProblem(f"suite {name} has a task {id!r} already; take another name")
     for path in (task_path(suite.files, id), calls_path(suite.files, id)):
         if path.exists():
-            raise CallProblem(f"{_shown(path)} is there already; take another name, or move it away")
+            raise CallProblem(f"{_shown(path)} already exists; choose another name, or move it away")
     return suite, id
 
 
@@ -129,9 +129,7 @@ def _world(suite: Suite, wanted: str | None) -> tuple[World, bool]:
         own = suite.world(found.name)
     except SuiteError:
         if not _NAME.fullmatch(found.name):
-            raise CallProblem(
-                f"--world {wanted}: {found.name!r} cannot be a folder's name; name the world anew"
-            ) from None
+            raise CallProblem(f"--world {wanted}: {found.name!r} cannot be a folder's name; rename the world") from None
         if suite.worlds:
             raise CallProblem(
                 f"--world {wanted}: suite {suite.name} declares its worlds: "
@@ -177,7 +175,7 @@ def _served(
                 if request:
                     typer.echo(f"\nThe request:\n\n  {request}\n")
                 waiting.show_entry(found)
-                then = "press" if request else "write in a line what one would have to ask for, and press"
+                then = "press" if request else "type in one line what one would have to ask for, and press"
                 typer.echo(f"Do the job in your client, then {then} Enter.")
             return await waiting.for_a_line()
 

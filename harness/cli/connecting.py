@@ -92,7 +92,7 @@ def _tell(outcome: Outcome, *, every: bool) -> None:
     match outcome.did:
         case "shown":
             typer.echo(json.dumps({outcome.client.key: outcome.servers}, indent=2, ensure_ascii=False))
-            notes.append(f"{title} reads {outcome.file}; --write puts this there, beside what it holds.")
+            notes.append(f"{title} reads {outcome.file}; --write adds this to what it holds.")
         case "written":
             typer.echo(f"Wrote {names} to {outcome.file}.{kept}")
             notes.append(outcome.client.after)
@@ -100,13 +100,13 @@ def _tell(outcome: Outcome, *, every: bool) -> None:
             typer.echo(f"{outcome.file} is as asked already; nothing was written.")
         case "removed":
             typer.echo(f"Took {names} out of {outcome.file}.{kept}")
-            notes.append(f"What was done in the sandbox is kept. {title} lets go of it when it starts anew.")
+            notes.append(f"What was done in the sandbox is kept. {title} stops using it when it is restarted.")
     if outcome.state is not None:
         notes.append(f"Changes are kept in {outcome.state}.")
     if every:
         notes.append(
             f"These {len(outcome.servers)} apps make a workplace together. "
-            "Name those that you want to have more or fewer: `harness list apps` says which there are."
+            "Name apps to connect more or fewer: `harness list apps` says which there are."
         )
     if outcome.tokens:
         each = ", ".join(f"{app} {count:,}" for app, count in outcome.tokens.items())

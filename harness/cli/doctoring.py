@@ -32,7 +32,7 @@ def doctor(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print a JSON list of findings.")] = False,
 ) -> None:
-    """Look for what keeps this installation, or one app, from working, and name the remedy."""
+    """Find what keeps this installation, or one app, from working, and say how to mend it."""
     if app is None and world is not None:
         raise typer.BadParameter("--world goes with an app: harness doctor APP --world W")
     _show(_installation() if app is None else _contracts(app, world), json)

@@ -43,7 +43,7 @@ def world(
     from servers import catalog
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CallProblem(f"{folder} is there already and not empty: give a new folder, so that nothing is lost")
+        raise CallProblem(f"{folder} already exists and is not empty: give a new folder, so that nothing is lost")
     found, time = world_named(source), _time(now, state)
     kept = there(state) if state else []
     names = list(dict.fromkeys(apps or (*found.rows, *kept)))

@@ -23,7 +23,7 @@ def opened(folder: Path) -> tuple[Run, Suite]:
     if found.digest != run.head.suite_digest:
         raise RunError(
             f"{folder} was played on {run.head.suite}@{run.head.suite_version} ({run.head.suite_digest[:12]}), "
-            f"and what is here now is @{found.version} ({found.digest[:12]}): install that version, or play anew"
+            f"and what is here now is @{found.version} ({found.digest[:12]}): install that version, or play it again"
         )
     return run, found
 
@@ -38,7 +38,9 @@ def find_trial(run: Run, wanted: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise CallProblem(f"{len(found)} trials of {run.folder} match {wanted!r}; say more:\n{some(found)}")
+        raise CallProblem(
+            f"{len(found)} trials of {run.folder} match {wanted!r}; give more of its name:\n{some(found)}"
+        )
     stems = [name.rpartition("-")[0] for name in known]
     raise CallProblem(f"no trial of {run.folder} matches {wanted!r}.{near(wanted, stems)} There are:\n{some(known)}")
 

@@ -62,10 +62,10 @@ def import_(
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that the sandbox has already.")] = False,
     json: Json = False,
 ) -> None:
-    """Copy a folder of this machine into a filesystem that stands alone.
+    """Copy a folder of this machine into the state of a served `filesystem`.
 
     In a new state what is imported is the starting point, which diffs and resets count from. Links, devices, files
-    over 4 MiB and names that not every system can hold are skipped, with a line each. All is imported or nothing.
+    over 4 MiB and names that not every system can hold are skipped, with a line each. All or nothing is imported.
     """
     from servers.filesystem.paths import resolve
     from servers.kernel import Failure
@@ -95,7 +95,7 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that the folder has already.")] = False,
     json: Json = False,
 ) -> None:
-    """Copy files out of a filesystem that stands alone into a folder of this machine.
+    """Copy files from the state of a served `filesystem` into a folder of this machine.
 
     Nothing is written where a file exists, unless --force is given; nothing ever through a link.
     """

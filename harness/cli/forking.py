@@ -21,14 +21,14 @@ def fork(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
     trial: Annotated[str, typer.Argument(metavar="TRIAL", help="The trial, by any unique part of its name.")],
     at: Annotated[int, typer.Option(min=0, help="Take over before the call of this number; the first is 0.")],
-    agent: Annotated[str | None, typer.Option(help="Go on with this agent of the run, or one of this kind.")] = None,
-    model: Annotated[str | None, typer.Option(help="Go on with this model, named as LiteLLM does.")] = None,
-    condition: Annotated[str | None, typer.Option(help="Go on under this condition of the run.")] = None,
-    output: Annotated[Path | None, typer.Option(help="Run folder of what goes on; by default below runs/.")] = None,
+    agent: Annotated[str | None, typer.Option(help="Continue with this agent of the run, or one of this kind.")] = None,
+    model: Annotated[str | None, typer.Option(help="Continue with this model, named as LiteLLM does.")] = None,
+    condition: Annotated[str | None, typer.Option(help="Continue under this condition of the run.")] = None,
+    output: Annotated[Path | None, typer.Option(help="Folder of the new run; by default below runs/.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
 ) -> None:
-    """Rebuild a trial up to a step; serve that sandbox to a client, or go on with a model or condition."""
+    """Rebuild a trial up to a step; serve that sandbox to a client, or continue with a model or condition."""
     import anyio
 
     from harness.cli.finding import find_trial, opened

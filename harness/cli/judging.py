@@ -29,10 +29,12 @@ def judge(
         Path | None, typer.Option(metavar="FILE", help="Settings of the judges (YAML): temperature, api_base, price...")
     ] = None,
     votes: Annotated[int, typer.Option(min=1, max=99, help="Verdicts of each model on each question.")] = 1,
-    sample: Annotated[int | None, typer.Option(min=1, help="Only so many trials, drawn by --seed.")] = None,
+    sample: Annotated[int | None, typer.Option(min=1, help="Judge only N trials, drawn by --seed.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     concurrency: Annotated[int, typer.Option(min=1, help="Questions in flight.")] = 8,
-    max_cost: Annotated[float | None, typer.Option(min=0, help="Ask nothing past this many US dollars.")] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0, help="Stop asking once this many US dollars are spent.")
+    ] = None,
     allow_unpriced: Annotated[
         bool, typer.Option("--allow-unpriced", help="With --max-cost: ask models without a known price.")
     ] = False,
@@ -44,7 +46,7 @@ def judge(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Have a run judged: ask only for verdicts that are not there, and score it with all that are."""
+    """Have a run judged: ask for the verdicts that are missing, and score it with all of them."""
     from harness import report
     from harness.cli.finding import opened
     from harness.judging.queries import queries

@@ -143,7 +143,7 @@ def _tasks(suite: str | None) -> dict[str, str]:
 
     if suite is None:
         raise CallProblem(
-            f"of which suite? `harness list tasks SUITE`, one of {', '.join(sorted(wiring.catalog().suites))}"
+            f"which suite? `harness list tasks SUITE`, one of {', '.join(sorted(wiring.catalog().suites))}"
         )
     tasks = wiring.suite(suite).tasks
     return {task.id: first_line(_beginning(task.sessions[0])) for task in tasks}

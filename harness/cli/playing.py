@@ -21,7 +21,7 @@ __all__ = ("play",)
 
 def play(
     task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, or SUITE:TASK.")],
-    prompt: Annotated[str, typer.Option(help="The prompt variant to be given.")] = "original",
+    prompt: Annotated[str, typer.Option(help="Which prompt variant to give.")] = "original",
     ask: Annotated[bool, typer.Option("--ask", help="Offer a tool to ask the simulated user with.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     json: Annotated[

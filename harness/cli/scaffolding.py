@@ -20,10 +20,10 @@ Into = Annotated[
 
 
 def new_app(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits, underscores.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits, underscores.")],
     into: Into = Path(),
 ) -> None:
-    """Write an app that works and keeps every contract, to be changed from there.
+    """Write a working app that keeps every contract, for you to change.
 
     In a checkout of this project: the folder servers/NAME. Elsewhere: an installable package NAME.
     """
@@ -34,10 +34,10 @@ def new_app(
 
 
 def new_suite(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits, hyphens.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits, hyphens.")],
     into: Into = Path(),
 ) -> None:
-    """Write a suite of two tasks that plays and passes the audit, to be changed from there.
+    """Write a working suite of two tasks that passes the audit, for you to change.
 
     In a checkout of this project: the folder benchmarks/NAME. Elsewhere: an installable package NAME.
     """

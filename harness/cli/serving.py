@@ -39,16 +39,18 @@ def serve(
         list[str] | None, typer.Argument(metavar="[APP]...", help="Apps to serve, all if none: `harness list apps`.")
     ] = None,
     transport: Annotated[Transport, typer.Option(help="Standard input and output, or HTTP.")] = Transport.stdio,
-    host: Annotated[str, typer.Option(help="With http: address to listen on; beyond loopback --token is a must.")] = (
+    host: Annotated[str, typer.Option(help="With http: address to listen on; --token is required beyond loopback.")] = (
         "127.0.0.1"
     ),
     port: Annotated[int, typer.Option(min=0, max=65535, help="With http: port; 0 takes a free one.")] = 8000,
     token: Annotated[
-        str, typer.Option(envvar="HARNESS_TOKEN", help="With http: bearer token that every request must bring.")
+        str, typer.Option(envvar="HARNESS_TOKEN", help="With http: bearer token that every request must carry.")
     ] = "",
     service_token: Annotated[
         str,
-        typer.Option(envvar="HARNESS_SERVICE_TOKEN", help="With http: another one for /v1, which agents lack."),
+        typer.Option(
+            envvar="HARNESS_SERVICE_TOKEN", help="With http: a separate token for /v1, so that agents cannot use it."
+        ),
     ] = "",
     allow_host: Annotated[
         list[str] | None, typer.Option(help="With http: a further name that clients call this machine by.")
@@ -63,13 +65,15 @@ def serve(
         str | None,
         typer.Option(
             help="Starting rows: a suite, SUITE:WORLD, or a folder with a world.json. By default those that the state "
-            "folder began with, else a made-up company that is told in all apps."
+            "folder began with, else an invented company whose records agree across all apps."
         ),
     ] = None,
     toolset: Annotated[str | None, typer.Option(help="Tool surface; by default the app's own.")] = None,
     now: Annotated[
         str,
-        typer.Option(help="The time there: today, which runs, or world or as 2025-03-13T09:00, which stand still."),
+        typer.Option(
+            help="The time there: today (the clock runs), or world or such as 2025-03-13T09:00 (it stands still)."
+        ),
     ] = "today",
     live: Annotated[
         bool,
@@ -79,7 +83,7 @@ def serve(
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
-    """Serve apps until the client goes (stdio) or a signal comes."""
+    """Serve apps until the client disconnects (stdio) or a signal comes."""
     with _starting():
         from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps
         from servers import catalog
@@ -186,7 +190,7 @@ def _say(address: str, names: Sequence[str], state: Path | None, empty: str) -> 
         f"harness: serving at {address}; Ctrl-C ends it\n"
         f"  /<app>/mcp    one default sandbox, which every client shares; changes are {lasting}\n"
         f"                <app>: {', '.join(names)}\n"
-        f"  /v1/sandboxes creates sandboxes of one's own at /s/<sandbox>/<app>/mcp; see /v1/openapi.json"
+        f"  /v1/sandboxes creates private sandboxes at /s/<sandbox>/<app>/mcp; see /v1/openapi.json"
         + (f"\n  {empty}" if empty else ""),
         err=True,
     )

@@ -45,7 +45,9 @@ _OWN: dict[str, str | _Group] = {
     "new": _Group(
         "Start an app or a suite of your own.", {"app": "scaffolding:new_app", "suite": "scaffolding:new_suite"}
     ),
-    "users": _Group("The users that answer agents.", {"try": "asking:try_", "measure": "asking:measure"}),
+    "users": _Group(
+        "Try and measure the users that answer agents.", {"try": "asking:try_", "measure": "asking:measure"}
+    ),
     "export": _Group("Write a world to read, edit and serve.", {"world": "exporting:world"}),
     "folder": _Group(
         "Copy a folder of this machine into `filesystem`, or back.",
@@ -55,8 +57,8 @@ _OWN: dict[str, str | _Group] = {
 """The harness's own commands, in the order in which help lists them: module of this package and function."""
 
 _HELP = {
-    "build": "Make a benchmark's samples, to be played later.",
-    "import": "Read published data into a suite to be played.",
+    "build": "Make a benchmark's samples, to play later.",
+    "import": "Turn published data into a suite to play.",
     "rescore": "Score published runs under their release's rules.",
 }
 """What verbs mean whose benchmark brings them; of others, help says whose they are."""

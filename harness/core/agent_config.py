@@ -221,7 +221,7 @@ class LlmConfig(Settings):
             if getattr(self, name) is not None and self.strategy != name:
                 raise ValueError(f"`{name}` holds settings of strategy {name}, and strategy is {self.strategy}")
         if self.summary_above is not None and self.strategy == "rewoo":
-            raise ValueError("`summary_above` is of conversations, and strategy rewoo has none to sum up")
+            raise ValueError("`summary_above` is for conversations, and strategy rewoo has none")
         return self
 
 
@@ -253,7 +253,7 @@ class CommandConfig(Settings):
     @classmethod
     def _whole(cls, command: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         if not any("{mcp_config}" in part for part in command):
-            raise ValueError("nothing says {mcp_config}, so the program could not find its apps")
+            raise ValueError("no argument has {mcp_config}, so the program could not find its apps")
         folder = Path((info.context or {}).get("folder", ""))
         return tuple(_absolute(part, folder, n == 0) for n, part in enumerate(command))
 

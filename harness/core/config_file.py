@@ -334,7 +334,7 @@ def _explain(
         case "literal_error":
             expected = str(error["ctx"]["expected"])
             close = near(str(value), re.findall("'([^']*)'", expected))
-            what = f"{value!r:.60} will not do; write {expected}.{close}"
+            what = f"{value!r:.60} is not allowed; write {expected}.{close}"
         case "model_type" | "dict_type":
             what = f"must be a mapping, not {value!r:.60}"
         case "tuple_type":

@@ -26,48 +26,54 @@ class _Data(BaseModel):
 
 
 class Call(_Data):
-    """One tool call of a reference solution, made in the session of that number (from 0).
+    """One tool call of a reference solution."""
 
-    `arguments` may hold `{"ref": name}` for an id that an earlier call produced under `bind`.
-    """
-
-    app: str
-    tool: str
-    arguments: dict[str, Any] = {}
-    bind: str = ""
-    session: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
+    app: str = Field(description="Name of the app.")
+    tool: str = Field(description="Name of the tool, as the app itself calls it.")
+    arguments: dict[str, Any] = Field(
+        default={},
+        description='Arguments by name. `{"ref": NAME}` stands for the id that an earlier call returned (`bind`).',
+    )
+    bind: str = Field(default="", description="A name for the id that the call returns, for later calls to refer to.")
+    session: int = Field(
+        default=0, ge=0, exclude_if=lambda number: not number, description="The session it is made in, from 0."
+    )
 
 
 class Expected(_Data):
-    """One change that a right outcome contains; each is a checkpoint.
+    """One row that a right outcome adds, changes or removes; each is a checkpoint."""
 
-    An insert carries no id: it matches an actual insert by the content of `values`, and other
-    values may refer to it as `{"ref": name}`. An update lists the fields that change and their
-    new values; a delete lists none. Both match by `id`.
-    """
-
-    op: Literal["insert", "update", "delete"]
-    app: str
-    table: str
-    id: str = ""
-    values: dict[str, Any] = {}
-    name: str = ""
+    op: Literal["insert", "update", "delete"] = Field(
+        description="An insert is matched by the content of `values`, an update or delete by `id`."
+    )
+    app: str = Field(description="Name of the app.")
+    table: str = Field(description="Name of the app's table.")
+    id: str = Field(default="", description="Of an update or delete: the row's id. An insert has none.")
+    values: dict[str, Any] = Field(
+        default={},
+        description=(
+            "Of an insert: the row's fields, without those that are null or at their default. Of an update: the fields "
+            'that change, with their new values. `{"ref": NAME}` stands for the id of another expected insert.'
+        ),
+    )
+    name: str = Field(default="", description="Of an insert: a name by which other values refer to the new row.")
 
 
 class End(_Data):
     """One acceptable end state, as the changes that lead there from the start."""
 
-    changes: tuple[Expected, ...] = ()
+    changes: tuple[Expected, ...] = Field(
+        default=(), description="Every row that must differ from the start. Any other that differs is a side effect."
+    )
 
 
 class Compare(_Data):
-    """How fields are compared, each named `app.table.field`.
+    """How fields are compared where they need not be equal. Each is named `app.table.field`."""
 
-    `text`: case folded and white space collapsed. `free`: not compared at all.
-    """
-
-    text: frozenset[str] = frozenset()
-    free: frozenset[str] = frozenset()
+    text: frozenset[str] = Field(
+        default=frozenset(), description="Fields compared without letter case and white space."
+    )
+    free: frozenset[str] = Field(default=frozenset(), description="Fields that are not compared at all.")
 
     @field_serializer("text", "free")
     def _in_order(self, names: frozenset[str]) -> list[str]:
@@ -75,33 +81,47 @@ class Compare(_Data):
 
 
 class Slot(_Data):
-    """One value that a template fills in, with its LHAW record (docs/benchmarks/lhaw.md, Segments).
+    """One value in a request, which a variant of the request may withhold."""
 
-    `kind` says what sort of thing it is (`person`, `date`, `duration`, `subject`, `body`, `title`,
-    `metric`, `threshold`, `status`, `product`, `board`, `list`, `plot_type`, `customer`, `period`,
-    ...) and `role` which one, where a request holds two of a kind (`sender`, `recipient`).
-    `dimension` and `subdimension` are words of whichever benchmark has a taxonomy, and checks them.
-    `criticality` is computed, 0, 0.5 or 1; `guessability` is declared with its `reason`.
-    `first_use_pct` is the share of the reference calls made before the first that needs the value.
-    `asks` and `says` are for the simulated user: wordings that ask for the value, each heard where a question has all
-    its words, and how it is told, with `{value}` in its place.
-    """
-
-    name: str
-    kind: str
-    text: str
-    value: Any = None
-    role: str = ""
-    dimension: str = ""
-    subdimension: str = ""
-    criticality: float = Field(default=1.0, ge=0, le=1)
-    guessability: float = Field(default=0.0, ge=0, le=1)
-    reason: str = ""
-    complete_without: bool = False
-    checkpoint_refs: tuple[int, ...] = ()
-    first_use_pct: float = 0.0
-    asks: tuple[str, ...] = Field(default=(), exclude_if=lambda asks: not asks)
-    says: str = Field(default="", exclude_if=lambda says: not says)
+    name: str = Field(description="Identifies the slot within the task.")
+    kind: str = Field(
+        description=(
+            "What sort of thing it is, in a colleague's words: person, date, time, duration, subject, status, board. "
+            "The simulated user goes by it to tell what a question is about."
+        )
+    )
+    text: str = Field(description="The value word for word as it stands in the full request.")
+    value: Any = Field(default=None, description="The same as tools take it: an id, a number, a date as YYYY-MM-DD.")
+    role: str = Field(default="", description="Which one of several of its kind, or what it does: recipient, due date.")
+    dimension: str = Field(default="", description="A word of the benchmark's own taxonomy, where it has one.")
+    subdimension: str = Field(default="", description="A finer one.")
+    criticality: float = Field(
+        default=1.0,
+        ge=0,
+        le=1,
+        description="The share of other values that would lead to another outcome: 0, 0.5 or 1.",
+    )
+    guessability: float = Field(default=0.0, ge=0, le=1, description="How well it can be told without asking.")
+    reason: str = Field(default="", description="Why `guessability` is what it is.")
+    complete_without: bool = Field(
+        default=False, description="The request without it is a complete request for something else."
+    )
+    checkpoint_refs: tuple[int, ...] = Field(
+        default=(), description="Numbers, from 0, of the expected changes that depend on it."
+    )
+    first_use_pct: float = Field(
+        default=0.0, description="The share of the reference calls made before the first that needs it."
+    )
+    asks: tuple[str, ...] = Field(
+        default=(),
+        exclude_if=lambda asks: not asks,
+        description="Wordings that ask for it. A question that has all words of one, in any order, asks for this slot.",
+    )
+    says: str = Field(
+        default="",
+        exclude_if=lambda says: not says,
+        description="How the simulated user tells the value, with `{value}` in its place.",
+    )
 
     @property
     def priority(self) -> float:
@@ -110,10 +130,10 @@ class Slot(_Data):
 
 
 class Segment(_Data):
-    """A piece of a request that a variant withholds. `value` is its exact text in the full request."""
+    """A slot of the request, as a brief lists it."""
 
-    id: str
-    slot: Slot
+    id: str = Field(description="The slot's name: what records and reports call it.")
+    slot: Slot = Field(description="The slot itself, the same as in the task's `slots`.")
 
     @property
     def value(self) -> str:
@@ -121,55 +141,43 @@ class Segment(_Data):
 
 
 class Brief(_Data):
-    """What the user knows: the full request, what the agent was told instead, and what is withheld.
+    """What the simulated user knows: the full request, what the agent was told instead, and what that withholds."""
 
-    `stated` are the values that the sent request does give.
-    """
-
-    intent: str
-    sent: str = ""
-    withheld: tuple[Segment, ...] = ()
-    stated: tuple[Segment, ...] = ()
+    intent: str = Field(description="The full request.")
+    sent: str = Field(default="", description="What the agent was told.")
+    withheld: tuple[Segment, ...] = Field(default=(), description="The values that `sent` lacks.")
+    stated: tuple[Segment, ...] = Field(default=(), description="The values that `sent` gives.")
 
 
 class SessionLimits(_Data):
-    """Budgets of one session, in seconds where they are of time; None adds none.
+    """Limits of one session, beside those of the whole trial; whichever is hit first ends the trial as failed."""
 
-    They hold beside those of the whole trial (`RunConfig.limits`). Whichever is hit first ends not only the session
-    but the trial, which has failed: a later session rests on what this one was to leave.
-    """
-
-    turns: int | None = Field(default=None, ge=1)
-    tool_calls: int | None = Field(default=None, ge=1)
-    seconds: float | None = Field(default=None, gt=0)
+    turns: int | None = Field(default=None, ge=1, description="Turns of the agent; null is unlimited.")
+    tool_calls: int | None = Field(default=None, ge=1, description="Tool calls; null is unlimited.")
+    seconds: float | None = Field(default=None, gt=0, description="Seconds; null is unlimited.")
 
 
 class Trigger(_Data):
-    """An event that a session begins with in place of a person's words.
+    """An event that a session begins with in place of a request. The agent is told that no person wrote it."""
 
-    The agent is told its source, its `name`, what `text` says of it and the `data` it carries, as JSON, and that no
-    person wrote this; under every prompt variant the same.
-    """
-
-    source: Source
-    name: str
-    text: str = ""
-    data: Mapping[str, Any] = {}
+    source: Source = Field(description="What sent it.")
+    name: str = Field(description="What the event is called: order.created.")
+    text: str = Field(default="", description="A sentence about it, which the agent reads.")
+    data: Mapping[str, Any] = Field(default={}, description="What it carries, which the agent reads as JSON.")
 
 
 class Arrives(_Data):
-    """Rows that come from the environment: before their session, or after one of its steps.
+    """Rows that come from outside while the task is played. No agent is told; it finds them by looking."""
 
-    `after_call` and `after_hand_over` number the session's calls and its hand-overs to the user, from 0; with neither
-    the rows are there before it begins. `text` says what they are to whoever reads the record: an agent is not told,
-    and finds them by looking.
-    """
-
-    source: Source
-    edits: tuple[Edit, ...]
-    text: str = ""
-    after_call: int | None = None
-    after_hand_over: int | None = None
+    source: Source = Field(description="What they come from.")
+    edits: tuple[Edit, ...] = Field(description="The rows that are added, changed or removed.")
+    text: str = Field(default="", description="What they are, for whoever reads the record.")
+    after_call: int | None = Field(
+        default=None, description="They come after this call of the session, from 0. By default before the session."
+    )
+    after_hand_over: int | None = Field(
+        default=None, description="They come after this hand-over to the user, from 0. By default before the session."
+    )
 
     @property
     def before(self) -> bool:
@@ -178,46 +186,73 @@ class Arrives(_Data):
 
 
 class Session(_Data):
-    """One conversation. `requests` maps a prompt variant (`original`, ...) to what the agent is told.
+    """One conversation, which begins empty: with a request, or with an event."""
 
-    One that begins with an `event` has that in their place. `now` is None for the world's own time. Briefs are per
-    prompt variant too. `ends` are the accepted states in which it may leave the rows, each as the changes that lead
-    there from the task's start; without any, only the end of the task counts (`Task.ends`). `arrivals` come in
-    their order: one whose moment has come waits for those listed before it. What has not come when another session
-    follows comes then, so that it begins for every agent with the same rows from outside.
-    """
-
-    requests: Mapping[str, str] = {}
-    event: Trigger | None = Field(default=None, exclude_if=lambda event: event is None)
-    arrivals: tuple[Arrives, ...] = Field(default=(), exclude_if=lambda arrivals: not arrivals)
-    now: datetime | None = None
-    briefs: Mapping[str, Brief] = {}
-    limits: SessionLimits = SessionLimits()
-    ends: tuple[End, ...] = Field(default=(), exclude_if=lambda ends: not ends)
+    requests: Mapping[str, str] = Field(
+        default={},
+        description="What the agent is told, by prompt variant. `original` is the full request.",
+    )
+    event: Trigger | None = Field(
+        default=None, exclude_if=lambda event: event is None, description="What it begins with in place of `requests`."
+    )
+    arrivals: tuple[Arrives, ...] = Field(
+        default=(),
+        exclude_if=lambda arrivals: not arrivals,
+        description=(
+            "Rows that come from outside, in this order: one whose moment has come waits for those before it. What has "
+            "not come when another session follows comes then."
+        ),
+    )
+    now: datetime | None = Field(
+        default=None, description="The time there, 2025-03-13T09:00:00; by default the world's."
+    )
+    briefs: Mapping[str, Brief] = Field(
+        default={}, description="What the simulated user knows, by prompt variant, where that withholds something."
+    )
+    limits: SessionLimits = Field(default=SessionLimits(), description="Limits of this session.")
+    ends: tuple[End, ...] = Field(
+        default=(),
+        exclude_if=lambda ends: not ends,
+        description=(
+            "Accepted states at the end of this session, each as changes since the start of the task. Without "
+            "any, only the end of the task counts."
+        ),
+    )
 
 
 class Task(_Data):
-    """A task: setup, sessions, and what counts as done. Pure data; its hash names its content.
+    """A task of a suite: what is asked, on which rows, and what counts as done.
 
-    `solution` is for the oracle and the audit alone; `solutions` has another one for each toolset, by its name, through
-    which an app of the task may be served and which takes other calls. `slots` are the values of the full request;
-    `withheld[prompt]` names those that a prompt variant lacks. `template` clusters tasks for
-    intervals. `facts` holds whatever the suite's own tables group by.
+    Pure data; its hash names its content.
     """
 
-    id: str
-    world: str
-    apps: tuple[str, ...]
-    sessions: tuple[Session, ...]
-    ends: tuple[End, ...] = (End(),)
-    compare: Compare = Compare()
-    setup: tuple[Edit, ...] = ()
-    solution: tuple[Call, ...] = ()
-    solutions: Mapping[str, tuple[Call, ...]] = Field(default={}, exclude_if=lambda solutions: not solutions)
-    template: str = ""
-    slots: tuple[Slot, ...] = ()
-    withheld: Mapping[str, tuple[str, ...]] = {}
-    facts: Mapping[str, Any] = {}
+    id: str = Field(description="The task's id. Its file is named after it.")
+    world: str = Field(
+        description="Name of the starting rows: a folder of the suite's `worlds`, or one it makes itself."
+    )
+    apps: tuple[str, ...] = Field(description="The apps whose tools the agent gets.")
+    sessions: tuple[Session, ...] = Field(description="The conversations, in order; each begins on what the last left.")
+    ends: tuple[End, ...] = Field(
+        default=(End(),), description="Accepted end states; any one will do. By default nothing may change."
+    )
+    compare: Compare = Field(default=Compare(), description="Fields that need not be equal to what is expected.")
+    setup: tuple[Edit, ...] = Field(
+        default=(), description="Rows added, changed or removed before the start. They do not count as changes."
+    )
+    solution: tuple[Call, ...] = Field(
+        default=(), description="Calls that do the task, for the oracle and the audit. No other agent sees them."
+    )
+    solutions: Mapping[str, tuple[Call, ...]] = Field(
+        default={},
+        exclude_if=lambda solutions: not solutions,
+        description="Other calls for toolsets that need them, by the toolset's name.",
+    )
+    template: str = Field(default="", description="Tasks made alike share one: intervals treat them as a cluster.")
+    slots: tuple[Slot, ...] = Field(default=(), description="The values of the full request.")
+    withheld: Mapping[str, tuple[str, ...]] = Field(
+        default={}, description="By prompt variant, the names of the slots that it lacks."
+    )
+    facts: Mapping[str, Any] = Field(default={}, description="Anything else that the suite's own tables go by.")
 
     @cached_property
     def hash(self) -> str:

@@ -1,16 +1,29 @@
-"""Tasks and worlds as files of a suite: `tasks/<id>.json` and `worlds/<name>/`, which `harness capture` adds to."""
+"""Tasks and worlds as files of a suite: `tasks/<id>.json` and `worlds/<name>/`, which `harness capture` adds to.
+
+A task file may begin with `"$schema"`, the path of its JSON Schema, by which editors complete and check it; it is no
+part of the task.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
+from typing import Any, Final
 
 from pydantic import ValidationError
+from pydantic_core import from_json, to_json
 
 from harness.core.suite import SuiteError
 from harness.core.task import Task
 from servers.kernel import StateError, World
 
-__all__ = ("calls_path", "read_tasks", "read_world", "task_path", "write")
+__all__ = ("TASK_SCHEMA", "calls_path", "read_tasks", "read_world", "schema", "schema_of", "task_path", "write")
+
+TASK_SCHEMA: Final = "task.schema.json"
+"""Name of the schema's copy in the folder of a suite."""
+
+_ROOT: Final = Path(__file__).parents[2]
 
 
 def task_path(folder: Path, id: str) -> Path:
@@ -20,6 +33,26 @@ def task_path(folder: Path, id: str) -> Path:
 def calls_path(folder: Path, id: str) -> Path:
     """Every call that was made while the task was captured, one record a line."""
     return folder / "tasks" / f"{id}.calls.jsonl"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a task file, made from `Task`."""
+    found = Task.model_json_schema()
+    del found["$defs"]["Session"]["properties"]["now"]["anyOf"][0]["format"]  # of JSON Schema: with a time zone
+    named = {"type": "string", "description": "Path of this schema, for editors; no part of the task."}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:workplace-harness:task:1",
+        **found,
+        "title": "Task",
+        "properties": {"$schema": named, **found["properties"]},
+    }
+
+
+def schema_of(folder: Path) -> Path:
+    """Where the schema lies for the task files of a suite's folder: in that folder, or once for all that are ours."""
+    ours = folder.resolve().is_relative_to(_ROOT / "benchmarks")
+    return _ROOT / "harness" / "schemas" / "task.json" if ours else folder / TASK_SCHEMA
 
 
 def read_tasks(folder: Path) -> tuple[Task, ...]:
@@ -40,23 +73,30 @@ def read_world(folder: Path, name: str) -> World:
 
 
 def write(folder: Path, task: Task) -> Path:
-    """Add a task. Raises FileExistsError."""
-    path = task_path(folder, task.id)
+    """Add a task, and the schema that its file names if that is not there. Raises FileExistsError."""
+    path, described = task_path(folder, task.id), schema_of(folder)
     path.parent.mkdir(parents=True, exist_ok=True)
+    named = Path(os.path.relpath(described.resolve(), path.parent.resolve())).as_posix()
+    body = {"$schema": named, **task.model_dump(mode="json", exclude_defaults=True)}
     with path.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(task.model_dump_json(indent=2, exclude_defaults=True) + "\n")
+        file.write(to_json(body, indent=2).decode() + "\n")
+    if not described.exists():
+        described.write_text(json.dumps(schema(), indent=2) + "\n", encoding="utf-8")
     return path
 
 
 def _read(path: Path) -> Task:
     try:
-        task = Task.model_validate_json(path.read_text(encoding="utf-8"))
+        found = from_json(path.read_bytes().decode("utf-8"))
+        task = Task.model_validate({k: v for k, v in found.items() if k != "$schema"} if type(found) is dict else found)
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from None
     except ValidationError as error:
         problem = error.errors()[0]
         where = ".".join(map(str, problem["loc"])) or "file"
         raise SuiteError(f"{path} does not fit the task format: {where}: {problem['msg']}") from None
+    except ValueError as error:
+        raise SuiteError(f"{path} is not JSON: {error}") from None
     if task.id != path.stem:
         raise SuiteError(f"{path} holds task {task.id!r}; a task's file is named after its id")
     return task

@@ -54,7 +54,7 @@ class UserConfig(UserSettings):
     @model_validator(mode="after")
     def _has_manners(self) -> UserConfig:
         if self.version == 1 and self.manner != "plain":
-            raise ValueError("`manner` is of version 2 of the grounded user; version 1 has none")
+            raise ValueError("`manner` needs version 2 of the grounded user; version 1 has no manners")
         return self
 
     @property
@@ -127,7 +127,7 @@ class LlmUserConfig(ModelUserSettings):
     @model_validator(mode="after")
     def _has_a_persona(self) -> LlmUserConfig:
         if self.profile == "paper" and self.persona:
-            raise ValueError("`persona` is of profile `standard`; the user of profile `paper` has none")
+            raise ValueError("`persona` needs profile `standard`; the user of profile `paper` has none")
         return self
 
 

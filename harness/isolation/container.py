@@ -92,7 +92,7 @@ def _image(config: CommandConfig, runtime: str) -> None:
     if found.returncode:
         raise ConfigProblem(
             f"agent {config.name}: {Path(runtime).name} cannot find the image {config.image}: {_last(found)}. "
-            f"Nothing is pulled during a run: `{Path(runtime).name} pull {config.image}` or build it before"
+            f"Nothing is pulled during a run: `{Path(runtime).name} pull {config.image}` or build it first"
         )
 
 

@@ -107,7 +107,7 @@ def _answer(query: Query, said: str, where: str) -> Answer | None:
     known = {str(answer).casefold(): answer for answer in query.answers}
     if said.casefold() not in known:
         takes = ", ".join(map(str, [*query.answers, CANNOT_TELL]))
-        raise FormProblem(f"{where}: {said!r:.60} is no answer to this question; it takes {takes}")
+        raise FormProblem(f"{where}: {said!r:.60} is not an answer to this question; it takes {takes}")
     return known[said.casefold()]
 
 

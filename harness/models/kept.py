@@ -49,9 +49,12 @@ class Kept:
                 return found
             conversation += [
                 {"role": "assistant", "content": completion.text or "(nothing)"},
-                {"role": "user", "content": f"That will not do: {problem}. Write the reply again, in the same form."},
+                {
+                    "role": "user",
+                    "content": f"That reply cannot be used: {problem}. Write the reply again, in the same form.",
+                },
             ]
-        raise UserFault(f"none of {TRIES} replies of the user's model would do; of the last: {problem}")
+        raise UserFault(f"none of {TRIES} replies of the user's model could be used; the last one: {problem}")
 
     async def _ask(
         self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()

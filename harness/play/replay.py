@@ -20,7 +20,7 @@ __all__ = ("Replayed", "replay_run", "replayed")
 
 
 class Replayed(NamedTuple):
-    """One trial played again: the digest then and now, and the first call that went otherwise."""
+    """One trial played again: the digest then and now, and the first call that went differently."""
 
     agent: str
     condition: str
@@ -74,8 +74,9 @@ async def replayed(
 ) -> tuple[OpenTask, str]:
     """Take the steps of a trial before `step` again (None: all) in a fresh sandbox, which the caller closes.
 
-    It is in the session of that step then, `answering` with the user of the trial. The text says how the first call
-    that went otherwise did; it is empty where all went as they had. Raises `RunError` when the task has changed since.
+    It is in the session of that step then, `answering` with the user of the trial. The text says what
+    the first call that went differently gave; it is empty where all went as they had. Raises `RunError` when the
+    task has changed since.
     """
     check_belongs(then, stage.config, stage.suite)
     task = stage.suite.task(then.task)
@@ -108,7 +109,7 @@ async def replayed(
                 now = sandbox.record(call.app, call.tool, call.arguments, call.status, call.text)
             sandbox.user = user
             if now != call and not difference:
-                difference = f"call {call.n}, {call.app}.{call.tool}, went otherwise: {now.text[:200]!r}"
+                difference = f"call {call.n}, {call.app}.{call.tool}, went differently: {now.text[:200]!r}"
         opened.advance(steps[step].session if step is not None and step < len(steps) else len(then.sessions) - 1)
         if step is None:
             sandbox.land()
@@ -125,7 +126,7 @@ def _landed_otherwise(then: Trajectory, now: Trajectory) -> str:
     """How the first late effect that landed otherwise did; empty if all did as they had."""
     was, are = ([event for event in each.events if isinstance(event, Landing)] for each in (then, now))
     landing = next((a or b for a, b in zip_longest(are, was) if a != b), None)
-    return f"the late effect of call {landing.step} went otherwise: {landing.text[:200]!r}" if landing else ""
+    return f"the late effect of call {landing.step} went differently: {landing.text[:200]!r}" if landing else ""
 
 
 def _answer(asked: Asked) -> Answer:

@@ -19,7 +19,7 @@ def check_belongs(then: Trajectory, config: RunConfig, suite: Suite, folder: Pat
     """
     if problem := _differs(then, config, suite):
         path = folder / "trials" / trial_name(then.agent, then.condition, then.task, then.trial)
-        raise RunError(f"{path} does not belong to this run: {problem}. Remove the file, or play anew")
+        raise RunError(f"{path} does not belong to this run: {problem}. Remove the file, or play it again")
 
 
 def belonging(run: Run, suite: Suite) -> list[TrialRecord]:

@@ -53,7 +53,7 @@ class Judgement(BaseModel):
     @model_validator(mode="after")
     def _possible(self) -> Self:
         if self.answer is not None and self.answer not in self.query.answers:
-            raise ValueError(f"{self.answer!r} is no answer to this query; it takes {self.query.answers}")
+            raise ValueError(f"{self.answer!r} is not an answer to this query; it takes {self.query.answers}")
         return self
 
     @property

@@ -145,7 +145,7 @@ class Run:
             found = cls.open(folder)
             if found.head.version != head.version:
                 raise RunError(
-                    f"{folder} holds a run of version {found.head.version}, which can be read but not gone on with: "
+                    f"{folder} holds a run of version {found.head.version}, which can be read but not continued: "
                     "give another --output, or --fresh to start over"
                 )
             if found.head.identity != head.identity:

@@ -7,6 +7,7 @@ package of their own, which joins in through an entry point once it is installed
 from __future__ import annotations
 
 import importlib.util
+import json
 import keyword
 import re
 import sys
@@ -17,6 +18,7 @@ from typing import Any, Final, Literal
 
 import jinja2
 
+from harness.core import task_files
 from harness.scaffold.surface import surface
 from servers.kernel import App
 
@@ -29,10 +31,13 @@ LONGEST: Final = 30
 
 _TAKEN: Final = {"app": ("kernel", "catalog", "user"), "suite": ()}
 _SHAPE: Final = {
-    "app": (re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*"), "small letters, digits and single underscores: leave_requests"),
+    "app": (
+        re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*"),
+        "lower-case letters, digits and single underscores: leave_requests",
+    ),
     "suite": (
         re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*"),
-        "small letters, digits and single hyphens: leave-requests",
+        "lower-case letters, digits and single hyphens: leave-requests",
     ),
 }
 _ONE: Final = {"app": "an app", "suite": "a suite"}
@@ -79,11 +84,11 @@ def checkout(place: Path) -> Path | None:
 def _check(kind: Kind, name: str) -> None:
     shape, example = _SHAPE[kind]
     if not shape.fullmatch(name):
-        raise ScaffoldProblem(f"{name!r} cannot name {_ONE[kind]}: write {example}")
+        raise ScaffoldProblem(f"{name!r} is not a valid name for {_ONE[kind]}: use {example}")
     if len(name) > LONGEST:
-        raise ScaffoldProblem(f"{name!r} is too long to name {_ONE[kind]}: {LONGEST} characters at most")
+        raise ScaffoldProblem(f"{name!r} is too long a name for {_ONE[kind]}: {LONGEST} characters at most")
     if name in _TAKEN[kind] or keyword.iskeyword(name):
-        raise ScaffoldProblem(f"{name!r} has a meaning of its own; choose another name for the {kind}")
+        raise ScaffoldProblem(f"{name!r} is reserved; choose another name for the {kind}")
 
 
 def _in_checkout(kind: Kind, name: str, home: Path) -> dict[Path, str]:
@@ -122,7 +127,10 @@ def _package(kind: Kind, name: str, into: Path) -> dict[Path, str]:
         files |= {inner / "__init__.py": "suite_init.py.j2", inner / "suite.py": "suite.py.j2"}
         files |= {folder / f"{name}.yaml": "config.yaml.j2"}
     files |= {folder / "tests" / f"test_{module}.py": f"{kind}_test.py.j2"}
-    return {path: _rendered(template, values) for path, template in files.items()}
+    texts = {path: _rendered(template, values) for path, template in files.items()}
+    if kind == "suite":
+        texts[inner / task_files.TASK_SCHEMA] = json.dumps(task_files.schema(), indent=2) + "\n"
+    return texts
 
 
 def _module(name: str) -> str:

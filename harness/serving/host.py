@@ -185,7 +185,7 @@ class HttpHost:
                 return
             manager, params = self._find(scope["path"])
             if scope["method"] == "GET" and not manager.stateless:  # it would stay open, and hold up the end
-                why = "nothing is sent here beside the answers to POST requests"
+                why = "nothing is sent here besides the answers to POST requests"
                 raise Refused(405, "no_stream", why, {"Allow": "POST, DELETE"})
         except Refused as refused:
             await refuse(refused, send)

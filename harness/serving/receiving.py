@@ -95,7 +95,7 @@ class Limited(H11Protocol):
         self._late = None
         begun = self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0]
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
-        text = f"the request has not come whole within {self._limits.receiving:g} seconds"
+        text = f"the request did not arrive in full within {self._limits.receiving:g} seconds"
         self._part(_answer("408 Request Timeout", "too_slow", text) if begun and not answering else b"")
 
     def _part(self, answer: bytes) -> None:

@@ -120,7 +120,7 @@ def _parts(text: str) -> dict[str, str]:
         if name in ("BYHOUR", "BYMINUTE", "BYSECOND"):
             raise _wrong(f"{name} is not taken, since `start` says the time of day")
         if name != "UNTIL" and name not in _FORMS:
-            raise _wrong(f"{name or text!r} is no part of a rule that is taken")
+            raise _wrong(f"{name or text!r} is not a part of a rule that can be used here")
         if name != "UNTIL" and not re.fullmatch(_FORMS[name], value):
             raise _wrong(f"{name}={value} is not right")
         parts[name] = value
@@ -148,7 +148,7 @@ def _fitting(parts: Mapping[str, str]) -> None:
     if "BYMONTH" in parts and "BYMONTHDAY" in parts:
         most = _LENGTHS[int(parts["BYMONTH"]) - 1]
         if any(abs(int(day)) > most for day in parts["BYMONTHDAY"].split(",")):
-            raise _wrong(f"BYMONTHDAY={parts['BYMONTHDAY']} is no day of month {parts['BYMONTH']}")
+            raise _wrong(f"BYMONTHDAY={parts['BYMONTHDAY']} is not a day of month {parts['BYMONTH']}")
     if "BYSETPOS" in parts and (nth or "BYDAY" not in parts):
         raise _wrong("BYSETPOS needs BYDAY with days of the week alone")
 

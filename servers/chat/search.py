@@ -86,7 +86,7 @@ def _tokens(query: str) -> Iterator[tuple[bool, str, str]]:
         if name and name not in _EXAMPLES:
             if not word.startswith("//"):
                 raise Rejected(
-                    f"query: {name}: is no operator; there are {', '.join(f'{known}:' for known in _EXAMPLES)}. "
+                    f"query: {name}: is not an operator; there are {', '.join(f'{known}:' for known in _EXAMPLES)}. "
                     'Put text with a colon in quotes, such as "re: budget".'
                 )
             name, word = "", f"{match['name']}:{word}"

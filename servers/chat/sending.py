@@ -58,12 +58,12 @@ def created(state: State, own: Member, text: str, private: bool) -> Channel:
     name = text.strip().removeprefix("#")
     if not _NAME.fullmatch(name) or name != name.lower():
         raise Rejected(
-            f"channel: {text!r} cannot be the name of a channel; write small letters, digits, - and _, such as "
+            f"channel: {text!r} cannot be the name of a channel; write lower-case letters, digits, - and _, such as "
             "launch-plan, 80 at most."
         )
     if taken := state.find(Channel, "kind <> 'direct' AND lower(name) = ?", [name]):
-        what = "archived" if taken[0].archived else "there already"
-        raise Rejected(f"channel: a channel #{name} is {what}; choose another name, or change that one without create.")
+        what = "is archived" if taken[0].archived else "already exists"
+        raise Rejected(f"channel: a channel #{name} {what}; choose another name, or change that one without create.")
     channel = state.add(Channel(kind="private" if private else "public", name=name, created=state.now))
     state.add(Membership(channel_id=channel.id, member_id=own.id, last_read=state.now))
     return channel

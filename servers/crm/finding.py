@@ -172,7 +172,7 @@ def _stage(wanted: Wanted, must: Callable[..., None]) -> None:
     source, known = _SOURCES[wanted.kind], _STAGES.get(wanted.kind, ())
     if wanted.stage not in known:
         hint = f"choose from {', '.join(known)}" if known else f"a {wanted.kind} has none: leave it out"
-        raise Rejected(f"stage: {wanted.stage!r} is no stage of a {wanted.kind}; {hint}.")
+        raise Rejected(f"stage: {wanted.stage!r} is not a stage of a {wanted.kind}; {hint}.")
     if wanted.stage == "Open":
         must(source.is_open)
     else:

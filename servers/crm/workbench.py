@@ -121,7 +121,7 @@ def update_customer(
     """Change one field of a customer; what it held is replaced, notes included.
 
     A status is one of Qualified, Won, Lost, Lead, Proposal; a product_interest one of Software, Hardware, Services,
-    Consulting, Training, spelled like that. E-mail addresses are stored in lower case, all else as given.
+    Consulting, Training, spelled like that. E-mail addresses are stored in lower case, everything else as given.
     """
     required(customer_id=customer_id, new_value=new_value)
     if field in _CHOICES and new_value not in _CHOICES[field]:

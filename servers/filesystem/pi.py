@@ -45,7 +45,7 @@ def enter(
     username: Annotated[str, Field(description="Username of an account.")],
     password: Annotated[str, Field(description="Its password.")],
 ) -> str:
-    """Log in, in place of whoever was; opens the home of that account."""
+    """Log in, replacing whoever was; opens the home of that account."""
     account = log_in(state, username, password)
     return f"Logged in as {account.username}. Your home is {HOMES}/{account.username}."
 

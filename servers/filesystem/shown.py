@@ -69,7 +69,7 @@ def excerpt(text: str, head: int | None, tail: int | None, most: int = TEXT_CHAR
     else:
         said = f"lines {first + 1} to {first + kept} of {count} are shown"
     left = count - first - kept
-    return f"{body}[Cut off: {said}.{f' Go on with read_text_file and tail={left}.' if left else ''}]"
+    return f"{body}[Cut off: {said}.{f' Continue with read_text_file and tail={left}.' if left else ''}]"
 
 
 def lines_from(text: str, first: int, count: int | None, most: int) -> str:
@@ -89,7 +89,7 @@ def lines_from(text: str, first: int, count: int | None, most: int) -> str:
     elif first - 1 + kept == len(lines):
         return body
     left = first - 1 + kept < len(lines)
-    return f"{body}[Cut off: {said}.{f' Go on with first_line={first + kept}.' if left else ''}]"
+    return f"{body}[Cut off: {said}.{f' Continue with first_line={first + kept}.' if left else ''}]"
 
 
 def listing(lines: Sequence[str], advice: str, *, end: str = "", most: int = TEXT_CHARACTERS) -> str:
@@ -112,7 +112,7 @@ def page(lines: Sequence[str], skip: int, count: int, advice: str) -> str:
     shown = list(lines[:kept])
     if kept and (until := skip + kept) < count:
         shown.append(
-            f"[Cut off: {skip + 1:,} to {until:,} of {count:,} are shown. Go on with skip={until}, or {advice}.]"
+            f"[Cut off: {skip + 1:,} to {until:,} of {count:,} are shown. Continue with skip={until}, or {advice}.]"
         )
     return "\n".join(shown)
 

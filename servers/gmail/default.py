@@ -105,7 +105,7 @@ def find_emails(
 ) -> Page[Found]:
     """Find conversations with an email that fits a query written as for Gmail, newest first.
 
-    All but drafts and trash are looked at, unless `in:` says otherwise.
+    Searches all but drafts and trash, unless `in:` says otherwise.
     """
     hits = search(state, query)
     return paged(hits, skip, showing.found(state, hits, skip, detail))

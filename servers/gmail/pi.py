@@ -88,7 +88,7 @@ def log_in(
     username: Annotated[str, Field(description="Name of an account.")],
     password: Annotated[str, Field(description="Its password.")],
 ) -> str:
-    """Log in to an account, in place of whoever was logged in."""
+    """Log in to an account, replacing whoever was logged in."""
     return f"Logged in as {_log_in(state, username, password).username}."
 
 

@@ -40,7 +40,7 @@ def signed_in(state: State) -> Account | None:
 
 
 def log_in(state: State, username: str, password: str) -> Account:
-    """Log in, in place of whoever was. Raises `Rejected` for a wrong name or password, without telling which."""
+    """Log in, replacing whoever was. Raises `Rejected` for a wrong name or password, without telling which."""
     found = state.find(Account, "lower(username) = lower(?)", [username])
     if not found or found[0].password != password:
         raise Rejected("No account has that username and password.")

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from servers.kernel.dated import moved, moved_within
 from servers.kernel.errors import StateError
@@ -59,18 +59,18 @@ def addressed(text: str, owner: Owner | None) -> str:
 
 
 class Edit(BaseModel):
-    """One step of a task's setup: a row to add, change or remove before the agent starts.
-
-    `values` is the whole row for `add`, the changed fields for `change`, empty for `remove`.
-    """
+    """A row to add, change or remove, before the agent starts or from outside while it works."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    op: Literal["add", "change", "remove"]
-    app: str
-    table: str
-    id: str
-    values: dict[str, Any] = {}
+    op: Literal["add", "change", "remove"] = Field(description="What is done.")
+    app: str = Field(description="Name of the app.")
+    table: str = Field(description="Name of the app's table.")
+    id: str = Field(description="The row's id, also of a new one.")
+    values: dict[str, Any] = Field(
+        default={},
+        description="To add: the whole row without its id. To change: the fields that change. To remove: none.",
+    )
 
 
 class Key(BaseModel):

@@ -35,7 +35,7 @@ class Remembered(BaseModel):
 @default.reads
 def find_memories(
     state: State,
-    query: Annotated[str, Field(description="Words, of which a memory has at least one; empty for all.")] = "",
+    query: Annotated[str, Field(description="Words; finds memories with any of them. Empty for all.")] = "",
     skip: Skip = 0,
 ) -> Page[Remembered]:
     """Find what you remembered, with the most of the words first, then the newest; twenty at a time."""
@@ -76,7 +76,7 @@ def remember(
 
 @default.writes(destructive=True)
 def forget(state: State, memory_id: MemoryId) -> str:
-    """Forget something for good, such as what is no longer so."""
+    """Forget something for good, such as what is no longer true."""
     memory = state.get(Memory, memory_id)
     state.delete(memory)
     return f"Forgot {memory.id}."

@@ -61,7 +61,7 @@ def enter(
     username: Annotated[str, Field(description="Username of an account.")],
     password: Annotated[str, Field(description="Its password.")],
 ) -> str:
-    """Log in, in place of whoever was."""
+    """Log in, replacing whoever was."""
     account = log_in(state, username, password)
     return f"Logged in as {account.username}."
 

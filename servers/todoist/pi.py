@@ -56,7 +56,7 @@ def log_in(
     username: Annotated[str, Field(description="Username of an account.")],
     password: Annotated[str, Field(description="Its password.")],
 ) -> str:
-    """Log in, in place of whoever was."""
+    """Log in, replacing whoever was."""
     account = kernel_log_in(state, username, password)
     return f"Logged in as {account.username}."
 

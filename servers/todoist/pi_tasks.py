@@ -216,7 +216,7 @@ def post_task_comment(state: State, task_id: TaskId, text: Said) -> Comment:
 
 @pi.writes(destructive=True, idempotent=True)
 def update_task_comment(state: State, comment_id: CommentId, text: Said) -> Comment:
-    """Write an own comment anew."""
+    """Rewrite a comment of your own."""
     row = logged_in(state).own_comment(comment_id)
     _speakable(text)
     return state.save(row.model_copy(update={"text": text}))

@@ -57,8 +57,8 @@ def test_days_are_those_of_the_whole_rule_from_its_start_wherever_one_looks(text
 
 
 WRONG = [
-    ("", "is no part of a rule"),
-    ("every Monday", "is no part of a rule"),
+    ("", "is not a part of a rule"),
+    ("every Monday", "is not a part of a rule"),
     ("INTERVAL=2", "FREQ is missing"),
     ("FREQ=HOURLY", "FREQ=HOURLY is not right"),
     ("FREQ=WEEKLY;FREQ=DAILY", "FREQ stands twice"),
@@ -66,14 +66,14 @@ WRONG = [
     ("FREQ=WEEKLY;COUNT=1000", "COUNT=1000 is not right"),
     ("FREQ=WEEKLY;BYDAY=MON", "BYDAY=MON is not right"),
     ("FREQ=WEEKLY;BYHOUR=9", "`start` says the time of day"),
-    ("FREQ=WEEKLY;BYWEEKNO=9", "'BYWEEKNO' is no part of a rule"),
+    ("FREQ=WEEKLY;BYWEEKNO=9", "'BYWEEKNO' is not a part of a rule"),
     ("FREQ=WEEKLY;BYMONTHDAY=2", "BYMONTHDAY does not go with FREQ=WEEKLY"),
     ("FREQ=WEEKLY;BYDAY=1MO", "a month has a second Tuesday"),
     ("FREQ=DAILY;INTERVAL=7;BYDAY=TU", "say FREQ=WEEKLY"),
     ("FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=2", "do not go together"),
     ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS needs BYDAY"),
     ("FREQ=YEARLY;BYDAY=1MO", "needs BYMONTH"),
-    ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "BYMONTHDAY=30 is no day of month 2"),
+    ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "BYMONTHDAY=30 is not a day of month 2"),
     ("FREQ=WEEKLY;BYDAY=TU,TH", "leaves out Monday 2026-03-02, when it starts; start it on 2026-03-03"),
     ("FREQ=MONTHLY;BYDAY=TU;BYSETPOS=5", "start it on 2026-03-31"),
     ("FREQ=WEEKLY;COUNT=3;UNTIL=20260401", "COUNT and UNTIL do not go together"),

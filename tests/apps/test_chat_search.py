@@ -111,7 +111,10 @@ def test_what_is_unread_or_mentions_the_owner_is_found(
         ("after:yesterday", "query: after:yesterday needs a day; write after:2026-03-12."),
         ("on:2026-02-30", "query: on:2026-02-30 needs a day; write on:2026-03-12."),
         ("before:2026-3-1", "query: before:2026-3-1 needs a day"),
-        ("sender:tom", "query: sender: is no operator; there are from:, to:, in:, has:, is:, after:, before:, on:."),
+        (
+            "sender:tom",
+            "query: sender: is not an operator; there are from:, to:, in:, has:, is:, after:, before:, on:.",
+        ),
         ("re: budget", 'Put text with a colon in quotes, such as "re: budget".'),
         ('"launch', 'query: a quotation mark is left open; write "two words" for a phrase.'),
         (" ".join(map(str, range(33))), "query has more than 32 words and operators; write fewer."),

@@ -85,7 +85,9 @@ def test_one_endless_line_is_cut_and_said_to_be() -> None:
     with files({"long": {"text": "x" * 300_000 + "\nlast"}}) as desk:
         shown = desk("read_text_file", path="long")
 
-    note = "[Cut off: line 1 of 2 is shown up to character 100,000 of 300,001. Go on with read_text_file and tail=1.]"
+    note = (
+        "[Cut off: line 1 of 2 is shown up to character 100,000 of 300,001. Continue with read_text_file and tail=1.]"
+    )
     assert shown == "x" * 100_000 + "\n" + note
 
 

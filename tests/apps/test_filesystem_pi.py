@@ -122,7 +122,7 @@ def test_homes_are_not_there_for_the_default_surface() -> None:
 def test_some_lines_are_read_and_the_rest_is_named(pi: Pi) -> None:
     assert pi("read_file", path="notes.txt", first_line=4) == "four\nfive\n"
     assert pi("read_file", path="notes.txt", first_line=2, lines=2) == (
-        "two\nthree\n[Cut off: lines 2 to 3 of 5 are shown. Go on with first_line=4.]"
+        "two\nthree\n[Cut off: lines 2 to 3 of 5 are shown. Continue with first_line=4.]"
     )
     assert "first_line is 6; the file has 5 lines" in pi.refusal("read_file", path="notes.txt", first_line=6)
 
@@ -142,7 +142,7 @@ def test_a_long_file_is_read_in_steps_that_each_say_how_to_go_on() -> None:
 
 def test_one_endless_line_is_cut_and_said_to_be() -> None:
     with pi_files({"/workspace/long": {"text": "x" * 30_000 + "\nlast"}, "/workspace/none": {"text": ""}}) as pi:
-        note = "[Cut off: line 1 of 2 is shown up to character 24,000 of 30,001. Go on with first_line=2.]"
+        note = "[Cut off: line 1 of 2 is shown up to character 24,000 of 30,001. Continue with first_line=2.]"
         assert pi("read_file", path="long") == "x" * 24_000 + "\n" + note
         assert pi("read_file", path="none") == "The file is empty."
 

@@ -80,7 +80,7 @@ def test_paths_are_found_by_pattern_and_cut_with_the_next_step_named() -> None:
         last = pi("glob_search", pattern="*.txt", skip=400).splitlines()
         beyond = pi("glob_search", pattern="*.txt", skip=450)
 
-    assert first[-1] == "[Cut off: 1 to 200 of 450 are shown. Go on with skip=200, or narrow the pattern.]"
+    assert first[-1] == "[Cut off: 1 to 200 of 450 are shown. Continue with skip=200, or narrow the pattern.]"
     assert (first[0], last[-1], len(last)) == ("/workspace/0000.txt", "/workspace/0449.txt", 50)
     assert beyond == "No more matches."
 
@@ -134,7 +134,7 @@ def test_a_search_over_many_files_is_cut_with_the_next_step_named() -> None:
                 break
             found += lines
             assert last == (
-                f"[Cut off: {len(found) - 99} to {len(found)} of 260 are shown. Go on with skip={len(found)}, "
+                f"[Cut off: {len(found) - 99} to {len(found)} of 260 are shown. Continue with skip={len(found)}, "
                 "or narrow it with path or glob.]"
             )
 

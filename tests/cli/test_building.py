@@ -128,7 +128,7 @@ def test_what_was_not_built_is_left_alone(tmp_path: Path, there: str) -> None:
         path.mkdir()
     (path / "mine.txt" if there == "folder" else path).write_text("mine")
 
-    with pytest.raises(CallProblem, match="is there already, and is nothing that was built"):
+    with pytest.raises(CallProblem, match="already exists and was not made by a build"):
         built(path)
 
 

@@ -109,7 +109,7 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
     outcome = call("show", "here", "toy-1")
 
     assert outcome.status == 2
-    assert "2 trials of here match 'toy-1'; say more:\n  idle.default.toy-1.0-" in outcome.err
+    assert "2 trials of here match 'toy-1'; give more of its name:\n  idle.default.toy-1.0-" in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -119,12 +119,12 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("eval", "toy.yaml", "--agent", "orakle"), "no agent has that name or kind. Did you mean 'oracle'?"),
         (("eval", "toy.yaml", "--agent", "reference"), "suite toy has no programs for the reference agent"),
         (("eval", "toy.yaml", "--model", "nowhere/m"), "'nowhere/m'"),
-        (("eval", "toy.yaml", "--transport", "pigeon"), "'pigeon' will not do; write 'memory', 'http' or 'stdio'."),
+        (("eval", "toy.yaml", "--transport", "pigeon"), "'pigeon' is not allowed; write 'memory', 'http' or 'stdio'."),
         (("eval", "other.yaml"), "no suite is named 'tyo'. Did you mean 'toy'? Known: toy"),
         (("eval", "task.yaml"), "suite toy has no task 'toy-99'"),
         (("eval", "prompt.yaml"), "12 of 12 tasks have no prompt 'vague'"),
         (("eval", "toolset.yaml"), "projects has no toolset 'nope'"),
-        (("list", "tasks"), "of which suite? `harness list tasks SUITE`, one of toy"),
+        (("list", "tasks"), "which suite? `harness list tasks SUITE`, one of toy"),
         (("list", "tasks", "tyo"), "no suite is named 'tyo'. Did you mean 'toy'?"),
         (("list", "apps", "toy"), "`harness list apps` takes no suite"),
         (("show", "toy-111"), "no suite has a task 'toy-111', and it is not a run folder. Did you mean 'toy-11'"),

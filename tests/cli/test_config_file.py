@@ -55,7 +55,7 @@ def test_scalars_follow_yaml_1_2(config: Path) -> None:
         ("limits:\n  turns: 5\n  seconds: -1", "5: limits.seconds: input should be greater than 0, not -1"),
         (
             "conditions:\n  a: {ask: of}",
-            "4: conditions.a.ask: 'of' will not do; write 'off', 'ask_user' or 'clarify'. Did you",
+            "4: conditions.a.ask: 'of' is not allowed; write 'off', 'ask_user' or 'clarify'. Did you",
         ),
         ("conditions:\n  a:\n    user: {kid: x}", "5: conditions.a.user.kid: no such setting. Did you mean 'kind'?"),
         ("conditions: {}", "3: conditions: needs at least one"),
@@ -87,7 +87,7 @@ def test_a_problem_names_file_line_and_field(config: Path, text: str, expected: 
         ("[{kind: llm, model: m, price: {prompt: 1}}]", "agents.0.price.completion: is required and missing"),
         (
             "[{kind: command, isolation: bwrp, command: [a, '{mcp_config}']}]",
-            "agents.0.isolation: 'bwrp' will not do; write 'none', 'bwrap' or 'container'. Did you mean 'bwrap'?",
+            "agents.0.isolation: 'bwrp' is not allowed; write 'none', 'bwrap' or 'container'. Did you mean 'bwrap'?",
         ),
         ("[{kind: command, command: [a, 3]}]", "agents.0.command.1: input should be a valid string, not 3"),
         ("[oracle]", "agents.0: an agent is a mapping with a `kind`, one of idle, oracle, reference, llm"),

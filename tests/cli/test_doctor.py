@@ -73,7 +73,7 @@ def test_a_data_folder_that_is_a_file_is_a_problem(tmp_path: Path, monkeypatch: 
     broken = doctor.data_folder()
     monkeypatch.setenv("HARNESS_DATA", str(tmp_path / "new"))
 
-    assert (broken.state, broken.remedy) == ("problem", "set HARNESS_DATA to a folder that can")
+    assert (broken.state, broken.remedy) == ("problem", "set HARNESS_DATA to a folder that can be written to")
     assert doctor.data_folder().state == "ok"
 
 

@@ -46,8 +46,7 @@ def test_verbs_are_listed_in_help(call: Call, monkeypatch: pytest.MonkeyPatch) -
     brings(monkeypatch, entry(build=BUILD, rescore=BUILD))
 
     assert (
-        "  build     Make a benchmark's samples, to be played later.\n  rescore   Score published runs"
-        in call("--help").out
+        "  build     Make a benchmark's samples, to play later.\n  rescore   Score published runs" in call("--help").out
     )
     assert "  toy  Build the toy world.\n" in call("build", "--help").out
 

@@ -143,7 +143,7 @@ def test_where_no_call_succeeded_no_file_is_left(tmp_path: Path) -> None:
         _, err = process.communicate("Nothing.\n", timeout=60)
 
     assert (process.returncode, err) == (
-        1, "harness: no call was made that succeeded, so there is no task to write\n",
+        1, "harness: no call succeeded, so there is no task to write\n",
     )  # fmt: skip
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
@@ -158,10 +158,10 @@ def here(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     ("arguments", "problem"),
     [
         (["put-off"], "put-off: a task goes into a suite: write SUITE:put-off"),
-        (["toy:../up"], "'../up' cannot name a task: write letters and digits"),
+        (["toy:../up"], "'../up' is not a valid name for a task: use letters and digits"),
         (["toy:" + "x" * 81], "80 at most"),
         (["toy:toy-3"], "suite toy has a task 'toy-3' already; take another name"),
-        (["toy:left"], "left.calls.jsonl is there already; take another name, or move it away"),
+        (["toy:left"], "left.calls.jsonl already exists; choose another name, or move it away"),
         (["closed:new"], "suite closed keeps no task files: capture into one that `harness new suite NAME` started"),
         (["toi:new"], "no suite is named 'toi'. Did you mean 'toy'?"),
         (["toy:new", "gmale"], "There is no app 'gmale'. Did you mean 'gmail'?"),

@@ -228,7 +228,7 @@ def test_the_example_for_claude_code_is_a_valid_config() -> None:
         ({"transport": "memory"}, "reaches its apps over http, not memory"),
         ({"transport": "stdio"}, "reaches its apps over http, not stdio"),
         ({"conditions": {"talk": {"end_of_turn": "user"}}}, "ends with its session"),
-        ({"agents": [{"kind": "command", "command": ["agent"]}]}, "nothing says {mcp_config}"),
+        ({"agents": [{"kind": "command", "command": ["agent"]}]}, "no argument has {mcp_config}"),
         (
             {"agents": [{"kind": "command", "command": ["{mcp_config}"], "environment": {"MY_API_KEY": "1"}}]},
             "MY_API_KEY would be stored with the run; name it in `pass_environment`",

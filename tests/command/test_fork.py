@@ -121,7 +121,7 @@ def test_a_record_that_no_longer_holds_is_not_served(played: Run, suite: Suite) 
     async def restore() -> None:
         await fork.restored(stage, then.model_copy(update={"events": [then.events[0], call, *then.events[2:]]}), 1)
 
-    with pytest.raises(RunError, match=r"cannot be brought back to step 1: call 0, .* went otherwise"):
+    with pytest.raises(RunError, match=r"cannot be brought back to step 1: call 0, .* went differently"):
         anyio.run(restore)
     stage.engine.close()
 

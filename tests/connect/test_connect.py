@@ -276,7 +276,7 @@ def test_the_core_apps_are_connected_by_default_and_it_is_said_how_to_have_other
     _, shown, told = desk.call("cursor")
 
     assert {*json.loads(shown)["mcpServers"]} == {f"sandbox-{name}" for name in CORE}
-    assert "Name those that you want to have more or fewer: `harness list apps`" in told
+    assert "Name apps to connect more or fewer: `harness list apps`" in told
 
 
 def test_who_names_apps_is_not_told_of_others(desk: Desk) -> None:

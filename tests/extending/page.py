@@ -1,4 +1,4 @@
-"""`docs/extending.md` as what it holds: files, commands and what they print."""
+"""A page of `docs/` as what it holds: files, commands and what they print."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ("BLOCKS", "ROOT", "Block")
+__all__ = ("BLOCKS", "ROOT", "Block", "blocks")
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,4 +21,10 @@ class Block(NamedTuple):
 
 _FENCED = re.compile(r"(?:^`([^`\n]+)`:\n\n)?^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-BLOCKS = [Block(*found) for found in _FENCED.findall((ROOT / "docs" / "extending.md").read_text(encoding="utf-8"))]
+
+def blocks(page: str) -> list[Block]:
+    """The fenced blocks of `docs/PAGE.md`, in order."""
+    return [Block(*found) for found in _FENCED.findall((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))]
+
+
+BLOCKS = blocks("extending")

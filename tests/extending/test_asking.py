@@ -1,4 +1,4 @@
-"""What `docs/extending.md` says of a slot's own words, without the programs that `test_page` starts."""
+"""What `docs/asking.md` says of a slot's own words, without the programs that `test_page` starts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ import anyio
 from harness.audit.asking import findings, listen, withheld
 from harness.cli.auditing import asked
 from harness.task import Task
-from tests.extending.page import BLOCKS, ROOT
+from tests.extending.page import ROOT, blocks
 from tests.harness import toy
 
 
 def task(**words: Any) -> Task:
     """The page's, with other words for its odd slot."""
-    (text,) = (block.text for block in BLOCKS if block.file.endswith("hr-leave-some.json"))
-    return Task.model_validate(_with(json.loads(text), words))
+    (text,) = (block.text for block in blocks("asking") if block.file.endswith("review.json"))
+    found = {name: value for name, value in json.loads(text).items() if name != "$schema"}
+    return Task.model_validate(_with(found, words))
 
 
 def _with(found: Any, words: Mapping[str, Any]) -> Any:
@@ -27,7 +28,7 @@ def _with(found: Any, words: Mapping[str, Any]) -> Any:
         return [_with(each, words) for each in found]
     if not isinstance(found, dict):
         return found
-    changed = {**found, **words} if found.get("name") == "days" else found
+    changed = {**found, **words} if found.get("name") == "length" else found
     return {key: _with(value, words) for key, value in changed.items()}
 
 
@@ -41,7 +42,7 @@ def test_every_slot_of_the_page_is_heard() -> None:
 
 
 def test_without_its_words_the_odd_slot_is_named_as_the_page_says() -> None:
-    page = " ".join((ROOT / "docs" / "extending.md").read_text(encoding="utf-8").split())
+    page = " ".join((ROOT / "docs" / "asking.md").read_text(encoding="utf-8").split())
     (problem,) = problems(task(asks=()))
 
     assert problem in page

@@ -90,17 +90,17 @@ def test_in_a_checkout_a_suite_is_a_folder_and_a_config(run: Run, copy: Path) ->
 @pytest.mark.parametrize(
     ("kind", "name", "problem"),
     [
-        ("app", "Wishes", "'Wishes' cannot name an app: write small letters"),
-        ("app", "wish-list", "cannot name an app"),
-        ("app", "../wishes", "cannot name an app"),
-        ("app", "", "cannot name an app"),
-        ("app", "wünsche", "cannot name an app"),
-        ("app", "kernel", "has a meaning of its own"),
-        ("app", "import", "has a meaning of its own"),
+        ("app", "Wishes", "'Wishes' is not a valid name for an app: use lower-case letters"),
+        ("app", "wish-list", "is not a valid name for an app"),
+        ("app", "../wishes", "is not a valid name for an app"),
+        ("app", "", "is not a valid name for an app"),
+        ("app", "wünsche", "is not a valid name for an app"),
+        ("app", "kernel", "is reserved"),
+        ("app", "import", "is reserved"),
         ("app", "w" * 31, "30 characters at most"),
-        ("suite", "chair jobs", "'chair jobs' cannot name a suite"),
-        ("suite", "chair-", "cannot name a suite"),
-        ("suite", "jobs\n", "cannot name a suite"),
+        ("suite", "chair jobs", "'chair jobs' is not a valid name for a suite"),
+        ("suite", "chair-", "is not a valid name for a suite"),
+        ("suite", "jobs\n", "is not a valid name for a suite"),
     ],
 )
 def test_a_name_that_cannot_be_one_is_refused_and_nothing_written(

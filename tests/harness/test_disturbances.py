@@ -312,7 +312,7 @@ def test_a_replay_notices_a_disturbance_that_was_tampered_with(tmp_path: Path) -
     run.write(record)
     (replayed,) = replay_run(run, toy.suite(), toy.Wiring())
 
-    assert replayed.difference.startswith("call 0, projects.update_task, went otherwise")
+    assert replayed.difference.startswith("call 0, projects.update_task, went differently")
 
 
 def test_a_replay_notices_a_late_effect_that_was_tampered_with(tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ def test_a_replay_notices_a_late_effect_that_was_tampered_with(tmp_path: Path) -
     run.write(record)
     (replayed,) = replay_run(run, toy.suite(), toy.Wiring())
 
-    assert replayed.difference.startswith("the late effect of call 0 went otherwise")
+    assert replayed.difference.startswith("the late effect of call 0 went differently")
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_evidence_longer_than_a_csv_field_usually_is_comes_back(run: Path, tmp_p
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        ({"answer": "perhaps"}, "anna.jsonl:1: 'perhaps' is no answer to this question; it takes"),
+        ({"answer": "perhaps"}, "anna.jsonl:1: 'perhaps' is not an answer to this question; it takes"),
         ({"key": "0", "answer": "yes"}, "anna.jsonl:1: no trial of"),
     ],
 )

@@ -290,7 +290,7 @@ def test_an_answer_that_a_question_does_not_take_is_no_verdict(run: Path, judges
     found("judge", run, *asking(judges, "fair"))
     one = judgements(run)[0]
 
-    with pytest.raises(ValueError, match="is no answer to this query"):
+    with pytest.raises(ValueError, match="is not an answer to this query"):
         Judgement.model_validate(one.model_dump() | {"answer": "perhaps"})
 
 

@@ -94,7 +94,7 @@ def test_a_plan_that_cannot_be_read_is_told_and_asked_for_again() -> None:
 
     assert record.scores["outcome"].value == 1
     assert [call.status for call in record.trajectory.calls] == ["garbled", "ok", "ok"]
-    assert "Your last reply was no plan: It holds no such object" in sent(requests)[1]
+    assert "Your last reply was not a plan: It holds no such object" in sent(requests)[1]
 
 
 @pytest.mark.parametrize("patience", [1, 3])

@@ -388,7 +388,7 @@ def test_prompts_of_ones_own_take_the_place_of_ours() -> None:
     [
         ({"strategy": "tools", "reflexion": {}}, "strategy is tools"),
         ({"strategy": "reflexion", "rewoo": {}}, "`rewoo` holds settings of strategy rewoo"),
-        ({"strategy": "rewoo", "summary_above": 10}, "`summary_above` is of conversations"),
+        ({"strategy": "rewoo", "summary_above": 10}, "`summary_above` is for conversations"),
         ({**REFLEXION, "reflexion": {"attempts": 0}}, "greater than or equal to 1"),
         ({**REFLEXION, "reflexion": {"by": "rewoo"}}, "'react' or 'tools'"),
         ({**REFLEXION, "reflexion": {"rubric": [{"name": "a", "weight": 1, "about": "b"}] * 2}}, "two aspects 'a'"),

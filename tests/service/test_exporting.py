@@ -276,7 +276,7 @@ def test_the_arrival_on_the_page_comes_to_the_office(office: Path, tmp_path: Pat
 
 def test_a_folder_that_is_not_empty_is_left_alone(written: Path, tmp_path: Path) -> None:
     before = files(written)
-    with pytest.raises(CallProblem, match="is there already and not empty"):
+    with pytest.raises(CallProblem, match="already exists and is not empty"):
         export("office", written)
     assert files(written) == before
     (tmp_path / "empty").mkdir()

@@ -96,7 +96,7 @@ def test_a_request_that_does_not_come_whole_is_told_so(begun: str) -> None:
             said = await to_the_end(await connected(host, begun))
 
         assert said.startswith("HTTP/1.1 408 ")
-        assert "has not come whole within 0.3 seconds" in said
+        assert "did not arrive in full within 0.3 seconds" in said
 
     anyio.run(main)
 

@@ -196,7 +196,7 @@ def test_a_hearing_that_cannot_be_read_is_asked_for_again(hears: str, problem: s
 
 def test_after_three_replies_that_will_not_do_the_user_is_at_fault() -> None:
     with speaking([heard("new_owner")], ["", "", ""]) as speaker:
-        with pytest.raises(UserFault, match="none of 3 replies of the user's model would do; of the last: empty"):
+        with pytest.raises(UserFault, match="none of 3 replies of the user's model could be used; the last one: empty"):
             put(settings(speaker), "Who?")
 
         assert len(speaker.requests) == 4

@@ -104,7 +104,7 @@ def test_a_user_that_cannot_speak_voids_the_trial_and_each_try_is_on_record(tmp_
         _, then = played(config(settings(speaker)), tmp_path / "run")
 
     assert then.status == "void"
-    assert then.reason.startswith("none of 3 replies of the user's model would do; of the last: speaking as the")
+    assert then.reason.startswith("none of 3 replies of the user's model could be used; the last one: speaking as the")
     assert [call.problem.partition(":")[0] for call in then.model_calls] == [
         "", "empty", "missing", "speaking as the assistant",
     ]  # fmt: skip
@@ -197,7 +197,7 @@ LEAST = "suite: toy\nagents: [{kind: idle}]\nconditions:\n  asking:\n    user:\n
         ("kind: llm\n      model: m\n      profil: paper", "8: {}.profil: no such setting. Did you mean 'profile'?"),
         (
             "kind: llm\n      model: m\n      profile: papers",
-            "8: {}.profile: 'papers' will not do; write 'standard' or",
+            "8: {}.profile: 'papers' is not allowed; write 'standard' or",
         ),
         ("kind: llm\n      model: m\n      profile: paper\n      persona: |\n        Curt.", "`persona` is of profile"),
     ],
@@ -264,4 +264,6 @@ def test_a_question_that_it_cannot_answer_is_told_in_one_line(call: Call, tmp_pa
         found = tried(call, tmp_path, speaker)
 
     assert (found.status, found.out) == (2, "")
-    assert "'Who gets the tasks?': none of 3 replies of the user's model would do; of the last: empty" in found.err
+    assert (
+        "'Who gets the tasks?': none of 3 replies of the user's model could be used; the last one: empty" in found.err
+    )

@@ -161,7 +161,7 @@ def _export(path: str, text: str) -> Iterator[Problem]:
     try:
         said = json.loads(text)
     except ValueError as error:
-        yield Problem("figures", path, f"is no JSON: {error}")
+        yield Problem("figures", path, f"is not JSON: {error}")
         return
     readings = [each["celsius"] for each in said.get("readings", [])]
     if readings and (said["count"], said["lowest"], said["highest"]) != (len(readings), min(readings), max(readings)):

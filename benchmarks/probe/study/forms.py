@@ -23,7 +23,7 @@ class FormError(Exception):
 def write_rows(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> None:
     """Write a form, whole, where there is none yet. Raises `FormError`."""
     if path.exists():
-        raise FormError(f"{path} is there already, and somebody may have filled it in: name another folder")
+        raise FormError(f"{path} already exists, and somebody may have filled it in: name another folder")
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()

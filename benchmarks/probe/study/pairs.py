@@ -101,7 +101,7 @@ def write_forms(folder: Path, study: Study) -> list[Path]:
     """A form for each person, in an order of their own, and what they do not see beside. Raises `FormError`."""
     paths = [folder / f"{person}.csv" for person in study.people]
     if (there := folder / FILE).exists():
-        raise FormError(f"{there} is there already: name another folder")
+        raise FormError(f"{there} already exists: name another folder")
     for path, person in zip(paths, study.people, strict=True):
         ordered = sorted(study.pairs, key=lambda pair: _place(study.seed, f"form {person}", pair))
         write_rows(path, COLUMNS, [_row(pair, query) for pair in ordered for query in pair.queries])

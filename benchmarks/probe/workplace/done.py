@@ -165,7 +165,7 @@ def _findings(sample: Sample, trajectory: Trajectory) -> tuple[list[str], dict[s
     try:
         form = json.loads((change.after or {}).get("text") or "")
     except ValueError as error:
-        return [], {}, f"it is no JSON: {error}"
+        return [], {}, f"it is not JSON: {error}"
     if not isinstance(form, dict):
         return [], {}, "it is no JSON object"
     form = {str(name).casefold(): value for name, value in form.items()}

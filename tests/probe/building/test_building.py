@@ -174,10 +174,10 @@ def test_a_sample_that_fails_a_proof_is_named_with_proof_and_document(
     ("text", "problem"),
     [
         ("seed: 1\nsed: 2\n", "bad.yaml:2: sed: no such setting. Did you mean 'seed'?"),
-        ("number: 3\ndifficulties: [easy, mild]\n", "bad.yaml:2: difficulties.1: 'mild' will not do; write 'easy'"),
+        ("number: 3\ndifficulties: [easy, mild]\n", "bad.yaml:2: difficulties.1: 'mild' is not allowed; write 'easy'"),
         ("difficulties: [easy]\nnumber: 201\n", "bad.yaml:2: number: a set has 1 to 200 samples, not 201"),
         ("number: none\n", "bad.yaml:1: number: input should be a valid integer"),
-        ("format: theirs\n", "bad.yaml:1: format: 'theirs' will not do; write 'ours' or 'published'"),
+        ("format: theirs\n", "bad.yaml:1: format: 'theirs' is not allowed; write 'ours' or 'published'"),
         ("- 1\n", "bad.yaml: it has to be a mapping"),
         ("seed: [\n", "bad.yaml:2: not valid YAML"),
     ],

@@ -126,7 +126,7 @@ def test_what_nobody_could_have_read_is_scored_under_the_papers_rules_only(
         (lambda given, key: [point["payload"].clear() for point in given["data_points"]],
          "theirs/bad_input.json: data_points: no payload has a date"),
         (lambda given, key: given["data_points"][2].update(id="\ud800"),
-         "theirs/bad_input.json: it holds half a character: '\\ud800'"),
+         "theirs/bad_input.json: it contains an unpaired surrogate: '\\ud800'"),
     ],
 )  # fmt: skip
 def test_a_broken_sample_is_told_by_file_and_field_and_the_others_are_there(

@@ -160,7 +160,7 @@ def test_a_recorded_build_is_replayed_without_a_model(tmp_path: Path) -> None:
     ("lines", "why"),
     [
         ("level: rewrite", "set.yaml:1: level rewrite needs `llm`"),
-        ("level: paper", "set.yaml:1: level: 'paper' will not do; write 'grammar', 'rewrite' or 'model'"),
+        ("level: paper", "set.yaml:1: level: 'paper' is not allowed; write 'grammar', 'rewrite' or 'model'"),
         ("seed: 1\nwidth: 2", "set.yaml:2: width: `width` is of level rewrite and model, and level is grammar"),
         ("level: model\nllm: {model: x}\ndifficulties: [easy]", "set.yaml:3: difficulties: `difficulties` is of level"),
         ("level: rewrite\nllm: {model: x}\nmaking: {rounds: 1}", "set.yaml:3: making: `making` is of level model"),

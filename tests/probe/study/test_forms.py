@@ -35,7 +35,7 @@ def test_what_a_spreadsheet_adds_does_no_harm(form: Path) -> None:
 def test_a_form_that_is_there_is_not_written_over(form: Path) -> None:
     form.write_text("mine")
 
-    with pytest.raises(FormError, match=r"anna\.csv is there already"):
+    with pytest.raises(FormError, match=r"anna\.csv already exists"):
         write_rows(form, COLUMNS, [])
     assert form.read_text() == "mine"
 

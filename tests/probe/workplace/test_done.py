@@ -229,7 +229,7 @@ def test_a_form_that_is_no_json_says_nothing_and_the_reason_tells(trials: Mappin
     scores = scored("mail", filled(trials["mail"], "I think that Ada is stuck."))
 
     assert (scores["search_f1"].value, scores["identification"].value, scores["execution"].value) == (0.0, 0.0, 1.0)
-    assert "bottleneck.json nothing can be read: it is no JSON" in scores["outcome"].reason
+    assert "bottleneck.json nothing can be read: it is not JSON" in scores["outcome"].reason
 
 
 def test_evidence_is_named_by_id_and_by_path_and_nothing_else(trials: Mapping[Place, Trajectory]) -> None:
