@@ -82,10 +82,10 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def _keys(columns: Sequence[Column], width: int) -> list[Column]:
-    """The columns of text on the left, as many as leave half of the width to the others; the first in any case."""
+    """The columns of text on the left, as many as leave a third of the width to the others; the first in any case."""
     found: list[Column] = []
     for column in columns[:-1]:
-        if found and (column.figures or sum(each.least + _GAP for each in [*found, column]) > width // 2):
+        if found and (column.figures or sum(each.least + _GAP for each in [*found, column]) > width * 2 // 3):
             break
         found.append(column)
         if column.figures:

@@ -16,8 +16,8 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
-from functools import cached_property, lru_cache
-from time import time
+from functools import cached_property, lru_cache, partial
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import anyio
@@ -129,13 +129,22 @@ class Completes(Protocol):
 class Lanes:
     """At most `width` requests in flight per provider and endpoint, over all models that share it.
 
-    At most `rpm` requests and `tpm` tokens a minute go to each model at an endpoint, whoever asks it.
+    At most `rpm` requests and `tpm` tokens a minute go to each model at an endpoint, whoever asks it. `clock` and
+    `sleep` are what that goes by.
     """
 
-    def __init__(self, width: int = 16, *, rpm: int | None = None, tpm: int | None = None) -> None:
+    def __init__(
+        self,
+        width: int = 16,
+        *,
+        rpm: int | None = None,
+        tpm: int | None = None,
+        clock: Callable[[], float] = monotonic,
+        sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
+    ) -> None:
         self._width = width
         self._lanes: dict[tuple[str, str | None], anyio.CapacityLimiter] = {}
-        self._rates = rpm, tpm
+        self._new_pace = partial(Pace, rpm, tpm, clock=clock, sleep=sleep)
         self._paces: dict[tuple[str, str | None], Pace] = {}
 
     def lane(self, provider: str, api_base: str | None) -> anyio.CapacityLimiter:
@@ -145,7 +154,7 @@ class Lanes:
         return self._lanes[key]
 
     def pace(self, model: str, api_base: str | None) -> Pace:
-        return self._paces.setdefault((model, api_base), Pace(*self._rates))
+        return self._paces.setdefault((model, api_base), self._new_pace())
 
 
 def doubling(attempt: int) -> float:
