@@ -43,8 +43,8 @@ def _sentence(told: dict[str, dict[str, Interval]]) -> str:
     if len(told) > SEVERAL:
         parts = {part: [(name, each[part].value or 0.0) for name, each in told.items()] for part in _CHECKS}
         return (
-            f"Found was {span(parts['found'])} of the evidence; named {span(parts['named'])} of the bottleneck; "
-            f"resolved {span(parts['resolved'])}."
+            f"Evidence found: {span(parts['found'])}; bottleneck named: {span(parts['named'])}; "
+            f"resolved: {span(parts['resolved'])}."
         )
     return "; ".join(_worded(name, each) for name, each in told.items()) + "."
 

@@ -41,7 +41,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
 def _sentence(told: dict[str, tuple[float, float]]) -> str:
     if len(told) > SEVERAL:
         right, touched = ([(name, each[n]) for name, each in told.items()] for n in (0, 1))
-        return f"Right were {span(right)} of the tasks, with side effects {span(touched)}"
+        return f"Tasks done right: {span(right)}; with side effects: {span(touched)}"
     parts = [
         f"{name} did {percent(right)} of the tasks right and left side effects in {percent(touched)}"
         for name, (right, touched) in told.items()

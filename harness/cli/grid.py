@@ -137,8 +137,13 @@ def _block(columns: Sequence[Column], width: int) -> list[str]:
     tall = max(map(len, heads))
     lines = _side_by_side([[""] * (tall - len(head)) + head for head in heads], columns, widths)
     lines.append("─" * (sum(widths) + _GAP * (len(widths) - 1)))
+    before = ""
     for cells in zip(*(column.cells for column in columns), strict=True):
-        lines += _side_by_side([_lines(cell, w) for cell, w in zip(cells, widths, strict=True)], columns, widths)
+        row = [_lines(cell, w) for cell, w in zip(cells, widths, strict=True)]
+        if cells[0] == before and len(row[0]) > max([1, *map(len, row[1:])]):
+            row[0] = []  # a name of several lines is not said again, where the rest of the row takes fewer
+        lines += _side_by_side(row, columns, widths)
+        before = cells[0]
     return lines
 
 

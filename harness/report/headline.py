@@ -50,7 +50,7 @@ def _sentence(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> str:
     if not shares:
         return "No trial has been scored yet, so there is nothing to say."
     if len(shares) > SEVERAL:
-        text = f"Right were {span(shares)} of the trials"
+        text = f"Trials that were right: {span(shares)}"
     else:
         told = [f"{name} was right in {percent(value)} of its trials" for name, value in shares[:1]]
         text = ", ".join([*told, *(f"{name} in {percent(value)}" for name, value in shares[1:])])

@@ -44,6 +44,17 @@ def test_names_wrap_at_marks_and_figures_never_do() -> None:
     ]
 
 
+def test_a_name_of_several_lines_is_said_once_for_the_rows_that_share_it() -> None:
+    rows = [{"agent": "anthropic/claude-sonnet", "condition": f"c{n}", "accuracy": "0.60 (0.55-0.65)"} for n in (1, 2)]
+
+    assert drawn([*rows, {**rows[0], "agent": "oracle"}], 43)[2:] == [
+        "anthropic/      c1         0.60 (0.55-0.65)",
+        "claude-sonnet",
+        "                c2         0.60 (0.55-0.65)",
+        "oracle          c1         0.60 (0.55-0.65)",
+    ]
+
+
 def test_what_is_too_wide_comes_in_blocks_that_begin_with_what_a_row_is_about() -> None:
     row = {"agent": "idle", "condition": "plain", **{f"figure {name}": 1000 for name in "abcd"}}
 
