@@ -66,7 +66,7 @@ def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
 
 def _worded(found: Interval, unit: str = "") -> str:
     value = _points(found.value or 0.0)
-    if found.low is None or found.high is None:
+    if found.low is None or found.high is None or found.low == found.high:
         return f"{value}{unit}"
     if found.low <= 0 <= found.high:
         return f"{value}{unit}, which may be chance"

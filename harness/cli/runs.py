@@ -122,6 +122,7 @@ def report(
     if output is None:
         typer.echo(text, nl=False)
     else:
+        text = typer.unstyle(text)  # bold titles are for the terminal
         _write(output, text)
         typer.echo(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
 

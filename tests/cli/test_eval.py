@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from harness import wiring
 from harness.record.store import Run
 from tests.cli.conftest import Call
 
@@ -97,6 +98,29 @@ def test_where_a_model_is_served_is_part_of_a_run_and_how_fast_it_is_asked_is_no
 
     assert here == fast
     assert here != there
+
+
+def test_processes_share_a_rate_out_evenly(call: Call, config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[dict[str, Any]] = []
+
+    def noted(**options: Any) -> wiring.Wired:
+        given.append(options)
+        return make(**options)
+
+    make = wiring.wiring
+    monkeypatch.setattr(wiring, "wiring", noted)
+    call("eval", config, "--rpm", 7, "--tpm", 1000, "--workers", 2, "--dry-run")
+
+    assert [(options["rpm"], options["tpm"]) for options in given] == [(3, 500)]
+
+
+def test_where_a_model_is_served_is_said_of_one_model(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "two.yaml"
+    path.write_text("suite: toy\nagents: [{kind: llm, model: openai/a}, {kind: llm, model: openai/b}]\n")
+    outcome = call("eval", path, "--api-base", "http://127.0.0.1:9/v1", "--dry-run")
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "--api-base: is of one model, and openai/a, openai/b play; name one with --agent" in outcome.err
 
 
 def test_a_finished_run_is_shown_again_and_says_so(call: Call, config: Path) -> None:

@@ -86,12 +86,12 @@ def test_every_suite_with_tasks_is_played_here_or_cannot_be_had() -> None:
 @pytest.mark.slow
 def test_a_suite_ends_with_one_table_and_one_sentence_in_eighty_columns(played: Played) -> None:
     for each in (played, by_models(played)):
-        table, sentence = headline(*each)
+        table, sentence = found = headline(*each)
         assert len(table.rows) == len({(t.trajectory.agent, t.trajectory.condition) for t in each.trials})
         assert re.fullmatch(r"[A-Za-z].*\.", sentence)
         assert "\n" not in sentence
         for width in WIDTHS:
-            text = render.first((table, sentence), width)
+            text = render.first(found, width)
             assert max(map(len, text.splitlines())) <= min(width, 80)
             assert [word for word in words(table) if word not in text] == []
 

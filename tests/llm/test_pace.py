@@ -9,9 +9,13 @@ import anyio
 import pytest
 from anyio.lowlevel import checkpoint
 
+from harness.core.config import LlmConfig
 from harness.models.llm import Lanes, Model
 from harness.models.pace import Pace
+from harness.play.stage import Job
 from harness.stub import Fault, Reply, StubServer
+from harness.wiring import wiring
+from tests.harness import toy
 from tests.llm.support import HELLO, Waits, config, run
 
 
@@ -172,3 +176,21 @@ def test_a_lane_is_free_for_others_while_one_model_waits_its_minute() -> None:
         return int(borrowed)
 
     assert run(scene) == 1
+
+
+def test_the_rates_of_a_run_reach_its_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[dict[str, Any]] = []
+
+    class Noted(Lanes):
+        def __init__(self, **settings: Any) -> None:
+            made.append(settings)
+            super().__init__(**settings)
+
+    monkeypatch.setattr("harness.models.llm.Lanes", Noted)
+    agent = LlmConfig(kind="llm", model="openai/stub", api_base="http://127.0.0.1:9/v1")
+    wired = wiring(rpm=6, tpm=600)
+    for trial in range(2):
+        job = Job(agent=agent, condition="default", prompt="original", task="toy-0", trial=trial)
+        wired.agent(job, toy.suite())
+
+    assert made == [{"rpm": 6, "tpm": 600}]
