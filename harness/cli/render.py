@@ -65,9 +65,12 @@ def width() -> int:
     return max(_NARROW, shutil.get_terminal_size((_WIDE, 0)).columns) if sys.stdout.isatty() else _WIDE
 
 
-def text(tables: Sequence[Table], columns: int = 0) -> str:
-    """Tables as a terminal shows them, of so many columns or as many as there are. Titles are bold where it is one."""
-    lines = [line for table in tables for line in [*_drawn(table, columns or width()), ""]]
+def text(tables: Sequence[Table], columns: int = 0, *, plain: bool = False) -> str:
+    """Tables as a terminal shows them, of so many columns or as many as there are.
+
+    Titles are bold where it is one, unless `plain`: for a file.
+    """
+    lines = [line for table in tables for line in [*_drawn(table, columns or width(), plain=plain), ""]]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -90,18 +93,15 @@ def _is_figure(table: Table) -> bool:
     return chart is not None and bool(chart.folded)
 
 
-def _drawn(table: Table, columns: int) -> list[str]:
+def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
     found = [grid.Column.of(name, (cell(row.get(name)) for row in table.rows)) for name in table.columns]
     if _is_figure(table):
         found.append(grid.Column("", _bars(table), False))
-    title = [_bold(line) for line in grid.wrapped(table.title, columns)]
+    bold = sys.stdout.isatty() and not plain
+    title = [typer.style(line, bold=True) if bold else line for line in grid.wrapped(table.title, columns)]
     lines = grid.drawn(found, columns) if found else []
     notes = [line for note in table.notes for line in grid.wrapped(note, columns, "  ")]
     return [*title, "", *lines, *notes]
-
-
-def _bold(line: str) -> str:
-    return typer.style(line, bold=True) if sys.stdout.isatty() else line
 
 
 def _bars(table: Any) -> list[str]:
