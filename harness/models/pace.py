@@ -51,6 +51,10 @@ class Pace:
     @asynccontextmanager
     async def turn(self, lane: anyio.CapacityLimiter, tokens: int) -> AsyncIterator[Turn]:
         """Wait for room, then for the lane, and hold the lane meanwhile. A lane is not held while there is no room."""
+        if self._requests is None and self._tokens is None:
+            async with lane:
+                yield Turn(0.0, tokens)
+            return
         async with self._line:
             while (wait := self._wait(tokens)) > 0:
                 await self._sleep(min(wait, _GLANCE))
