@@ -1,9 +1,10 @@
 """Suites, as benchmarks write them."""
 
-from harness.core.suite import Check, Program, Questions, Scored, Suite, SuiteEntry, SuiteError, Table, Whole
+from harness.core.suite import Check, Headline, Program, Questions, Scored, Suite, SuiteEntry, SuiteError, Table, Whole
 
 __all__ = (
     "Check",
+    "Headline",
     "Program",
     "Questions",
     "Scored",

@@ -223,8 +223,16 @@ def world_named(name: str, load: Callable[[str], Suite] | None = None) -> World:
 class Wired:
     """What a run needs of the outside, one per process: the `Wiring` that the trial loop asks."""
 
-    def __init__(self, cassette: Cassette | None = None, functions: Mapping[str, Function] | None = None) -> None:
+    def __init__(
+        self,
+        cassette: Cassette | None = None,
+        functions: Mapping[str, Function] | None = None,
+        *,
+        rpm: int | None = None,
+        tpm: int | None = None,
+    ) -> None:
         self._cassette, self._functions = cassette, functions or {}
+        self._rates = rpm, tpm
         self._lanes: Any = None
 
     def suite(self, name: str, scale: int = 1) -> Suite:
@@ -284,7 +292,7 @@ class Wired:
         from harness.models.kept import Kept
         from harness.models.llm import Lanes, Model
 
-        self._lanes = self._lanes or Lanes()
+        self._lanes = self._lanes or Lanes(rpm=self._rates[0], tpm=self._rates[1])
         take = self._cassette.take(talk.scope) if self._cassette and talk else None
         live = Model(config, lanes=self._lanes, take=take)
         if talk is None:
@@ -344,7 +352,7 @@ class Wired:
         if job.attempt:
             config = config.model_copy(update={"temperature": config.resample_temperature})
             scope = f"{scope}/{job.attempt}"
-        self._lanes = self._lanes or Lanes()
+        self._lanes = self._lanes or Lanes(rpm=self._rates[0], tpm=self._rates[1])
         live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
         model = Recorded(recorded, live) if recorded else live
         return playing(config, model, rubric=suite.rubric, whole=partial(suite.whole_of, job.task))
@@ -400,16 +408,17 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
             check_program(agent)
 
 
-def wiring(record: str = "", replay: str = "") -> Wired:
+def wiring(record: str = "", replay: str = "", rpm: int | None = None, tpm: int | None = None) -> Wired:
     """What `harness.play.run.evaluate` takes; worker processes call it by name to make their own.
 
-    `record` and `replay` are cassettes: files that model replies go to or come from.
+    `record` and `replay` are cassettes: files that model replies go to or come from. `rpm` and `tpm` are requests and
+    tokens a minute for each model, at most, in this process.
     """
     if not record and not replay:
-        return Wired()
+        return Wired(rpm=rpm, tpm=tpm)
     from harness.models.cassette import Cassette
 
-    return Wired(Cassette(Path(record or replay), "record" if record else "replay"))
+    return Wired(Cassette(Path(record or replay), "record" if record else "replay"), rpm=rpm, tpm=tpm)
 
 
 _USERS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from benchmarks.lhaw.dimensions import check
+from benchmarks.lhaw.headline import headline
 from benchmarks.lhaw.tables import report
 from benchmarks.lhaw.variants import Made, make
 from benchmarks.workbench.synth.suite import load as load_sources
@@ -26,6 +27,7 @@ def load() -> Suite:
         checks=base.checks,
         programs=base.programs,
         report=report,
+        headline=headline,
         system=base.system,
         toolsets=base.toolsets,
         solved=base.solved,

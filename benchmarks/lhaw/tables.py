@@ -103,6 +103,7 @@ def _overall(title: str, suite: Suite, agents: Agents, four: Mapping[str, _Four]
         columns,
         rows,
         (
+            *(["A dial is a probability that the reference agent is set to."] if shown else []),
             "Pass@3, ckpt and precision without a user; gains, in percentage points, with one. A variant is complete "
             f"with {metrics.K} valid trials in both arms.",
             "Gain/Q divides by all questions over variants and trials, as published, so it shrinks with the data set; "

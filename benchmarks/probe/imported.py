@@ -138,6 +138,7 @@ def opened(folder: Path) -> Suite:
         settings=ours.settings,
         whole=lambda task: Whole(told(read(task.world)), "actions", "choose_action"),
         report=ours.report,
+        headline=ours.headline,
         system=ours.system,
         toolsets=ours.toolsets,
         unchecked=ours.unchecked,

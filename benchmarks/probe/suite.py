@@ -11,6 +11,7 @@ from benchmarks.probe import pins, worlds
 from benchmarks.probe.checks import CHECKS, queries
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
+from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import CONTROLS, COUNT, SEED, Pin
 from benchmarks.probe.pipeline import stored
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
@@ -87,6 +88,7 @@ def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suit
         programs=dict.fromkeys((task.template for task in tasks), play),
         settings=Settings,
         report=report,
+        headline=headline,
         questions=queries,
         aside=frozenset(task.id for task in tasks if task.id not in own),
         solved=solved,

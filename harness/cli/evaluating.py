@@ -6,7 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,8 +26,13 @@ def evaluate(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The experiment, as a YAML file.")],
     agent: Annotated[str | None, typer.Option(help="Play only this agent of the config, or one of this kind.")] = None,
     model: Annotated[str | None, typer.Option(help="Play this model instead, named as LiteLLM does.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N tasks.")] = None,
-    sample: Annotated[int | None, typer.Option(min=1, help="Only N tasks, drawn over all templates.")] = None,
+    api_base: Annotated[str | None, typer.Option(metavar="URL", help="Where that model is served.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Only the first N tasks, which are often alike: rather --sample.")
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Only N tasks: a sample over all templates, drawn by the seed.")
+    ] = None,
     trials: Annotated[int | None, typer.Option(min=1, help="Trials per task; raising it extends a run.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
     scale: Annotated[
@@ -39,12 +44,15 @@ def evaluate(
     allow_unpriced: Annotated[
         bool, typer.Option("--allow-unpriced", help="With --max-cost: play models without a known price.")
     ] = False,
+    rpm: Annotated[int | None, typer.Option(min=1, help="Requests a minute, at most, to each model.")] = None,
+    tpm: Annotated[int | None, typer.Option(min=1, help="Tokens a minute, at most, for each model.")] = None,
     transport: Annotated[str | None, typer.Option(help="memory, http or stdio.")] = None,
     record: Annotated[Path | None, typer.Option(help="Keep every model reply in this cassette.")] = None,
     replay: Annotated[Path | None, typer.Option(help="Take model replies from this cassette; no network.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, and play nothing.")] = False,
     output: Annotated[Path | None, typer.Option(help="Run folder; by default runs/CONFIG-IDENTITY.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Remove what an earlier run left in that folder.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Print every table, as `harness report` does.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play a config's agents on its suite; a run that was stopped goes on where it was."""
@@ -64,11 +72,15 @@ def evaluate(
         raise CallProblem("--record and --replay exclude each other")
     if limit and sample:
         raise CallProblem("--limit takes the first tasks, --sample some of each template: name one of them")
-    cassette = {"record": str(record)} if record else {"replay": str(replay)} if replay else {}
-    wired = wiring(**cassette)
     chosen = load(
-        config, Overrides(agent=agent, model=model, trials=trials, seed=seed, scale=scale, transport=transport)
-    )  # fmt: skip
+        config,
+        Overrides(
+            agent=agent, model=model, api_base=api_base, trials=trials, seed=seed, scale=scale, transport=transport
+        ),
+    )
+    rates = {"rpm": _share("rpm", rpm, workers), "tpm": _share("tpm", tpm, workers)}
+    options: dict[str, Any] = {"record": str(record or ""), "replay": str(replay or ""), **rates}
+    wired = wiring(**options)
     suite = wired.suite(chosen.suite, chosen.scale)
     check(chosen, suite, replaying=replay is not None)
     planned = plan(chosen, suite, limit=limit, sample=sample)
@@ -80,12 +92,12 @@ def evaluate(
         _clear(folder)
     before = _trials_on_disk(folder)
     try:
-        with Display() as display:
+        with Display(calibrating=all(each.kind in report.INSTRUMENTS for each in chosen.agents)) as display:
             run = play(
                 chosen, suite, wired, folder,
                 limit=limit, sample=sample, concurrency=concurrency, workers=workers,
                 max_cost=max_cost, allow_unpriced=allow_unpriced,
-                wiring_factory="harness.wiring:wiring", wiring_options=cassette, listener=display,
+                wiring_factory="harness.wiring:wiring", wiring_options=options, listener=display,
             )  # fmt: skip
     except KeyboardInterrupt as interruption:
         typer.echo(f"stopped; the same command goes on with {folder}", err=True)
@@ -100,9 +112,18 @@ def evaluate(
     if json:
         render.as_json(found)
     else:
-        render.terminal(render.short(tables))
-        typer.echo(f"{page}: the same with figures, for a browser")
+        if full:
+            render.terminal(render.short(tables))
+        typer.echo(render.first(report.headline(chosen, suite, scored)), nl=False)
+        typer.echo(f"every trial: harness view {folder}")
+        typer.echo(f"all tables:  harness report {folder} (figures: {page.name} there)")
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
+    late = sum("limit reached: seconds" in record.trajectory.reason for record in records) if rpm or tpm else 0
+    if late:
+        typer.echo(
+            f"{late} trials ran out of `seconds`, in which waits for --rpm and --tpm count: allow more, or lower "
+            "--concurrency", err=True,
+        )  # fmt: skip
     left = len(planned.jobs) - len(records)
     if left > 0:
         typer.echo(f"{left} trials were not started; the same command goes on with them", err=True)
@@ -110,6 +131,13 @@ def evaluate(
         typer.echo(f"stopped after {display.stopped}; mend that, the same command goes on with {folder}", err=True)
         raise typer.Exit(1)
     stop_if_void(found["void"], records)
+
+
+def _share(option: str, rate: int | None, workers: int) -> int | None:
+    """What each process may have of a rate."""
+    if rate is not None and rate < workers:
+        raise CallProblem(f"--{option} {rate} is shared out to {workers} workers: lower --workers to {rate} at most")
+    return None if rate is None else rate // workers
 
 
 def stop_if_void(void: int, records: Sequence[TrialRecord]) -> None:

@@ -22,7 +22,8 @@ _QUIET_SECONDS = 10.0
 class Display:
     """A listener for `harness.play.run.evaluate`: `with Display() as display: evaluate(..., listener=display)`.
 
-    `what` names what is done, and what `failed` and `void` count.
+    `what` names what is done, and what `failed` and `void` count. `calibrating`: instruments fail as they are meant to,
+    and cost nothing, so that neither is worth a word.
     """
 
     def __init__(
@@ -30,10 +31,11 @@ class Display:
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
         what: tuple[str, str, str] = ("trials", "failed", "void"),
+        calibrating: bool = False,
     ) -> None:
         self._stream = stream or sys.stderr
         self._clock = clock
-        self._what = what
+        self._what, self._calibrating = what, calibrating
         self._began: tuple[float, int] | None = None
         self._spoke = clock()
         self._bar: Bar | None = None
@@ -69,12 +71,17 @@ class Display:
     def _line(self, event: Progress, now: float) -> str:
         began, before = self._began or (now, event.done)
         whole, failed, void = self._what
-        parts = [f"{event.done}/{event.total} {whole}", f"{event.failed} {failed}", f"{event.void} {void}"]
-        parts.append("cost unknown" if event.cost_usd is None else f"${event.cost_usd:.2f}")
+        parts = [f"{event.done:,}/{event.total:,} {whole}"]
+        if not self._calibrating:
+            parts.append(f"{event.failed:,} {failed}")
+        if event.void:
+            parts.append(f"{event.void:,} {void}")
+        if event.cost_usd != 0 or not self._calibrating:
+            parts.append("cost unknown" if event.cost_usd is None else f"${event.cost_usd:.2f}")
         left, fresh = event.total - event.done, event.done - before
         if left and fresh:
             parts.append(f"{_duration((now - began) / fresh * left)} left")
-        return " · ".join(parts)
+        return ", ".join(parts)
 
 
 def _bar(stream: TextIO) -> Bar:
@@ -85,6 +92,9 @@ def _bar(stream: TextIO) -> Bar:
 
 
 def _duration(seconds: float) -> str:
+    """In the two largest units of hours, minutes and seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from harness.cli import grid
+
 if TYPE_CHECKING:
-    from rich.console import Console
+    from harness.core.suite import Headline, Table
 
-    from harness.core.suite import Table
-
-__all__ = ("as_json", "as_json_line", "cell", "json_text", "markdown", "short", "terminal", "text")
+__all__ = (
+    "as_json", "as_json_line", "cell", "first", "json_text", "markdown", "short", "terminal", "text", "width",
+)  # fmt: skip
 
 _WIDE = 200
 """Columns to use where output is no terminal, so that logs and files keep whole rows."""
+
+_NARROW = 40
+"""No terminal is taken for narrower than this."""
+
+_FIRST = 80
+"""Columns of the first screen, at most."""
 
 
 def as_json(value: Any) -> None:
@@ -51,15 +60,27 @@ def terminal(tables: Sequence[Table]) -> None:
     typer.echo(text(tables), nl=False)
 
 
-def text(tables: Sequence[Table]) -> str:
-    """Tables as a terminal shows them."""
-    from rich.console import Console
+def width() -> int:
+    """Columns that there are on standard output."""
+    return max(_NARROW, shutil.get_terminal_size((_WIDE, 0)).columns) if sys.stdout.isatty() else _WIDE
 
-    console = Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False)
-    with console.capture() as captured:
-        for table in tables:
-            _draw(console, table)
-    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+def text(tables: Sequence[Table], columns: int = 0, *, plain: bool = False) -> str:
+    """Tables as a terminal shows them, of so many columns or as many as there are.
+
+    Titles are bold where it is one, unless `plain`: for a file.
+    """
+    lines = [line for table in tables for line in [*_drawn(table, columns or width(), plain=plain), ""]]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def first(found: Headline, columns: int = 0) -> str:
+    """What a run comes to, in at most 80 columns: one table, and a sentence below it."""
+    most = min(columns or width(), _FIRST)
+    table, sentence = found
+    notes = [line for note in table.notes for line in grid.wrapped(note, most, "  ")]
+    lines = [*_drawn(table._replace(notes=()), most), "", *grid.wrapped(sentence, most), "", *notes, ""]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def short(tables: Sequence[Table]) -> list[Table]:
@@ -72,25 +93,15 @@ def _is_figure(table: Table) -> bool:
     return chart is not None and bool(chart.folded)
 
 
-def _draw(console: Console, table: Table) -> None:
-    from rich import box
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in table.columns:
-        numeric = all(not isinstance(row.get(name), str) for row in table.rows)
-        grid.add_column(Text(name), justify="right" if numeric else "left", overflow="fold")
-    drawn = _bars(table) if _is_figure(table) else []
-    if drawn:
-        grid.add_column("", no_wrap=True)
-    for number, row in enumerate(table.rows):
-        grid.add_row(*(Text(cell(row.get(name))) for name in table.columns), *drawn[number : number + 1])
-    console.print(Text(table.title, style="bold"))
-    console.print(grid)
-    for note in table.notes:
-        console.print(Text(f"  {note}", style="dim"))
-    console.print()
+def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
+    found = [grid.Column.of(name, (cell(row.get(name)) for row in table.rows)) for name in table.columns]
+    if _is_figure(table):
+        found.append(grid.Column("", _bars(table), False))
+    bold = sys.stdout.isatty() and not plain
+    title = [typer.style(line, bold=True) if bold else line for line in grid.wrapped(table.title, columns)]
+    lines = grid.drawn(found, columns) if found else []
+    notes = [line for note in table.notes for line in grid.wrapped(note, columns, "  ")]
+    return [*title, "", *lines, *notes]
 
 
 def _bars(table: Any) -> list[str]:

@@ -118,7 +118,9 @@ def report(
         if format is Format.md:
             text = "\n".join(f"# {heading}\n\n{render.markdown(tables)}" for heading, tables in parts)
         else:
-            text = "\n".join(f"{heading}\n\n{render.text(tables)}" for heading, tables in parts)
+            text = "\n".join(
+                f"{heading}\n\n{render.text(tables, plain=output is not None)}" for heading, tables in parts
+            )
     if output is None:
         typer.echo(text, nl=False)
     else:

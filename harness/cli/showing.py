@@ -1,27 +1,27 @@
-"""`harness show`: a task readably, or a trial step by step."""
+"""`harness show`: a task readably, a run at a glance, or a trial step by step."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ("show",)
 
 
 def show(
     what: Annotated[str, typer.Argument(metavar="TASK | RUN", help="A task's id (or SUITE:TASK), or a run's folder.")],
-    trial: Annotated[str | None, typer.Argument(help="With a run: the trial, by any unique part of its name.")] = None,
+    trial: Annotated[
+        str | None,
+        typer.Argument(help="With a run: the trial, by any unique part of its name; without it, how all ended."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON, whole.")] = False,
 ) -> None:
-    """Show a task; or what happened in a trial: messages, calls, rows written, questions, outcome."""
+    """Show a task; how the trials of a run ended; or a trial: messages, calls, rows written, questions, outcome."""
     from harness.cli import render, stories
-    from harness.cli.finding import find_task, find_trial, names, opened, some
-    from harness.cli.problems import CallProblem
+    from harness.cli.finding import find_task, find_trial, opened
+    from harness.cli.overview import overview
     from harness.record.judgements import FOLDER, judged
     from harness.record.shape import shape
     from harness.record.store import Run
@@ -29,7 +29,15 @@ def show(
     if (Path(what) / "run.json").exists() or trial is not None:
         run = Run.open(Path(what))
         if trial is None:
-            raise CallProblem(f"which trial? `harness show {what} TRIAL`, such as one of:\n{some(names(run))}")
+            found = overview(run)
+            if json:
+                render.as_json(found.as_json())
+            else:
+                render.terminal([found.table()])
+                typer.echo("\n".join(found.hints()))
+            for _, problem in found.unread:
+                typer.echo(f"not counted: {problem}", err=True)
+            return
         record = run.read(run.folder / "trials" / find_trial(run, trial))
         if (run.folder / FOLDER).is_dir():
             record = judged(run, opened(run.folder)[1], [record])[0]

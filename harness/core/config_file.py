@@ -54,11 +54,12 @@ class Overrides:
     """What the command line changes in a config; None leaves it as the file has it.
 
     `agent` is the name of a configured agent or a kind. `model` plays a model instead: with the
-    settings of the file's llm agent where it has exactly one.
+    settings of the file's llm agent where it has exactly one. `api_base` is where the one model that plays is served.
     """
 
     agent: str | None = None
     model: str | None = None
+    api_base: str | None = None
     trials: int | None = None
     seed: int | None = None
     scale: int | None = None
@@ -403,7 +404,21 @@ def _override(config: RunConfig, overrides: Overrides) -> dict[str, Any]:
     }  # fmt: skip
     if overrides.agent is not None or overrides.model is not None:
         changed["agents"] = _agents(config, overrides.agent, overrides.model)
+    if overrides.api_base is not None:
+        agents = changed.get("agents") or [each.model_dump() for each in config.agents]
+        changed["agents"] = _served_at(overrides.api_base, agents)
     return changed
+
+
+def _served_at(url: str, agents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    models = [str(each["name"]) for each in agents if each["kind"] == "llm"]
+    if not url.startswith(("http://", "https://")):
+        raise ConfigProblem(f"--api-base {url!r:.60}: write a URL, such as http://127.0.0.1:8000/v1")
+    if not models:
+        raise ConfigProblem("--api-base: says where a model is served, and none plays; name one with --model")
+    if len(models) > 1:
+        raise ConfigProblem(f"--api-base: is of one model, and {', '.join(models)} play; name one with --agent")
+    return [{**each, "api_base": url} if each["kind"] == "llm" else each for each in agents]
 
 
 def _agents(config: RunConfig, agent: str | None, model: str | None) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from harness.core.agent_config import Aspect
+    from harness.core.config import RunConfig
     from harness.core.judgement import Query, Verdicts
     from harness.core.program import Worker
     from harness.core.scores import Score
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = (
     "Check",
+    "Headline",
     "Measured",
     "Program",
     "Questions",
@@ -75,6 +77,16 @@ class Table(NamedTuple):
     notes: Sequence[str] = ()
 
 
+class Headline(NamedTuple):
+    """What a run comes to: one table, and a sentence that says what it means. Drawn in at most 80 columns.
+
+    Columns have words for names; rows are agents and conditions. `harness.report` has what such tables are made with.
+    """
+
+    table: Table
+    sentence: str
+
+
 class Whole(NamedTuple):
     """All that there is to know of a task in one text, and the tool that takes the answer as its arguments."""
 
@@ -85,6 +97,9 @@ class Whole(NamedTuple):
 
 Report: TypeAlias = Callable[["Suite", Mapping[str, Mapping[str, Any]], Sequence[Scored]], Sequence[Table]]
 """(suite, agent name -> its config with dials, scored trials) -> tables."""
+
+Summing: TypeAlias = "Callable[[RunConfig, Suite, Sequence[Scored]], Headline | None]"
+"""(config, suite, scored trials in report order) -> what they come to; None where it has nothing of its own to say."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +119,8 @@ class Suite:
     settings: type[BaseModel] | None = None
     """What its programs can be set to, by name (`ReferenceConfig.settings`); None where there is nothing to set."""
     report: Report | None = None
+    headline: Summing | None = None
+    """What `harness eval` ends with, in place of accuracy alone."""
     questions: Questions | None = None
     """What the checks need judges for (`harness judge`); None where they need none."""
     system: str = ""

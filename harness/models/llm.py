@@ -16,8 +16,8 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
-from functools import cached_property, lru_cache
-from time import time
+from functools import cached_property, lru_cache, partial
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import anyio
@@ -27,6 +27,7 @@ from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
 from harness.core.secrets import looks_secret, scrub
 from harness.core.trajectory import Usage
+from harness.models.pace import Pace
 from servers.kernel import Fault, refusal, tidied
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ __all__ = (
     "check",
     "price",
 )
+
+_REPLY = 500
+"""Tokens that a reply is expected to take where nothing bounds it."""
 
 _PATIENCE = 300.0
 """Seconds. A provider that asks for a longer wait has failed as far as a trial is concerned."""
@@ -123,17 +127,34 @@ class Completes(Protocol):
 
 
 class Lanes:
-    """At most `width` requests in flight per provider and endpoint, over all models that share it."""
+    """At most `width` requests in flight per provider and endpoint, over all models that share it.
 
-    def __init__(self, width: int = 16) -> None:
+    At most `rpm` requests and `tpm` tokens a minute go to each model at an endpoint, whoever asks it. `clock` and
+    `sleep` are what that goes by.
+    """
+
+    def __init__(
+        self,
+        width: int = 16,
+        *,
+        rpm: int | None = None,
+        tpm: int | None = None,
+        clock: Callable[[], float] = monotonic,
+        sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
+    ) -> None:
         self._width = width
         self._lanes: dict[tuple[str, str | None], anyio.CapacityLimiter] = {}
+        self._new_pace = partial(Pace, rpm, tpm, clock=clock, sleep=sleep)
+        self._paces: dict[tuple[str, str | None], Pace] = {}
 
     def lane(self, provider: str, api_base: str | None) -> anyio.CapacityLimiter:
         key = provider, api_base
         if key not in self._lanes:
             self._lanes[key] = anyio.CapacityLimiter(self._width)
         return self._lanes[key]
+
+    def pace(self, model: str, api_base: str | None) -> Pace:
+        return self._paces.setdefault((model, api_base), self._new_pace())
 
 
 def doubling(attempt: int) -> float:
@@ -180,10 +201,12 @@ class Model:
     async def _ask(self, request: dict[str, Any]) -> Completion:
         endpoint = self._endpoint
         lane = self._lanes.lane(endpoint.provider, self.config.api_base)
+        pace = self._lanes.pace(self.config.model, self.config.api_base)
         attempt = 1
         while True:
-            async with lane:
+            async with pace.turn(lane, _expected(request)) as turn:
                 outcome = await self._try(request, endpoint)
+                turn.tokens = _taken(outcome, turn.tokens)
             if not isinstance(outcome, _Trouble):
                 found = [request, _writable(outcome.model_dump(mode="json", exclude_none=True))]
                 kept, response = scrub(found, also=held_back([self.config]))
@@ -351,6 +374,18 @@ def _usage(response: Any, own: Price | None, known: Price | None) -> Usage:
     if cost is None and known:
         cost = (prompt * known.prompt + completion * known.completion) / 1e6
     return Usage(prompt_tokens=prompt, completion_tokens=completion, cost_usd=cost)
+
+
+def _expected(request: Mapping[str, Any]) -> int:
+    """About how many tokens a request will take: a quarter of its bytes, and as many as its reply may have."""
+    size = len(json.dumps([request["messages"], request.get("tools", ())]))
+    return size // 4 + (request.get("max_tokens") or _REPLY)
+
+
+def _taken(outcome: Any, expected: int) -> int:
+    """How many it took; a request that failed, or whose provider does not say, counts as it was expected to."""
+    counts = None if isinstance(outcome, _Trouble) else getattr(outcome, "usage", None)
+    return sum(getattr(counts, f"{kind}_tokens", 0) or 0 for kind in ("prompt", "completion")) or expected
 
 
 def _text(part: Any) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from harness.report.figures import Chart, Figure
+from harness.report.headline import headline
 from harness.report.order import digest, labelled, ordered, stale
 from harness.report.summary import summary
 from harness.report.tables import INSTRUMENTS, Agents, tables
 from harness.report.verdicts import Verdict, primary, verdict
 
 __all__ = (
-    "INSTRUMENTS", "Agents", "Chart", "Figure", "Verdict", "digest", "labelled", "ordered", "primary", "stale",
-    "summary", "tables", "verdict",
+    "INSTRUMENTS", "Agents", "Chart", "Figure", "Verdict", "digest", "headline", "labelled", "ordered", "primary",
+    "stale", "summary", "tables", "verdict",
 )  # fmt: skip

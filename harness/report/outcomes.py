@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from harness.core.config import CommandConfig, FunctionConfig, RunConfig
 from harness.core.suite import Suite, Table
+from harness.report import words
 from harness.report.cells import Cell, totals
 
 __all__ = ("outcomes",)
@@ -31,6 +32,10 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
             }
         )
     notes = ["accuracy = correct / (correct + failed); low and high: 95% interval, clustered by level"]
+    if title == "Calibration":
+        kinds = {agent.name: agent.kind for agent in config.agents}
+        notes = [f"{words.CALIBRATION}.", *words.instruments(kinds.get(cell.agent, "") for cell in cells), *notes]
+    notes += words.of([word for word in ("void", "unscored") if any(row[word] for row in rows)])
     played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)
     if played < chosen:
         notes.append(f"{played} of {chosen} tasks played")

@@ -104,6 +104,58 @@ def test_a_trial_is_shown_step_by_step(call: Call, config: Path, tmp_path: Path)
     assert any(step.startswith("outcome: 1, correct") for step in steps)
 
 
+def test_a_run_is_shown_by_agent_condition_and_verdict_with_some_trials_of_each(call: Call, config: Path) -> None:
+    call("eval", config, "--output", "here")
+    shown = call("show", "here").out.splitlines()
+
+    assert shown[0] == "here: toy@1, 48 trials"
+    assert [re.split(r"  +", line.strip()) for line in shown[2:]] == [
+        ["agent", "condition", "verdict", "how it ended", "trials", "such as"],
+        [shown[3]],
+        ["oracle", "default", "correct", "-", "24", "toy-0.0, toy-0.1, toy-1.0"],
+        ["idle", "default", "failed", "nothing done", "24", "toy-0.0, toy-0.1, toy-1.0"],
+        [""],
+        ["one, step by step:", "harness show here idle.default.toy-0.0"],
+        ["all, with filters:", "harness view here"],
+    ]
+    assert call("show", "here", "idle.default.toy-0.0").out.startswith("idle on toy-0 of toy")
+
+
+def test_a_run_is_summed_up_as_json_with_the_name_of_every_trial(call: Call, config: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
+    found = json.loads(call("show", "here", "--json").out)
+
+    assert {key: found[key] for key in ("run", "suite", "trials", "unread")} == {
+        "run": "here", "suite": "toy", "trials": 4, "unread": [],
+    }  # fmt: skip
+    assert [(each["agent"], each["verdict"], each["label"], each["names"]) for each in found["groups"]] == [
+        ("oracle", "correct", "correct", ["oracle.default.toy-0.0", "oracle.default.toy-1.0"]),
+        ("idle", "failed", "nothing_done", ["idle.default.toy-0.0", "idle.default.toy-1.0"]),
+    ]
+
+
+def test_a_torn_record_hides_no_other_and_is_named(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
+    torn = next((tmp_path / "here" / "trials").iterdir())
+    torn.write_text('{"trajectory": {')
+    outcome = call("show", "here")
+
+    assert outcome.status == 0
+    assert outcome.out.startswith("here: toy@1, 3 trials\n")
+    assert outcome.err.startswith(f"not counted: {torn.relative_to(tmp_path)} ")
+
+
+def test_a_run_without_trials_says_how_to_play_some(call: Call, config: Path, tmp_path: Path) -> None:
+    call("eval", config, "--output", "here", "--limit", 1)
+    for path in (tmp_path / "here" / "trials").iterdir():
+        path.unlink()
+    outcome = call("show", "here")
+
+    assert outcome.status == 0
+    assert "here: toy@1, 0 trials" in outcome.out
+    assert "no trials yet: `harness eval`" in outcome.out
+
+
 def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config: Path) -> None:
     call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
     outcome = call("show", "here", "toy-1")

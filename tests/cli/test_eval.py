@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from harness import wiring
 from harness.record.store import Run
 from tests.cli.conftest import Call
 
@@ -35,13 +36,91 @@ def test_eval_prints_one_json_object_with_totals_cells_and_tables(call: Call, co
     assert re.fullmatch(r"runs/toy-[0-9a-f]{12}", found["run"])
 
 
-def test_eval_shows_tables_and_the_folder(call: Call, config: Path) -> None:
+def test_eval_ends_with_one_table_one_sentence_and_where_the_rest_is(call: Call, config: Path) -> None:
     outcome = call("eval", config, "--output", "here")
+    shown = outcome.out.splitlines()
 
     assert outcome.status == 0
-    assert "Calibration: outcomes" in outcome.out
-    assert "here: 48 trials; digest of all states" in outcome.out
-    assert "48/48 trials · 24 failed · 0 void · $0.00" in outcome.err
+    assert shown[0] == "Calibration: played by instruments of known behaviour, not by a model"
+    assert [line.split()[0] for line in shown[2:6]] == ["agent", "─" * len(shown[3]), "oracle", "idle"]
+    assert "oracle was right in 100% of its trials, idle in 0%." in shown
+    assert shown[-3:-1] == [
+        "every trial: harness view here",
+        "all tables:  harness report here (figures: report.html there)",
+    ]
+    assert shown[-1].startswith("here: 48 trials; digest of all states ")
+    assert max(map(len, shown)) <= 80
+    assert "Calibration: outcomes" not in outcome.out
+    assert outcome.err == "48/48 trials\n"
+
+
+def test_all_tables_come_before_the_first_screen_where_they_are_asked_for(call: Call, config: Path) -> None:
+    whole = call("eval", config, "--output", "here", "--full").out
+    brief = call("eval", config, "--output", "here").out
+    report = call("report", "here").out.partition("\n\n")[2]
+
+    assert report.startswith("Calibration: outcomes")
+    assert whole.splitlines()[:-1] == [*report.splitlines(), *brief.splitlines()[:-1]]
+
+
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("--api-base", "http://127.0.0.1:9/v1"),
+            "says where a model is served, and none plays; name one with --model",
+        ),
+        (("--model", "openai/m", "--api-base", "localhost:9"), "write a URL, such as http://127.0.0.1:8000/v1"),
+        (("--rpm", 1, "--workers", 2), "--rpm 1 is shared out to 2 workers: lower --workers to 1 at most"),
+    ],
+)
+def test_where_a_model_is_and_how_fast_it_is_asked_have_to_make_sense(
+    call: Call, config: Path, arguments: tuple[object, ...], said: str
+) -> None:
+    outcome = call("eval", config, *arguments)
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert said in outcome.err
+
+
+@pytest.mark.filterwarnings("ignore")  # LiteLLM's own
+def test_where_a_model_is_served_is_part_of_a_run_and_how_fast_it_is_asked_is_not(call: Call, config: Path) -> None:
+    model = ("--model", "openai/m", "--dry-run", "--json")
+    here, fast, there = (
+        json.loads(call("eval", config, *model, *more).out)["identity"]
+        for more in (
+            ("--api-base", "http://127.0.0.1:9/v1"),
+            ("--api-base", "http://127.0.0.1:9/v1", "--rpm", 60, "--tpm", 1000),
+            ("--api-base", "http://127.0.0.1:8/v1"),
+        )
+    )
+
+    assert here == fast
+    assert here != there
+
+
+def test_processes_share_a_rate_out_evenly(call: Call, config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[dict[str, Any]] = []
+
+    def noted(**options: Any) -> wiring.Wired:
+        given.append(options)
+        return make(**options)
+
+    make = wiring.wiring
+    monkeypatch.setattr(wiring, "wiring", noted)
+    call("eval", config, "--rpm", 7, "--tpm", 1000, "--workers", 2, "--dry-run")
+
+    assert [(options["rpm"], options["tpm"]) for options in given] == [(3, 500)]
+
+
+def test_where_a_model_is_served_is_said_of_one_model(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "two.yaml"
+    path.write_text("suite: toy\nagents: [{kind: llm, model: openai/a}, {kind: llm, model: openai/b}]\n")
+    outcome = call("eval", path, "--api-base", "http://127.0.0.1:9/v1", "--dry-run")
+
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "--api-base: is of one model, and openai/a, openai/b play; name one with --agent" in outcome.err
 
 
 def test_a_finished_run_is_shown_again_and_says_so(call: Call, config: Path) -> None:

@@ -43,7 +43,7 @@ def test_eval_leaves_a_page_in_the_runs_folder(call: Call, config: Path, folder:
     assert "Calibration: outcomes" in text
     assert "oracle, idle" in text
     assert str(folder.parent) not in text
-    assert f"{Path('here') / 'report.html'}: the same with figures" in call("eval", config, "--output", "here").out
+    assert "harness report here (figures: report.html there)" in call("eval", config, "--output", "here").out
 
 
 def test_starting_over_takes_the_page_away_too(call: Call, config: Path, folder: Path) -> None:

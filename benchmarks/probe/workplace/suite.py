@@ -12,6 +12,7 @@ from benchmarks.probe import suite as first
 from benchmarks.probe.grammar.actions import ROLES
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
+from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import COUNT, SEED, Pin
 from benchmarks.probe.report import report
 from benchmarks.probe.workplace import pins as poured
@@ -98,6 +99,7 @@ def load(seed: int = SEED, total: int = COUNT) -> Suite:
         checks=CHECKS,
         programs=dict.fromkeys((task.template for task in tasks), play),
         report=report,
+        headline=headline,
         questions=queries,
         solved=solved,
         system=_SYSTEM,

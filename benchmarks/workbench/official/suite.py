@@ -10,6 +10,7 @@ from typing import Final
 
 import platformdirs
 
+from benchmarks.workbench.headline import headline
 from benchmarks.workbench.official.importer import FORMAT, WORLD
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET, required
 from benchmarks.workbench.official.profiles import outcome
@@ -79,6 +80,7 @@ def read_suite(folder: Path, version: str) -> Suite:
         world=world,
         checks={"outcome": outcome},
         report=report,
+        headline=headline,
         system=SYSTEM,
         toolsets=dict.fromkeys(APPS.values(), TOOLSET),
         required=required,

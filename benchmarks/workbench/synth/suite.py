@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
+from benchmarks.workbench.headline import headline
 from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
@@ -45,6 +46,7 @@ def load(scale: int = 1) -> Suite:
         solved=solved,
         programs={template.name: template.play for template in TEMPLATES},
         report=report,
+        headline=headline,
         system=_SYSTEM,
         toolsets=dict.fromkeys(APPS, "workbench"),
         required=required,

@@ -1,0 +1,77 @@
+"""LHAW on the first screen: what taking information away cost, and what asking won back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from benchmarks.lhaw import metrics
+from benchmarks.lhaw.metrics import Arm
+from benchmarks.lhaw.tables import LACKING, LACKING_ASK, ORIGINAL
+from harness.core.config import RunConfig
+from harness.report.cells import Cell
+from harness.report.headline import SEVERAL, framed, limits, shown, span, touching
+from harness.report.verdicts import accuracy
+from harness.scoring.stats import Interval
+from harness.suite import Headline, Scored, Suite
+
+__all__ = ("headline",)
+
+
+def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
+    """None without the arms that are held against each other: the whole request, the lacking one, and asking."""
+    found = shown(config, trials)
+    arms = metrics.arms(suite.tasks, trials)
+    effects = {name: _effects(arms.get(name, {})) for name in dict.fromkeys(cell.agent for cell in found)}
+    told = {name: each for name, each in effects.items() if each[0].value is not None or each[1].value is not None}
+    if not told:
+        return None
+
+    def figures(cell: Cell) -> dict[str, Any]:
+        questions = metrics.questions_per_trial(arms[cell.agent].get(cell.condition, {}))
+        asks = cell.condition in config.conditions and config.conditions[cell.condition].asks
+        return {
+            "accuracy": limits(accuracy(cell.trials, suite)),
+            "questions a trial": f"{questions:.2f}" if asks and questions is not None else None,
+            "side effects": limits(touching(cell, suite), bare=True),
+        }
+
+    notes = (
+        "Underspecified: one or two values are withheld from the request; +ask: there is a user to ask for them.",
+        "Side effects: share of trials that changed what nobody asked for.",
+    )
+    return Headline(framed(config, suite, found, figures, notes), _sentence(told))
+
+
+def _effects(arms: Mapping[str, Arm]) -> tuple[Interval, Interval]:
+    """Accuracy lost without the information, and won back by asking, paired by variant; shares of 1."""
+    lacking = arms.get(LACKING, {})
+    return metrics.gain(lacking, arms.get(ORIGINAL, {}), 1), metrics.gain(lacking, arms.get(LACKING_ASK, {}), 1)
+
+
+def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
+    if len(told) > SEVERAL:
+        lost, back = (span([(name, each[n].value or 0.0) for name, each in told.items()], _points) for n in (0, 1))
+        return f"Removing information cost {lost} points of accuracy; asking won back {back}."
+    parts = []
+    for name, (cost, won) in told.items():
+        if cost.value is None:
+            parts.append(f"asking won back {_worded(won, ' points of accuracy')} for {name}")
+            continue
+        back = f", and asking won back {_worded(won)}" if won.value is not None else ""
+        parts.append(f"removing information cost {name} {_worded(cost, ' points of accuracy')}{back}")
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _worded(found: Interval, unit: str = "") -> str:
+    value = _points(found.value or 0.0)
+    if found.low is None or found.high is None or found.low == found.high:
+        return f"{value}{unit}"
+    if found.low <= 0 <= found.high:
+        return f"{value}{unit}, which may be chance"
+    return f"{value}{unit} ({_points(found.low)} to {_points(found.high)})"
+
+
+def _points(share: float) -> str:
+    return f"{100 * share + 0.0:.0f}"

@@ -1,0 +1,68 @@
+"""PROBE on the first screen: how much of the evidence was found, of the bottleneck named, and what was resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from harness.core.config import RunConfig
+from harness.report.cells import Cell
+from harness.report.headline import SEVERAL, framed, limits, named, percent, scored_share, shown, span
+from harness.scoring.stats import Interval
+from harness.suite import Headline, Scored, Suite
+
+__all__ = ("headline",)
+
+_CHECKS = {"found": "search_f1", "named": "identification", "resolved": "execution"}
+
+
+def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
+    """None where nothing but controls was played, or nothing is scored."""
+    found = shown(config, trials)
+    shares = {
+        named(cell, found): {name: _share(cell, suite, check) for name, check in _CHECKS.items()} for cell in found
+    }
+    told = {name: each for name, each in shares.items() if each["found"].value is not None}
+    if not told:
+        return None
+    controls = any(_is_control(each) for cell in found for each in cell.trials)
+
+    def figures(cell: Cell) -> dict[str, Any]:
+        row: dict[str, Any] = {name: limits(each) for name, each in shares[named(cell, found)].items()}
+        alarms = scored_share(cell, suite, lambda each: float(_alarm(each)) if _is_control(each) else None)
+        return row | ({"false alarms": limits(alarms, bare=True)} if controls else {})
+
+    notes = [
+        "Found: evidence (F1); named: what is held up, by whom and why; resolved: the one act that ends it. 1 is all.",
+        *(["False alarms: share of acts where nothing was to be done."] if controls else []),
+    ]
+    return Headline(framed(config, suite, found, figures, notes), _sentence(told))
+
+
+def _sentence(told: dict[str, dict[str, Interval]]) -> str:
+    if len(told) > SEVERAL:
+        parts = {part: [(name, each[part].value or 0.0) for name, each in told.items()] for part in _CHECKS}
+        return (
+            f"Evidence found: {span(parts['found'])}; bottleneck named: {span(parts['named'])}; "
+            f"resolved: {span(parts['resolved'])}."
+        )
+    return "; ".join(_worded(name, each) for name, each in told.items()) + "."
+
+
+def _worded(name: str, each: dict[str, Interval]) -> str:
+    found, named, resolved = (
+        "an unknown share" if each[part].value is None else percent(each[part].value or 0.0) for part in _CHECKS
+    )
+    return f"{name} found {found} of the evidence, named {named} of the bottleneck and resolved {resolved}"
+
+
+def _share(cell: Cell, suite: Suite, check: str) -> Interval:
+    return scored_share(cell, suite, lambda each: each.scores[check].value if check in each.scores else None)
+
+
+def _is_control(each: Scored) -> bool:
+    return bool("strict" in each.scores and each.scores["strict"].detail.get("control"))
+
+
+def _alarm(each: Scored) -> bool:
+    return bool(each.scores["strict"].detail.get("acts"))

@@ -1,0 +1,136 @@
+"""A run at a glance: how its trials ended, by agent and condition, and some of each to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from harness.core.suite import Scored, Table
+from harness.record.store import Run, RunError, TrialRecord, trial_name
+from harness.report import words
+from harness.report.verdicts import primary, verdict
+
+__all__ = ("Group", "Overview", "overview")
+
+_SOME = 3
+
+
+class Group(NamedTuple):
+    """Trials of one agent under one condition that ended alike; `names` are as `harness show RUN TRIAL` takes them."""
+
+    agent: str
+    condition: str
+    verdict: str
+    how: str
+    names: Sequence[str]
+    tasks: Sequence[str]
+
+
+class Overview(NamedTuple):
+    """A run's trials in groups, and what of it cannot be read: file and problem."""
+
+    run: Run
+    groups: Sequence[Group]
+    unread: Sequence[tuple[str, str]]
+
+    @property
+    def trials(self) -> int:
+        return sum(len(group.names) for group in self.groups)
+
+    def table(self) -> Table:
+        """A row for each group, with a few of its trials."""
+        rows = [
+            {
+                "agent": group.agent,
+                "condition": group.condition,
+                "verdict": group.verdict,
+                "how it ended": group.how.replace("_", " ") if group.how != group.verdict else None,
+                "trials": len(group.names),
+                "such as": ", ".join(group.tasks[:_SOME]),
+            }
+            for group in self.groups
+        ]
+        head = self.run.head
+        title = f"{self.run.folder}: {head.suite}@{head.suite_version}, {self.trials:,} trials"
+        notes = words.of([group.verdict for group in self.groups])
+        return Table(title, list(rows[0]) if rows else [], rows, notes)
+
+    def hints(self) -> list[str]:
+        """How to see one of them, rather one that failed."""
+        ranked = sorted(self.groups, key=lambda group: group.verdict != "failed")
+        if not ranked:
+            return [f"no trials yet: `harness eval` with the config of {self.run.folder} plays them"]
+        folder = self.run.folder
+        return [
+            f"one, step by step:  harness show {folder} {ranked[0].names[0]}",
+            f"all, with filters:  harness view {folder}",
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        head = self.run.head
+        return {
+            "run": str(self.run.folder),
+            "identity": head.identity,
+            "suite": head.suite,
+            "suite_version": head.suite_version,
+            "trials": self.trials,
+            "groups": [
+                {
+                    "agent": group.agent,
+                    "condition": group.condition,
+                    "verdict": group.verdict,
+                    "label": group.how,
+                    "trials": len(group.names),
+                    "names": list(group.names),
+                }
+                for group in self.groups
+            ],
+            "unread": [{"file": file, "problem": problem} for file, problem in self.unread],
+        }
+
+
+def overview(run: Run) -> Overview:
+    """All that can be read of a run, agents and conditions in the order of its config."""
+    records: list[TrialRecord] = []
+    unread: list[tuple[str, str]] = []
+    for path in sorted((run.folder / "trials").glob("*.json")):
+        try:
+            records.append(run.read(path))
+        except RunError as error:
+            unread.append((path.name, str(error)))
+    found: dict[tuple[str, str, str, str], Group] = {}
+    for record in _judged(run, records):
+        t, score = record.trajectory, primary(record.scores)
+        how = t.status if t.status != "finished" else score.label if score else ""
+        key = t.agent, t.condition, verdict(Scored(t, record.scores)), how
+        group = found.setdefault(key, Group(*key, [], []))
+        assert isinstance(group.names, list)
+        assert isinstance(group.tasks, list)
+        group.names.append(trial_name(t.agent, t.condition, t.task, t.trial).rpartition("-")[0])
+        group.tasks.append(f"{t.task}.{t.trial}")
+    agents = [agent.name for agent in run.head.config.agents]
+    conditions = list(run.head.config.conditions)
+
+    def place(group: Group) -> tuple[int, int, str, int, str]:
+        return (
+            _place(agents, group.agent),
+            _place(conditions, group.condition),
+            group.verdict,
+            -len(group.names),
+            group.how,
+        )
+
+    return Overview(run, sorted(found.values(), key=place), unread)
+
+
+def _place(names: Sequence[str], name: str) -> int:
+    return names.index(name) if name in names else len(names)
+
+
+def _judged(run: Run, records: list[TrialRecord]) -> Sequence[TrialRecord]:
+    """With what judges said, where they were asked and the suite is still the one that asked them."""
+    from harness.cli.finding import opened
+    from harness.record.judgements import FOLDER, judged
+
+    return judged(run, opened(run.folder)[1], records) if Path(run.folder, FOLDER).is_dir() else records

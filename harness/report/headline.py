@@ -1,0 +1,179 @@
+"""The first screen: what a run comes to in one table and one sentence, for people who have read nothing yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from harness.core.config import RunConfig
+from harness.core.suite import Headline, Scored, Suite, Table
+from harness.report import words
+from harness.report.cells import Cell, cells
+from harness.report.order import labelled
+from harness.report.tables import INSTRUMENTS
+from harness.report.users import labels
+from harness.report.verdicts import accuracy, primary, side_effects, verdict
+from harness.scoring.stats import Interval, clusters, rate
+
+__all__ = (
+    "SEVERAL", "framed", "headline", "idle_share", "limits", "named", "percent", "scored_share",
+    "shown", "span", "touching",
+)  # fmt: skip
+
+SEVERAL = 3
+"""Rows that a sentence tells one by one; of more it tells the ends."""
+
+
+def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline:
+    """The suite's own, else accuracy. `trials` are in report order."""
+    own = suite.headline(config, suite, trials) if suite.headline and trials else None
+    return own or _usual(config, suite, trials)
+
+
+def _usual(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline:
+    """Accuracy with its interval, and side effects where the suite tells them."""
+    found = shown(config, trials)
+    told = any(map(_tells_side_effects, trials))
+
+    def figures(cell: Cell) -> dict[str, Any]:
+        return {"accuracy": limits(accuracy(cell.trials, suite))} | (
+            {"side effects": limits(touching(cell, suite), bare=True)} if told else {}
+        )
+
+    notes = ("Side effects: share of trials that changed what nobody asked for.",) if told else ()
+    return Headline(framed(config, suite, found, figures, notes), _sentence(config, suite, found))
+
+
+def _sentence(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> str:
+    values = [(named(cell, found), accuracy(cell.trials, suite).value) for cell in found]
+    shares = [(name, value) for name, value in values if value is not None]
+    if not shares:
+        return "No trial has been scored yet, so there is nothing to say."
+    if len(shares) > SEVERAL:
+        text = f"Trials that were right: {span(shares)}"
+    else:
+        told = [f"{name} was right in {percent(value)} of its trials" for name, value in shares[:1]]
+        text = ", ".join([*told, *(f"{name} in {percent(value)}" for name, value in shares[1:])])
+    floor = idle_share(suite, found)
+    return f"{text}; doing nothing would be right in {percent(floor)}." if floor else f"{text}."
+
+
+# What headlines are made with, for suites too.
+
+
+def shown(config: RunConfig, trials: Sequence[Scored]) -> list[Cell]:
+    """The cells that a first screen is about: those of models, or where no model played those of instruments."""
+    kinds = {agent.name: agent.kind for agent in config.agents}
+    every = cells(trials)
+    return [cell for cell in every if kinds.get(cell.agent) not in INSTRUMENTS] or every
+
+
+def framed(
+    config: RunConfig,
+    suite: Suite,
+    found: Sequence[Cell],
+    figures: Callable[[Cell], Mapping[str, Any]],
+    notes: Sequence[str] = (),
+) -> Table:
+    """A row for each cell: its names, what `figures` says of it, and what was left out or paid, where there was any.
+
+    Its notes say how many trials there are of what, and who played and answered.
+    """
+    several = len({cell.condition for cell in found}) > 1
+    rows = []
+    for cell in found:
+        row = {"agent": cell.agent} | ({"condition": cell.condition} if several else {}) | {**figures(cell)}
+        verdicts = [verdict(each) for each in cell.trials]
+        costs = [each.trajectory.usage.cost_usd for each in cell.trials]
+        more = {
+            "void": verdicts.count("void"),
+            "unscored": verdicts.count("unscored"),
+            "cost": None if None in costs else sum(cost or 0 for cost in costs),
+        }
+        rows.append(row | more)
+    for name in ("void", "unscored", "cost"):
+        if all(row[name] == 0 for row in rows):
+            for row in rows:
+                del row[name]
+    for row in rows:
+        if isinstance(row.get("cost"), int | float):
+            row["cost"] = f"${row['cost']:.2f}"
+    instruments = _are_instruments(config, found)
+    title = words.CALIBRATION if instruments else f"Results: {labelled(suite)}"
+    columns = list(rows[0]) if rows else ["agent"]
+    return Table(title, columns, rows, [*_circumstances(config, suite, found), *notes, *words.of(columns)])
+
+
+def limits(interval: Interval, *, bare: bool = False) -> str | None:
+    """A share with its 95% interval: `0.60 (0.55-0.65)`; `bare` without."""
+    if interval.value is None:
+        return None
+    if bare or interval.low is None or interval.high is None:
+        return f"{interval.value:.2f}"
+    return f"{interval.value:.2f} ({interval.low:.2f}-{interval.high:.2f})"
+
+
+def percent(share: float) -> str:
+    """A share in words: whole percent, save where that would say all or nothing of what is neither."""
+    return f"{share:.0%}" if share in (0, 1) or 0.005 <= share < 0.995 else f"{share:.1%}"
+
+
+def named(cell: Cell, among: Sequence[Cell]) -> str:
+    """What a sentence calls a cell: its agent, with its condition where there are several."""
+    return cell.agent if len({each.condition for each in among}) < 2 else f"{cell.agent} under {cell.condition}"
+
+
+def span(shares: Sequence[tuple[str, float]], worded: Callable[[float], str] = percent) -> str:
+    """From whose is lowest to whose is highest, of equals the first."""
+    (least, low), (most, high) = min(shares, key=lambda each: each[1]), max(shares, key=lambda each: each[1])
+    return f"from {worded(low)} ({least}) to {worded(high)} ({most})"
+
+
+def scored_share(cell: Cell, suite: Suite, value: Callable[[Scored], float | None]) -> Interval:
+    """The mean of what `value` says of a cell's trials, clustered as accuracies are; None counts nowhere."""
+    templates = {task.id: task.template for task in suite.tasks}
+    known = [(each.trajectory.task, found) for each in cell.trials if (found := value(each)) is not None]
+    return rate(*clusters((templates.get(task, ""), task, found) for task, found in known))
+
+
+def touching(cell: Cell, suite: Suite) -> Interval:
+    """Share of trials with side effects, of those that are not void or unscored."""
+    return scored_share(
+        cell, suite, lambda each: float(side_effects(each)) if verdict(each) in ("correct", "failed") else None
+    )
+
+
+def idle_share(suite: Suite, found: Sequence[Cell]) -> float | None:
+    """Share of the tasks played whose end is right where nothing was done; None of no task."""
+    played = {each.trajectory.task for cell in found for each in cell.trials}
+    ends = [any(not end.changes for end in task.ends) for task in suite.tasks if task.id in played]
+    return sum(ends) / len(ends) if ends else None
+
+
+def _tells_side_effects(scored: Scored) -> bool:
+    score = primary(scored.scores)
+    return score is not None and "side_effects" in score.detail
+
+
+def _are_instruments(config: RunConfig, found: Sequence[Cell]) -> bool:
+    kinds = {agent.name: agent.kind for agent in config.agents}
+    return all(kinds.get(cell.agent) in INSTRUMENTS for cell in found)
+
+
+def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> list[str]:
+    """How many trials of what, who played, and who answered."""
+    kinds = {agent.name: agent.kind for agent in config.agents}
+    tasks = len({each.trajectory.task for cell in found for each in cell.trials})
+    chosen = len(config.tasks) or sum(task.id not in suite.aside for task in suite.tasks)
+    of = f"{tasks:,} of {chosen:,}" if tasks < chosen else f"{tasks:,}"
+    times = f", {config.trials} trials each" if config.trials > 1 else ", one trial each"
+    users = [each for each in dict.fromkeys(labels(config).get(cell.condition, "") for cell in found) if each]
+    answers = f"; {' and '.join(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
+    lines = [f"{of} tasks of {labelled(suite)}{times}{answers}."]
+    if _are_instruments(config, found):
+        played = dict.fromkeys(kinds[cell.agent] for cell in found if cell.agent in kinds)
+        lines += words.instruments(played)
+    elif left_out := [name for name, kind in kinds.items() if kind in INSTRUMENTS]:
+        lines.append(f"Instruments, which calibrate, are in the full report: {', '.join(left_out)}.")
+    level = scored_share(found[0], suite, lambda _: 1.0).level if found else "template"
+    return [*lines, f"In brackets: 95% interval, by {level}."]

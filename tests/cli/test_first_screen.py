@@ -1,0 +1,128 @@
+"""What a run of each suite ends with, at every width: played, then told as of instruments and as of models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from harness import report, wiring
+from harness.cli import main, render
+from harness.core.config import LlmConfig, RunConfig
+from harness.core.suite import Scored, Suite, SuiteError, Table
+from harness.record.store import Run
+from harness.report.headline import headline
+
+ROOT = Path(__file__).parents[2]
+PLAYED = {
+    "lhaw-workplace": "lhaw",
+    "workbench-synth": "workbench-synth",
+    "probe-workplace": "probe-controls",
+    "probe-inbox": "probe-inbox",
+}
+"""Suites, and the configs that they are played by."""
+
+IMPORTED = {"workbench-official@v1", "workbench-official@v2"}
+"""Not to be had here; their first screen is that of `workbench-synth`."""
+
+WIDTHS = (60, 80, 100, 120, 160, 200)
+LONG = "openrouter/meta-llama/llama-4-maverick-17b-instruct"
+
+
+class Played(NamedTuple):
+    config: RunConfig
+    suite: Suite
+    trials: Sequence[Scored]
+
+
+@pytest.fixture(scope="module", params=PLAYED)
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
+    folder = tmp_path_factory.mktemp("run") / "run"
+    path = ROOT / "configs" / f"{PLAYED[request.param]}.yaml"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["harness", "eval", str(path), "--sample", "3", "--output", str(folder)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert not ended.value.code
+    run = Run.open(folder)
+    suite = wiring.suite(run.head.config.suite)
+    return Played(run.head.config, suite, report.ordered(run.records(), run.head.config, suite))
+
+
+def by_models(played: Played) -> Played:
+    """The same as if models had played, with names as long as there are."""
+    names = {agent.name: f"{LONG}-{n}" for n, agent in enumerate(played.config.agents)}
+    agents = tuple(LlmConfig(kind="llm", model=name) for name in names.values())
+    trials = [
+        each._replace(trajectory=each.trajectory.model_copy(update={"agent": names[each.trajectory.agent]}))
+        for each in played.trials
+    ]
+    return played._replace(config=played.config.model_copy(update={"agents": agents}), trials=trials)
+
+
+def words(table: Table) -> list[str]:
+    return [word for name in table.columns for word in re.findall(r"[^\s/+_-]+", name)]
+
+
+@pytest.mark.slow
+def test_every_suite_with_tasks_is_played_here_or_cannot_be_had() -> None:
+    having = set()
+    for name in wiring.catalog().suites:
+        try:
+            suite = wiring.suite(name)
+        except SuiteError:
+            assert name in IMPORTED
+            continue
+        if suite.tasks:
+            having.add(name)
+
+    assert having - IMPORTED == set(PLAYED)
+
+
+@pytest.mark.slow
+def test_a_suite_ends_with_one_table_and_one_sentence_in_eighty_columns(played: Played) -> None:
+    for each in (played, by_models(played)):
+        table, sentence = found = headline(*each)
+        assert len(table.rows) == len({(t.trajectory.agent, t.trajectory.condition) for t in each.trials})
+        assert re.fullmatch(r"[A-Za-z].*\.", sentence)
+        assert "\n" not in sentence
+        for width in WIDTHS:
+            text = render.first(found, width)
+            assert max(map(len, text.splitlines())) <= min(width, 80)
+            assert [word for word in words(table) if word not in text] == []
+
+
+@pytest.mark.slow
+def test_no_table_of_a_suite_is_wider_than_the_terminal_and_no_header_breaks_within_a_word(played: Played) -> None:
+    for each in (played, by_models(played)):
+        tables = report.tables(*each)
+        for width in WIDTHS:
+            for table in tables:
+                text = render.text([table], width)
+                assert max(map(len, text.splitlines())) <= width, (table.title, width)
+                assert [word for word in words(table) if word not in text] == [], (table.title, width)
+
+
+@pytest.mark.slow
+def test_a_suite_without_words_of_its_own_says_how_accurate(played: Played) -> None:
+    config, suite, trials = played
+    table, sentence = headline(config, replace(suite, headline=None), trials)
+
+    assert {"agent", "accuracy"} <= set(table.columns)
+    assert "right" in sentence.lower()
+
+
+@pytest.mark.slow
+def test_a_model_goes_before_instruments_which_are_named_below(played: Played) -> None:
+    config, suite, trials = by_models(played)
+    instruments = played.config.agents
+    both = config.model_copy(update={"agents": (*instruments, *config.agents)})
+    table, _ = headline(both, suite, [*played.trials, *trials])
+
+    assert table.title.startswith("Results: ")
+    assert {row["agent"] for row in table.rows} == {agent.name for agent in config.agents}
+    assert any(note.endswith(f": {', '.join(agent.name for agent in instruments)}.") for note in table.notes)

@@ -1,0 +1,99 @@
+"""What a run of LHAW comes to, in a table and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from benchmarks.lhaw.headline import headline
+from harness.core.config import Condition, LlmConfig, RunConfig
+from harness.score import outcome
+from harness.suite import Headline, Scored, Suite
+from servers.kernel import World
+from tests.lhaw.scenes import NOW, trial, variant
+
+CONDITIONS = ("original", "original+ask", "underspecified", "underspecified+ask")
+TASKS = [variant(f"v{n}", template=f"t{n}") for n in range(6)]
+SUITE = Suite(
+    name="toy", version="1", description="", tasks=TASKS, world=lambda name: World(name, NOW, {}),
+    checks={"outcome": outcome},
+)  # fmt: skip
+Right = Callable[[int, str], bool]
+
+
+def said(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS) -> Headline | None:
+    """The headline of agents that are right where their function of variant and condition says so."""
+    asks: dict[str, Condition] = {
+        name: Condition(prompt=name.removesuffix("+ask"), ask="ask_user" if name.endswith("+ask") else "off")
+        for name in conditions
+    }
+    agents = tuple(LlmConfig(kind="llm", model=name) for name in rights)
+    trials: list[Scored] = [
+        trial(task.id, condition, 0, right(n, condition), agent=agent,
+              questions=[["recipient"]] * condition.endswith("d+ask"))
+        for agent, right in rights.items() for condition in conditions for n, task in enumerate(TASKS)
+    ]  # fmt: skip
+    return headline(RunConfig(suite="toy", agents=agents, conditions=asks), SUITE, trials)
+
+
+def sentence(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS) -> str:
+    found = said(rights, conditions)
+    assert found is not None
+    return found.sentence
+
+
+def test_rows_are_conditions_and_questions_stand_where_somebody_can_be_asked() -> None:
+    found = said({"m": lambda n, condition: condition != "underspecified"})
+
+    assert found is not None
+    assert [(row["condition"], row["accuracy"][:4], row["questions a trial"]) for row in found.table.rows] == [
+        ("original", "1.00", None),
+        ("original+ask", "1.00", "0.00"),
+        ("underspecified", "0.00", None),
+        ("underspecified+ask", "1.00", "1.00"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "expected"),
+    [
+        (
+            lambda n, condition: condition != "underspecified",
+            "Removing information cost m 100 points of accuracy, and asking won back 100.",
+        ),
+        (
+            lambda n, condition: condition.startswith("original") or (condition.endswith("+ask") and n == 0),
+            "Removing information cost m 100 points of accuracy, and asking won back 17, which may be chance.",
+        ),
+        (
+            lambda n, condition: True,
+            "Removing information cost m 0 points of accuracy, and asking won back 0.",
+        ),
+    ],
+    ids=["all of it", "one of six", "nothing"],
+)
+def test_a_sentence_says_what_was_lost_what_was_won_back_and_what_may_be_chance(right: Right, expected: str) -> None:
+    assert sentence({"m": right}) == expected
+
+
+def test_without_the_whole_request_it_says_what_asking_won_back() -> None:
+    won = sentence({"m": lambda n, condition: condition.endswith("+ask")}, CONDITIONS[2:])
+
+    assert won == "Asking won back 100 points of accuracy for m."
+
+
+def test_of_many_agents_it_tells_the_ends() -> None:
+    rights: dict[str, Right] = {
+        f"m{k}": lambda n, condition, k=k: condition.startswith("original") or (condition.endswith("+ask") and n < k)  # type: ignore[misc]
+        for k in (1, 2, 3, 6)
+    }
+
+    assert sentence(rights) == (
+        "Removing information cost from 100 (m1) to 100 (m1) points of accuracy; "
+        "asking won back from 17 (m1) to 100 (m6)."
+    )
+
+
+def test_without_arms_to_hold_against_each_other_it_has_nothing_to_say() -> None:
+    assert said({"m": lambda n, condition: True}, ("original",)) is None

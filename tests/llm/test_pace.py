@@ -1,0 +1,196 @@
+"""Requests and tokens a minute: how many get through when, by a clock that nobody waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import anyio
+import pytest
+from anyio.lowlevel import checkpoint
+
+from harness.core.config import LlmConfig
+from harness.models.llm import Lanes, Model
+from harness.models.pace import Pace
+from harness.play.stage import Job
+from harness.stub import Fault, Reply, StubServer
+from harness.wiring import wiring
+from tests.harness import toy
+from tests.llm.support import HELLO, Waits, config, run
+
+
+class Clock:
+    """Seconds that pass only while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        await checkpoint()
+
+
+def told(request: dict[str, Any]) -> str:
+    return str(request["messages"][-1]["content"])
+
+
+def asked(number: int, rates: dict[str, int], models: Sequence[str] = ("openai/stub",)) -> dict[float, list[str]]:
+    """Ask each model so many things, one after the other: what the provider heard, by the second in which it did."""
+    clock = Clock()
+    heard: dict[float, list[str]] = {}
+
+    def reply(request: dict[str, Any]) -> Reply:
+        heard.setdefault(clock.now, []).append(f"{request['model']} {told(request)}")
+        return Reply(text="ok")
+
+    async def scene() -> None:
+        async with StubServer(reply) as stub:
+            lanes = Lanes(clock=clock, sleep=clock.sleep, **rates)
+            for n in range(number):
+                for name in models:
+                    await Model(config(stub, model=name), lanes=lanes).complete([{"role": "user", "content": str(n)}])
+
+    run(scene)
+    return heard
+
+
+def test_no_more_requests_than_allowed_get_through_in_any_minute() -> None:
+    assert asked(7, {"rpm": 3}) == {
+        0.0: ["stub 0", "stub 1", "stub 2"],
+        60.0: ["stub 3", "stub 4", "stub 5"],
+        120.0: ["stub 6"],
+    }
+
+
+def test_each_model_has_a_minute_of_its_own() -> None:
+    assert asked(2, {"rpm": 1}, ["openai/one", "openai/two"]) == {
+        0.0: ["one 0", "two 0"],
+        60.0: ["one 1", "two 1"],
+    }
+
+
+def test_a_reply_that_took_less_than_was_thought_leaves_room_for_the_next() -> None:
+    """Each is thought to take some 500 tokens and takes 2, so that all fit where two would not."""
+    assert list(asked(8, {"tpm": 600})) == [0.0]
+
+
+def test_a_request_that_failed_counts_as_one_and_so_does_its_retry() -> None:
+    clock, times = Clock(), list[float]()
+
+    def reply(_: dict[str, Any]) -> Fault:
+        times.append(clock.now)
+        return Fault(fault=429, times=2, then=Reply(text="at last"))
+
+    async def scene() -> int:
+        async with StubServer(reply) as stub:
+            lanes = Lanes(rpm=1, clock=clock, sleep=clock.sleep)
+            return (await Model(config(stub), lanes=lanes, sleep=Waits()).complete(HELLO)).attempts
+
+    assert run(scene) == 3
+    assert times == [0.0, 60.0, 120.0]
+
+
+def test_a_whole_crowd_is_served_in_the_order_in_which_it_came() -> None:
+    clock, passed = Clock(), list[tuple[float, int]]()
+
+    async def one(pace: Pace, lane: anyio.CapacityLimiter, number: int) -> None:
+        async with pace.turn(lane, 1):
+            passed.append((clock.now, number))
+
+    async def scene() -> None:
+        pace, lane = Pace(4, clock=clock, sleep=clock.sleep), anyio.CapacityLimiter(2)
+        async with anyio.create_task_group() as group:
+            for number in range(10):
+                group.start_soon(one, pace, lane, number)
+                await checkpoint()
+
+    run(scene)
+
+    assert passed == [(60.0 * (number // 4), number) for number in range(10)]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ([40, 40, 40], [0.0, 0.0, 60.0]),
+        ([100, 1], [0.0, 60.0]),
+        ([250, 1, 250], [0.0, 60.0, 120.0]),
+        ([30, 30, 30, 100], [0.0, 0.0, 0.0, 60.0]),
+    ],
+    ids=["two fit", "full", "more than a minute's", "waits for all"],
+)
+def test_tokens_of_the_last_minute_stay_below_the_limit(tokens: Sequence[int], expected: Sequence[float]) -> None:
+    clock = Clock()
+
+    async def scene() -> list[float]:
+        pace, lane = Pace(tokens=100, clock=clock, sleep=clock.sleep), anyio.CapacityLimiter(1)
+        times = []
+        for each in tokens:
+            async with pace.turn(lane, each) as turn:
+                times.append(turn.at)
+        return times
+
+    assert run(scene) == expected
+
+
+def test_who_waits_for_tokens_goes_on_as_soon_as_a_reply_has_come_cheaper() -> None:
+    clock = Clock()
+
+    async def scene() -> float:
+        async def asleep(seconds: float) -> None:
+            await clock.sleep(seconds)
+            if clock.now >= 3:
+                first.tokens = 10  # what the provider says when its reply has come
+
+        pace = Pace(tokens=100, clock=clock, sleep=asleep)
+        async with pace.turn(anyio.CapacityLimiter(1), 90) as first, pace.turn(anyio.CapacityLimiter(1), 90) as second:
+            return second.at
+
+    assert run(scene) == 3.0
+
+
+def test_a_lane_is_free_for_others_while_one_model_waits_its_minute() -> None:
+    async def scene() -> int:
+        lane, waiting = anyio.CapacityLimiter(1), anyio.Event()
+
+        async def forever(_: float) -> None:
+            waiting.set()
+            await anyio.sleep_forever()
+
+        async def wait() -> None:
+            async with slow.turn(lane, 1):
+                raise AssertionError("there was no room")
+
+        slow, fast = Pace(1, clock=Clock(), sleep=forever), Pace(1, clock=Clock(), sleep=forever)
+        async with slow.turn(lane, 1):
+            pass
+        async with anyio.create_task_group() as group:
+            group.start_soon(wait)
+            await waiting.wait()
+            async with fast.turn(lane, 1):
+                borrowed = lane.borrowed_tokens
+            group.cancel_scope.cancel()
+        return int(borrowed)
+
+    assert run(scene) == 1
+
+
+def test_the_rates_of_a_run_reach_its_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[dict[str, Any]] = []
+
+    class Noted(Lanes):
+        def __init__(self, **settings: Any) -> None:
+            made.append(settings)
+            super().__init__(**settings)
+
+    monkeypatch.setattr("harness.models.llm.Lanes", Noted)
+    agent = LlmConfig(kind="llm", model="openai/stub", api_base="http://127.0.0.1:9/v1")
+    wired = wiring(rpm=6, tpm=600)
+    for trial in range(2):
+        job = Job(agent=agent, condition="default", prompt="original", task="toy-0", trial=trial)
+        wired.agent(job, toy.suite())
+
+    assert made == [{"rpm": 6, "tpm": 600}]
