@@ -84,6 +84,7 @@ def suite_task(
         scorer=[_made_scorer(suite, check, first) for check, first in zip(suite.checks, _first(suite), strict=True)],
         turn_limit=_BUDGETS.turns,
         time_limit=int(_BUDGETS.seconds) if _BUDGETS.seconds else None,
+        name=suite.name,
         version=suite.version,
         metadata={"condition": condition, "suite_digest": suite.digest},
     )
