@@ -22,14 +22,12 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.timeout(900)
 def test_inspect_reads_our_runs_and_plays_our_suites(environment: Callable[[str], Path], tmp_path: Path) -> None:
-    name = environment("inspect").name
+    command = [str(python(environment("inspect").name)), "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUIET]
+    command += ["--basetemp", str(tmp_path / "tests"), "tests/inspect"]
     announce(tmp_path / "site")
-    path = os.pathsep.join([str(tmp_path / "site"), str(ROOT)])
+    settings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), str(ROOT)])}
 
-    pytest_ = [python(name), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", tmp_path / "tests"]
-    done = subprocess.run(
-        [*pytest_, *QUIET, "tests/inspect"], cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=870, check=False,
-    )  # fmt: skip
+    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=870)
 
     assert done.returncode == 0, done.stdout[-3000:]
     assert "skipped" not in done.stdout.splitlines()[-1]

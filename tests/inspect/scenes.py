@@ -15,7 +15,7 @@ from inspect_ai.model import ChatMessage, Model, ModelOutput, ModelUsage, get_mo
 from inspect_ai.tool import ToolCall
 
 from harness import wiring
-from harness.core.config import LlmConfig, RunConfig
+from harness.core.config import LlmConfig, Price, RunConfig
 from harness.interop.inspect_log import export
 from harness.play.run import evaluate
 from harness.record.store import Run
@@ -41,7 +41,7 @@ def stubbed(suite: Suite, folder: Path, say: Callable[[dict[str, Any]], Reply | 
         async with StubServer(say) as stub:
             agent = LlmConfig(
                 kind="llm", name="talker", model="hosted_vllm/stub", api_base=stub.base_url, retries=0,
-                price={"prompt": 1, "completion": 2},
+                price=Price(prompt=1, completion=2),
             )  # fmt: skip
             planned = RunConfig(suite=suite.name, agents=(agent,), **config)
             return await anyio.to_thread.run_sync(lambda: evaluate(planned, suite, wiring.wiring(), folder))

@@ -240,5 +240,6 @@ def test_a_suite_is_found_by_its_name(tmp_path: Path) -> None:
     )
     log = read_eval_log(found.location)
 
-    assert (log.eval.task, log.eval.task_args["prompt"]) == ("workplace/workbench-synth", "original")
+    assert log.eval.task_registry_name == "workplace/workbench-synth"
+    assert (log.eval.task, log.eval.task_args["prompt"]) == ("workbench-synth", "original")
     assert values(log) == {suite.tasks[0].id: "C"}
