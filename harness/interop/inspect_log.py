@@ -107,7 +107,7 @@ def _log(run: Run, suite: Suite, agent: AgentConfig, condition: str, trials: Seq
         run_id=id_of(head.identity),
         created=created,
         task=head.suite,
-        task_id=id_of(head.suite, head.suite_digest, condition),
+        task_id=id_of(head.identity, agent.name, condition, "task"),  # logs of one id count as tries of one eval
         task_version=head.suite_version,
         task_display_name=f"{head.suite} ({condition})",
         task_args={"condition": condition, **chosen},
