@@ -15,6 +15,7 @@ from inspect_ai.solver import generate
 
 from harness import wiring
 from harness.core.config import ConfigProblem, RunConfig
+from harness.interop import inspect_tasks
 from harness.interop.inspect_play import KEPT, suite_task
 from harness.play.run import evaluate
 from harness.trajectory import Trajectory
@@ -228,7 +229,7 @@ def test_another_solver_is_told_that_there_is_nothing_to_score(tmp_path: Path, m
 
 
 @pytest.mark.skipif(
-    not [point for point in entry_points(group="inspect_ai") if point.name == "workplace"],
+    not [point for point in entry_points(group="inspect_ai") if point.name == inspect_tasks.NAME],
     reason="the package was installed before it had this entry point",
 )
 def test_a_suite_is_found_by_its_name(tmp_path: Path) -> None:
@@ -236,7 +237,11 @@ def test_a_suite_is_found_by_its_name(tmp_path: Path) -> None:
     model = mock(solving(suite.tasks[:1]))
 
     (found,) = inspect_eval(
-        "workplace/workbench-synth", model=model, task_args={"limit": 1}, log_dir=str(tmp_path), display="none"
+        f"{inspect_tasks.NAME}/workbench-synth",
+        model=model,
+        task_args={"limit": 1},
+        log_dir=str(tmp_path),
+        display="none",
     )
     log = read_eval_log(found.location)
 

@@ -292,3 +292,40 @@ def test_the_command_prints_what_it_wrote(judging: Judged, tmp_path: Path, capsy
     assert sorted(each["file"] for each in told["logs"]) == sorted(
         path.name for path in (judging.folder / "inspect").iterdir()
     )
+
+
+def test_a_call_stands_beside_the_rows_that_it_wrote(tmp_path: Path) -> None:
+    suite = toy.suite([toy.task(0)])
+    run = stubbed(suite, tmp_path / "run", _moves)
+    (sample,) = exported(run, suite, tmp_path / "logs")["talker/default"].samples or []
+    events: list[Any] = list(sample.events)
+    place = next(n for n, event in enumerate(events) if event.event == "tool")
+    call, written = events[place : place + 2]
+    (change,) = written.changes
+
+    assert (call.id, call.function, call.error) == ("c1", "projects_update_task", None)
+    assert call.span_id == written.span_id
+    assert (change.op, change.path) == ("replace", "/projects/tasks/00000000")
+    assert (change.replaced["list_name"], change.value["list_name"]) == ("Backlog", "In Progress")
+
+
+def test_spans_open_and_close_in_order(tmp_path: Path) -> None:
+    suite = toy.suite([toy.task(0, sessions=2)])
+    run = evaluate(toy.config(), suite, toy.wiring(), tmp_path / "run")
+    (sample,) = exported(run, suite, tmp_path / "logs")["oracle/default"].samples or []
+    within: list[tuple[str, str]] = []
+    named: list[str] = []
+
+    for event in sample.events:
+        if event.event == "span_begin":
+            assert event.parent_id == (within[-1][0] if within else None)
+            within.append((event.id, event.name))
+            named.append(event.name)
+        elif event.event == "span_end":
+            assert event.id == within.pop()[0]
+
+    assert within == []
+    assert named == [
+        "solvers", "session 1", "projects_update_task", "session 2", "projects_update_task", "scorers", "outcome"
+    ]  # fmt: skip
+    assert len({event.uuid for event in sample.events}) == len(sample.events)
