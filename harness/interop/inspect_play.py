@@ -62,7 +62,7 @@ def suite_task(
 ) -> InspectTask:
     """A suite, by its name or the folder of one, as a task of Inspect.
 
-    `prompt` and `ask` are those of a condition (docs/cli.md, Conditions); `limit` takes the first tasks, `sample` some
+    `prompt` and `ask` are those of a condition (docs/cli.md); `limit` takes the first tasks, `sample` some
     of each template, drawn by `seed`. Turns and seconds are Inspect's to limit, by default as `harness eval` does.
     Raises `SuiteError`, and `ConfigProblem` for a prompt that the suite does not have.
     """
