@@ -19,6 +19,10 @@ EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 
 ONE_HOME = {
     "duckdb": {"servers/kernel/engine.py"},
+    "inspect_ai": {
+        f"harness/interop/inspect_{name}.py"
+        for name in ("events", "log", "messages", "play", "sample", "scores", "tasks", "tools")
+    },
     "litellm": {"harness/models/llm.py"},
     "mcp": {"harness/serving/serve.py", "harness/serving/host.py", "harness/serving/elicitation.py"},
     "mcp_types": {"harness/serving/serve.py", "harness/serving/links.py", "harness/serving/elicitation.py"},
@@ -33,7 +37,7 @@ COMPOSITION = "harness/wiring.py"
 INSIDE = (
     "core", "record", "scoring", "models", "isolation", "serving", "play", "agents", "judging", "report", "audit",
     "service", "connect", "contracts", "scaffold", "schemas", "wiring", "doctor", "capture", "front", "pytest_plugin",
-    "cli", "__main__",
+    "interop", "cli", "__main__",
 )  # fmt: skip
 """What `harness/` is made of. Each imports only what stands before it, at whatever moment."""
 

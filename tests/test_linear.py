@@ -303,7 +303,7 @@ READERS = (
         ('{"', '{"a":', '{"a":[', "action", "Action:\n", "> ", "```", "final answer"),
         20_000,
     ),
-    Reader("harness.agents.llm._parse", llm._parse, ('{"', "[", '{"a":')),
+    Reader("harness.agents.llm.parsed", llm.parsed, ('{"', "[", '{"a":')),
     Reader("harness.agents.llm._sendable", llm._sendable, ('{"',)),
     Reader("harness.agents.llm._sendable_name", llm._sendable_name),
     Reader("harness.core.secrets.Secrets.hidden", lambda text: HELD.hidden([text, {text: text}])),

@@ -1,7 +1,8 @@
-"""`harness export world`: a world, or what a person has made of one, as a folder to read, edit and serve."""
+"""`harness export`: a world as a folder to read, edit and serve; a run as logs of Inspect."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from servers.kernel import World
 
-__all__ = ("world",)
+__all__ = ("inspect", "world")
 
 
 def world(
@@ -90,3 +91,47 @@ def _time(text: str, state: Path | None) -> datetime | None:
         if time.tzinfo is None:
             return time
     raise CallProblem(f"--now {text}: write today, world, or a local time such as 2025-03-13T09:00")
+
+
+class Format(StrEnum):
+    """How Inspect stores a log."""
+
+    eval = "eval"
+    json = "json"
+
+
+def inspect(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where to write the logs; by default RUN/inspect.")
+    ] = None,
+    format: Annotated[Format, typer.Option(help="How Inspect stores a log: compressed, or as JSON.")] = Format.eval,
+    json: Annotated[bool, typer.Option("--json", help="Print one object: what was written where.")] = False,
+) -> None:
+    """Write a run as logs that `inspect view` opens, one for each agent under each condition."""
+    from importlib.util import find_spec
+
+    from harness.cli import render
+    from harness.cli.finding import opened
+
+    if find_spec("inspect_ai") is None:
+        raise CallProblem("logs of Inspect are written by its own package: pip install 'workplace-harness[inspect]'")
+    found, suite = opened(run)
+    from harness.interop.inspect_log import export
+
+    folder = output or run / "inspect"
+    if folder.exists() and not folder.is_dir():
+        raise CallProblem(f"--output {folder} is a file: give a folder")
+    written = export(found, suite, folder, format.value)
+    if not written:
+        raise CallProblem(f"{run} has no trials to export: `harness eval` plays them")
+    if json:
+        render.as_json(
+            {"folder": str(folder), "logs": [{**each._asdict(), "file": each.file.name} for each in written]}
+        )
+        return
+    for each in written:
+        share = "-" if each.accuracy is None else f"{each.accuracy:.3g}"
+        wanting = "".join(f", {n} {what}" for n, what in ((each.unscored, "unscored"), (each.void, "void")) if n)
+        typer.echo(f"{each.file.name}: {each.samples} samples, {each.correct} correct, accuracy {share}{wanting}")
+    typer.echo(f"`inspect view --log-dir {folder}` shows them")

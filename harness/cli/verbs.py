@@ -48,7 +48,10 @@ _OWN: dict[str, str | _Group] = {
     "users": _Group(
         "Try and measure the users that answer agents.", {"try": "asking:try_", "measure": "asking:measure"}
     ),
-    "export": _Group("Write a world to read, edit and serve.", {"world": "exporting:world"}),
+    "export": _Group(
+        "Write a world to read, edit and serve, or a run for Inspect.",
+        {"world": "exporting:world", "inspect": "exporting:inspect"},
+    ),
     "folder": _Group(
         "Copy a folder of this machine into `filesystem`, or back.",
         {"import": "folders:import_", "export": "folders:export"},

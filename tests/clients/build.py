@@ -21,16 +21,20 @@ __all__ = ("CLIENTS", "NEEDS", "failure", "python")
 ROOT = Path(__file__).parents[2]
 CLIENTS = Path(os.environ.get("HARNESS_CLIENTS") or ROOT / ".clients").absolute()
 NEEDS = {
+    "inspect": ROOT / "pyproject.toml",
     "langgraph": ROOT / "examples" / "langgraph" / "requirements.txt",
     "openai-agents": ROOT / "examples" / "openai-agents" / "requirements.txt",
     "fastmcp": ROOT / "tests" / "clients" / "fastmcp" / "requirements.txt",
     "typescript": ROOT / "tests" / "clients" / "typescript" / "package.json",
     "claude-code": ROOT / "tests" / "clients" / "claude-code" / "package.json",
 }
-"""Each environment, the slowest first, and the file that says what belongs into it."""
+"""Each environment, the slowest first, and the file that says what belongs into it: of ours what the project needs."""
+
+BESIDE = ("inspect", "models", "testing")
+"""Extras of ours in the environment that has what our own code imports."""
 
 NAMED = (
-    "mcp-", "fastmcp-", "openai_agents", "langgraph-", "langchain_mcp", "@modelcontextprotocol/sdk",
+    "inspect_ai-", "mcp-", "fastmcp-", "openai_agents", "langgraph-", "langchain_mcp", "@modelcontextprotocol/sdk",
     "@anthropic-ai/claude-code-",
 )  # fmt: skip
 """What a build tells the version of."""
@@ -66,7 +70,7 @@ def _build(name: str) -> str:
     folder.mkdir(parents=True)
     began = time.monotonic()
     try:
-        (_npm if NEEDS[name].suffix == ".json" else _pip)(folder, NEEDS[name])
+        _MAKE[NEEDS[name].suffix](folder, NEEDS[name])
     except (OSError, subprocess.SubprocessError) as problem:
         told = str(getattr(problem, "stderr", "") or problem).strip()[-300:]
         failed.write_text(told, encoding="utf-8")
@@ -94,6 +98,17 @@ def _pip(folder: Path, needs: Path) -> None:
     _run(*pip, "install", "--quiet", "--no-compile", "--requirement", needs)
 
 
+def _own(folder: Path, needs: Path) -> None:
+    """What our own package needs with some extras, without the package itself: a checkout is built by one at a time."""
+    import tomllib  # Python 3.11, as the project itself
+
+    project = tomllib.loads(needs.read_text(encoding="utf-8"))["project"]
+    lines = [*project["dependencies"], *(each for extra in BESIDE for each in project["optional-dependencies"][extra])]
+    listed = folder / "requirements.txt"
+    listed.write_text("\n".join([*lines, "pytest-timeout", "pytest-xdist"]), encoding="utf-8")
+    _pip(folder, listed)
+
+
 def _npm(folder: Path, needs: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
@@ -102,8 +117,12 @@ def _npm(folder: Path, needs: Path) -> None:
     _run(npm, "install", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder)
 
 
+_MAKE = {".json": _npm, ".toml": _own, ".txt": _pip}
+"""How an environment is made, by the ending of the file that says what belongs into it."""
+
+
 def _run(*command: str | Path, cwd: Path | None = None) -> None:
-    subprocess.run(command, check=True, cwd=cwd, capture_output=True, text=True, timeout=300)
+    subprocess.run(command, check=True, cwd=cwd, capture_output=True, text=True, timeout=600)
 
 
 def main(names: Sequence[str] = tuple(NEEDS)) -> int:

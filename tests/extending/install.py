@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-__all__ = ("install", "install_pytest_plugin")
+__all__ = ("announce", "install", "install_pytest_plugin")
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,6 +22,12 @@ def install(package: Path, site: Path) -> None:
     modules = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
     for module in modules:
         (site / module).symlink_to((package / module).resolve())
+
+
+def announce(site: Path) -> None:
+    """Make our own package known through `site`, as its `pyproject.toml` has it; its modules are found elsewhere."""
+    project = _project(ROOT)
+    _metadata(site, project["name"], project["version"], project["entry-points"])
 
 
 def install_pytest_plugin(site: Path) -> None:

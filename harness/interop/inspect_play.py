@@ -1,0 +1,273 @@
+"""A suite played by Inspect: its model loop in our sandbox, our user, our checks.
+
+The solver plays a whole trial as `harness eval` does, with an agent whose replies come from Inspect's model and whose
+tools are called by Inspect. What happened is a trial record (docs/records.md), kept in the sample's store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from inspect_ai import Task as InspectTask
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageSystem,
+    ChatMessageTool,
+    ChatMessageUser,
+    ModelOutput,
+    execute_tools,
+    get_model,
+)
+from inspect_ai.scorer import INCORRECT, Score, Target, accuracy, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import ToolDef, ToolError
+from inspect_ai.util import LimitExceededError
+
+from harness.agents.talking import system_message
+from harness.core.config import Ask, Condition, IdleConfig, Limits, RunConfig
+from harness.core.desk import Agent, Desk, LimitReached, ToolSpec
+from harness.core.suite import Scored, Suite
+from harness.core.trajectory import Message, ModelCall, Trajectory, Usage
+from harness.interop.inspect_scores import as_inspect, target
+from harness.interop.inspect_tools import parameters
+from harness.play.run import plan
+from harness.play.stage import Job, Stage
+from harness.play.trial import play
+from harness.record.said import hidden
+from harness.serving.links import MemoryLinks
+from harness.wiring import Wired
+from harness.wiring import suite as load
+from servers.kernel import Fault
+
+__all__ = ("KEPT", "suite_task")
+
+KEPT = "workplace"
+"""Where a sample's store has the trajectory."""
+
+_BUDGETS = Limits()
+
+
+def suite_task(
+    name: str,
+    *,
+    prompt: str = "original",
+    ask: Ask = "off",
+    limit: int | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+) -> InspectTask:
+    """A suite, by its name or the folder of one, as a task of Inspect.
+
+    `prompt` and `ask` are those of a condition (docs/cli.md); `limit` takes the first tasks, `sample` some
+    of each template, drawn by `seed`. Turns and seconds are Inspect's to limit, by default as `harness eval` does.
+    Raises `SuiteError`, and `ConfigProblem` for a prompt that the suite does not have.
+    """
+    suite = load(name)
+    condition = f"{prompt}+ask" if ask == "ask_user" else f"{prompt}+{ask}" if ask != "off" else prompt
+    config = RunConfig.model_validate(
+        {
+            "suite": name,
+            "agents": (IdleConfig(kind="idle", name="inspect"),),
+            "conditions": {condition: Condition(prompt=prompt, ask=ask)},
+            "limits": _BUDGETS.model_copy(update={"turns": None, "seconds": None}),
+            "seed": seed,
+        }
+    )
+    jobs = plan(config, suite, limit=limit, sample=sample).jobs
+    return InspectTask(
+        dataset=MemoryDataset([_sample(suite, job) for job in jobs], name=suite.name),
+        solver=_made_solver(suite, config, {job.task: job for job in jobs}),
+        scorer=[_made_scorer(suite, check, first) for check, first in zip(suite.checks, _first(suite), strict=True)],
+        turn_limit=_BUDGETS.turns,
+        time_limit=int(_BUDGETS.seconds) if _BUDGETS.seconds else None,
+        name=suite.name,
+        version=suite.version,
+        metadata={"condition": condition, "suite_digest": suite.digest},
+    )
+
+
+def _sample(suite: Suite, job: Job) -> Sample:
+    task = suite.task(job.task)
+    asked = [session.requests.get(job.prompt, "") for session in task.sessions]
+    said: list[ChatMessage] = [ChatMessageUser(content=each) for each in asked]
+    return Sample(
+        id=task.id,
+        input=said if len(said) > 1 else asked[0] or "(what the task begins with is no person's words)",
+        target=target(task),
+        metadata={"template": task.template, "facts": dict(task.facts), "task_hash": task.hash},
+    )
+
+
+class _Player:
+    """The agent of one trial: Inspect's model, and its way to call tools, at our desk."""
+
+    def __init__(self, state: TaskState) -> None:
+        self._state = state
+        self._past: list[ChatMessage] = []
+        self._said: list[ChatMessage] = []
+        self._tools: list[ToolDef] = []
+        self._stop: Exception | None = None
+        self.error: Exception | None = None
+
+    async def turn(self, desk: Desk, message: str) -> str:
+        try:
+            return await self._turn(desk, message)
+        except LimitExceededError as error:
+            self.error = error
+            raise LimitReached(error.type) from None
+        except (LimitReached, Fault):
+            raise
+        except Exception as error:
+            self.error = error
+            raise
+
+    async def _turn(self, desk: Desk, message: str) -> str:
+        if not desk.messages:
+            system = system_message(desk, "system.j2")
+            desk.say(system)
+            self._past, self._said = [*self._past, *self._said], []
+            self._tools = [self._offer(desk, tool) for tool in desk.tools]
+            self._add(ChatMessageSystem(content=system.content))
+        desk.say(Message(session=desk.session, role="user", content=message))
+        self._add(ChatMessageUser(content=message, source="input"))
+        model = get_model()
+        while True:
+            output = await model.generate(self._said, self._tools)
+            self._state.output = output
+            self._add(output.message)
+            _keep(desk, output)
+            if not output.message.tool_calls:
+                return str(output.message.text)
+            done = await execute_tools(self._said, self._tools)
+            if self._stop:
+                raise self._stop
+            for each in done.messages:
+                self._add(each)
+                if isinstance(each, ChatMessageTool):
+                    await self._answered(desk, each)
+
+    def _add(self, message: ChatMessage) -> None:
+        self._said.append(message)
+        self._state.messages = [*self._past, *self._said]
+
+    def _offer(self, desk: Desk, tool: ToolSpec) -> ToolDef:
+        async def execute(**kwargs: Any) -> str:
+            try:
+                reply = await desk.call(tool.name, kwargs)
+            except (LimitReached, Fault) as error:
+                self._stop = error
+                raise ToolError(str(error)) from None
+            if reply.is_error:
+                raise ToolError(reply.text)
+            return reply.text
+
+        # Our apps bound what they answer; cut, one of their lists would not be what our own agents read.
+        return ToolDef(execute, tool.name, tool.description, parameters(tool.input_schema), max_output=0)
+
+    async def _answered(self, desk: Desk, told: ChatMessageTool) -> None:
+        """Put on record what the model was told; and a call that Inspect did not pass on, for it could not be made."""
+        text = told.error.message if told.error else told.text
+        if told.error and told.error.type == "parsing":
+            call = next(each for each in self._calls() if each.id == told.tool_call_id)
+            if call.function in {tool.name for tool in desk.tools}:
+                desk.garbled(call.function, json.dumps(call.arguments, ensure_ascii=False, default=str), text)
+            else:
+                await desk.call(call.function, call.arguments)
+        desk.say(Message(session=desk.session, role="tool", content=text, call_id=told.tool_call_id or ""))
+
+    def _calls(self) -> Sequence[Any]:
+        replies = (message for message in reversed(self._said) if message.role == "assistant")
+        return next(replies).tool_calls or ()
+
+
+def _keep(desk: Desk, output: ModelOutput) -> None:
+    """A reply on record; the log has the request."""
+    message, usage = output.message, output.usage
+    calls = [
+        {"id": call.id, "name": call.function, "arguments": json.dumps(call.arguments, ensure_ascii=False)}
+        for call in message.tool_calls or ()
+    ]
+    desk.say(Message(session=desk.session, role="assistant", content=message.text, calls=calls))
+    turn = sum(each.role == "assistant" for each in desk.messages)
+    tokens = {"prompt_tokens": usage.input_tokens, "completion_tokens": usage.output_tokens} if usage else {}
+    cost = usage.total_cost if usage else None
+    desk.spend(
+        ModelCall(
+            session=desk.session, turn=turn, purpose="agent", request={"model": output.model}, response={},
+            usage=Usage(**tokens, cost_usd=cost), duration=output.time or 0.0,
+        )
+    )  # fmt: skip
+
+
+class _Wiring(Wired):
+    """That of the command line, with the agents of the samples under way."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.players: dict[tuple[str, int], _Player] = {}
+
+    def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
+        return self.players[job.task, job.trial]
+
+
+def _made_solver(suite: Suite, config: RunConfig, jobs: Mapping[str, Job]) -> Solver:
+    stages: list[Stage] = []
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if not stages:  # on the loop that the samples run on, since the engine is used from one thread
+            stages.append(Stage(config, suite, _Wiring()))
+        stage, first = stages[0], jobs[str(state.sample_id)]
+        job = Job(
+            agent=first.agent, condition=first.condition, prompt=first.prompt, task=first.task, trial=state.epoch - 1
+        )
+        wiring: Any = stage.wiring
+        player = wiring.players[job.task, job.trial] = _Player(state)
+        state.store.set(KEPT, {})
+        try:
+            record = await play(stage, job, MemoryLinks())
+        finally:
+            del wiring.players[job.task, job.trial]
+        shown = hidden(record.trajectory, stage.secrets) if stage.secrets else record.trajectory
+        state.store.set(KEPT, shown.model_dump(mode="json"))
+        if player.error:
+            raise player.error
+        if record.trajectory.status == "void":
+            raise RuntimeError(record.trajectory.reason)
+        return state
+
+    def workplace() -> Solver:
+        return solve
+
+    made: Solver = solver(name="workplace")(workplace)()
+    return made
+
+
+def _first(suite: Suite) -> list[bool]:
+    """Of each check whether it decides."""
+    names = [*suite.checks]
+    return [name == ("outcome" if "outcome" in names else names[0]) for name in names]
+
+
+def _made_scorer(suite: Suite, check: str, decides: bool) -> Any:
+    async def score(state: TaskState, target: Target) -> Score:
+        kept = state.store.get(KEPT)
+        if kept is None:
+            raise RuntimeError(
+                f"{suite.name} is scored by what its own solver has put on record: play it without --solver"
+            )
+        if not kept:
+            return Score(value=INCORRECT if decides else 0.0, explanation="cut off by a limit before it had ended")
+        trajectory = Trajectory.model_validate(kept)
+        scores = suite.scores(suite.task(trajectory.task), trajectory)
+        return as_inspect(check, Scored(trajectory, scores))
+
+    metric = accuracy if decides else mean
+    return scorer(metrics=[metric(), stderr()], name=check)(partial(_given, score))()
+
+
+def _given(found: Any) -> Any:
+    return found
