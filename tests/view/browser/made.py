@@ -85,7 +85,7 @@ class Made:
         """The index columns of a trial: one agent is better than the others, and asking helps where details are missing."""
         chance = random.Random(f"{run}/{n}")
         agent, condition = AGENTS[n % 3], CONDITIONS[n // 3 % 3]
-        task, trial = n // 9 % max(1, self.count // 27), n // 9 // max(1, self.count // 27)
+        task, trial = self._task(n), n // 9 // max(1, self.count // 27)
         skill = (0.8, 0.55, 0.97)[n % 3] - (0.3 if condition == "underspecified" else 0)
         void, right = chance.random() < 0.01, chance.random() < skill
         side = 0 if right else int(chance.random() < 0.5)
@@ -108,6 +108,9 @@ class Made:
             "tags": [], "human": "", "dimension": ("time", "person", "amount")[task % 3],
         }  # fmt: skip
 
+    def _task(self, n: int) -> int:
+        return n // 9 % max(1, self.count // 27)
+
     def index(self, run: int, after: int = 0) -> dict[str, Any]:
         upto = self.count
         if run == 0 and self.under_way:
@@ -127,7 +130,7 @@ class Made:
         return [{"at": at, "start": round(at * 0.8, 2), "duration": 0.4, **event} for at, event in enumerate(events)]
 
     def _events(self, row: dict[str, Any], n: int) -> Iterator[dict[str, Any]]:
-        person, right = PEOPLE[n % 5], row["verdict"] == "correct"
+        person, right = PEOPLE[self._task(n) % 5], row["verdict"] == "correct"
         request = f"Please move my meeting with {person} to Thursday at half past eleven, and tell them by mail."
         yield {"kind": "request", "session": 0, "now": "2026-03-02T09:00:00", "text": self._or(request, n)}
         yield from self._call(0, "calendar", "search_events", {"query": person, "from": "2026-03-01"},
@@ -174,7 +177,7 @@ class Made:
         mail = {"app": "gmail", "table": "messages", "id": "m-900", "op": "insert", "fields": [], "before": None, "after": {"to": "them@acme.example", "subject": self._or("New time", n)}}
         wanted = [meeting | {"after": {"start": "2026-03-05T11:30:00"}, "met": right}, mail | {"met": True}]
         made = [meeting | {"after": {"start": "2026-03-05T11:30:00" if right else "2026-03-05T10:00:00"}, "expected": right}, mail | {"expected": True}]
-        siblings = [m for m in range(self.count) if m != n and m // 9 % max(1, self.count // 27) == n // 9 % max(1, self.count // 27)]
+        siblings = [m for m in range(self.count) if m != n and self._task(m) == self._task(n)]
         parent = {"run": 0, "folder": "runs/workday-0", "key": key_of(0, 0), "step": 1} if "fork" in row["flags"] else None
         return {
             "run": run, "key": key, "file": f"{row['agent']}.{row['condition']}.{n}.json", "bytes": 40123, "row": row,

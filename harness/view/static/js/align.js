@@ -83,7 +83,9 @@ function alignedRest(a, b) {
   return lines;
 }
 
-/** The first line where two trials do otherwise; -1 where they do not. @param {Pairing[]} lines */
+/** The first line where the agents do otherwise, not where they are told otherwise; -1 where they do not. @param {Pairing[]} lines */
 function parting(lines) {
-  return lines.findIndex((line) => !line.same);
+  /** @param {Step | null} step */
+  const given = (step) => step?.kind === "request" || step?.kind === "arrival";
+  return lines.findIndex((line) => !line.same && !given(line.left) && !given(line.right));
 }

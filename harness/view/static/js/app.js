@@ -119,4 +119,6 @@ function ListOrTrial({ store, route, last }) {
   return html`<${ListPage} store=${store} route=${route} list=${list} search=${found} last=${last} />`;
 }
 
-preact.render(html`<${App} />`, /** @type {Element} */ (document.getElementById("app")));
+const into = /** @type {Element} */ (document.getElementById("app"));
+into.replaceChildren();
+preact.render(html`<${App} />`, into);

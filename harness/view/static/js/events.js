@@ -17,6 +17,9 @@ function calledName(call) {
 /** @param {Event_} event */
 function eventTitle(event) {
   if (event.kind === "call") return [event.app, event.tool].filter(Boolean).join(".") || "unreadable call";
+  if (event.kind === "message" && event.role === "assistant" && !plain(event.content)) {
+    return `Agent calls ${(event.calls || []).map(calledName).join(", ") || "nothing, and says nothing"}`;
+  }
   if (event.kind === "message") return { system: "System prompt", user: "To the agent", assistant: "Agent", tool: "Result, as the agent read it" }[event.role] || event.role;
   if (event.kind === "question") return "Question to the user";
   if (event.kind === "answer") return "The user answers";
@@ -61,7 +64,7 @@ function MessageBody({ event }) {
   const names = (event.calls || []).map(calledName).filter(Boolean);
   return html`
     ${plain(event.content) && (folded ? html`<${Fold} title=${`${count(isCut(event.content) ? event.content.chars : plain(event.content).length)} characters`}><${Prose} of=${event.content} lines=${40} /></${Fold}>` : html`<${Prose} of=${event.content} />`)}
-    ${names.length > 0 && html`<p class="aside">calls ${names.map((name) => html`<code>${name}</code> `)}</p>`}
+    ${names.length > 0 && plain(event.content) && html`<p class="aside">calls ${names.map((name) => html`<code>${name}</code> `)}</p>`}
     ${event.process && html`<${Json} of=${event.process} title="How the program went" />`}`;
 }
 
@@ -117,7 +120,8 @@ function EventCard({ event, around }) {
       <${Link} to=${to} class="tool" label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`}>link</${Link}>
     </span>
   </header>`;
-  return html`<article id=${`e${event.at}`} data-step=${step} tabindex="-1" class=${classes("event", `is-${kind}`, event.kind === "message" && `role-${/^(system|user|assistant|tool)$/.test(event.role) ? event.role : "other"}`, bad && "is-bad", around.marked === event.at && "is-marked")}>
+  const thin = event.kind === "message" && event.role === "assistant" && !plain(event.content);
+  return html`<article id=${`e${event.at}`} data-step=${step} tabindex="-1" class=${classes("event", `is-${kind}`, event.kind === "message" && `role-${/^(system|user|assistant|tool)$/.test(event.role) ? event.role : "other"}`, bad && "is-bad", thin && "is-thin", around.marked === event.at && "is-marked")}>
     ${head}
     <${Body} event=${event} />
     ${step !== null && html`<${NoteList} step=${step} notes=${around.notes} open=${noting} close=${() => setNoting(false)} />`}

@@ -97,7 +97,8 @@ function RunNotices({ store }) {
 /** @param {{ store: Store, route: Route, list: ReturnType<typeof useFiltered>, search: ReturnType<typeof useSearch>, last: string }} props */
 function ListPage({ store, route, list, search: found, last }) {
   const { rows, columns, facets, choices } = list;
-  const usual = useMemo(() => sensible(store.rows, columns), [store.rows.length > 0, columns]);
+  const wide = useMedia("(min-width: 1560px)");
+  const usual = useMemo(() => sensible(store.rows, columns, wide), [store.rows.length > 0, columns, wide]);
   const shown = route.columns.length ? [...new Set([...route.columns, "task"])] : usual;
   const visible = columns.filter((column) => shown.includes(column.name));
   const sum = useMemo(() => totals(rows), [rows]);

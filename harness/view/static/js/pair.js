@@ -20,9 +20,9 @@ async function loadWhole(place) {
   return { trial, events: await loadEvents(trial) };
 }
 
-/** @param {{ step: Step | null, other: Step | null, trial: Trial, route: Route, same: boolean }} props */
-function StepBox({ step, other, trial, route, same }) {
-  if (!step) return html`<div class="step-box none"><span class="nothing">no such step</span></div>`;
+/** @param {{ step: Step | null, other: Step | null, trial: Trial, route: Route, same: boolean, side: string }} props */
+function StepBox({ step, other, trial, route, same, side }) {
+  if (!step) return html`<div class="step-box none"><span class="side">${side}</span><span class="nothing">no such step</span></div>`;
   const { event } = step;
   const n = event.kind === "call" || event.kind === "hand_over" ? event.n : null;
   const to = trialRoute(listRoute(route), trial, n === null ? { at: event.at } : { step: n });
@@ -31,7 +31,7 @@ function StepBox({ step, other, trial, route, same }) {
     ${step.asked.map((one) => html`<div class=${`asked asked-${one.kind}`}><h4>${one.kind === "question" ? "Question" : "Answer"}</h4>${one.kind === "answer" ? html`<${AnswerBody} event=${one} />` : html`<${Prose} of=${one.text} lines=${5} />`}</div>`)}
     ${event.kind === "call" ? html`<${ArgumentLines} event=${event} other=${other?.event.kind === "call" ? other.event : null} /><div class=${bad ? "result bad-result" : "result"}><${Result} of=${event.text} /></div>${event.changed?.length ? html`<${ChangedRows} of=${event.changed} />` : null}`
       : html`<${Prose} of=${event.kind === "message" ? event.content : event.text} lines=${6} />`}`;
-  return html`<div class="step-box"><header>${n !== null ? html`<span class="step-n">${n}</span>` : ""}<span class="kind">${step.title}</span>${bad ? html` <span class="status">${STATUSES[event.status] || event.status}</span>` : ""}<span class="tools"><${Link} to=${to} class="tool" label=${`Open at this step: ${trial.row.agent}`}>open</${Link}></span></header>
+  return html`<div class="step-box"><header><span class="side">${side}</span>${n !== null ? html`<span class="step-n">${n}</span>` : ""}<span class="kind">${step.title}</span>${bad ? html` <span class="status">${STATUSES[event.status] || event.status}</span>` : ""}<span class="tools"><${Link} to=${to} class="tool" label=${`Open at this step: ${trial.row.agent}`}>open</${Link}></span></header>
     ${same ? html`<${Fold} title=${brief(step)}>${whole}</${Fold}>` : whole}</div>`;
 }
 
@@ -50,10 +50,10 @@ function ArgumentLines({ event, other }) {
   })}</dl>`;
 }
 
-/** @param {{ trial: Trial, route: Route }} props */
-function PairHead({ trial, route }) {
+/** @param {{ trial: Trial, route: Route, side: string }} props */
+function PairHead({ trial, route, side }) {
   const { row } = trial;
-  return html`<div class="pair-head"><h2><${Verdict} of=${row.verdict} /> <${Link} to=${trialRoute(listRoute(route), trial)}>${row.agent}</${Link}></h2>
+  return html`<div class="pair-head"><h2><span class="side">${side}</span><${Verdict} of=${row.verdict} /> <${Link} to=${trialRoute(listRoute(route), trial)}>${row.agent}</${Link}></h2>
     <p class="who">${row.condition}, trial ${row.trial} <${Flags} of=${row.flags} /></p>
     <${Why} trial=${trial} />
     <dl class="facts-list tight"><div><dt>Calls</dt><dd>${count(row.calls)}</dd></div><div><dt>Asked</dt><dd>${count(row.questions)}</dd></div><div><dt>Cost</dt><dd>${money(row.cost)}</dd></div><div><dt>Changes</dt><dd>${changesSummary(trial)}</dd></div></dl>
@@ -86,16 +86,17 @@ function PairView({ route, bar, left, right }) {
     if (part >= 0) goThere();
   }, [left, right]);
   const alike = lines.filter((line) => line.same).length;
+  const before = lines.slice(0, part).filter((line) => line.same && line.left?.kind !== "request" && line.left?.kind !== "arrival").length;
   return html`<div class="pair-page">${bar}
     <h1>${left.trial.row.task}</h1>
-    <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} /><${PairHead} trial=${right.trial} route=${route} /></div>
-    <p class="parting-note">${part < 0 ? "Both take the same steps." : html`${counted(part, "step")} alike, then they part. ${count(alike)} of ${count(lines.length)} lines agree. <button class="more" onClick=${goThere}>To where they part</button>`}
+    <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} side="1" /><${PairHead} trial=${right.trial} route=${route} side="2" /></div>
+    <p class="parting-note">${part < 0 ? "Both take the same steps." : html`${before ? `${counted(before, "step")} alike, then they part.` : "They part at the first step."} ${count(alike)} of ${counted(lines.length, "line")} agree. <button class="more" onClick=${goThere}>To where they part</button>`}
       ${left.trial.row.task !== right.trial.row.task && " These are trials of different tasks."}</p>
     <ol class="aligned">${lines.slice(0, most).map((line, n) => html`<li key=${n} id=${n === part ? "parting" : undefined} ref=${n === part ? there : undefined} tabindex=${n === part ? -1 : undefined}
         class=${classes("aligned-line", line.same ? "same" : "differs", n === part && "parts")} aria-label=${n === part ? "Here they part" : undefined}>
         ${n === part && html`<p class="parts-word">Here they part</p>`}
         ${line.same && !line.result && html`<p class="parts-word other">Same call, other result</p>`}
-        <${StepBox} step=${line.left} other=${line.right} trial=${left.trial} route=${route} same=${line.same && line.result} /><${StepBox} step=${line.right} other=${line.left} trial=${right.trial} route=${route} same=${line.same && line.result} /></li>`)}</ol>
+        <${StepBox} step=${line.left} other=${line.right} trial=${left.trial} route=${route} same=${line.same && line.result} side=${line.same && line.result ? "" : "1"} /><${StepBox} step=${line.right} other=${line.left} trial=${right.trial} route=${route} same=${line.same && line.result} side=${line.same && line.result ? "" : "2"} /></li>`)}</ol>
     ${lines.length > most && html`<button class="button" onClick=${() => setMost(most + 500)}>${count(lines.length - most)} more lines</button>`}
   </div>`;
 }

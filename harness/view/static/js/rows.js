@@ -40,7 +40,9 @@ function askedBand(row) {
 
 /** @param {string[]} known @returns {(a: string, b: string) => number} */
 function inOrder(known) {
-  return (a, b) => known.indexOf(a) - known.indexOf(b) || COLLATOR.compare(a, b);
+  /** @param {string} value */
+  const place = (value) => (known.includes(value) ? known.indexOf(value) : known.length);
+  return (a, b) => place(a) - place(b) || COLLATOR.compare(a, b);
 }
 
 /** The facets that the list is filtered by. @param {Runs} runs @returns {Facet[]} */
@@ -170,18 +172,18 @@ function columnsOf(runs) {
   const number = (name, title, width, more = {}) => column(name, title, width, { number: true, show: (row) => count(row[name]), ...more });
   const verdicts = ["correct", "failed", "void", "unscored"];
   return [
-    column("verdict", "Verdict", 84, { show: (row) => html`<${Verdict} of=${row.verdict} />`, by: (row) => verdicts.indexOf(row.verdict) }),
+    column("verdict", "Verdict", 106, { show: (row) => html`<${Verdict} of=${row.verdict} />`, by: (row) => verdicts.indexOf(row.verdict) }),
     column("run", "Run", 120, { show: (row) => row.run_label, by: (row) => row.run }),
-    column("agent", "Agent", 150),
-    column("condition", "Condition", 150, { hint: MEANS.condition }),
-    column("task", "Task", 230),
+    column("agent", "Agent", 120),
+    column("condition", "Condition", 144, { hint: MEANS.condition }),
+    column("task", "Task", 216),
     column("template", "Template", 150, { hint: MEANS.template }),
     number("trial", "Trial", 56),
     column("prompt", "Wording", 120),
     column("status", "Status", 80),
     number("score", "Score", 64, { show: (row) => (row.score === null || row.score === undefined ? "–" : String(Math.round(row.score * 1000) / 1000)) }),
-    number("ckpt", "Checkpoints", 98, { show: (row) => percent(row.ckpt), hint: MEANS.ckpt }),
-    column("side_effects", "Side effects", 96, { show: (row) => (sideEffects(row) === "unknown" ? "–" : row.side_effects ? html`<span class="bad">${count(row.unexpected) === "–" ? "yes" : count(row.unexpected)}</span>` : "none"), by: (row) => (row.side_effects === null ? null : (row.side_effects || 0) * 1000 + (row.unexpected || 0)), hint: MEANS.side_effects }),
+    number("ckpt", "Done", 62, { show: (row) => percent(row.ckpt), hint: MEANS.ckpt }),
+    column("side_effects", "Side effects", 104, { show: (row) => (sideEffects(row) === "unknown" ? "–" : row.side_effects ? html`<span class="bad">${count(row.unexpected) === "–" ? "yes" : count(row.unexpected)}</span>` : "none"), by: (row) => (row.side_effects === null ? null : (row.side_effects || 0) * 1000 + (row.unexpected || 0)), hint: MEANS.side_effects }),
     number("missing", "Missing", 72, { hint: "Expected changes that were not made." }),
     number("questions", "Asked", 60, { hint: MEANS.asked }),
     number("calls", "Calls", 58, { hint: "Tool calls." }),
@@ -190,10 +192,10 @@ function columnsOf(runs) {
     number("sessions", "Sessions", 76),
     number("prompt_tokens", "Tokens in", 86),
     number("completion_tokens", "Tokens out", 88),
-    number("cost", "Cost", 72, { show: (row) => money(row.cost) }),
+    number("cost", "Cost", 68, { show: (row) => money(row.cost) }),
     number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
     column("flags", "Flags", 170, { show: (row) => html`<${Flags} of=${row.flags} />`, by: (row) => (row.flags || []).join(" ") }),
-    column("reason", "Why", 320),
+    column("reason", "Why", 200),
     column("label", "Label", 120),
     column("human", "Person", 84, { hint: "Last verdict of a person.", show: (row) => (row.human ? html`<${Verdict} of=${row.human} />` : "") }),
     column("tags", "Tags", 120, { show: (row) => (row.tags || []).join(", "), by: (row) => (row.tags || []).join(" ") }),
@@ -203,10 +205,13 @@ function columnsOf(runs) {
   ];
 }
 
-/** Columns worth their room: those where rows differ. @param {Row[]} rows @param {Column[]} columns @returns {string[]} */
-function sensible(rows, columns) {
-  const always = ["verdict", "task", "side_effects", "ckpt", "questions", "calls", "reason"];
-  const where = ["run", "agent", "condition", "cost", "flags", "notes"];
+/**
+ * Columns worth their room: those where rows differ.
+ * @param {Row[]} rows @param {Column[]} columns @param {boolean} wide @returns {string[]}
+ */
+function sensible(rows, columns, wide) {
+  const always = ["verdict", "task", "side_effects", "ckpt", "questions", "reason"];
+  const where = ["run", "agent", "condition", "cost", ...(wide ? ["calls", "flags", "notes"] : [])];
   const varied = where.filter((name) => {
     const seen = new Set();
     for (const row of rows) {

@@ -26,7 +26,7 @@ function Facts({ trial }) {
     ["Agent", row.agent], ["Condition", row.condition], ["Template", row.template], ["Wording", row.prompt], ["Trial", row.trial], ["Status", row.status],
     ["User", said.user], ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`], ["Asked", counted(row.questions, "question")], ["Model calls", count(row.turns)],
     ["Tokens", `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out`], ["Cost", money(row.cost)], ["Time", span(row.seconds)],
-    ["Checkpoints", percent(row.ckpt)], ["Seed", said.seed], ["Transport", said.transport], ["Package", said.package],
+    ["Checkpoints made", percent(row.ckpt)], ["Seed", said.seed], ["Transport", said.transport], ["Package", said.package],
   ];
   return html`<dl class="facts-list">${lines.filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== "–").map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${String(value)}</dd></div>`)}</dl>`;
 }
@@ -139,9 +139,9 @@ function TrialView({ trial, route, runs, bar }) {
           <section class="panel" aria-labelledby="changes"><h2 id="changes">Expected and actual changes <small>${changesSummary(trial)}</small></h2>
             ${trial.actual.length > trial.pairs.length && html`<p class="quiet">${MEANS.side_effects.replace("Changes", "Side effects are changes")}</p>`}
             ${run?.changed ? html`<p class="aside">${run.changed}</p>` : null}<${ExpectedActual} trial=${trial} /></section>
-          <section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}</section>
+          <div class="half"><section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}</section>
           <${Judgements} trial=${trial} />
-          <${TrialNotes} notes=${notes} />
+          <${TrialNotes} notes=${notes} /></div>
           <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><${Facts} trial=${trial} /><${TaskBox} trial=${trial} />
             ${trial.first.filter((event) => event.kind === "model_call").length > 1 && html`<${Fold} title="Tokens, call by call"><${TokenChart} events=${trial.first} /></${Fold}>`}
             <p class="record"><a class="button small" href=${rawPath(trial)} download>Download the record</a> <span class="quiet">${trial.file}, ${size(trial.bytes)}</span></p></section>

@@ -54,7 +54,7 @@ function moment(iso) {
 /** What a term means, in a sentence for who meets it first. @type {Record<string, string>} */
 const MEANS = {
   side_effects: "Changes to the workplace that the task did not ask for.",
-  ckpt: "Checkpoints: the share of expected changes that were made.",
+  ckpt: "The share of checkpoints, the changes that the task expects, that were made.",
   void: "Void: the trial broke through no fault of the agent, and counts nowhere.",
   unscored: "Unscored: no check could say whether it was right, for example because a judge was not asked.",
   correct: "All that was expected was done, and nothing else.",
