@@ -1,0 +1,66 @@
+"""The tables of reports as the page shows them, each row with the trials that it is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+from harness.core.suite import Table
+from harness.report import plots
+from harness.report.page import shown
+
+__all__ = ("Chosen", "tables")
+
+Chosen = Mapping[str, Collection[Any]]
+"""Columns of the index that a list can be filtered by -> the values there are."""
+
+_ABOUT: Final = frozenset(
+    {"check", "criterion", "user", "level", "note", "status", "source", "tools offered", "model", "suite"}
+)
+"""Columns of words that choose no trials: a row is made from the same ones whatever they say."""
+
+_COLOURS: Final = (
+    "<style>svg{--paper:#fff;--ink:#1b1f24;--faint:#d5dae0;--first:#0072b2;--second:#d55e00;--mark:#1b1f24;"
+    "font-family:system-ui,sans-serif}"
+    "@media(prefers-color-scheme:dark){svg{--paper:#14181d;--ink:#e8ebee;--faint:#3a424c;--first:#56b4e9;"
+    "--second:#e69f00;--mark:#fff}}</style>"
+)
+"""A drawing shown as an image has no page around it that would bring these."""
+
+
+def tables(found: Sequence[Table], name: str, chosen: Chosen) -> dict[str, Any]:
+    """Tables with drawings, rows as values and as texts, and for each row a filter of the list or None."""
+    drawing = plots.available()
+    return {"tables": [_table(table, f"{name}-{n}", drawing, chosen) for n, table in enumerate(found)]}
+
+
+def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen) -> dict[str, Any]:
+    ready = shown(table, anchor, drawing)
+    return {
+        "title": table.title,
+        "columns": list(table.columns),
+        "rows": [{name: row.get(name) for name in table.columns} for row in table.rows],
+        "texts": [list(row) for row in ready.rows],
+        "numeric": list(ready.numeric),
+        "notes": list(table.notes),
+        "folded": ready.folded,
+        "plots": [{"name": name, "svg": _alone(svg)} for name, svg in ready.drawings.items()],
+        "links": [_link(row, table.columns, chosen) for row in table.rows],
+    }
+
+
+def _link(row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen) -> dict[str, Any] | None:
+    """The trials that a row is made from, None where the list cannot be filtered to them."""
+    found = {}
+    for name in columns:
+        value = row.get(name)
+        if name in chosen and isinstance(value, str | int | float) and value in chosen[name]:
+            found[name] = value
+        elif (name in chosen and value is not None) or (isinstance(value, str) and name not in _ABOUT):
+            return None
+    return found or None
+
+
+def _alone(svg: str) -> str:
+    opening, body = svg.split(">", 1)
+    return f"{opening}>{_COLOURS}{body}"
