@@ -119,14 +119,24 @@ class Made:
         rows = [self.row(run, n) for n in range(after, upto)]
         names = list(self.row(run, 0))
         columns = {name: [row[name] for row in rows] for name in names}
-        return {"run": run, "from": after, "total": upto, "under_way": upto < self.count, "problems": [], "columns": columns}
+        return {
+            "run": run,
+            "from": after,
+            "total": upto,
+            "under_way": upto < self.count,
+            "problems": [],
+            "columns": columns,
+        }
 
     def events(self, run: int, n: int) -> list[dict[str, Any]]:
         row = self.row(run, n)
         events = list(self._events(row, n))
+        step = sum(event["kind"] == "call" for event in events) - 1
         while n == 0 and len(events) < self.long:
-            step = sum(event["kind"] == "call" for event in events)
-            events += self._call(step, "files", "read_file", {"path": f"/notes/{step}.md"}, f"Note {step}\n" + "words " * 30)
+            step += 1
+            events += self._call(
+                step, "files", "read_file", {"path": f"/notes/{step}.md"}, f"Note {step}\n" + "words " * 30
+            )
         return [{"at": at, "start": round(at * 0.8, 2), "duration": 0.4, **event} for at, event in enumerate(events)]
 
     def _events(self, row: dict[str, Any], n: int) -> Iterator[dict[str, Any]]:
@@ -137,35 +147,93 @@ class Made:
                               '[{"id": "e-204", "title": "Review with %s", "start": "2026-03-04T10:00:00", "minutes": 45}]' % person, n=n)  # fmt: skip
         step = 1
         for asked in range(row["questions"]):
-            text = ("Which of the two meetings with them do you mean?", "How long should it be?", "Shall I book a room?")[asked % 3]
-            yield {"kind": "question", "session": 0, "step": step, "text": self._or(text, n + asked), "context": "", "strategy": "", "candidates": []}
+            text = (
+                "Which of the two meetings with them do you mean?",
+                "How long should it be?",
+                "Shall I book a room?",
+            )[asked % 3]
+            yield {
+                "kind": "question",
+                "session": 0,
+                "step": step,
+                "text": self._or(text, n + asked),
+                "context": "",
+                "strategy": "",
+                "candidates": [],
+            }
             kind = ("given", "no_preference", "not_understood")[asked % 3]
             yield {"kind": "answer", "session": 0, "step": step, "text": self._or("The review, on Wednesday.", n), "targets": ["segment-2"],
                    "revealed": ["segment-2"] if asked == 0 else [], "parts": [{"kind": kind, "target": "segment-2", "text": "The review"}], "goes_on": True}  # fmt: skip
-            yield from self._call(step, "user", "ask_user", {"question": text}, "The review, on Wednesday.", model=False)
+            yield from self._call(
+                step, "user", "ask_user", {"question": text}, "The review, on Wednesday.", model=False
+            )
             step += 1
         start = "2026-03-05T11:30:00" if right else "2026-03-05T10:00:00"
         changed = {"app": "calendar", "table": "events", "id": "e-204", "op": "update",
                    "fields": {self._or("start", n): ["2026-03-04T10:00:00", self._or(start, n + 1)]}}  # fmt: skip
-        yield from self._call(step, "calendar", "update_event", {"event_id": "e-204", "start": start}, '{"id": "e-204", "ok": true}', [changed], n=n)
+        yield from self._call(
+            step,
+            "calendar",
+            "update_event",
+            {"event_id": "e-204", "start": start},
+            '{"id": "e-204", "ok": true}',
+            [changed],
+            n=n,
+        )
         step += 1
         if row["failed_calls"]:
-            yield from self._call(step, "gmail", "send_email", {"to": person, "subject": "New time"}, f"`to` is not an address: {person}", status="invalid", n=n)
+            yield from self._call(
+                step,
+                "gmail",
+                "send_email",
+                {"to": person, "subject": "New time"},
+                f"`to` is not an address: {person}",
+                status="invalid",
+                n=n,
+            )
             step += 1
-        mail = {"app": "gmail", "table": "messages", "id": "m-900", "op": "insert", "fields": {"to": [None, "them@acme.example"], "subject": [None, "New time"]}}
-        yield from self._call(step, "gmail", "send_email", {"to": "them@acme.example", "subject": "New time", "body": f"Hello {person},\nwe meet on Thursday.\n"}, "Sent as m-900.", [mail], n=n)
+        mail = {
+            "app": "gmail",
+            "table": "messages",
+            "id": "m-900",
+            "op": "insert",
+            "fields": {"to": [None, "them@acme.example"], "subject": [None, "New time"]},
+        }
+        yield from self._call(
+            step,
+            "gmail",
+            "send_email",
+            {"to": "them@acme.example", "subject": "New time", "body": f"Hello {person},\nwe meet on Thursday.\n"},
+            "Sent as m-900.",
+            [mail],
+            n=n,
+        )
         if row["sessions"] > 1:
             yield {"kind": "arrival", "session": 1, "step": step + 1, "source": "mail", "text": self._or(f"{person} answers", n),
                    "writes": [{"app": "gmail", "table": "messages", "id": "m-901", "values": {"subject": self._or("Re: New time", n)}}]}  # fmt: skip
             yield {"kind": "request", "session": 1, "now": "2026-03-03T08:30:00", "text": "Anything new from them?"}
-        yield {"kind": "message", "session": row["sessions"] - 1, "role": "assistant", "content": self._or("Done: the review is on Thursday, and they know.", n), "calls": [], "call_id": ""}
+        yield {
+            "kind": "message",
+            "session": row["sessions"] - 1,
+            "role": "assistant",
+            "content": self._or("Done: the review is on Thursday, and they know.", n),
+            "calls": [],
+            "call_id": "",
+        }
 
     def _call(self, step: int, app: str, tool: str, arguments: dict[str, Any], text: str, changed: Sequence[dict[str, Any]] = (), *,
               status: str = "ok", model: bool = True, n: int = 0) -> Iterator[dict[str, Any]]:  # fmt: skip
         if model:
             yield {"kind": "model_call", "session": 0, "turn": step, "purpose": "agent", "usage": {"prompt_tokens": 1200 + 300 * step, "completion_tokens": 80, "cost_usd": 0.0031},
                    "attempts": 1, "model": "atlas-large", "request": {"cut": True, "chars": 9000, "start": ""}, "response": {"cut": True, "chars": 400, "start": ""}}  # fmt: skip
-            yield {"kind": "message", "session": 0, "role": "assistant", "content": self._or("I look for the meeting first.", n) if step == 0 else "", "calls": [{"id": "c", "name": tool, "arguments": arguments}], "call_id": ""}
+            yield {
+                "kind": "message",
+                "session": 0,
+                "role": "assistant",
+                "content": self._or("I look for the meeting first.", n) if step == 0 else "",
+                "calls": [{"id": "c", "name": tool, "arguments": arguments}],
+                "call_id": "",
+            }
         yield {"kind": "call", "session": 0, "n": step, "turn": step, "app": self._or(app, n), "tool": tool, "arguments": {**arguments, **({"extra": self._or("", n)} if self.texts else {})}, "status": status,
                "text": self._or(text, n), "data": None, "writes": [], "changed": list(changed)}  # fmt: skip
 
@@ -173,12 +241,33 @@ class Made:
         n = self.numbers[run][key]
         row, events = self.row(run, n), self.events(run, n)
         right = row["verdict"] == "correct"
-        meeting = {"app": "calendar", "table": "events", "id": "e-204", "op": "update", "fields": ["start"], "before": {"start": "2026-03-04T10:00:00"}}
-        mail = {"app": "gmail", "table": "messages", "id": "m-900", "op": "insert", "fields": [], "before": None, "after": {"to": "them@acme.example", "subject": self._or("New time", n)}}
+        meeting = {
+            "app": "calendar",
+            "table": "events",
+            "id": "e-204",
+            "op": "update",
+            "fields": ["start"],
+            "before": {"start": "2026-03-04T10:00:00"},
+        }
+        mail = {
+            "app": "gmail",
+            "table": "messages",
+            "id": "m-900",
+            "op": "insert",
+            "fields": [],
+            "before": None,
+            "after": {"to": "them@acme.example", "subject": self._or("New time", n)},
+        }
         wanted = [meeting | {"after": {"start": "2026-03-05T11:30:00"}, "met": right}, mail | {"met": True}]
-        made = [meeting | {"after": {"start": "2026-03-05T11:30:00" if right else "2026-03-05T10:00:00"}, "expected": right}, mail | {"expected": True}]
+        made = [
+            meeting
+            | {"after": {"start": "2026-03-05T11:30:00" if right else "2026-03-05T10:00:00"}, "expected": right},
+            mail | {"expected": True},
+        ]
         siblings = [m for m in range(self.count) if m != n and self._task(m) == self._task(n)]
-        parent = {"run": 0, "folder": "runs/workday-0", "key": key_of(0, 0), "step": 1} if "fork" in row["flags"] else None
+        parent = (
+            {"run": 0, "folder": "runs/workday-0", "key": key_of(0, 0), "step": 1} if "fork" in row["flags"] else None
+        )
         return {
             "run": run, "key": key, "file": f"{row['agent']}.{row['condition']}.{n}.json", "bytes": 40123, "row": row,
             "facts": {"seed": n, "prompt": row["prompt"], "package": "0.1.0", "transport": "memory", "user": "grounded@2"},
@@ -202,9 +291,21 @@ class Made:
         rows = []
         for agent in AGENTS:
             for condition in CONDITIONS:
-                own = [row for n in range(min(self.count, 600)) if (row := self.row(run, n))["agent"] == agent and row["condition"] == condition]
+                own = [
+                    row
+                    for n in range(min(self.count, 600))
+                    if (row := self.row(run, n))["agent"] == agent and row["condition"] == condition
+                ]
                 right = sum(row["verdict"] == "correct" for row in own)
-                rows.append({"agent": agent, "condition": condition, "trials": len(own), "accuracy": f"{right / max(1, len(own)):.3f}", "side effects": sum(row["side_effects"] or 0 for row in own)})
+                rows.append(
+                    {
+                        "agent": agent,
+                        "condition": condition,
+                        "trials": len(own),
+                        "accuracy": f"{right / max(1, len(own)):.3f}",
+                        "side effects": sum(row["side_effects"] or 0 for row in own),
+                    }
+                )
         svg = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="120"><rect x="20" y="30" width="60" height="80" fill="#2f6f8f"/><rect x="110" y="60" width="60" height="50" fill="#8f4f2f"/></svg>'
         links = [{"agent": row["agent"], "condition": row["condition"]} for row in rows]
         table = {"title": self._or("Outcomes", 0), "columns": list(rows[0]), "rows": rows, "numeric": [False, False, True, True, True], "notes": [self._or("Trials that are void count nowhere.", 1)],
@@ -212,7 +313,9 @@ class Made:
         return {"tables": [table, table | {"title": "Effort", "folded": True, "plots": []}]}
 
     def text(self, run: int, n: int) -> str:
-        return " ".join(str(event.get("text") or event.get("content") or "") for event in self.events(run, n)).casefold()
+        return " ".join(
+            str(event.get("text") or event.get("content") or "") for event in self.events(run, n)
+        ).casefold()
 
     def _or(self, text: str, n: int) -> str:
         """The text, or with `texts` one of them in its place."""

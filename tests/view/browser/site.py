@@ -34,7 +34,12 @@ def folder(made: Made, target: Path, trials: int) -> Path:
     (target / "data").mkdir()
     names = ["runs"]
     for run, keys in enumerate(made.numbers):
-        names += [f"index-{run}", f"report-{run}", f"text-{run}-0", *(f"trial-{run}-{key}" for key in list(keys)[:trials])]
+        names += [
+            f"index-{run}",
+            f"report-{run}",
+            f"text-{run}-0",
+            *(f"trial-{run}-{key}" for key in list(keys)[:trials]),
+        ]
     for name in names:
         value = json.dumps(made.value(name)).replace("<", "\\u003c")
         (target / "data" / f"{name}.js").write_text(f'harnessData("{name}", {value})')

@@ -47,7 +47,7 @@ type Row = {
 
 type Change = {
   app: string; table: string; id: string; op: "insert" | "update" | "delete"; fields: string[];
-  before: Record<string, any> | null; after: Record<string, any> | null; met?: boolean; expected?: boolean;
+  before: Record<string, any> | null; after: Record<string, any> | null; name?: string; met?: boolean; expected?: boolean;
 };
 type Changed = { app: string; table: string; id: string; op: string; fields: Record<string, [any, any]> };
 type Write = { app: string; table: string; id: string; values: Record<string, any> | null };

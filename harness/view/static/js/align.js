@@ -2,10 +2,27 @@
 "use strict";
 // Two trials step by step: which steps are the same, and where they part first.
 
-/** What both are compared by: a step with what was said before it and asked in it. @typedef {{ kind: string, title: string, name: string, sign: string, event: Event_, said: Event_[], asked: Event_[] }} Step */
-/** A line of the comparison. @typedef {{ left: Step | null, right: Step | null, same: boolean, result: boolean }} Pairing */
+/**
+ * What both are compared by: a step with what was said before it and asked in it.
+ * @typedef {object} Step
+ * @property {string} kind
+ * @property {string} title
+ * @property {string} name
+ * @property {string} sign what is the same in two steps that are the same
+ * @property {Event_} event
+ * @property {Event_[]} said
+ * @property {Event_[]} asked
+ */
+/**
+ * A line of the comparison.
+ * @typedef {{ left: Step | null, right: Step | null, same: boolean, result: boolean }} Pairing
+ */
 
-/** Steps of a trial: calls, hand-overs, requests and arrivals, with what belongs to each. @param {Event_[]} events @returns {Step[]} */
+/**
+ * Steps of a trial: calls, hand-overs, requests and arrivals, with what belongs to each.
+ * @param {Event_[]} events
+ * @returns {Step[]}
+ */
 function stepsOf(events) {
   /** @type {Step[]} */
   const steps = [];
@@ -20,7 +37,12 @@ function stepsOf(events) {
       const last = steps.at(-1);
       if (last?.kind === "hand_over" && last.event.n === event.step) last.asked.push(event);
       else asked.push(event);
-    } else if (event.kind === "call" || event.kind === "hand_over" || event.kind === "request" || event.kind === "arrival") {
+    } else if (
+      event.kind === "call" ||
+      event.kind === "hand_over" ||
+      event.kind === "request" ||
+      event.kind === "arrival"
+    ) {
       const call = event.kind === "call";
       const name = call ? `${event.app}.${event.tool}` : event.kind;
       const sign = call ? `${name} ${canonical(event.arguments)}` : `${name} ${plain(event.text)}`;
@@ -29,7 +51,16 @@ function stepsOf(events) {
       asked = [];
     }
   }
-  if (said.length) steps.push({ kind: "last", title: "Last words", name: "last", sign: said.map((one) => plain(one.content)).join("\n"), event: said[said.length - 1], said: [], asked });
+  if (said.length)
+    steps.push({
+      kind: "last",
+      title: "Last words",
+      name: "last",
+      sign: said.map((one) => plain(one.content)).join("\n"),
+      event: said[said.length - 1],
+      said: [],
+      asked,
+    });
   return steps;
 }
 
@@ -53,10 +84,23 @@ function aligned(left, right) {
 /** @param {Step | null} left @param {Step | null} right @returns {Pairing} */
 function paired(left, right) {
   const same = Boolean(left && right && left.sign === right.sign);
-  return { left, right, same, result: same && left?.kind === "call" ? plain(left.event.text) === plain(right?.event.text) && left.event.status === right?.event.status : true };
+  return {
+    left,
+    right,
+    same,
+    result:
+      same && left?.kind === "call"
+        ? plain(left.event.text) === plain(right?.event.text) && left.event.status === right?.event.status
+        : true,
+  };
 }
 
-/** The alignment with most in common: the same step counts 4, the same tool 1. @param {Step[]} a @param {Step[]} b @returns {Pairing[]} */
+/**
+ * The alignment with most in common: the same step counts 4, the same tool 1.
+ * @param {Step[]} a
+ * @param {Step[]} b
+ * @returns {Pairing[]}
+ */
 function alignedRest(a, b) {
   const width = b.length + 1;
   const best = new Int32Array((a.length + 1) * width);
@@ -83,7 +127,10 @@ function alignedRest(a, b) {
   return lines;
 }
 
-/** The first line where the agents do otherwise, not where they are told otherwise; -1 where they do not. @param {Pairing[]} lines */
+/**
+ * The first line where the agents do otherwise, not where they are told otherwise; -1 where they do not.
+ * @param {Pairing[]} lines
+ */
 function parting(lines) {
   /** @param {Step | null} step */
   const given = (step) => step?.kind === "request" || step?.kind === "arrival";

@@ -9,14 +9,24 @@ const EVERY = 2000;
 async function readStore(runs) {
   /** @type {Problem[]} */
   const problems = runs.runs.flatMap((run) => run.problems || []);
-  const indices = await Promise.all(runs.runs.map((run) => load(`index-${run.run}`).catch((error) => {
-    problems.push({ file: run.folder, text: error.message });
-    return null;
-  })));
+  const indices = await Promise.all(
+    runs.runs.map((run) =>
+      load(`index-${run.run}`).catch((error) => {
+        problems.push({ file: run.folder, text: error.message });
+        return null;
+      }),
+    ),
+  );
   const rows = indices.flatMap((index, n) => (index ? indexRows(index, runs.runs[n]) : []));
   for (const index of indices) problems.push(...(index?.problems || []));
   const playing = runs.runs.map((run, n) => ({ ...run, under_way: indices[n]?.under_way ?? run.under_way }));
-  return { runs: { ...runs, runs: playing }, rows, version: 1, problems: distinct(problems), under_way: playing.some((run) => run.under_way) };
+  return {
+    runs: { ...runs, runs: playing },
+    rows,
+    version: 1,
+    problems: distinct(problems),
+    under_way: playing.some((run) => run.under_way),
+  };
 }
 
 /** @param {Problem[]} problems @returns {Problem[]} */
@@ -30,20 +40,28 @@ async function grown(store) {
   let changed = false;
   const rows = [...store.rows];
   const problems = [...store.problems];
-  const next = await Promise.all(runs.runs.map(async (run) => {
-    if (!run.under_way) return run;
-    const have = rows.reduce((sum, row) => sum + (row.run === run.run ? 1 : 0), 0);
-    const index = await load(`index-${run.run}`, `?after=${have}`).catch(() => null);
-    if (!index) return run;
-    const fresh = indexRows(index, run);
-    problems.push(...(index.problems || []));
-    if (!fresh.length && index.under_way) return run;
-    changed = true;
-    rows.push(...fresh);
-    return index.under_way ? run : { ...run, under_way: false };
-  }));
+  const next = await Promise.all(
+    runs.runs.map(async (run) => {
+      if (!run.under_way) return run;
+      const have = rows.reduce((sum, row) => sum + (row.run === run.run ? 1 : 0), 0);
+      const index = await load(`index-${run.run}`, `?after=${have}`).catch(() => null);
+      if (!index) return run;
+      const fresh = indexRows(index, run);
+      problems.push(...(index.problems || []));
+      if (!fresh.length && index.under_way) return run;
+      changed = true;
+      rows.push(...fresh);
+      return index.under_way ? run : { ...run, under_way: false };
+    }),
+  );
   if (!changed) return store;
-  return { runs: { ...runs, runs: next }, rows, version: store.version + 1, problems: distinct(problems), under_way: next.some((run) => run.under_way) };
+  return {
+    runs: { ...runs, runs: next },
+    rows,
+    version: store.version + 1,
+    problems: distinct(problems),
+    under_way: next.some((run) => run.under_way),
+  };
 }
 
 /** @param {{ route: Route, runs: Runs | undefined, keys: () => void }} props */
@@ -59,8 +77,10 @@ function Top({ route, runs, keys }) {
     <span class="brand">harness <b>view</b></span>
     <nav aria-label="Pages">
       <${Link} to=${listRoute(route)} current=${inList}>Trials</${Link}>
-      <${Link} to=${{ ...listRoute(readRoute("")), page: "report", run: route.run }} current=${route.page === "report"}>Report</${Link}>
-      ${several && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "compare" }} current=${route.page === "compare"}>Compare runs</${Link}>`}
+      <${Link} to=${{ ...listRoute(readRoute("")), page: "report", run: route.run }}
+      current=${route.page === "report"}>Report</${Link}>
+      ${several && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "compare" }}
+        current=${route.page === "compare"}>Compare runs</${Link}>`}
       <${Link} to=${{ ...listRoute(readRoute("")), page: "forks" }} current=${route.page === "forks"}>Forks</${Link}>
     </nav>
     <span class="top-run" title=${runs?.runs.map((run) => run.folder).join("\n")}>${label}</span>
@@ -76,10 +96,12 @@ function App() {
   const [help, setHelp] = useState(false);
   const last = useRef("");
   useEffect(() => {
-    load("runs").then(async (read) => {
-      setRuns(read);
-      setStore(await readStore(read));
-    }).catch((failed) => setError(failed.message));
+    load("runs")
+      .then(async (read) => {
+        setRuns(read);
+        setStore(await readStore(read));
+      })
+      .catch((failed) => setError(failed.message));
   }, []);
   useEffect(() => {
     if (IN_FOLDER || !store?.under_way) return undefined;
@@ -93,7 +115,16 @@ function App() {
       clearTimeout(timer);
     };
   }, [store]);
-  const nothing = useMemo(() => ({ runs: runs || { package: "", writable: false, token: "", author: "", runs: [] }, rows: [], version: 0, problems: [], under_way: false }), [runs]);
+  const nothing = useMemo(
+    () => ({
+      runs: runs || { package: "", writable: false, token: "", author: "", runs: [] },
+      rows: [],
+      version: 0,
+      problems: [],
+      under_way: false,
+    }),
+    [runs],
+  );
   if (route.first) last.current = `${route.first.run}.${route.first.key}`;
   useKeys({ "?": () => setHelp(true) });
   const page = () => {
@@ -101,7 +132,8 @@ function App() {
     if (!runs) return html`<p class="quiet pad">Reading the runs…</p>`;
     if (route.page === "report") return html`<${ReportPage} route=${route} runs=${runs} />`;
     if (route.page === "compare") return html`<${ComparePage} runs=${runs} />`;
-    if (route.page === "pair" && route.first && route.second) return html`<${PairPage} route=${route} first=${route.first} second=${route.second} />`;
+    if (route.page === "pair" && route.first && route.second)
+      return html`<${PairPage} route=${route} first=${route.first} second=${route.second} />`;
     if (!store && !route.first) return html`<p class="quiet pad">Reading the trials…</p>`;
     if (route.page === "forks" && store) return html`<${ForksPage} store=${store} route=${route} />`;
     return html`<${ListOrTrial} store=${store || nothing} route=${route} last=${last.current} />`;
@@ -111,11 +143,15 @@ function App() {
     <${KeysHelp} open=${help} close=${() => setHelp(false)} />`;
 }
 
-/** The list, or a trial that is walked to in it: both know what is filtered. @param {{ store: Store, route: Route, last: string }} props */
+/**
+ * The list, or a trial that is walked to in it: both know what is filtered.
+ * @param {{ store: Store, route: Route, last: string }} props
+ */
 function ListOrTrial({ store, route, last }) {
   const found = useSearch(store, route.words);
-  const list = useFiltered(store, route, route.words ? found.value?.keys ?? null : null);
-  if (route.first) return html`<${TrialPage} place=${route.first} route=${route} rows=${list.rows} runs=${store.runs} />`;
+  const list = useFiltered(store, route, route.words ? (found.value?.keys ?? null) : null);
+  if (route.first)
+    return html`<${TrialPage} place=${route.first} route=${route} rows=${list.rows} runs=${store.runs} />`;
   return html`<${ListPage} store=${store} route=${route} list=${list} search=${found} last=${last} />`;
 }
 

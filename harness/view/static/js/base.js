@@ -1,6 +1,6 @@
 // @ts-check
 "use strict";
-// What every other script uses. All are classic scripts of one page: what they define at their top is seen by the later ones.
+// What every other script uses. All are classic scripts of one page: what one defines at its top is seen by the others.
 
 const { useState, useEffect, useLayoutEffect, useMemo, useRef } = preactHooks;
 const html = htm.bind(preact.h);
@@ -37,7 +37,9 @@ const NARROW = "(max-width: 760px)";
  * @returns {{ value: T | undefined, error: string }}
  */
 function useLoaded(make, inputs) {
-  const [state, set] = useState(/** @type {{ value: T | undefined, error: string, of: string }} */ ({ value: undefined, error: "", of: "" }));
+  const [state, set] = useState(
+    /** @type {{ value: T | undefined, error: string, of: string }} */ ({ value: undefined, error: "", of: "" }),
+  );
   const of = JSON.stringify(inputs);
   useEffect(() => {
     let wanted = true;
@@ -61,7 +63,9 @@ function Failure({ text }) {
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value !== null && typeof value === "object") {
-    const inner = Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+    const inner = Object.keys(value)
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
     return `{${inner.join(",")}}`;
   }
   return JSON.stringify(value) ?? "null";

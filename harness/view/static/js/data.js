@@ -54,7 +54,10 @@ async function fromServer(path, options) {
   }
 }
 
-/** What was loaded last, oldest first; pieces of long trials are forgotten sooner or later. @type {Map<string, Promise<any>>} */
+/**
+ * What was loaded last, oldest first; pieces of long trials are forgotten sooner or later.
+ * @type {Map<string, Promise<any>>}
+ */
 const kept = new Map();
 const KEPT = 60;
 
@@ -118,7 +121,8 @@ function runTexts(run) {
 async function search(runs, words) {
   const each = await Promise.all(
     runs.map(async (run) => {
-      if (!IN_FOLDER) return { run: run.run, ...(await fromServer(`search/${run.run}.json?q=${encodeURIComponent(words)}`)) };
+      if (!IN_FOLDER)
+        return { run: run.run, ...(await fromServer(`search/${run.run}.json?q=${encodeURIComponent(words)}`)) };
       const wanted = searched(words);
       const all = await runTexts(run);
       const keys = all.filter(([, text]) => wanted.every((word) => text.includes(word))).map(([key]) => key);
@@ -131,7 +135,12 @@ async function search(runs, words) {
   };
 }
 
-/** Write an annotation; the server answers with it. @param {Runs} runs @param {object} what @returns {Promise<Annotation>} */
+/**
+ * Write an annotation; the server answers with it.
+ * @param {Runs} runs
+ * @param {object} what
+ * @returns {Promise<Annotation>}
+ */
 function annotate(runs, what) {
   const headers = { "Content-Type": "application/json", "X-Harness-Token": runs.token };
   return fromServer("annotations", { method: "POST", headers, body: JSON.stringify(what) });

@@ -18,7 +18,9 @@ const KEYS = [
 /** Whether keys are typed into a field now. @param {KeyboardEvent} event */
 function typing(event) {
   const at = event.target;
-  return at instanceof HTMLElement && (at.matches("input:not([type=checkbox]), textarea, select") || at.isContentEditable);
+  return (
+    at instanceof HTMLElement && (at.matches("input:not([type=checkbox]), textarea, select") || at.isContentEditable)
+  );
 }
 
 /** Listen to keys while shown. @param {Record<string, () => void>} keys by `KeyboardEvent.key` */
@@ -49,7 +51,8 @@ function KeysHelp({ open, close }) {
   }, [open]);
   return html`<dialog ref=${dialog} onClose=${close} aria-labelledby="keys-title" class="keys">
     <h2 id="keys-title">Keys</h2>
-    <dl>${KEYS.map(([key, what]) => html`<div><dt>${key.split(" ").map((one) => (one === "or" ? " or " : html`<kbd>${one}</kbd> `))}</dt><dd>${what}</dd></div>`)}</dl>
+    <dl>${KEYS.map(([key, what]) => html`<div><dt>${key.split(" ").map((one) => (one === "or" ? " or " : html`<kbd>
+    ${one}</kbd> `))}</dt><dd>${what}</dd></div>`)}</dl>
     <form method="dialog"><button class="button" autofocus>Close</button></form>
   </dialog>`;
 }

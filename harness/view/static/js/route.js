@@ -27,8 +27,16 @@ function readRoute(hash) {
     if (!values.includes(value)) filters.set(name.slice(2), [...values, value]);
   }
   return {
-    page: second ? "pair" : first ? "trial" : named === "report" || named === "compare" || named === "forks" ? named : "list",
-    first, second, filters,
+    page: second
+      ? "pair"
+      : first
+        ? "trial"
+        : named === "report" || named === "compare" || named === "forks"
+          ? named
+          : "list",
+    first,
+    second,
+    filters,
     step: readNumber(said.get("step")),
     at: readNumber(said.get("at")),
     run: readNumber(said.get("run")) ?? 0,
@@ -75,7 +83,11 @@ function filteredRoute(links) {
 
 const REROUTED = "harness-rerouted";
 
-/** Go where a route leads; `replace` where Back should not stop at every letter. @param {Route} route @param {boolean} [replace] */
+/**
+ * Go where a route leads; `replace` where Back should not stop at every letter.
+ * @param {Route} route
+ * @param {boolean} [replace]
+ */
 function go(route, replace = false) {
   const hash = writeRoute(route);
   if (hash === location.hash || (hash === "#" && !location.hash)) return;
@@ -95,7 +107,18 @@ function useRoute() {
   return useMemo(() => readRoute(hash), [hash]);
 }
 
-/** A link within the page. @param {{ to: Route, children?: any, class?: string, title?: string, current?: boolean, label?: string }} props */
-function Link({ to, children, class: name, title, current, label }) {
-  return html`<a href=${writeRoute(to)} class=${name} title=${title} aria-label=${label} aria-current=${current ? "page" : undefined}>${children}</a>`;
+/**
+ * A link within the page.
+ * @param {object} props
+ * @param {Route} props.to
+ * @param {any} [props.children]
+ * @param {string} [props.class]
+ * @param {string} [props.title]
+ * @param {boolean} [props.current]
+ * @param {string} [props.label]
+ * @param {number} [props.tabindex]
+ */
+function Link({ to, children, class: name, title, current, label, tabindex }) {
+  return html`<a href=${writeRoute(to)} class=${name} title=${title} aria-label=${label} tabindex=${tabindex}
+    aria-current=${current ? "page" : undefined}>${children}</a>`;
 }

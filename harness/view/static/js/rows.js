@@ -49,21 +49,32 @@ function inOrder(known) {
 function facetsOf(runs) {
   /** @type {(name: string, title: string, more?: Partial<Facet>) => Facet} */
   const facet = (name, title, more = {}) => ({
-    name, title,
+    name,
+    title,
     of: (row) => [row[name] === null || row[name] === undefined ? "" : String(row[name])],
     say: (value) => value || "none",
-    order: COLLATOR.compare, folded: false, ...more,
+    order: COLLATOR.compare,
+    folded: false,
+    ...more,
   });
   const labels = new Map(runs.runs.map((run) => [String(run.run), run.label]));
   const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
   return [
     facet("run", "Run", { say: (value) => labels.get(value) || value }),
     facet("verdict", "Verdict", { order: inOrder(["correct", "failed", "void", "unscored"]) }),
-    facet("side_effects", "Side effects", { of: (row) => [sideEffects(row)], order: inOrder(["yes", "no"]), hint: MEANS.side_effects }),
+    facet("side_effects", "Side effects", {
+      of: (row) => [sideEffects(row)],
+      order: inOrder(["yes", "no"]),
+      hint: MEANS.side_effects,
+    }),
     facet("agent", "Agent"),
     facet("condition", "Condition", { hint: MEANS.condition }),
     facet("questions", "Asked", { of: (row) => [askedBand(row)], hint: MEANS.asked }),
-    facet("flags", "Flags", { of: (row) => row.flags || [], say: (value) => value.replaceAll("_", " "), hint: "What stands out in a trial." }),
+    facet("flags", "Flags", {
+      of: (row) => row.flags || [],
+      say: (value) => value.replaceAll("_", " "),
+      hint: "What stands out in a trial.",
+    }),
     facet("template", "Template", { folded: true, hint: MEANS.template }),
     ...groups.map((name) => facet(name, name.replaceAll("_", " "), { folded: true })),
     facet("status", "Status", { folded: true }),
@@ -77,14 +88,30 @@ function facetsOf(runs) {
 
 /** What the instant filter looks into. @param {Row} row @returns {string} */
 function hay(row) {
-  row.hay ??= [row.task, row.template, row.agent, row.condition, row.prompt, row.reason, row.label, row.key, row.status,
-    ...(row.flags || []), ...(row.tags || [])].join("\n").toLowerCase();
+  row.hay ??= [
+    row.task,
+    row.template,
+    row.agent,
+    row.condition,
+    row.prompt,
+    row.reason,
+    row.label,
+    row.key,
+    row.status,
+    ...(row.flags || []),
+    ...(row.tags || []),
+  ]
+    .join("\n")
+    .toLowerCase();
   return row.hay;
 }
 
 /**
  * Rows that pass every filter; and of each facet its choices, counted over the rows that pass all the others.
- * @param {Row[]} rows @param {Facet[]} facets @param {Route} route @param {Set<string> | null} found what a search found
+ * @param {Row[]} rows
+ * @param {Facet[]} facets
+ * @param {Route} route
+ * @param {Set<string> | null} found what a search found
  * @returns {{ rows: Row[], choices: Map<string, Choice[]> }}
  */
 function filtered(rows, facets, route, found) {
@@ -113,22 +140,34 @@ function filtered(rows, facets, route, found) {
       for (const value of values[n]) counts[n].set(value, (counts[n].get(value) || 0) + 1);
     }
   }
-  const choices = new Map(facets.map((facet, n) => {
-    const all = new Set([...counts[n].keys(), ...wanted[n]]);
-    const ordered = [...all].sort(facet.order);
-    return [facet.name, ordered.map((value) => ({ value, count: counts[n].get(value) || 0, on: wanted[n].has(value) }))];
-  }));
+  const choices = new Map(
+    facets.map((facet, n) => {
+      const all = new Set([...counts[n].keys(), ...wanted[n]]);
+      const ordered = [...all].sort(facet.order);
+      return [
+        facet.name,
+        ordered.map((value) => ({ value, count: counts[n].get(value) || 0, on: wanted[n].has(value) })),
+      ];
+    }),
+  );
   return { rows: passed, choices };
 }
 
 /** Ranks of a column's texts, so that sorting compares numbers. @param {(string | number | null)[]} values */
 function ranks(values) {
   const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined && value !== "");
-  distinct.sort((a, b) => (typeof a === "number" && typeof b === "number" ? a - b : COLLATOR.compare(String(a), String(b))));
+  distinct.sort((a, b) =>
+    typeof a === "number" && typeof b === "number" ? a - b : COLLATOR.compare(String(a), String(b)),
+  );
   return new Map(distinct.map((value, rank) => [value, rank]));
 }
 
-/** Sorted by `column` or `-column`; what has no value stands last. @param {Row[]} rows @param {string} sort @param {Column[]} columns */
+/**
+ * Sorted by `column` or `-column`; what has no value stands last.
+ * @param {Row[]} rows
+ * @param {string} sort
+ * @param {Column[]} columns
+ */
 function sorted(rows, sort, columns) {
   const column = columns.find((one) => one.name === sort.replace(/^-/, ""));
   if (!column) return rows;
@@ -164,15 +203,24 @@ function totals(rows) {
 function columnsOf(runs) {
   /** @type {(name: string, title: string, width: number, more?: Partial<Column>) => Column} */
   const column = (name, title, width, more = {}) => ({
-    name, title, width, number: false, hint: "",
+    name,
+    title,
+    width,
+    number: false,
+    hint: "",
     show: (row) => String(row[name] ?? ""),
-    by: (row) => (row[name] === undefined ? null : row[name]), ...more,
+    by: (row) => (row[name] === undefined ? null : row[name]),
+    ...more,
   });
   /** @type {(name: string, title: string, width: number, more?: Partial<Column>) => Column} */
-  const number = (name, title, width, more = {}) => column(name, title, width, { number: true, show: (row) => count(row[name]), ...more });
+  const number = (name, title, width, more = {}) =>
+    column(name, title, width, { number: true, show: (row) => count(row[name]), ...more });
   const verdicts = ["correct", "failed", "void", "unscored"];
   return [
-    column("verdict", "Verdict", 106, { show: (row) => html`<${Verdict} of=${row.verdict} />`, by: (row) => verdicts.indexOf(row.verdict) }),
+    column("verdict", "Verdict", 106, {
+      show: (row) => html`<${Verdict} of=${row.verdict} />`,
+      by: (row) => verdicts.indexOf(row.verdict),
+    }),
     column("run", "Run", 120, { show: (row) => row.run_label, by: (row) => row.run }),
     column("agent", "Agent", 120),
     column("condition", "Condition", 144, { hint: MEANS.condition }),
@@ -181,9 +229,21 @@ function columnsOf(runs) {
     number("trial", "Trial", 56),
     column("prompt", "Wording", 120),
     column("status", "Status", 80),
-    number("score", "Score", 64, { show: (row) => (row.score === null || row.score === undefined ? "–" : String(Math.round(row.score * 1000) / 1000)) }),
+    number("score", "Score", 64, {
+      show: (row) =>
+        row.score === null || row.score === undefined ? "–" : String(Math.round(row.score * 1000) / 1000),
+    }),
     number("ckpt", "Done", 62, { show: (row) => percent(row.ckpt), hint: MEANS.ckpt }),
-    column("side_effects", "Side effects", 104, { show: (row) => (sideEffects(row) === "unknown" ? "–" : row.side_effects ? html`<span class="bad">${count(row.unexpected) === "–" ? "yes" : count(row.unexpected)}</span>` : "none"), by: (row) => (row.side_effects === null ? null : (row.side_effects || 0) * 1000 + (row.unexpected || 0)), hint: MEANS.side_effects }),
+    column("side_effects", "Side effects", 104, {
+      show: (row) =>
+        sideEffects(row) === "unknown"
+          ? "–"
+          : row.side_effects
+            ? html`<span class="bad">${count(row.unexpected) === "–" ? "yes" : count(row.unexpected)}</span>`
+            : "none",
+      by: (row) => (row.side_effects === null ? null : (row.side_effects || 0) * 1000 + (row.unexpected || 0)),
+      hint: MEANS.side_effects,
+    }),
     number("missing", "Missing", 72, { hint: "Expected changes that were not made." }),
     number("questions", "Asked", 60, { hint: MEANS.asked }),
     number("calls", "Calls", 58, { hint: "Tool calls." }),
@@ -194,14 +254,24 @@ function columnsOf(runs) {
     number("completion_tokens", "Tokens out", 88),
     number("cost", "Cost", 68, { show: (row) => money(row.cost) }),
     number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
-    column("flags", "Flags", 170, { show: (row) => html`<${Flags} of=${row.flags} />`, by: (row) => (row.flags || []).join(" ") }),
-    column("reason", "Why", 200),
+    column("flags", "Flags", 170, {
+      show: (row) => html`<${Flags} of=${row.flags} />`,
+      by: (row) => (row.flags || []).join(" "),
+    }),
+    column("reason", "Why", 150),
     column("label", "Label", 120),
-    column("human", "Person", 84, { hint: "Last verdict of a person.", show: (row) => (row.human ? html`<${Verdict} of=${row.human} />` : "") }),
-    column("tags", "Tags", 120, { show: (row) => (row.tags || []).join(", "), by: (row) => (row.tags || []).join(" ") }),
+    column("human", "Person", 84, {
+      hint: "Last verdict of a person.",
+      show: (row) => (row.human ? html`<${Verdict} of=${row.human} />` : ""),
+    }),
+    column("tags", "Tags", 120, {
+      show: (row) => (row.tags || []).join(", "),
+      by: (row) => (row.tags || []).join(" "),
+    }),
     number("notes", "Notes", 62, { show: (row) => (row.notes ? count(row.notes) : "") }),
     ...[...new Set(runs.runs.flatMap((run) => run.groups))].map((name) =>
-      column(name, name.replaceAll("_", " "), 120, { number: false })),
+      column(name, name.replaceAll("_", " "), 120, { number: false }),
+    ),
   ];
 }
 
@@ -225,5 +295,7 @@ function sensible(rows, columns, wide) {
 
 /** @param {{ of: string[] | undefined }} props */
 function Flags({ of }) {
-  return (of || []).map((flag) => html`<span class="flag" title=${FLAGS[flag] || ""}>${flag.replaceAll("_", " ")}</span>`);
+  return (of || []).map(
+    (flag) => html`<span class="flag" title=${FLAGS[flag] || ""}>${flag.replaceAll("_", " ")}</span>`,
+  );
 }

@@ -10,7 +10,12 @@ function pieceCount(trial) {
   return Math.max(1, Math.ceil(trial.events / trial.piece));
 }
 
-/** Where step `n` stands among the events; -1 where there is none. @param {Trial} trial @param {number} n @returns {Promise<number>} */
+/**
+ * Where step `n` stands among the events; -1 where there is none.
+ * @param {Trial} trial
+ * @param {number} n
+ * @returns {Promise<number>}
+ */
 async function placeOfStep(trial, n) {
   if (trial.steps) return trial.steps[n] ?? -1;
   let low = 0;
@@ -28,7 +33,12 @@ async function placeOfStep(trial, n) {
   return -1;
 }
 
-/** The event that a route's link means; null where it means none. @param {Trial} trial @param {Route} route @returns {Promise<number | null>} */
+/**
+ * The event that a route's link means; null where it means none.
+ * @param {Trial} trial
+ * @param {Route} route
+ * @returns {Promise<number | null>}
+ */
 async function linkedPlace(trial, route) {
   if (route.step !== null) {
     const at = await placeOfStep(trial, route.step);
@@ -40,17 +50,27 @@ async function linkedPlace(trial, route) {
 /** @param {{ events: Event_[], around: Around, before: number }} props */
 function Events({ events, around, before }) {
   let session = before;
+  const asked = new Set(events.filter((event) => event.kind === "question").map((event) => event.step));
   return events.map((event) => {
     const begins = event.session !== session;
     session = event.session;
-    return html`${begins && (around.trial.row.sessions > 1 || event.session > 0) && html`<h2 class="session" key=${`s${event.at}`} id=${`session-${event.session}`}>Session ${event.session + 1}${event.kind === "request" ? html` <small>${moment(event.now)}</small>` : ""}</h2>`}
-      <${EventCard} key=${event.at} event=${event} around=${around} />`;
+    return html`${begins && (around.trial.row.sessions > 1 || event.session > 0) && html`<h2 class="session"
+      key=${`s${event.at}`}
+      id=${`session-${event.session}`}>Session ${event.session + 1}${event.kind === "request" ? html` <small>
+      ${moment(event.now)}</small>` : ""}</h2>`}
+      <${EventCard} key=${event.at} event=${event} around=${around}
+      told=${event.kind === "call" && asked.has(event.n)} />`;
   });
 }
 
 /**
  * A piece of the stream: shown while near, else a box as high as it was.
- * @param {{ n: number, near: boolean, around: Around, watch: (at: Element) => void, heights: Map<number, number> }} props
+ * @param {object} props
+ * @param {number} props.n
+ * @param {boolean} props.near
+ * @param {Around} props.around
+ * @param {(at: Element) => void} props.watch
+ * @param {Map<number, number>} props.heights of pieces that were shown, in pixels
  */
 function Piece({ n, near, around, watch, heights }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
@@ -62,7 +82,10 @@ function Piece({ n, near, around, watch, heights }) {
   }, []);
   useEffect(() => {
     if (!near || n === 0 || before !== null) return;
-    loadPiece(trial, n - 1).then((events) => setBefore(events.at(-1)?.session ?? -1), () => setBefore(-1));
+    loadPiece(trial, n - 1).then(
+      (events) => setBefore(events.at(-1)?.session ?? -1),
+      () => setBefore(-1),
+    );
   }, [near]);
   const shown = n === 0 && near ? trial.first : value;
   const ready = Boolean(near && shown && before !== null);
@@ -75,8 +98,10 @@ function Piece({ n, near, around, watch, heights }) {
   }, [ready]);
   const length = Math.min(trial.piece, trial.events - n * trial.piece);
   const height = ready ? undefined : `${heights.get(n) ?? length * GUESSED}px`;
-  return html`<section class="piece" ref=${box} data-piece=${n} data-ready=${ready} style=${{ height: height ?? "" }} aria-label=${`Events ${n * trial.piece} to ${n * trial.piece + length - 1}`}>
-    ${error ? html`<${Failure} text=${error} />` : ready ? html`<${Events} events=${shown} around=${around} before=${before} />` : null}
+  return html`<section class="piece" ref=${box} data-piece=${n} data-ready=${ready} style=${{ height: height ?? "" }}
+    aria-label=${`Events ${n * trial.piece} to ${n * trial.piece + length - 1}`}>
+    ${error ? html`<${Failure} text=${error} />` : ready ? html`<${Events} events=${shown} around=${around}
+      before=${before} />` : null}
   </section>`;
 }
 
@@ -86,17 +111,24 @@ function Stream({ trial, notes, route }) {
   const [near, setNear] = useState(() => new Set([0]));
   const [marked, setMarked] = useState(/** @type {number | null} */ (null));
   const heights = useRef(new Map());
-  const watcher = useMemo(() => new IntersectionObserver((entries) => {
-    setNear((was) => {
-      const next = new Set(was);
-      for (const entry of entries) {
-        const n = Number(/** @type {HTMLElement} */ (entry.target).dataset.piece);
-        if (entry.isIntersecting) next.add(n);
-        else next.delete(n);
-      }
-      return next;
-    });
-  }, { rootMargin: "1600px 0px" }), [trial]);
+  const watcher = useMemo(
+    () =>
+      new IntersectionObserver(
+        (entries) => {
+          setNear((was) => {
+            const next = new Set(was);
+            for (const entry of entries) {
+              const n = Number(/** @type {HTMLElement} */ (entry.target).dataset.piece);
+              if (entry.isIntersecting) next.add(n);
+              else next.delete(n);
+            }
+            return next;
+          });
+        },
+        { rootMargin: "1600px 0px" },
+      ),
+    [trial],
+  );
   useEffect(() => () => watcher.disconnect(), [watcher]);
 
   /** Show an event, with the pieces around it, and put the focus there. @param {number} at */
@@ -117,7 +149,9 @@ function Stream({ trial, notes, route }) {
       found.scrollIntoView({ block: "start" });
       found.focus({ preventScroll: true });
       if (tries < 60) {
-        const ready = around.every((n) => document.querySelector(`[data-piece="${n}"]`)?.getAttribute("data-ready") === "true");
+        const ready = around.every(
+          (n) => document.querySelector(`[data-piece="${n}"]`)?.getAttribute("data-ready") === "true",
+        );
         tries = ready ? 60 : tries;
         requestAnimationFrame(scroll);
       }
@@ -125,23 +159,29 @@ function Stream({ trial, notes, route }) {
     scroll();
   };
   useEffect(() => {
-    linkedPlace(trial, route).then((at) => {
-      if (at !== null) call(at);
-      else setMarked(null);
-    }, () => {});
+    linkedPlace(trial, route).then(
+      (at) => {
+        if (at !== null) call(at);
+        else setMarked(null);
+      },
+      () => {},
+    );
   }, [trial, route.step, route.at]);
   /** @param {number} by */
   const move = (by) => {
     const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".event")]);
     const held = document.activeElement?.closest(".event");
-    const here = held ? all.indexOf(/** @type {HTMLElement} */ (held)) : all.findIndex((one) => one.getBoundingClientRect().top >= 60) - (by > 0 ? 1 : 0);
+    const here = held
+      ? all.indexOf(/** @type {HTMLElement} */ (held))
+      : all.findIndex((one) => one.getBoundingClientRect().top >= 60) - (by > 0 ? 1 : 0);
     const next = all[within(here + by, 0, all.length - 1)];
     next?.scrollIntoView({ block: "nearest" });
     next?.focus({ preventScroll: true });
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
-  const around = { trial, notes, route, marked, call };
+  const around = { trial, notes, route, marked };
   return html`<div class="stream">
-    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${`${trial.key}.${n}`} n=${n} near=${near.has(n)} around=${around} watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
+    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${`${trial.key}.${n}`} n=${n} near=${near.has(n)}
+      around=${around} watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
   </div>`;
 }

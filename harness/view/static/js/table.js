@@ -55,22 +55,34 @@ function Header({ column, route, sort }) {
   const second = column.number ? column.name : `-${column.name}`;
   const next = sort === first ? second : sort === second ? "" : first;
   return html`<th scope="col" aria-sort=${way} class=${column.number ? "number" : ""}>
-    <button title=${column.hint || ""} onClick=${() => go({ ...route, sort: next })}>${column.title}<span class="arrow" aria-hidden="true">${way === "ascending" ? "↑" : way === "descending" ? "↓" : ""}</span></button>
+    <button title=${column.hint || ""} onClick=${() => go({ ...route, sort: next })}>${column.title}
+    <span class="arrow" aria-hidden="true">${way === "ascending" ? "↑" : way === "descending" ? "↓" : ""}</span>
+    </button>
   </th>`;
 }
 
 /** @param {{ row: Row, route: Route }} props */
 function Card({ row, route }) {
+  const asked = row.questions ? counted(row.questions, "question") : "";
+  const facts = [row.agent, row.condition, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
   return html`<${RowLink} row=${row} route=${route}>
     <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span></span>
-    <span class="card-facts">${[row.agent, row.condition, counted(row.questions, "question"), counted(row.calls, "call"), row.cost ? money(row.cost) : ""].filter(Boolean).join(" · ")}</span>
-    <span class="card-why">${row.side_effects ? html`<span class="bad">side effects</span> ` : ""}${row.reason || (row.flags || []).join(", ").replaceAll("_", " ")}</span>
+    <span class="card-facts">
+      ${facts.filter(Boolean).join(" · ")}</span>
+    <span class="card-why">${row.side_effects ? html`<span
+    class="bad">side effects</span> ` : ""}${row.reason || (row.flags || []).join(", ").replaceAll("_", " ")}</span>
   </${RowLink}>`;
 }
 
 /**
  * The rows in sight. The cursor is a row that keys move; it has the focus.
- * @param {{ rows: Row[], columns: Column[], route: Route, cursor: string, setCursor: (id: string) => void, moved: number }} props
+ * @param {object} props
+ * @param {Row[]} props.rows
+ * @param {Column[]} props.columns
+ * @param {Route} props.route
+ * @param {string} props.cursor
+ * @param {(id: string) => void} props.setCursor
+ * @param {number} props.moved how often keys have moved the cursor
  */
 function Rows({ rows, columns, route, cursor, setCursor, moved }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -125,10 +137,12 @@ function Rows({ rows, columns, route, cursor, setCursor, moved }) {
     const index = rows.findIndex((row) => rowId(row) === cursor);
     if (!moved || !at || index < 0) return;
     show(at, index);
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      const link = at.querySelector(`[data-row="${index}"] .row-link`);
-      if (link instanceof HTMLElement) link.focus({ preventScroll: true });
-    }));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const link = at.querySelector(`[data-row="${index}"] .row-link`);
+        if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+      }),
+    );
   }, [moved]);
 
   const sight = rows.slice(from, to);
@@ -137,24 +151,42 @@ function Rows({ rows, columns, route, cursor, setCursor, moved }) {
   if (narrow) {
     return html`<div class="rows cards" ref=${box} role="region" aria-label="Trials" tabindex="0">
       <div style=${above}></div>
-      <ol start=${from + 1}>${sight.map((row, n) => html`<li key=${rowId(row)} data-row=${from + n} aria-setsize=${rows.length} aria-posinset=${from + n + 1}
-        class=${rowId(row) === cursor ? "card at" : "card"} onFocusIn=${() => setCursor(rowId(row))}><${Card} row=${row} route=${route} /></li>`)}</ol>
+      <ol start=${from + 1}>${sight.map(
+        (
+          row,
+          n,
+        ) => html`<li key=${rowId(row)} data-row=${from + n} aria-setsize=${rows.length} aria-posinset=${from + n + 1}
+        class=${rowId(row) === cursor ? "card at" : "card"} onFocusIn=${() => setCursor(rowId(row))}>
+          <${Card} row=${row} route=${route} /></li>`,
+      )}</ol>
       <div style=${below}></div>
     </div>`;
   }
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   return html`<div class="rows" ref=${box} role="region" aria-label="Trials" tabindex="0">
     <table class="list" aria-rowcount=${rows.length + 1} style=${{ minWidth: `${width}px` }}>
-      <colgroup>${columns.map((column) => html`<col key=${column.name} style=${{ width: column.name === "reason" ? "auto" : `${column.width}px` }} />`)}</colgroup>
-      <thead><tr aria-rowindex="1">${columns.map((column) => html`<${Header} key=${column.name} column=${column} route=${route} sort=${route.sort} />`)}</tr></thead>
+      <colgroup>${columns.map((column) => html`<col key=${column.name}
+      style=${{ width: column.name === "reason" ? "auto" : `${column.width}px` }} />`)}</colgroup>
+      <thead><tr aria-rowindex="1">${columns.map((column) => html`<${Header} key=${column.name} column=${column}
+      route=${route} sort=${route.sort} />`)}</tr></thead>
       <tbody>
         <tr class="space" aria-hidden="true" style=${above}></tr>
-        ${sight.map((row, n) => html`<tr key=${rowId(row)} data-row=${from + n} aria-rowindex=${from + n + 2} class=${classes("row", rowId(row) === cursor && "at", (from + n) % 2 === 1 && "odd")}
-          onFocusIn=${() => setCursor(rowId(row))} onClick=${(/** @type {MouseEvent} */ event) => opened(event, row, route)}>
-          ${columns.map((column) => html`<td key=${column.name} class=${column.number ? "number" : ""} title=${titled(column, row)}>
-            ${column.name === "task" ? html`<${RowLink} row=${row} route=${route}>${row.task}</${RowLink}>` : column.show(row)}
-          </td>`)}
-        </tr>`)}
+        ${sight.map(
+          (
+            row,
+            n,
+          ) => html`<tr key=${rowId(row)} data-row=${from + n} aria-rowindex=${from + n + 2}
+            class=${classes("row", rowId(row) === cursor && "at", (from + n) % 2 === 1 && "odd")}
+          onFocusIn=${() => setCursor(rowId(row))}
+            onClick=${(/** @type {MouseEvent} */ event) => opened(event, row, route)}>
+          ${columns.map(
+            (column) => html`<td key=${column.name} class=${column.number ? "number" : ""} title=${titled(column, row)}>
+            ${column.name === "task" ? html`<${RowLink} row=${row} route=${route}>${row.task}
+              </${RowLink}>` : column.show(row)}
+          </td>`,
+          )}
+        </tr>`,
+        )}
         <tr class="space" aria-hidden="true" style=${below}></tr>
       </tbody>
     </table>
@@ -167,7 +199,12 @@ function titled(column, row) {
   return typeof shown === "string" && shown.length * 7 > column.width ? shown : undefined;
 }
 
-/** A click anywhere on a row opens it, unless text is being selected. @param {MouseEvent} event @param {Row} row @param {Route} route */
+/**
+ * A click anywhere on a row opens it, unless text is being selected.
+ * @param {MouseEvent} event
+ * @param {Row} row
+ * @param {Route} route
+ */
 function opened(event, row, route) {
   if (event.target instanceof Element && event.target.closest("a, button, abbr")) return;
   if (String(getSelection())) return;

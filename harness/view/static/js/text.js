@@ -4,7 +4,13 @@
 
 /** @param {any} value @returns {value is Cut} */
 function isCut(value) {
-  return value !== null && typeof value === "object" && value.cut === true && typeof value.start === "string" && typeof value.chars === "number";
+  return (
+    value !== null &&
+    typeof value === "object" &&
+    value.cut === true &&
+    typeof value.start === "string" &&
+    typeof value.chars === "number"
+  );
 }
 
 /** A long value as plain text. @param {any} value @returns {string} */
@@ -32,14 +38,18 @@ function Prose({ of, lines = 14, mono, quiet }) {
   const start = beginning(text, lines);
   const long = text.length > start.length + 80;
   const name = classes("text", mono && "mono", quiet && "quiet");
-  return html`<div class=${name}>${all || !long ? text : `${start}…`}${long && html`<button class="more" aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "Fold" : `All ${count(text.length)} characters`}</button>`}
-    ${isCut(of) && html`<p class="cut">${count(of.chars)} characters; the record, to download, has them all.</p>`}</div>`;
+  return html`<div class=${name}>${all || !long ? text : `${start}…`}${long && html`<button class="more"
+    aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "Fold" : `All ${count(text.length)} characters`}
+    </button>`}
+    ${isCut(of) && html`<p class="cut">${count(of.chars)} characters; the record, to download, has them all.</p>`}
+      </div>`;
 }
 
 /** @param {{ title: any, open?: boolean, children?: any, class?: string }} props */
 function Fold({ title, open = false, children, class: name }) {
   const [opened, setOpened] = useState(open);
-  return html`<details class=${classes("fold", name)} open=${open} onToggle=${(/** @type {any} */ event) => event.target === event.currentTarget && setOpened(event.target.open)}>
+  return html`<details class=${classes("fold", name)} open=${open}
+    onToggle=${(/** @type {any} */ event) => event.target === event.currentTarget && setOpened(event.target.open)}>
     <summary>${title}</summary>${opened && children}
   </details>`;
 }
@@ -57,8 +67,11 @@ function JsonText({ of }) {
 /** One value of a row or argument. @param {{ of: any, lines?: number }} props */
 function Value({ of, lines = 6 }) {
   if (of === null || of === undefined) return html`<span class="nothing">null</span>`;
-  if (typeof of === "string" || isCut(of)) return of === "" ? html`<span class="nothing">empty</span>` : html`<${Prose} of=${of} lines=${lines} />`;
-  if (typeof of === "object") return html`<${Prose} of=${JSON.stringify(of, null, Array.isArray(of) && of.length < 6 ? 0 : 1)} lines=${lines} mono=${true} />`;
+  if (typeof of === "string" || isCut(of))
+    return of === "" ? html`<span class="nothing">empty</span>` : html`<${Prose} of=${of} lines=${lines} />`;
+  if (typeof of === "object")
+    return html`<${Prose} of=${JSON.stringify(of, null, Array.isArray(of) && of.length < 6 ? 0 : 1)} lines=${lines}
+      mono=${true} />`;
   return html`<span class="mono">${String(of)}</span>`;
 }
 
@@ -66,7 +79,8 @@ function Value({ of, lines = 6 }) {
 function Values({ of, lines }) {
   const names = Object.keys(of);
   if (!names.length) return null;
-  return html`<dl class="values">${names.map((name) => html`<div key=${name}><dt>${name}</dt><dd><${Value} of=${of[name]} lines=${lines} /></dd></div>`)}</dl>`;
+  return html`<dl class="values">${names.map((name) => html`<div key=${name}><dt>${name}</dt><dd>
+    <${Value} of=${of[name]} lines=${lines} /></dd></div>`)}</dl>`;
 }
 
 /** What a call returned: JSON set out in lines, other text as it is. @param {{ of: Long }} props */

@@ -12,10 +12,21 @@ function neighbours(rows, place) {
 /** @param {{ score: Score }} props */
 function ScoreBox({ score }) {
   const value = score.value === null ? "–" : String(Math.round(score.value * 1000) / 1000);
-  return html`<div class="score"><p><strong>${score.check}</strong> <span class="mono">${value}</span>${score.label ? html` <span class="flag">${score.label}</span>` : ""}${score.reason ? html` <span>${score.reason}</span>` : ""}</p>
-    ${score.criteria?.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${`Criteria of ${score.check}`}><table class="plain-table"><thead><tr><th scope="col">Criterion</th><th scope="col" class="number">Value</th><th scope="col" class="number">Weight</th><th scope="col">Why</th></tr></thead>
-      <tbody>${score.criteria.map((one) => html`<tr key=${one.name} class=${one.value !== null && one.value < 1 ? "short" : ""}><th scope="row">${one.name}</th><td class="number">${one.value ?? "–"}</td><td class="number">${one.weight}</td><td>${one.reason}</td></tr>`)}</tbody></table></div>`}
-    ${score.detail && Object.keys(score.detail).length > 0 && html`<${Json} of=${score.detail} title="Detail" />`}</div>`;
+  return html`<div class="score"><p><strong>${score.check}</strong> <span class="mono">${value}</span>
+    ${score.label ? html` <span class="flag">${score.label}</span>` : ""}${score.reason ? html` <span>${score.reason}
+    </span>` : ""}</p>
+    ${
+      score.criteria?.length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${`Criteria of ${score.check}`}>
+        <table class="plain-table"><thead><tr><th scope="col">Criterion</th><th scope="col" class="number">Value</th>
+        <th scope="col" class="number">Weight</th><th scope="col">Why</th></tr></thead>
+      <tbody>${score.criteria.map((one) => html`<tr key=${one.name}
+      class=${one.value !== null && one.value < 1 ? "short" : ""}><th scope="row">${one.name}</th><td class="number">
+      ${one.value ?? "–"}</td><td class="number">${one.weight}</td><td>${one.reason}</td></tr>`)}
+      </tbody></table></div>`
+    }
+    ${score.detail && Object.keys(score.detail).length > 0 && html`<${Json} of=${score.detail} title="Detail" />`}
+      </div>`;
 }
 
 /** @param {{ trial: Trial }} props */
@@ -23,19 +34,38 @@ function Facts({ trial }) {
   const { row, facts: said } = trial;
   /** @type {[string, any][]} */
   const lines = [
-    ["Agent", row.agent], ["Condition", row.condition], ["Template", row.template], ["Wording", row.prompt], ["Trial", row.trial], ["Status", row.status],
-    ["User", said.user], ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`], ["Asked", counted(row.questions, "question")], ["Model calls", count(row.turns)],
-    ["Tokens", `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out`], ["Cost", money(row.cost)], ["Time", span(row.seconds)],
-    ["Checkpoints made", percent(row.ckpt)], ["Seed", said.seed], ["Transport", said.transport], ["Package", said.package],
+    ["Agent", row.agent],
+    ["Condition", row.condition],
+    ["Template", row.template],
+    ["Wording", row.prompt],
+    ["Trial", row.trial],
+    ["Status", row.status],
+    ["User", said.user],
+    ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`],
+    ["Asked", counted(row.questions, "question")],
+    ["Model calls", count(row.turns)],
+    ["Tokens", `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out`],
+    ["Cost", money(row.cost)],
+    ["Time", span(row.seconds)],
+    ["Checkpoints made", percent(row.ckpt)],
+    ["Seed", said.seed],
+    ["Transport", said.transport],
+    ["Package", said.package],
   ];
-  return html`<dl class="facts-list">${lines.filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== "–").map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${String(value)}</dd></div>`)}</dl>`;
+  const told = lines.filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== "–");
+  return html`<dl class="facts-list">
+    ${told.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${String(value)}</dd></div>`)}</dl>`;
 }
 
 /** @param {{ trial: Trial }} props */
 function Judgements({ trial }) {
   if (!trial.judgements.length) return null;
-  return html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Judgements</h2>${trial.judgements.map((one) => html`<div class="judgement" key=${one.query}>
-    <p><strong>${one.query}</strong> ${one.text}</p><ul>${one.verdicts.map((verdict, n) => html`<li key=${n}><span class="flag">${verdict.answer}</span> ${verdict.reason} <span class="quiet">${verdict.judge}</span></li>`)}</ul></div>`)}</section>`;
+  return html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Judgements</h2>${trial.judgements.map(
+    (one) => html`<div class="judgement" key=${one.query}>
+    <p><strong>${one.query}</strong> ${one.text}</p><ul>${one.verdicts.map((verdict, n) => html`<li key=${n}>
+    <span class="flag">${verdict.answer}</span> ${verdict.reason} <span class="quiet">${verdict.judge}</span></li>`)}
+    </ul></div>`,
+  )}</section>`;
 }
 
 /** What the task says, where it is known. @param {{ trial: Trial }} props */
@@ -44,8 +74,11 @@ function TaskBox({ trial }) {
   if (!task) return null;
   const prompts = Object.entries(task.prompts || {});
   return html`<${Fold} title=${`Task ${task.id}${task.changed ? ", changed since" : ""}`}>
-    ${prompts.map(([name, text]) => html`<div key=${name}><h4>${name}${name === trial.row.prompt ? " (played)" : ""}</h4><${Prose} of=${text} /></div>`)}
-    ${task.sessions?.length > 1 && html`<h4>${counted(task.sessions.length, "session")}</h4><ol>${task.sessions.map((one, n) => html`<li key=${n}><span class="quiet">${moment(one.now)}</span> <${Prose} of=${one.text} lines=${4} /></li>`)}</ol>`}
+    ${prompts.map(([name, text]) => html`<div key=${name}><h4>${name}${name === trial.row.prompt ? " (played)" : ""}
+      </h4><${Prose} of=${text} /></div>`)}
+    ${task.sessions?.length > 1 && html`<h4>${counted(task.sessions.length, "session")}</h4><ol>
+      ${task.sessions.map((one, n) => html`<li key=${n}><span class="quiet">${moment(one.now)}
+      </span> <${Prose} of=${one.text} lines=${4} /></li>`)}</ol>`}
     ${Object.keys(task.facts || {}).length > 0 && html`<h4>Facts</h4><${Values} of=${task.facts} lines=${4} />`}
   </${Fold}>`;
 }
@@ -54,23 +87,47 @@ function TaskBox({ trial }) {
 function Kin({ trial, route }) {
   const { parent, forks, siblings } = trial;
   const from = parent && parent.run !== null && parent.key ? { run: parent.run, key: parent.key } : null;
+  /** @param {Place} first */
+  const both = (first) => trialRoute(route, first, { page: "pair", second: { run: trial.run, key: trial.key } });
   return html`<div class="kin">
-    ${parent && html`<p>Went on from ${from ? html`<${Link} to=${trialRoute(route, from, { step: parent.step })}>step ${parent.step} of its parent</${Link}>, <${Link} to=${trialRoute(route, from, { page: "pair", second: { run: trial.run, key: trial.key } })}>compare them</${Link}>` : html`step ${parent.step} of a trial in ${parent.folder}`}.</p>`}
-    ${forks.length > 0 && html`<p>Forked: ${forks.map((fork, n) => html`${n ? ", " : ""}<${Link} to=${trialRoute(route, fork)}>${fork.agent} from step ${fork.step}</${Link}>`)}</p>`}
-    ${siblings.length > 0 && html`<label class="compare-with">Compare with <select id="sibling" class="field small" value="" onChange=${(/** @type {any} */ event) => {
-      const second = readPlace(event.target.value);
-      if (second) go(trialRoute(route, trial, { page: "pair", second }));
-    }}><option value="">another trial of this task…</option>${siblings.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}</select></label>`}
+    ${parent && !from && html`<p>Went on from step ${parent.step} of a trial in ${parent.folder}.</p>`}
+    ${parent && from && html`<p>Went on from <${Link} to=${trialRoute(route, from, { step: parent.step })}>step
+      ${` ${parent.step} of its parent`}</${Link}>, <${Link} to=${both(from)}>compare them</${Link}>.</p>`}
+    ${forks.length > 0 && html`<p>Forked: ${forks.map((fork, n) => html`${n ? ", " : ""}
+      <${Link} to=${trialRoute(route, fork)}>${fork.agent} from step ${fork.step}</${Link}>`)}</p>`}
+    ${
+      siblings.length > 0 &&
+      html`<label class="compare-with">Compare with <select id="sibling" class="field small" value="" onChange=${(
+        /** @type {any} */ event,
+      ) => {
+        const second = readPlace(event.target.value);
+        if (second) go(trialRoute(route, trial, { page: "pair", second }));
+      }}><option value="">another trial of this task…</option>
+        ${siblings.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
+        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}</select></label>`
+    }
   </div>`;
 }
+
+/** Words for places of the outline that are no kinds of events. @type {Record<string, string>} */
+const OUTLINED = { write: "Writes", failed: "Refused", session: "Session" };
 
 /** @param {{ trial: Trial, route: Route }} props */
 function Outline({ trial, route }) {
   const narrow = useMedia("(max-width: 1080px)");
   if (!trial.outline.length) return null;
-  const items = html`<ol>${trial.outline.map((one, n) => html`<li key=${n} class=${`out-${Object.hasOwn(KINDS, one.kind) ? one.kind : "other"}`}><${Link} to=${trialRoute(route, trial, { at: one.at })}>
-    <span class="out-kind">${KINDS[one.kind] || one.kind.replaceAll("_", " ")}</span> ${one.label}</${Link}></li>`)}</ol>`;
-  if (narrow) return html`<nav class="outline" aria-label="Outline"><${Fold} title=${`Outline: ${counted(trial.outline.length, "place")}`}>${items}</${Fold}></nav>`;
+  const items = html`<ol>${trial.outline.map(
+    (
+      one,
+      n,
+    ) => html`<li key=${n} class=${`out-${Object.hasOwn(KINDS, one.kind) ? one.kind : "other"}`}>
+      <${Link} to=${trialRoute(route, trial, { at: one.at })}>
+    <span class="out-kind">${KINDS[one.kind] || OUTLINED[one.kind] || one.kind.replaceAll("_", " ")}</span> ${one.label}
+    </${Link}></li>`,
+  )}</ol>`;
+  if (narrow)
+    return html`<nav class="outline" aria-label="Outline"><${Fold}
+      title=${`Outline: ${counted(trial.outline.length, "place")}`}>${items}</${Fold}></nav>`;
   return html`<nav class="outline" aria-label="Outline"><h2>Outline</h2>${items}</nav>`;
 }
 
@@ -79,8 +136,10 @@ function TrialBar({ route, rows, place, back }) {
   const { at, before, after } = neighbours(rows, place);
   return html`<nav class="trial-bar" aria-label="Trials of the list">
     <${Link} to=${back} class="button small">← List</${Link}>
-    ${before ? html`<${Link} to=${trialRoute(route, before)} class="button small" label="Previous trial of the list">Previous</${Link}>` : html`<span class="button small off">Previous</span>`}
-    ${after ? html`<${Link} to=${trialRoute(route, after)} class="button small" label="Next trial of the list">Next</${Link}>` : html`<span class="button small off">Next</span>`}
+    ${before ? html`<${Link} to=${trialRoute(route, before)} class="button small"
+      label="Previous trial of the list">Previous</${Link}>` : html`<span class="button small off">Previous</span>`}
+    ${after ? html`<${Link} to=${trialRoute(route, after)} class="button small"
+      label="Next trial of the list">Next</${Link}>` : html`<span class="button small off">Next</span>`}
     <span class="quiet">${at < 0 ? "" : `${count(at + 1)} of ${count(rows.length)}`}</span>
   </nav>`;
 }
@@ -112,7 +171,8 @@ function TrialPage({ place, route, rows, runs }) {
   const bar = html`<${TrialBar} route=${route} rows=${rows} place=${place} back=${back} />`;
   if (error) return html`<div class="trial-page">${bar}<${Failure} text=${error} /></div>`;
   if (!trial) return html`<div class="trial-page">${bar}<p class="quiet pad">Reading the trial…</p></div>`;
-  return html`<${TrialView} key=${`${place.run}.${place.key}`} trial=${trial} route=${route} runs=${runs} bar=${bar} />`;
+  return html`<${TrialView} key=${`${place.run}.${place.key}`} trial=${trial} route=${route} runs=${runs}
+    bar=${bar} />`;
 }
 
 /** @param {{ trial: Trial, route: Route, runs: Runs, bar: any }} props */
@@ -131,23 +191,34 @@ function TrialView({ trial, route, runs, bar }) {
       <div class="trial-main">
         <header class="trial-head">
           <h1><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
-          <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label}` : ""} <${Flags} of=${row.flags} /></p>
+          <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label} ` : " "}
+            <${Flags} of=${row.flags} /></p>
           <${Why} trial=${trial} />
           <${Kin} trial=${trial} route=${route} />
         </header>
         <div class="panels">
-          <section class="panel" aria-labelledby="changes"><h2 id="changes">Expected and actual changes <small>${changesSummary(trial)}</small></h2>
-            ${trial.actual.length > trial.pairs.length && html`<p class="quiet">${MEANS.side_effects.replace("Changes", "Side effects are changes")}</p>`}
-            ${run?.changed ? html`<p class="aside">${run.changed}</p>` : null}<${ExpectedActual} trial=${trial} /></section>
-          <div class="half"><section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}</section>
+          <section class="panel" aria-labelledby="changes"><h2 id="changes">Expected and actual changes <small>
+          ${changesSummary(trial)}</small></h2>
+            ${trial.actual.length > trial.pairs.length && html`<p class="quiet">
+              ${MEANS.side_effects.replace("Changes", "Side effects are changes")}</p>`}
+            ${run?.changed ? html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>` : null}
+              <${ExpectedActual} trial=${trial} /></section>
+          <div class="half"><section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>
+          ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}</section>
           <${Judgements} trial=${trial} />
           <${TrialNotes} notes=${notes} /></div>
-          <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><${Facts} trial=${trial} /><${TaskBox} trial=${trial} />
-            ${trial.first.filter((event) => event.kind === "model_call").length > 1 && html`<${Fold} title="Tokens, call by call"><${TokenChart} events=${trial.first} /></${Fold}>`}
-            <p class="record"><a class="button small" href=${rawPath(trial)} download>Download the record</a> <span class="quiet">${trial.file}, ${size(trial.bytes)}</span></p></section>
+          <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><${Facts} trial=${trial} />
+          <${TaskBox} trial=${trial} />
+            ${trial.first.filter((event) => event.kind === "model_call").length > 1 && html`<${Fold}
+              title="Tokens, call by call"><${TokenChart} events=${trial.first} /></${Fold}>`}
+            <p class="record"><a class="button small" href=${rawPath(trial)} download>Download the record</a> <span
+            class="quiet">${trial.file}, ${size(trial.bytes)}</span></p></section>
         </div>
-        <section aria-labelledby="stream"><h2 id="stream" class="stream-title">What happened <small>${counted(trial.events, "event")}</small></h2>
-          ${plain(trial.system) && html`<article class="event is-system"><header><h3><span class="kind">What the suite tells every agent</span></h3></header><${Prose} of=${trial.system} lines=${3} quiet=${true} /></article>`}
+        <section aria-labelledby="stream"><h2 id="stream" class="stream-title">What happened <small>
+        ${counted(trial.events, "event")}</small></h2>
+          ${plain(trial.system) && html`<article class="event is-system"><header><h3>
+            <span class="kind">What the suite tells every agent</span></h3></header>
+            <${Prose} of=${trial.system} lines=${3} quiet=${true} /></article>`}
           <${Stream} trial=${trial} notes=${notes} route=${route} />
         </section>
       </div>

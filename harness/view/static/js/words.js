@@ -9,6 +9,12 @@ function count(value) {
   return value === null || value === undefined ? "–" : COUNT.format(value);
 }
 
+/** A sentence of a text. @param {string} text */
+function sentence(text) {
+  const whole = text.trim();
+  return whole && `${whole[0].toUpperCase()}${whole.slice(1)}${/[.!?]$/.test(whole) ? "" : "."}`;
+}
+
 /** "1 trial", "2 trials". @param {number} number @param {string} noun @param {string} [many] */
 function counted(number, noun, many) {
   return `${count(number)} ${number === 1 ? noun : many || `${noun}s`}`;
@@ -43,12 +49,20 @@ function size(bytes) {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
 /** The moment of a session or note, without seconds. @param {string} iso */
 function moment(iso) {
   const found = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d)/.exec(iso);
   if (!found) return iso;
   const day = new Date(Date.UTC(+found[1], +found[2] - 1, +found[3]));
-  return `${day.toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })}, ${found[4]}`;
+  return `${DAY.format(day)}, ${found[4]}`;
 }
 
 /** What a term means, in a sentence for who meets it first. @type {Record<string, string>} */
@@ -63,6 +77,7 @@ const MEANS = {
   condition: "What the trial was played under: which wording of the task, whether the agent may ask, and whom.",
   template: "The pattern that tasks of one kind are made from.",
   asked: "How many questions the agent put to the user.",
+  forks: "A fork takes a trial up to one of its steps and goes on from there, so that the rest can be tried again.",
   fork: "A trial that went on from a step of another one.",
   revealed: "What the user let the agent know of the details that the request withholds.",
   calibration: "Played by instruments: scripted agents that show what the scale can read, and no models.",
@@ -104,12 +119,16 @@ const STATUSES = {
   fault: "fault of the harness",
 };
 
-/** A word that explains itself where one points at it or asks a screen reader. @param {{ of: string, children?: any }} props */
+/**
+ * A word that explains itself where one points at it or asks a screen reader.
+ * @param {{ of: string, children?: any }} props
+ */
 function Term({ of, children }) {
   return html`<abbr class="term" title=${MEANS[of]}>${children}</abbr>`;
 }
 
 /** A verdict by word and colour. @param {{ of: string }} props */
 function Verdict({ of }) {
-  return html`<span class="verdict ${/^(correct|failed|void|unscored)$/.test(of) ? `is-${of}` : ""}" title=${MEANS[of] || ""}>${of || "–"}</span>`;
+  return html`<span class="verdict ${/^(correct|failed|void|unscored)$/.test(of) ? `is-${of}` : ""}"
+    title=${MEANS[of] || ""}>${of || "–"}</span>`;
 }
