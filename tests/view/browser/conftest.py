@@ -1,4 +1,4 @@
-"""A Chromium of this machine, driven by the package `playwright`; without one of them these tests say so and are skipped."""
+"""A Chromium of this machine, driven by the package `playwright`; without one, tests say so and are skipped."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.view.browser.made import Made
+from tests.view.browser.made import PIECE, Made
 
 __all__ = ("STATIC", "folder", "served")
 
@@ -25,8 +25,8 @@ POLICY = (
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-def folder(made: Made, target: Path, trials: int) -> Path:
-    """The page as a folder, with the first trials; its index.html."""
+def folder(made: Made, target: Path, trials: int, *, pieces: bool = False) -> Path:
+    """The page as a folder, with the first trials, and all pieces of them if asked for; its index.html."""
     shutil.copytree(STATIC, target)
     index = target / "index.html"
     text = index.read_text(encoding="utf-8")
@@ -34,12 +34,11 @@ def folder(made: Made, target: Path, trials: int) -> Path:
     (target / "data").mkdir()
     names = ["runs"]
     for run, keys in enumerate(made.numbers):
-        names += [
-            f"index-{run}",
-            f"report-{run}",
-            f"text-{run}-0",
-            *(f"trial-{run}-{key}" for key in list(keys)[:trials]),
-        ]
+        names += [f"index-{run}", f"report-{run}", f"text-{run}-0"]
+        for key in list(keys)[:trials]:
+            names.append(f"trial-{run}-{key}")
+            more = range(1, -(-made.trial(run, key)["events"] // PIECE)) if pieces else ()
+            names += [f"events-{run}-{key}-{piece}" for piece in more]
     for name in names:
         value = json.dumps(made.value(name)).replace("<", "\\u003c")
         (target / "data" / f"{name}.js").write_text(f'harnessData("{name}", {value})')
@@ -50,11 +49,16 @@ def folder(made: Made, target: Path, trials: int) -> Path:
 def served(made: Made) -> Iterator[str]:
     """The address of a server of these runs, which is gone afterwards."""
 
+    answers: dict[str, tuple[str, bytes]] = {}
+
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = urlsplit(self.path)
             try:
-                kind, body = _answer(made, path.path, path.query)
+                still = path.path.startswith("/data/") and not (made.under_way or made.writable)
+                kind, body = answers.get(self.path) or _answer(made, path.path, path.query)
+                if still:
+                    answers[self.path] = kind, body
             except (KeyError, ValueError, FileNotFoundError):
                 self._send(404, "application/json", b'{"error": "There is nothing of that name."}')
             else:

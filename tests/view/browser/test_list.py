@@ -125,7 +125,10 @@ def test_a_run_under_way_adds_its_rows_without_losing_the_place(view: Open) -> N
     page.get_by_text("is under way").wait_for()
     page.locator(".rows").evaluate("box => { box.scrollTop = 6000 }")
     page.locator('tr.row[aria-rowindex="200"]').wait_for()
-    top = "box => document.elementFromPoint(box.getBoundingClientRect().x + 400, box.getBoundingClientRect().y + 60).closest('tr').querySelector('a').href"
+    top = """box => {
+        const { x, y } = box.getBoundingClientRect();
+        return document.elementFromPoint(x + 400, y + 60).closest("tr").querySelector("a").href;
+    }"""
     before = page.locator(".rows").evaluate(top)
     page.locator(".totals dd").first.get_by_text("406").wait_for()
     assert page.locator(".rows").evaluate(top) == before

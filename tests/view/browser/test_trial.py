@@ -115,3 +115,10 @@ def test_where_nothing_may_be_written_notes_are_only_read(view: Open) -> None:
 def test_a_trial_that_is_not_there_is_told_and_nothing_outside_the_data_is_asked_for(view: Open) -> None:
     page = view(MADE, "t=0../../../etc/passwd")
     page.locator("tr.row").first.wait_for()
+
+
+def test_tokens_are_drawn_call_by_call_where_one_asks_for_it(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}")
+    page.get_by_text("Tokens, call by call").click()
+    page.locator(".chart canvas").wait_for()
+    assert page.locator(".chart").bounding_box()["height"] > 100

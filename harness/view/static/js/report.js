@@ -2,11 +2,16 @@
 "use strict";
 // The report's tables: each row leads to its trials.
 
-/** @param {any} value */
-function cellText(value) {
+/** Decimals that the numbers of a column need, up to three, so that they line up. @param {any[]} values */
+function decimals(values) {
+  const most = (/** @type {number} */ value) => (String(Math.round(value * 1000) / 1000).split(".")[1] || "").length;
+  return Math.max(0, ...values.filter((value) => typeof value === "number").map(most));
+}
+
+/** @param {any} value @param {number} places */
+function cellText(value, places) {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number")
-    return Number.isInteger(value) ? count(value) : String(Math.round(value * 10000) / 10000);
+  if (typeof value === "number") return places ? value.toFixed(places) : count(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
@@ -18,6 +23,7 @@ function linkedList(links, run) {
 
 /** @param {{ table: Table, run: number | null, id: string }} props */
 function ReportTable({ table, run, id }) {
+  const places = table.columns.map((column) => decimals(table.rows.map((row) => row[column])));
   const body = html`
     ${
       table.rows.length > 0 &&
@@ -27,7 +33,7 @@ function ReportTable({ table, run, id }) {
       <tbody>${table.rows.map((row, at) => {
         const links = table.links?.[at];
         return html`<tr key=${at}>${table.columns.map((column, n) => {
-          const text = cellText(row[column]);
+          const text = cellText(row[column], places[n]);
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n ? -1 : undefined}
               label=${n ? `${column} ${text}: its trials` : undefined}>${text || "–"}</${Link}>`

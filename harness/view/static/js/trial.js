@@ -32,6 +32,7 @@ function ScoreBox({ score }) {
 /** @param {{ trial: Trial }} props */
 function Facts({ trial }) {
   const { row, facts: said } = trial;
+  const modelled = row.turns > 0 || row.prompt_tokens > 0;
   /** @type {[string, any][]} */
   const lines = [
     ["Agent", row.agent],
@@ -43,11 +44,11 @@ function Facts({ trial }) {
     ["User", said.user],
     ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`],
     ["Asked", counted(row.questions, "question")],
-    ["Model calls", count(row.turns)],
-    ["Tokens", `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out`],
-    ["Cost", money(row.cost)],
+    ["Model calls", modelled ? count(row.turns) : ""],
+    ["Tokens", modelled ? `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out` : ""],
+    ["Cost", modelled ? money(row.cost) : ""],
     ["Time", span(row.seconds)],
-    ["Checkpoints made", percent(row.ckpt)],
+    ["Checkpoints", percent(row.ckpt)],
     ["Seed", said.seed],
     ["Transport", said.transport],
     ["Package", said.package],
@@ -112,22 +113,21 @@ function Kin({ trial, route }) {
 /** Words for places of the outline that are no kinds of events. @type {Record<string, string>} */
 const OUTLINED = { write: "Writes", failed: "Refused", session: "Session" };
 
-/** @param {{ trial: Trial, route: Route }} props */
-function Outline({ trial, route }) {
-  const narrow = useMedia("(max-width: 1080px)");
+/** @param {{ one: Trial["outline"][number], trial: Trial, route: Route }} props */
+function OutlineItem({ one, trial, route }) {
+  const word = KINDS[one.kind] || OUTLINED[one.kind] || one.kind.replaceAll("_", " ");
+  return html`<li class=${`out-${Object.hasOwn(KINDS, one.kind) ? one.kind : "other"}`}>
+    <${Link} to=${trialRoute(route, trial, { at: one.at })} title=${one.label}><span class="out-kind">${word}</span>
+      ${` ${one.label}`}</${Link}></li>`;
+}
+
+/** @param {{ trial: Trial, route: Route, folded: boolean }} props */
+function Outline({ trial, route, folded }) {
   if (!trial.outline.length) return null;
-  const items = html`<ol>${trial.outline.map(
-    (
-      one,
-      n,
-    ) => html`<li key=${n} class=${`out-${Object.hasOwn(KINDS, one.kind) ? one.kind : "other"}`}>
-      <${Link} to=${trialRoute(route, trial, { at: one.at })}>
-    <span class="out-kind">${KINDS[one.kind] || OUTLINED[one.kind] || one.kind.replaceAll("_", " ")}</span> ${one.label}
-    </${Link}></li>`,
-  )}</ol>`;
-  if (narrow)
-    return html`<nav class="outline" aria-label="Outline"><${Fold}
-      title=${`Outline: ${counted(trial.outline.length, "place")}`}>${items}</${Fold}></nav>`;
+  const items = html`<ol>
+    ${trial.outline.map((one, n) => html`<${OutlineItem} key=${n} one=${one} trial=${trial} route=${route} />`)}</ol>`;
+  const title = `Outline: ${counted(trial.outline.length, "place")}`;
+  if (folded) return html`<nav class="outline" aria-label="Outline"><${Fold} title=${title}>${items}</${Fold}></nav>`;
   return html`<nav class="outline" aria-label="Outline"><h2>Outline</h2>${items}</nav>`;
 }
 
@@ -175,6 +175,14 @@ function TrialPage({ place, route, rows, runs }) {
     bar=${bar} />`;
 }
 
+/** Tokens of its model calls, where there were several. @param {{ trial: Trial }} props */
+function Tokens({ trial }) {
+  if (trial.first.filter((event) => event.kind === "model_call").length < 2) return null;
+  return html`<${Fold} title="Tokens, call by call"><${TokenChart} events=${trial.first} /></${Fold}>`;
+}
+
+const SIDE_EFFECTS = MEANS.side_effects.replace("Changes", "Side effects are changes");
+
 /** @param {{ trial: Trial, route: Route, runs: Runs, bar: any }} props */
 function TrialView({ trial, route, runs, bar }) {
   const [all, setAll] = useState(trial.annotations);
@@ -185,6 +193,11 @@ function TrialView({ trial, route, runs, bar }) {
   const notes = { runs, trial, all, set };
   const run = runs.runs.find((one) => one.run === trial.run);
   const { row } = trial;
+  const narrow = useMedia("(max-width: 1080px)");
+  const facts = html`<${Facts} trial=${trial} />
+    <p class="record">
+      <a class="button small" href=${rawPath(trial)} download title=${trial.file}>Download the record</a>
+      <span class="quiet">${` ${size(trial.bytes)}`}</span></p>`;
   return html`<div class="trial-page">
     ${bar}
     <div class="trial-grid">
@@ -196,33 +209,32 @@ function TrialView({ trial, route, runs, bar }) {
           <${Why} trial=${trial} />
           <${Kin} trial=${trial} route=${route} />
         </header>
+        ${narrow && html`<${Outline} trial=${trial} route=${route} folded=${true} />`}
         <div class="panels">
-          <section class="panel" aria-labelledby="changes"><h2 id="changes">Expected and actual changes <small>
-          ${changesSummary(trial)}</small></h2>
-            ${trial.actual.length > trial.pairs.length && html`<p class="quiet">
-              ${MEANS.side_effects.replace("Changes", "Side effects are changes")}</p>`}
+          <section class="panel wide" aria-labelledby="changes">
+            <h2 id="changes">Expected and actual changes <small>${changesSummary(trial)}</small></h2>
+            ${trial.actual.length > trial.pairs.length && html`<p class="quiet">${SIDE_EFFECTS}</p>`}
             ${run?.changed ? html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>` : null}
-              <${ExpectedActual} trial=${trial} /></section>
-          <div class="half"><section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>
-          ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}</section>
-          <${Judgements} trial=${trial} />
-          <${TrialNotes} notes=${notes} /></div>
-          <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><${Facts} trial=${trial} />
-          <${TaskBox} trial=${trial} />
-            ${trial.first.filter((event) => event.kind === "model_call").length > 1 && html`<${Fold}
-              title="Tokens, call by call"><${TokenChart} events=${trial.first} /></${Fold}>`}
-            <p class="record"><a class="button small" href=${rawPath(trial)} download>Download the record</a> <span
-            class="quiet">${trial.file}, ${size(trial.bytes)}</span></p></section>
+            <${ExpectedActual} trial=${trial} />
+          </section>
+          <section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>
+            ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}
+            <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} /></section>
+          <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} /></div>
+          ${narrow && html`<section class="panel">
+            <${Fold} title="Facts, and the record whole">${facts}</${Fold}></section>`}
         </div>
-        <section aria-labelledby="stream"><h2 id="stream" class="stream-title">What happened <small>
-        ${counted(trial.events, "event")}</small></h2>
+        <section aria-labelledby="stream">
+          <h2 id="stream" class="stream-title">What happened <small>${counted(trial.events, "event")}</small></h2>
           ${plain(trial.system) && html`<article class="event is-system"><header><h3>
             <span class="kind">What the suite tells every agent</span></h3></header>
             <${Prose} of=${trial.system} lines=${3} quiet=${true} /></article>`}
           <${Stream} trial=${trial} notes=${notes} route=${route} />
         </section>
       </div>
-      <${Outline} trial=${trial} route=${route} />
+      ${!narrow && html`<aside class="beside" aria-label="Facts and outline">
+        <section aria-labelledby="facts"><h2 id="facts">Facts</h2>${facts}</section>
+        <${Outline} trial=${trial} route=${route} folded=${false} /></aside>`}
     </div>
   </div>`;
 }
