@@ -17,7 +17,7 @@ from harness.record.index import Unread
 from harness.record.store import RunError, write_whole
 from servers.kernel import canonical
 
-__all__ = ("FOLDER", "Annotation", "AnnotationProblem", "Annotations", "Said", "human")
+__all__ = ("FOLDER", "Annotation", "AnnotationProblem", "Annotations", "Said", "human", "verdicts")
 
 FOLDER = "annotations"
 """Within a run's folder."""
@@ -151,6 +151,13 @@ class Annotations:
 def human(found: Iterable[Annotation]) -> str:
     """The last verdict that a person gave on the whole trial, "" without one."""
     return next((e.value for e in reversed(list(found)) if e.kind == "verdict" and not e.query), "")
+
+
+def verdicts(folder: Path) -> dict[str, str]:
+    """The last verdict of a person on each trial of a run that has one, by the file of its record."""
+    found = Annotations(folder)
+    found.refresh()
+    return {trial: said for trial, each in found.by_trial().items() if (said := human(each))}
 
 
 def _read(path: Path) -> Annotation | Unread:

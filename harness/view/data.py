@@ -18,6 +18,7 @@ from harness.report.reading import Read, compared
 from harness.view import reports
 from harness.view.annotations import AnnotationProblem, Said
 from harness.view.run import Shown
+from harness.view.search import holds, wanted
 from harness.view.trials import PIECE
 
 __all__ = ("PIECE", "View")
@@ -79,7 +80,7 @@ class View:
             if found["of_run"] == "index":
                 run.refresh()
                 return run.index_value(after)
-            if (file := run.file(found["key"])) is None:
+            if (file := run.found(found["key"])) is None:
                 return None
             if found["of_trial"] == "trial":
                 return self._trial(run, file) if found["piece"] is None else None
@@ -100,7 +101,7 @@ class View:
     def record(self, run: int, key: str) -> Path | None:
         """The file of a trial's record, None where there is no such trial."""
         with self._lock:
-            if not 0 <= run < len(self.runs) or (file := self.runs[run].file(key)) is None:
+            if not 0 <= run < len(self.runs) or (file := self.runs[run].found(key)) is None:
                 return None
             return self.runs[run].path(file)
 
@@ -112,7 +113,8 @@ class View:
             run = self.runs[number]
             run.refresh()
             todo = run.searchable()
-        return {"keys": [key for key, test in todo if test(query)], "searched": len(todo)}
+        words = wanted(query)
+        return {"keys": [key for key, path, beside in todo if holds(words, path, beside)], "searched": len(todo)}
 
     def annotate(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Keep what a person says of a trial, as the page sends it.
@@ -135,13 +137,14 @@ class View:
         if not isinstance(number, int) or not 0 <= number < len(self.runs):
             raise AnnotationProblem("run: its number, of those shown")
         run = self.runs[number]
-        run.refresh()
-        if not isinstance(key, str) or (file := run.file(key)) is None:
+        if not isinstance(key, str) or (file := run.found(key)) is None:
             raise AnnotationProblem("key: of a trial of this run")
         return run, file
 
     def _trial(self, run: Shown, file: str) -> dict[str, Any]:
         row = run.index.rows[file]
+        for other in self.runs:
+            other.begin()
         return {
             **run.trial_value(file),
             "parent": self._parent(run, file),

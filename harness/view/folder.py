@@ -94,7 +94,7 @@ def _of_trials(view: View, run: Shown) -> Generator[tuple[str, Any], None, int]:
         name = f"{run.number}-{run.key(file)}"
         yield f"trial-{name}", view.value(f"trial-{name}")
         pieces = run.trial(file).pieces
-        for piece in range(pieces) if pieces > 1 else ():
+        for piece in range(1, pieces):
             yield f"events-{name}-{piece}", view.value(f"events-{name}-{piece}")
         text = run.text(file)
         if texts and size + len(text) > _TEXTS:

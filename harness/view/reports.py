@@ -29,7 +29,7 @@ _COLOURS: Final = (
 
 
 def tables(found: Sequence[Table], name: str, chosen: Chosen) -> dict[str, Any]:
-    """Tables with drawings, rows as values and as texts, and for each row a filter of the list or None."""
+    """Tables with drawings, and for each row a filter of the list or None."""
     drawing = plots.available()
     return {"tables": [_table(table, f"{name}-{n}", drawing, chosen) for n, table in enumerate(found)]}
 
@@ -40,7 +40,6 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen) -> dict[str
         "title": table.title,
         "columns": list(table.columns),
         "rows": [{name: row.get(name) for name in table.columns} for row in table.rows],
-        "texts": [list(row) for row in ready.rows],
         "numeric": list(ready.numeric),
         "notes": list(table.notes),
         "folded": ready.folded,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
+
+from pydantic_core import from_json
 
 from harness.core.suite import Scored, Suite, SuiteError
 from harness.core.task import Task
@@ -21,7 +25,7 @@ from harness.report.forks import Trials, forks
 from harness.report.reading import Read
 from harness.report.users import labels, titled, user_of
 from harness.view.annotations import Annotation, AnnotationProblem, Annotations, Said, human
-from harness.view.search import holds, text_of, wanted
+from harness.view.search import text_of
 from harness.view.trials import Trial, prompts
 from harness.view.trials import judged as judged_of
 
@@ -61,8 +65,10 @@ class Shown:
         self._place: dict[str, int] = {}
         self._keys: dict[str, str] = {}
         self._key_of: dict[str, str] = {}
+        self._forked: tuple[int, list[str]] = (-1, [])
         self._of_task: tuple[int, dict[str, list[str]]] = (-1, {})
         self._get = suite
+        self._begun = False
         self._judged: tuple[Any, dict[str, Row]] = (None, {})
         self._trials: OrderedDict[str, tuple[Any, Trial]] = OrderedDict()
 
@@ -101,6 +107,7 @@ class Shown:
 
     def refresh(self) -> None:
         """Read what has changed."""
+        self._begun = True
         changed = self.index.refresh()
         self.annotations.refresh()
         if changed and not self.log:
@@ -135,6 +142,17 @@ class Shown:
     def file(self, key: str) -> str | None:
         """The file of a trial, of those that are listed."""
         return self._keys.get(key)
+
+    def found(self, key: str) -> str | None:
+        """The same, after another look where it is not listed yet."""
+        if key not in self._keys:
+            self.refresh()
+        return self._keys.get(key)
+
+    def begin(self) -> None:
+        """Read what there is, where nothing was read yet."""
+        if not self._begun:
+            self.refresh()
 
     def path(self, file: str) -> Path:
         return self.run.folder / "trials" / file
@@ -230,7 +248,7 @@ class Shown:
         if self._judged[0] != state:
             self._unjudged = ""
             rows = {}
-            for record in self._judged_records(list(self.records())):
+            for record in self._judged_records(self.records()):
                 t = record.trajectory
                 rows[self.run.path(t.agent, t.condition, t.task, t.trial).name] = row_of(record)
             self._judged = state, rows
@@ -246,23 +264,23 @@ class Shown:
             self._unjudged = str(error)
             return records
 
-    def records(self) -> Iterator[TrialRecord]:
-        """Those that can be read and are of this run, in the order of the list."""
+    def records(self) -> list[TrialRecord]:
+        """Those that can be read and are of this run, by file."""
+        found = []
         for file in sorted(self.index.rows):
-            try:
+            with suppress(RunError), _uncollected():
                 record = self.run.read(self.path(file))
                 if self.suite is not None and not self.changed:
                     check_belongs(record.trajectory, self.run.head.config, self.suite, self.folder)
-            except RunError:
-                continue
-            yield record
+                found.append(record)
+        return found
 
     def read(self) -> Read | None:
         """As reports have it, None without a suite."""
         suite, config = self.suite, self.run.head.config
         if suite is None:
             return None
-        records = self._judged_records(list(self.records()))
+        records = self._judged_records(self.records())
         trials = ordered(records, config, suite)
         own = None if self.changed else tables(config, suite, trials)
         return Read(self.label, self.run, suite, records, trials, own)
@@ -283,7 +301,9 @@ class Shown:
         stamp = self.index.stamp(file), _changed_at(self.run.folder / JUDGEMENTS)
         kept = self._trials.get(file)
         if kept is None or kept[0] != stamp:
-            (record,) = self._judged_records([self.run.read(self.path(file))])
+            with _uncollected():
+                read = self.run.read(self.path(file))
+            (record,) = self._judged_records([read])
             kept = stamp, Trial(record.trajectory, record.scores, self.task(self.index.rows[file]))
             self._trials[file] = kept
             while len(self._trials) > _TRIALS_KEPT:
@@ -357,17 +377,15 @@ class Shown:
 
     def forks(self) -> Iterator[tuple[str, Row]]:
         """Trials that went on from others."""
-        for file, row in self.index.rows.items():
-            if row.parent is not None:
-                yield self.key(file), row
+        if self._forked[0] != len(self.log):
+            self._forked = len(self.log), [file for file in self.files() if self.index.rows[file].parent is not None]
+        for file in self._forked[1]:
+            if file in self.index.rows:
+                yield self.key(file), self.index.rows[file]
 
-    def searchable(self) -> list[tuple[str, Callable[[str], bool]]]:
-        """For each trial its key, and whether it holds all words of a query."""
-        return [(self.key(file), self._searcher(file)) for file in self.files()]
-
-    def _searcher(self, file: str) -> Callable[[str], bool]:
-        path, beside = self.path(file), self.beside(file)
-        return lambda query: holds(wanted(query), path, beside)
+    def searchable(self) -> list[tuple[str, Path, str]]:
+        """For each trial its key, its record and what is told beside that, to be looked through."""
+        return [(self.key(file), self.path(file), self.beside(file)) for file in self.files()]
 
     def files(self) -> list[str]:
         """The trials of the list, in its order."""
@@ -375,7 +393,7 @@ class Shown:
 
     def text(self, file: str) -> str:
         """All that is found of a trial."""
-        return f"{text_of(self.run.read(self.path(file)).model_dump(mode='json'))}\n{self.beside(file)}"
+        return f"{text_of(from_json(self.path(file).read_bytes()))}\n{self.beside(file)}"
 
     def beside(self, file: str) -> str:
         """What is found of a trial that its record does not hold: its task, and what people say of it."""
@@ -392,6 +410,18 @@ class Shown:
     @cached_property
     def _texts(self) -> dict[str, str]:
         return {}
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Look for no garbage while a record is read, which makes none: of a long one it is two thirds of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _group(value: Any) -> str | int | float | None:
