@@ -33,8 +33,9 @@ def executable() -> str:
     return os.environ.get("HARNESS_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """For one file: while it is there, an event loop runs in this thread, and no other can."""
     if reason := missing():
         pytest.skip(reason)
     from playwright.sync_api import sync_playwright

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -191,7 +192,7 @@ class Made:
             "calendar",
             "search_events",
             {"query": person, "from": "2026-03-01"},
-            '[{"id": "e-204", "title": "Review with %s", "start": "2026-03-04T10:00:00", "minutes": 45}]' % person,
+            json.dumps([{"id": "e-204", "title": f"Review with {person}", "start": "2026-03-04T10:00:00"}]),
             n=n,
         )
         step = 1

@@ -16,8 +16,21 @@ def _number(verdict: str, asked: int = 0) -> int:
 
 
 def _in_sight(page: Any, selector: str) -> bool:
-    box = page.locator(selector).bounding_box()
-    return bool(box) and 0 <= box["y"] < 860
+    """Whether an element comes to stand in the window, and stays there for ten frames, within 600 frames."""
+    return bool(
+        page.evaluate(
+            """async (selector) => {
+            for (let frame = 0, still = 0; frame < 600; frame += 1) {
+                const box = document.querySelector(selector)?.getBoundingClientRect();
+                still = box && box.top >= 0 && box.top < innerHeight ? still + 1 : 0;
+                if (still > 10) return true;
+                await new Promise(requestAnimationFrame);
+            }
+            return false;
+        }""",
+            selector,
+        )
+    )
 
 
 def test_a_trial_says_what_was_missing_what_changed_and_what_an_answer_revealed(view: Open) -> None:
@@ -53,7 +66,7 @@ def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
     siblings = MADE.trial(0, key_of(0, failed))["siblings"]
     own = [one["key"] for one in siblings if one["verdict"] == "correct" and not one["condition"].endswith("ask")]
     page = view(MADE, f"t=0.{key_of(0, failed)}&u=0.{own[0]}")
-    page.get_by_text("Here they part").wait_for()
+    page.get_by_text("Here they part", exact=True).wait_for()
     parting = page.locator("#parting")
     assert "calendar.update_event" in parting.inner_text()
     assert parting.locator(".values > .differs").count() == 2
