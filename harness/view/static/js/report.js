@@ -2,15 +2,22 @@
 "use strict";
 // The report's tables: each row leads to its trials.
 
+/** Whether a number is none, but would be rounded to it. @param {number} value */
+function tiny(value) {
+  return value !== 0 && Math.abs(value) < 0.0005;
+}
+
 /** Decimals that the numbers of a column need, up to three, so that they line up. @param {any[]} values */
 function decimals(values) {
-  const most = (/** @type {number} */ value) => (String(Math.round(value * 1000) / 1000).split(".")[1] || "").length;
+  const most = (/** @type {number} */ value) =>
+    tiny(value) ? 3 : (String(Math.round(value * 1000) / 1000).split(".")[1] || "").length;
   return Math.max(0, ...values.filter((value) => typeof value === "number").map(most));
 }
 
 /** @param {any} value @param {number} places */
 function cellText(value, places) {
   if (value === null || value === undefined) return "–";
+  if (typeof value === "number" && tiny(value)) return value > 0 ? "< 0.001" : "> -0.001";
   if (typeof value === "number") return places ? value.toFixed(places) : count(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

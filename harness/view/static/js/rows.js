@@ -275,6 +275,20 @@ function columnsOf(runs) {
   ];
 }
 
+/** Columns that are as wide as their longest text, within bounds in pixels. @type {Record<string, [number, number]>} */
+const FITTED = { run: [56, 150], agent: [70, 170], condition: [90, 170], task: [130, 250], template: [90, 200] };
+
+/** Columns with the room that these rows need. @param {Column[]} columns @param {Row[]} rows @returns {Column[]} */
+function fitted(columns, rows) {
+  return columns.map((column) => {
+    const bounds = Object.hasOwn(FITTED, column.name) ? FITTED[column.name] : null;
+    if (!bounds) return column;
+    const name = column.name === "run" ? "run_label" : column.name;
+    const longest = rows.reduce((most, row) => Math.max(most, String(row[name] ?? "").length), 0);
+    return { ...column, width: within(Math.ceil(longest * 7.1) + 20, ...bounds) };
+  });
+}
+
 /**
  * Columns worth their room: those where rows differ.
  * @param {Row[]} rows @param {Column[]} columns @param {boolean} wide @returns {string[]}
