@@ -83,7 +83,6 @@ def test_keys_move_open_walk_and_come_back_to_the_place(view: Open) -> None:
     failed = [row["key"] for row in ROWS if row["verdict"] == "failed"]
     for _ in range(40):
         page.keyboard.press("j")
-    page.locator("tr.row.at .row-link:focus").wait_for()
     page.keyboard.press("Enter")
     page.locator(".trial-head").wait_for()
     assert f"t=0.{failed[39]}" in page.url

@@ -74,6 +74,20 @@ def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
     assert page.locator(".aligned-line.same").count() >= 2
 
 
+def test_another_trial_of_the_task_is_chosen_by_keys_and_set_beside(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}")
+    page.locator("#sibling").wait_for()
+    page.keyboard.press("c")
+    page.keyboard.press("ArrowDown")
+    assert "u=" not in page.url
+    page.get_by_role("button", name="Compare").press("Enter")
+    page.locator(".pair-heads").wait_for()
+    other = MADE.trial(0, key_of(0, 1))["siblings"][1]["key"]
+    assert f"u=0.{other}" in page.url
+    page.go_back()
+    page.locator(".trial-head").wait_for()
+
+
 def test_raw_json_of_an_event_opens_in_its_place_and_the_record_is_a_download(view: Open) -> None:
     page = view(MADE, f"t=0.{key_of(0, 1)}")
     call = page.locator('[data-step="0"]')

@@ -23,7 +23,10 @@ function typing(event) {
   );
 }
 
-/** Listen to keys while shown. @param {Record<string, () => void>} keys by `KeyboardEvent.key` */
+/**
+ * Listen to keys while shown; what gives `false` leaves its key alone.
+ * @param {Record<string, () => unknown>} keys by name
+ */
 function useKeys(keys) {
   const latest = useRef(keys);
   latest.current = keys;
@@ -34,8 +37,7 @@ function useKeys(keys) {
       if (typing(event) || document.querySelector("dialog[open]")) return;
       const run = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
       if (!run) return;
-      event.preventDefault();
-      run();
+      if (run() !== false) event.preventDefault();
     };
     document.addEventListener("keydown", heard);
     return () => document.removeEventListener("keydown", heard);

@@ -162,15 +162,30 @@ function ListPage({ store, route, list, search: found, last }) {
   const sum = useMemo(() => totals(rows), [rows]);
   const [cursor, setCursor] = useState(last || listPlace.cursor);
   const [moved, setMoved] = useState(last ? 1 : 0);
-  listPlace.cursor = cursor;
+  const here = useRef(cursor);
+  listPlace.cursor = here.current;
+  /** @param {string} id */
+  const point = (id) => {
+    here.current = id;
+    listPlace.cursor = id;
+    setCursor(id);
+  };
   /** @param {number} by */
   const move = (by) => {
     if (!rows.length) return;
-    const at = rows.findIndex((row) => rowId(row) === cursor);
-    setCursor(rowId(rows[within(at + by, 0, rows.length - 1)]));
+    const at = rows.findIndex((row) => rowId(row) === here.current);
+    point(rowId(rows[within(at + by, 0, rows.length - 1)]));
     setMoved((was) => was + 1);
   };
+  const open = () => {
+    const held = document.activeElement;
+    const row = rows.find((one) => rowId(one) === here.current);
+    if (!row || (held && held !== document.body && !held.closest("tbody, .cards, .rows:focus"))) return false;
+    go(trialRoute(route, { run: row.run, key: row.key }));
+    return true;
+  };
   useKeys({
+    Enter: open,
     j: () => move(1),
     ArrowDown: () => move(1),
     k: () => move(-1),
@@ -197,7 +212,7 @@ function ListPage({ store, route, list, search: found, last }) {
       <p class="unseen" role="status" aria-live="polite">
       ${counted(rows.length, "trial")} shown, accuracy ${percent(sum.scored ? sum.correct / sum.scored : null)}</p>
       ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} route=${route} cursor=${cursor}
-        setCursor=${setCursor} moved=${moved} />` : html`<p class="empty">${empty}</p>`}
+        setCursor=${point} moved=${moved} />` : html`<p class="empty">${empty}</p>`}
     </section>
   </div>`;
 }

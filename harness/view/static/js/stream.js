@@ -135,8 +135,8 @@ function Stream({ trial, notes, route }) {
   const call = async (at) => {
     const piece = Math.floor(at / trial.piece);
     const around = [piece - 1, piece, piece + 1].filter((n) => n >= 0 && n < pieces);
-    await Promise.all(around.map((n) => loadPiece(trial, n)));
-    setNear((was) => new Set([...was, ...around]));
+    await loadPiece(trial, piece);
+    setNear((was) => new Set([...was, piece]));
     setMarked(at);
     let tries = 0;
     const scroll = () => {

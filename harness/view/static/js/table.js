@@ -140,7 +140,7 @@ function Rows({ rows, columns, route, cursor, setCursor, moved }) {
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const link = at.querySelector(`[data-row="${index}"] .row-link`);
-        if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+        if (link instanceof HTMLElement && listPlace.cursor === cursor) link.focus({ preventScroll: true });
       }),
     );
   }, [moved]);

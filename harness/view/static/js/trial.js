@@ -84,6 +84,26 @@ function TaskBox({ trial }) {
   </${Fold}>`;
 }
 
+/** Choose a trial of the same task to stand beside this one. @param {{ trial: Trial, route: Route }} props */
+function CompareWith({ trial, route }) {
+  const [chosen, setChosen] = useState(`${trial.siblings[0].run}.${trial.siblings[0].key}`);
+  /** @param {any} event */
+  const send = (event) => {
+    event.preventDefault();
+    const second = readPlace(chosen);
+    if (second) go(trialRoute(route, trial, { page: "pair", second }));
+  };
+  return html`<form class="compare-with" onSubmit=${send}>
+    <label for="sibling">Compare with</label>
+    <select id="sibling" class="field small" value=${chosen}
+      onChange=${(/** @type {any} */ event) => setChosen(event.target.value)}>
+      ${trial.siblings.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
+        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}
+    </select>
+    <button class="button small">Compare</button>
+  </form>`;
+}
+
 /** Kin of a trial: where it was forked, and others of the task. @param {{ trial: Trial, route: Route }} props */
 function Kin({ trial, route }) {
   const { parent, forks, siblings } = trial;
@@ -96,17 +116,7 @@ function Kin({ trial, route }) {
       ${` ${parent.step} of its parent`}</${Link}>, <${Link} to=${both(from)}>compare them</${Link}>.</p>`}
     ${forks.length > 0 && html`<p>Forked: ${forks.map((fork, n) => html`${n ? ", " : ""}
       <${Link} to=${trialRoute(route, fork)}>${fork.agent} from step ${fork.step}</${Link}>`)}</p>`}
-    ${
-      siblings.length > 0 &&
-      html`<label class="compare-with">Compare with <select id="sibling" class="field small" value="" onChange=${(
-        /** @type {any} */ event,
-      ) => {
-        const second = readPlace(event.target.value);
-        if (second) go(trialRoute(route, trial, { page: "pair", second }));
-      }}><option value="">another trial of this task…</option>
-        ${siblings.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
-        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}</select></label>`
-    }
+    ${siblings.length > 0 && html`<${CompareWith} trial=${trial} route=${route} />`}
   </div>`;
 }
 
