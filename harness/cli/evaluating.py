@@ -153,10 +153,12 @@ def _clear(folder: Path) -> None:
     from harness.record.index import NAME as INDEX
     from harness.record.judgements import FOLDER as JUDGEMENTS
     from harness.report import page as pages
+    from harness.view.annotations import FOLDER as ANNOTATIONS
 
     if (folder / "run.json").exists():
         shutil.rmtree(folder / "trials", ignore_errors=True)
         shutil.rmtree(folder / JUDGEMENTS, ignore_errors=True)
+        shutil.rmtree(folder / ANNOTATIONS, ignore_errors=True)
         for made in (pages.NAME, INDEX):
             (folder / made).unlink(missing_ok=True)
         (folder / "run.json").unlink()

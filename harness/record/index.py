@@ -31,6 +31,10 @@ _LONGEST_REASON = 300
 """Characters; a record has all of it."""
 
 
+_DEAD = 1_000
+"""Lines that count no more and are left in an index; scoring a run again writes a line for each trial."""
+
+
 class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -178,12 +182,15 @@ def append(folder: Path, path: Path, record: TrialRecord) -> None:
 
 def _write(folder: Path, lines: Iterable[_Line]) -> None:
     """Append lines in one go, so that those of several processes do not mix."""
-    text = "".join(f"{line.model_dump_json()}\n" for line in lines)
     there = os.open(folder / NAME, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     try:
-        os.write(there, text.encode())
+        os.write(there, _text(lines).encode())
     finally:
         os.close(there)
+
+
+def _text(lines: Iterable[_Line]) -> str:
+    return "".join(f"{line.model_dump_json()}\n" for line in lines)
 
 
 @contextmanager
@@ -234,7 +241,7 @@ class Index:
         self._there: dict[str, tuple[int, int]] = {}
         self._unread: dict[str, tuple[tuple[int, int], str]] = {}
         self._lines: dict[str, _Entry] = {}
-        self._at, self._file = 0, (0, 0)
+        self._at, self._file, self._read = 0, (0, 0), 0
 
     @property
     def unread(self) -> list[Unread]:
@@ -271,7 +278,20 @@ class Index:
         if made and self._keep:
             with suppress(OSError):
                 _write(self._run.folder, made)
+        if self._read > _DEAD + 4 * len(self.rows) and self._keep and not under_way(self._run.folder):
+            self._shorten()
         return changed
+
+    def _shorten(self) -> None:
+        """Write the index anew without the lines that count no more. One that is written meanwhile is made again."""
+        from harness.record.store import RunError, write_whole
+
+        lines: list[_Line] = [] if self.planned is None else [Planned(planned=self.planned)]
+        for file, row in self.rows.items():
+            size, mtime_ns = self._there[file]
+            lines.append(_Entry(file=file, size=size, mtime_ns=mtime_ns, row=row))
+        with suppress(RunError):
+            write_whole(self._run.folder / NAME, _text(lines))
 
     def _listed(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """The records that are there, as size and time of change."""
@@ -307,13 +327,14 @@ class Index:
                 found = os.fstat(lines.fileno())
                 which = found.st_dev, found.st_ino
                 if which != self._file or found.st_size < self._at:
-                    self._file, self._at = which, 0
+                    self._file, self._at, self._read = which, 0, 0
                 lines.seek(self._at)
                 body = lines.read()
         except OSError:
             return
         whole = body[: body.rfind(b"\n") + 1]
         self._at += len(whole)
+        self._read += whole.count(b"\n")
         for line in whole.split(b"\n"):
             try:
                 if line.startswith(b'{"planned"'):

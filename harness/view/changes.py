@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from harness.core.task import Expected, Task
 from harness.core.trajectory import Arrival, CallRecord, Landing, Trajectory
 from harness.scoring.matching import best_match
 from servers.kernel import Change, canonical
 
-__all__ = ("compared", "written")
+__all__ = ("Written", "compared", "written")
 
 _Row = tuple[str, str, str]
 """App, table and id."""
@@ -18,20 +18,40 @@ _Row = tuple[str, str, str]
 _UNKNOWN: Any = object()
 
 
-def written(t: Trajectory) -> dict[int, list[dict[str, Any]]]:
-    """What each event wrote, by its place: rows with each field before and after, None where it was unknown or absent.
+class Written(NamedTuple):
+    """One row that an event wrote: its values before and after, None where it was not there."""
+
+    row: _Row
+    before: Any
+    after: Mapping[str, Any] | None
+
+    def shown(self) -> dict[str, Any]:
+        """Each field that is another one now, before and after; None before where that was unknown or absent."""
+        known: Mapping[str, Any] = self.before if isinstance(self.before, Mapping) else {}
+        after = self.after or {}
+        fields = {
+            name: [known.get(name), after.get(name)]
+            for name in dict.fromkeys([*known, *after])
+            if not known or self.after is None or known.get(name) != after.get(name)
+        }
+        op = "insert" if self.before is None else "delete" if self.after is None else "update"
+        return {"app": self.row[0], "table": self.row[1], "id": self.row[2], "op": op, "fields": fields}
+
+
+def written(t: Trajectory) -> dict[int, list[Written]]:
+    """What each event wrote, by its place.
 
     What a row held before it was first written follows from the end: a row that is in no change ended as it began. It
     is unknown where something arrived in a row that the agent had written by then.
     """
     writers = [(at, event) for at, event in enumerate(t.events) if isinstance(event, CallRecord | Landing | Arrival)]
     rows = _at_first(t, [event for _, event in writers])
-    found: dict[int, list[dict[str, Any]]] = {}
+    found: dict[int, list[Written]] = {}
     for at, event in writers:
         for write in event.writes:
             row = write.app, write.table, write.id
             before, rows[row] = rows[row], write.values
-            found.setdefault(at, []).append(_changed(row, before, write.values))
+            found.setdefault(at, []).append(Written(row, before, write.values))
     return found
 
 
@@ -57,18 +77,6 @@ def _at_first(t: Trajectory, writers: Iterable[CallRecord | Landing | Arrival]) 
         else changed.get(row, values)
         for row, values in last.items()
     }
-
-
-def _changed(row: _Row, before: Any, after: Mapping[str, Any] | None) -> dict[str, Any]:
-    known: Mapping[str, Any] = before if isinstance(before, Mapping) else {}
-    names = list(dict.fromkeys([*known, *(after or {})]))
-    fields = {
-        name: [known.get(name), (after or {}).get(name)]
-        for name in names
-        if not known or after is None or known.get(name) != after.get(name)
-    }
-    op = "insert" if before is None else "delete" if after is None else "update"
-    return {"app": row[0], "table": row[1], "id": row[2], "op": op, "fields": fields}
 
 
 def compared(t: Trajectory, task: Task | None) -> dict[str, Any]:

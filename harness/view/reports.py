@@ -53,11 +53,26 @@ def _link(row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen) -> dic
     found = {}
     for name in columns:
         value = row.get(name)
-        if name in chosen and isinstance(value, str | int | float) and value in chosen[name]:
-            found[name] = value
-        elif (name in chosen and value is not None) or (isinstance(value, str) and name not in _ABOUT):
+        column = _column(name, chosen)
+        if column and value is not None:
+            fitting = [each for each in chosen[column] if _fits(value, each)]
+            if len(fitting) != 1:
+                return None
+            found[column] = fitting[0]
+        elif isinstance(value, str) and name not in _ABOUT:
             return None
     return found or None
+
+
+def _column(name: str, chosen: Chosen) -> str:
+    """The column of the index that a column of a table is about, "" for none: `designed class`, `dimension`."""
+    plain = name.replace(" ", "_")
+    return next((each for each in (plain, f"{plain}s") if each in chosen), "")
+
+
+def _fits(value: Any, cell: Any) -> bool:
+    """Whether a cell of the index is what a table names, or one of several of which it is made."""
+    return str(value) == str(cell) or (isinstance(cell, str) and str(value) in cell.split(" + "))
 
 
 def _alone(svg: str) -> str:

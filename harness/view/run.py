@@ -41,7 +41,7 @@ COLUMNS: Final = (
 _FILTERS: Final = ("agent", "condition", "task", "template", "trial", "prompt")
 """Columns that rows of tables have too."""
 
-_MOST_GROUPS = 8
+_MOST_GROUPS = 12
 _LONGEST_GROUP = 60
 _MOST_IN_GROUP = 100
 _TRIALS_KEPT = 6

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import signal
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
@@ -31,6 +33,8 @@ from harness.view.files import INDEX, KINDS, page, static
 __all__ = ("HEADERS", "Pages", "serve", "serving")
 
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
 
 _BODY = 200_000
 """Bytes of what is posted."""
@@ -83,6 +87,9 @@ class Pages:
             await refuse(Refused(error.status_code, known, f"{known}: {scope['path'][:200]}"), told)
         except RunError as error:
             await refuse(Refused(409, str(error), str(error)), told)
+        except Exception:  # noqa: BLE001 (the outermost door: the page says that something broke, the log what)
+            _log.exception("%s %s failed", scope["method"], scope["path"])
+            await refuse(Refused(500, "the server failed; its terminal says more", "a defect"), told)
 
     def _check(self, scope: Any, headers: Mapping[str, str]) -> None:
         try:
@@ -230,8 +237,10 @@ def serve(view: View, port: int, ready: Callable[[str], None]) -> None:
         stop = anyio.Event()
         with anyio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async with serving(view, port) as address, anyio.create_task_group() as group:
-                await anyio.to_thread.run_sync(ready, address)
                 group.start_soon(_until, signals, stop)
+                # What takes a while is begun before anybody asks; nothing waits for it at the end.
+                threading.Thread(target=view.heads, daemon=True).start()
+                ready(address)
                 await stop.wait()
 
     anyio.run(main)

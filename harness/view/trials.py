@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final
 
 from harness.core.judgement import Verdict
@@ -22,7 +23,7 @@ from harness.core.trajectory import (
     Request,
     Trajectory,
 )
-from harness.view.changes import compared, written
+from harness.view.changes import Written, compared, written
 
 __all__ = ("PIECE", "Trial", "cut", "judged", "prompts")
 
@@ -71,7 +72,7 @@ class Trial:
             "task": self._task(suite),
             "scores": [_score(name, score) for name, score in self.scores.items()],
             **cut(compared(t, self.task)),
-            "outline": list(self._outline())[:_OUTLINE],
+            "outline": list(islice(self._outline(), _OUTLINE)),
             "steps": [at for at, event in enumerate(t.events) if isinstance(event, CallRecord | HandOver)],
             "replies": [cut(session.reply) for session in t.sessions],
             "reason": cut(t.reason),
@@ -91,7 +92,7 @@ class Trial:
         return {**told, "template": self.task.template, "prompts": prompts(self.task), "facts": shown}
 
     @cached_property
-    def _written(self) -> dict[int, list[dict[str, Any]]]:
+    def _written(self) -> Mapping[int, Sequence[Written]]:
         return written(self.t)
 
     def _events(self, piece: int) -> list[dict[str, Any]]:
@@ -108,7 +109,7 @@ class Trial:
         if isinstance(event, CallRecord | Landing) and event.data is not None and (size := _size(event.data)) > _DATA:
             found["data"] = {"cut": True, "chars": size, "start": ""}
         if changed := self._written.get(at):
-            found["changed"] = changed
+            found["changed"] = [each.shown() for each in changed]
         elif isinstance(event, CallRecord):
             found["changed"] = []
         return {"at": at, **cut(found)}

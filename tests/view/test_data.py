@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from harness.core.suite import Suite, SuiteError
+from harness.core.suite import Suite, SuiteError, Table
 from harness.record.store import Run, RunError
 from harness.task import End, Expected
+from harness.view import reports
 from harness.view.encoding import as_json
 from harness.view.run import COLUMNS
 from harness.view.trials import PIECE
@@ -385,6 +386,30 @@ def test_the_rows_of_a_report_lead_to_their_trials(tmp_path: Path) -> None:
     assert first["links"] == [{"agent": "oracle", "condition": "default"}]
     assert first["rows"][0].keys() == set(first["columns"])
     assert len(first["numeric"]) == len(first["columns"])
+
+
+@pytest.mark.parametrize(
+    ("row", "link"),
+    [
+        ({"agent": "a", "tasks": 3}, {"agent": "a"}),
+        ({"agent": "b", "tasks": 3}, None),
+        ({"agent": "a", "user": "grounded@2", "level": "task"}, {"agent": "a"}),
+        ({"agent": "a", "half": "tuned"}, None),
+        ({"agent": "a", "segments": "2"}, {"agent": "a", "segments": 2}),
+        ({"agent": "a", "designed class": "benign"}, {"agent": "a", "designed_class": "benign"}),
+        ({"dimension": "goal"}, {"dimensions": "goal"}),
+        ({"dimension": "input"}, None),
+        ({"tasks": 3}, None),
+    ],
+)
+def test_a_row_leads_to_its_trials_or_nowhere(row: dict[str, Any], link: dict[str, Any] | None) -> None:
+    chosen: dict[str, set[Any]] = {
+        "agent": {"a"}, "segments": {1, 2}, "designed_class": {"benign"}, "dimensions": {"goal", "input", "input + x"}
+    }  # fmt: skip
+
+    (found,) = reports.tables([Table("t", list(row), [row])], "t", chosen)["tables"]
+
+    assert found["links"] == [link]
 
 
 def test_a_report_leaves_out_a_torn_record_and_is_made_anew_when_another_trial_ends(tmp_path: Path) -> None:

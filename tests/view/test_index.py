@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.play.run import evaluate
+from harness.play.run import evaluate, score_run
 from harness.record.index import NAME, Index, append, played, row_of, under_way
 from harness.record.store import Run, RunHead, TrialRecord
 from tests.harness import toy
@@ -152,6 +152,7 @@ def test_a_record_that_cannot_be_read_is_told_and_hides_no_other(run: Run, conte
     assert len(index.rows) == 3
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes with a name are of POSIX")
 def test_what_is_no_file_is_told_and_not_opened(run: Run) -> None:
     os.mkfifo(run.folder / "trials" / "pipe.json")
     (run.folder / "trials" / "folder.json").mkdir()
@@ -235,6 +236,24 @@ def test_an_index_says_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "[hidden]" in next(iter(read(run).rows.values())).reason
 
 
+def test_lines_that_count_no_more_are_taken_out_when_they_are_many(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.record.index._DEAD", 10)
+    before = read(run).rows
+    for _ in range(8):
+        score_run(run, scene.suite())
+    with played(run.folder, 4):
+        assert read(run).rows.keys() == before.keys()
+        assert len(scene.lines(run)) > 30
+
+    index = read(run)
+
+    assert len(scene.lines(run)) == 5
+    untouched(monkeypatch)
+    index.refresh()
+    assert (index.rows, index.planned) == (before, 4)
+    assert read(run).rows == before
+
+
 def test_a_row_says_what_somebody_may_look_for(tmp_path: Path) -> None:
     row = row_of(
         scene.record(
@@ -253,9 +272,11 @@ def test_starting_over_removes_the_index(tmp_path: Path) -> None:
     from harness.cli.evaluating import _clear
 
     run = scene.played(tmp_path / "run")
+    view = scene.view(run.folder, author="anna")
+    view.annotate({"run": 0, "key": scene.rows(view)[0]["key"], "kind": "tag", "value": "later"})
     _clear(run.folder)
 
-    assert not (run.folder / NAME).exists()
+    assert [path.name for path in run.folder.iterdir()] == []
 
 
 def test_rows_written_and_rows_made_are_the_same_bytes(run: Run) -> None:

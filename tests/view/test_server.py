@@ -320,6 +320,24 @@ def test_a_record_that_went_away_is_told(view: View, run: Run) -> None:
     asked(view, work)
 
 
+def test_a_defect_is_told_with_the_headers_of_every_response(
+    view: View, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("inside")
+
+    monkeypatch.setattr(view, "value", broken)
+
+    async def work(client: httpx2.AsyncClient) -> None:
+        response = await client.get("data/runs.json")
+        assert response.status_code == 500
+        assert "inside" not in response.text
+        assert response.headers["content-security-policy"] == HEADERS["content-security-policy"]
+
+    asked(view, work)
+    assert "ZeroDivisionError: inside" in caplog.text
+
+
 def test_a_port_in_use_is_one_line(view: View) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
