@@ -26,7 +26,7 @@ ONE_HOME = {
     "litellm": {"harness/models/llm.py"},
     "mcp": {"harness/serving/serve.py", "harness/serving/host.py", "harness/serving/elicitation.py"},
     "mcp_types": {"harness/serving/serve.py", "harness/serving/links.py", "harness/serving/elicitation.py"},
-    "starlette": {"harness/service/api.py"},
+    "starlette": {"harness/service/api.py", "harness/view/server.py"},
 }
 """Libraries that only the named modules import; everything else goes through those."""
 
@@ -35,9 +35,9 @@ COMPOSITION = "harness/wiring.py"
 
 
 INSIDE = (
-    "core", "record", "scoring", "models", "isolation", "serving", "play", "agents", "judging", "report", "audit",
-    "service", "connect", "contracts", "scaffold", "schemas", "wiring", "doctor", "capture", "front", "pytest_plugin",
-    "interop", "cli", "__main__",
+    "core", "record", "scoring", "models", "isolation", "serving", "play", "agents", "judging", "report", "view",
+    "audit", "service", "connect", "contracts", "scaffold", "schemas", "wiring", "doctor", "capture", "front",
+    "pytest_plugin", "interop", "cli", "__main__",
 )  # fmt: skip
 """What `harness/` is made of. Each imports only what stands before it, at whatever moment."""
 

@@ -178,12 +178,16 @@ def _counted(now: int, before: int) -> str:
 def _clear(folder: Path) -> None:
     """Remove a run, and nothing that is not one."""
     from harness.record.canary import FILE
+    from harness.record.index import NAME as INDEX
     from harness.record.judgements import FOLDER as JUDGEMENTS
     from harness.report import page as pages
+    from harness.view.annotations import FOLDER as ANNOTATIONS
 
     if (folder / "run.json").exists():
         shutil.rmtree(folder / "trials", ignore_errors=True)
         shutil.rmtree(folder / JUDGEMENTS, ignore_errors=True)
-        (folder / pages.NAME).unlink(missing_ok=True)
+        shutil.rmtree(folder / ANNOTATIONS, ignore_errors=True)
+        for made in (pages.NAME, INDEX):
+            (folder / made).unlink(missing_ok=True)
         (folder / "run.json").unlink()
         (folder / FILE).unlink(missing_ok=True)

@@ -87,7 +87,10 @@ def replay(
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs; several are compared.")],
     format: Annotated[Format, typer.Option(help="How it is written; csv has one row per trial.")] = Format.terminal,
-    output: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it into this file.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="Write it into this file; html into a folder, unless it ends in .html."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Show the tables and figures of finished runs, and what differs between several."""
@@ -95,6 +98,9 @@ def report(
     from harness.report import reading
     from harness.wiring import suite
 
+    if output is not None and format is Format.html and not json and _is_folder(output):
+        _folder(runs, output)
+        return
     if len(runs) == 1:
         opened(runs[0])  # one whose suite has changed has no tables
     read = reading.read(runs, suite)
@@ -110,8 +116,15 @@ def report(
         text = reading.as_page(read, comparison)
     elif format is Format.csv:
         from harness.report import trials
+        from harness.view.annotations import verdicts
 
-        text = trials.as_csv([row for r in read for row in trials.rows(r.label, r.run.head, r.suite, r.trials)])
+        text = trials.as_csv(
+            [
+                row
+                for each in read
+                for row in trials.rows(each.label, each.run.head, each.suite, each.trials, verdicts(each.run.folder))
+            ]
+        )
     else:
         parts = [("Side by side", comparison)] if comparison else []
         parts += [(each.heading, list(each.tables)) for each in read if each.tables is not None]
@@ -126,6 +139,26 @@ def report(
     else:
         _write(output, text)
         typer.echo(f"{output}: {format.value if not json else 'json'}, {len(text.encode()):,} bytes")
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() or path.suffix.lower() not in (".html", ".htm")
+
+
+def _folder(runs: list[Path], output: Path) -> None:
+    """Write runs as a folder that a browser opens, every trial in it."""
+    from harness.view import View
+    from harness.view.folder import write_folder
+    from harness.wiring import suite
+
+    shown = View(runs, suite, read_only=True)
+    for head in shown.heads()["runs"]:
+        for problem in head["problems"]:
+            typer.echo(f"{head['folder']}: left out: {problem['file']}: {problem['text']}", err=True)
+        if head["changed"]:
+            typer.echo(f"{head['folder']}: without tables: {head['changed']}", err=True)
+    files = write_folder(shown, output)
+    typer.echo(f"{output / 'index.html'}: every trial, for a browser; {files:,} files")
 
 
 def _write(path: Path, text: str) -> None:

@@ -27,6 +27,7 @@ _OWN: dict[str, str | _Group] = {
     "eval": "evaluating:evaluate",
     "list": "listing:list_",
     "show": "showing:show",
+    "view": "viewing:view",
     "score": "runs:score",
     "judge": "judging:judge",
     "replay": "runs:replay",

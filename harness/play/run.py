@@ -18,6 +18,7 @@ from harness.play.sampling import few
 from harness.play.stage import Job, Wiring, toolsets_for
 from harness.record.belonging import belonging, check_belongs
 from harness.record.canary import planted
+from harness.record.index import played
 from harness.record.store import Run, RunHead, sweep
 from harness.serving.links import apps_of
 
@@ -183,10 +184,11 @@ def evaluate(
     board = _Board(progress, max_cost, listener)
     if board.over():
         return run
-    run_jobs(
-        missing, run, suite, wiring, board.add,
-        concurrency=concurrency, workers=workers, wiring_factory=wiring_factory, wiring_options=wiring_options or {},
-    )  # fmt: skip
+    with played(folder, len(planned.jobs)):
+        run_jobs(
+            missing, run, suite, wiring, board.add, concurrency=concurrency, workers=workers,
+            wiring_factory=wiring_factory, wiring_options=wiring_options or {},
+        )  # fmt: skip
     return run
 
 

@@ -21,7 +21,7 @@ from harness.core.trajectory import Usage
 from harness.record.store import Run, RunError, TrialRecord, write_whole
 from servers.kernel import canonical
 
-__all__ = ("FOLDER", "Judgement", "judged", "judgements", "keep")
+__all__ = ("FOLDER", "Judgement", "by_query", "judged", "judgements", "keep")
 
 FOLDER = "judgements"
 """Within a run's folder."""
@@ -93,7 +93,7 @@ def judged(run: Run, suite: Suite, records: Iterable[TrialRecord]) -> list[Trial
     records = list(records)
     if suite.questions is None or not (found := judgements(run.folder)):
         return records
-    said = _by_query(found)
+    said = by_query(found)
     return [_judged(record, suite, said) for record in records]
 
 
@@ -106,7 +106,7 @@ def _judged(record: TrialRecord, suite: Suite, said: Mapping[str, Sequence[Verdi
     return TrialRecord.model_construct(trajectory=trajectory, scores=suite.scores(task, trajectory, verdicts))
 
 
-def _by_query(found: Sequence[Judgement]) -> dict[str, list[Verdict]]:
+def by_query(found: Sequence[Judgement]) -> dict[str, list[Verdict]]:
     """Verdicts by the key of their query, ordered by judge and vote."""
     names = _names(found)
     verdicts: defaultdict[str, list[Verdict]] = defaultdict(list)

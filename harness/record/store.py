@@ -19,6 +19,7 @@ from harness.core.credentials import held_back, played_by, stored
 from harness.core.scores import Score
 from harness.core.secrets import secrets_in
 from harness.core.trajectory import RECORD_VERSION, Trajectory
+from harness.record.index import append
 from harness.record.said import hidden
 from servers.kernel import canonical
 
@@ -179,7 +180,8 @@ class Run:
         Raises `Unreadable` for a record that would not read back, and `RunError` where there is no writing.
         """
         t = record.trajectory
-        self._write(self.path(t.agent, t.condition, t.task, t.trial), record, lasting=t.seconds >= _LASTING)
+        path = self.path(t.agent, t.condition, t.task, t.trial)
+        append(self.folder, path, self._write(path, record, lasting=t.seconds >= _LASTING))
 
     def read(self, path: Path) -> TrialRecord:
         """One trial record. Raises `RunError` naming file and field, and for a file that is not the trial's own."""
@@ -195,15 +197,18 @@ class Run:
         for path in sorted((self.folder / "trials").glob("*.json")):
             yield self.read(path)
 
-    def _write(self, path: Path, model: BaseModel, *, indent: int | None = None, lasting: bool) -> None:
+    def _write(self, path: Path, model: Model, *, indent: int | None = None, lasting: bool) -> Model:
+        """Write a model whole, and give what was written: without secrets."""
         try:
             text = model.model_dump_json(indent=indent)
             if self._secrets and self._secrets.stand_in(text):  # hardly ever, and much faster than to visit every text
-                text = hidden(model, self._secrets).model_dump_json(indent=indent)
+                model = hidden(model, self._secrets)
+                text = model.model_dump_json(indent=indent)
             from_json(text, cache_strings="keys")  # a hundredth of what a trial takes
         except (ValueError, RecursionError) as error:
             raise Unreadable(path, str(error)) from None
         write_whole(path, text, lasting=lasting)
+        return model
 
 
 def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:

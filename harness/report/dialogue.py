@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from harness.core.config import RunConfig
 from harness.core.suite import Suite, Table
-from harness.core.trajectory import Asked, Trajectory
+from harness.core.trajectory import Trajectory
+from harness.record.troubles import Trouble, questions, troubles
 from harness.report.cells import Cell
 from harness.report.heard import lines
 from harness.report.users import labels
@@ -17,35 +17,12 @@ from harness.scoring.stats import clusters, rate
 
 __all__ = ("Trouble", "dialogue", "told_apart", "troubles")
 
-Trouble = Literal["not understood", "contradiction", "asked twice"]
-
-_TOLD = frozenset({"given", "confirmed", "corrected"})
-_REFUSED = frozenset({"no_preference", "not_understood"})
 _UNKNOWN = "not told apart"
-
-
-def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
-    """What a trial's questions met: one not understood, an answer with a value and a refusal, an item asked for twice.
-
-    The first two go by the parts of answers, the third by their targets, within one session.
-    """
-    found: set[Trouble] = set()
-    times: Counter[tuple[int, str]] = Counter()
-    for session, asked in _questions(trajectory):
-        kinds = {part.kind for part in asked.parts}
-        if "not_understood" in kinds:
-            found.add("not understood")
-        if kinds & _TOLD and kinds & _REFUSED:
-            found.add("contradiction")
-        times.update((session, target) for target in set(asked.targets))
-    if any(n > 1 for n in times.values()):
-        found.add("asked twice")
-    return frozenset(found)
 
 
 def told_apart(trajectory: Trajectory) -> bool:
     """Whether every answer says in parts what it does about each thing: `grounded@1` never did."""
-    return all(asked.parts for _, asked in _questions(trajectory))
+    return all(asked.parts for _, asked in questions(trajectory))
 
 
 def dialogue(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite) -> list[Table]:
@@ -65,11 +42,6 @@ def dialogue(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
     if manners:
         notes.append(f"a user who is {' or '.join(manners)} has things asked for twice by nature")
     return [Table(f"{title}: failed trials with trouble in the dialogue", list(rows[0]), rows, notes)]
-
-
-def _questions(trajectory: Trajectory) -> list[tuple[int, Asked]]:
-    """Each with its session: an item's id may stand for something else in the next one."""
-    return [(step.session, asked) for step in trajectory.steps for asked in step.asked if asked.goes_on]
 
 
 def _row(cell: Cell, suite: Suite, user: str) -> dict[str, Any]:

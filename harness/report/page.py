@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from harness.record.store import Run, RunHead
 
-__all__ = ("NAME", "Part", "leave", "page", "part", "write")
+__all__ = ("NAME", "Part", "Shown", "leave", "page", "part", "shown", "write")
 
 NAME = "report.html"
 """Of the page that a run's folder has, for a browser."""
@@ -57,8 +57,8 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
     return Part(titled(heading, users.values()), facts, tables)
 
 
-class _Shown(NamedTuple):
-    """A table as the template takes it: rows as text, columns of numbers marked."""
+class Shown(NamedTuple):
+    """A table as a page takes it: rows as text, columns of numbers marked."""
 
     anchor: str
     table: Table
@@ -72,7 +72,7 @@ def page(title: str, parts: Sequence[Part]) -> str:
     """The page as HTML."""
     drawing = plots.available()
     found = [
-        (part, [_shown(table, f"t{n}-{m}", drawing) for m, table in enumerate(part.tables)])
+        (part, [shown(table, f"t{n}-{m}", drawing) for m, table in enumerate(part.tables)])
         for n, part in enumerate(parts)
     ]
     missing = not drawing and any(isinstance(table, Figure) for part in parts for table in part.tables)
@@ -81,8 +81,8 @@ def page(title: str, parts: Sequence[Part]) -> str:
 
 def leave(run: Run, suite: Suite, trials: Sequence[Scored], tables: Sequence[Table]) -> Path:
     """Write the page of a run into its folder."""
-    shown = part(run.head, suite, trials, tables)
-    write(run.folder / NAME, page(shown.heading, [shown]))
+    own = part(run.head, suite, trials, tables)
+    write(run.folder / NAME, page(own.heading, [own]))
     return run.folder / NAME
 
 
@@ -93,12 +93,13 @@ def write(path: Path, text: str) -> None:
     write_whole(path, text)
 
 
-def _shown(table: Table, anchor: str, drawing: bool) -> _Shown:
+def shown(table: Table, anchor: str, drawing: bool) -> Shown:
+    """A table ready to be shown; with `drawing` also drawn, where it is a figure that says more than one value."""
     columns = [[row.get(name) for row in table.rows] for name in table.columns]
     drawings: Mapping[str, str] = {}
     if drawing and isinstance(table, Figure) and max(map(len, table.panels().values()), default=0) > 1:
         drawings = plots.draw(table, anchor)
-    return _Shown(
+    return Shown(
         anchor,
         table,
         list(zip(*map(_texts, columns), strict=True)),

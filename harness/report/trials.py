@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from harness.core.suite import Scored, Suite
 from harness.core.task import Task
-from harness.record.store import RunHead
+from harness.record.store import RunHead, trial_name
 from harness.report.users import user_of
 from harness.report.verdicts import primary, verdict
 
@@ -19,19 +19,22 @@ COLUMNS: Final = (
     "run", "identity", "suite", "suite_version", "agent", "condition", "task", "task_hash", "template", "domain",
     "actions", "trial", "seed", "prompt", "status", "reason", "verdict", "label", "correct", "side_effects", "matched",
     "expected", "unexpected", "ckpt", "precision", "model_turns", "tool_calls", "failed_calls", "questions",
-    "prompt_tokens", "completion_tokens", "cost_usd", "digest", "user",
+    "prompt_tokens", "completion_tokens", "cost_usd", "digest", "user", "human",
 )  # fmt: skip
 """Names and order are kept; new columns go to the end. Nothing in a row depends on the clock."""
 
 
-def rows(run: str, head: RunHead, suite: Suite, trials: Iterable[Scored]) -> list[dict[str, Any]]:
+def rows(
+    run: str, head: RunHead, suite: Suite, trials: Iterable[Scored], human: Mapping[str, str] = {}
+) -> list[dict[str, Any]]:
     """One row per trial, in the order given.
 
     `domain` and `actions` (reference calls) are there where a suite's tasks have them; flags are 1, 0 or
-    empty; what is unknown is empty. `user` is whom the agent could ask.
+    empty; what is unknown is empty. `user` is whom the agent could ask, `human` the last verdict of a person on the
+    trial, which is given by the file of its record.
     """
     tasks = {task.id: task for task in suite.tasks}
-    return [_row(run, head, tasks.get(each.trajectory.task), each) for each in trials]
+    return [_row(run, head, tasks.get(each.trajectory.task), each, human) for each in trials]
 
 
 def as_csv(found: Sequence[Mapping[str, Any]]) -> str:
@@ -43,7 +46,7 @@ def as_csv(found: Sequence[Mapping[str, Any]]) -> str:
     return out.getvalue()
 
 
-def _row(run: str, head: RunHead, task: Task | None, scored: Scored) -> dict[str, Any]:
+def _row(run: str, head: RunHead, task: Task | None, scored: Scored, human: Mapping[str, str]) -> dict[str, Any]:
     t, score, what = scored.trajectory, primary(scored.scores), verdict(scored)
     detail = score.detail if score else {}
     facts = task.facts if task else {}
@@ -79,4 +82,5 @@ def _row(run: str, head: RunHead, task: Task | None, scored: Scored) -> dict[str
         "cost_usd": t.usage.cost_usd,
         "digest": t.digest,
         "user": user_of(head.config.conditions.get(t.condition)),
+        "human": human.get(trial_name(t.agent, t.condition, t.task, t.trial), ""),
     }

@@ -1,33 +1,19 @@
-"""What became of a trial, and the share of many that came out right."""
+"""Verdicts of many trials: how many are correct, and whether anything changed that was not asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Sequence
 
-from harness.core.scores import Score
 from harness.core.suite import Scored, Suite
+from harness.record.verdicts import Verdict, primary, verdict_of
 from harness.scoring.stats import Interval, clusters, rate
 
 __all__ = ("Verdict", "accuracy", "primary", "side_effects", "verdict")
 
-Verdict = Literal["void", "unscored", "failed", "correct"]
-"""What became of a trial; exactly one holds. Only `failed` and `correct` enter an accuracy."""
-
-
-def primary(scores: Mapping[str, Score]) -> Score | None:
-    """The score that decides whether a trial is correct: `outcome`, else the suite's first check."""
-    return scores.get("outcome") or next(iter(scores.values()), None)
-
 
 def verdict(scored: Scored) -> Verdict:
     """Void, unscored, failed or correct (docs/architecture.md, A trial). One that hit a limit or crashed has failed."""
-    if scored.trajectory.status == "void":
-        return "void"
-    score = primary(scored.scores)
-    if score is None or score.value is None:
-        return "unscored"
-    return "correct" if score.right and scored.trajectory.status == "finished" else "failed"
+    return verdict_of(scored.trajectory, scored.scores)
 
 
 def side_effects(scored: Scored) -> bool:

@@ -1,0 +1,39 @@
+"""What a trial's questions met, told from its record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from harness.core.trajectory import Asked, Trajectory
+
+__all__ = ("Trouble", "questions", "troubles")
+
+Trouble = Literal["not understood", "contradiction", "asked twice"]
+
+_TOLD = frozenset({"given", "confirmed", "corrected"})
+_REFUSED = frozenset({"no_preference", "not_understood"})
+
+
+def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
+    """What a trial's questions met: one not understood, an answer with a value and a refusal, an item asked for twice.
+
+    The first two go by the parts of answers, the third by their targets, within one session.
+    """
+    found: set[Trouble] = set()
+    times: Counter[tuple[int, str]] = Counter()
+    for session, asked in questions(trajectory):
+        kinds = {part.kind for part in asked.parts}
+        if "not_understood" in kinds:
+            found.add("not understood")
+        if kinds & _TOLD and kinds & _REFUSED:
+            found.add("contradiction")
+        times.update((session, target) for target in set(asked.targets))
+    if any(n > 1 for n in times.values()):
+        found.add("asked twice")
+    return frozenset(found)
+
+
+def questions(trajectory: Trajectory) -> list[tuple[int, Asked]]:
+    """Each with its session: an item's id may stand for something else in the next one."""
+    return [(step.session, asked) for step in trajectory.steps for asked in step.asked if asked.goes_on]

@@ -1,0 +1,239 @@
+"""What the page asks for, by name: values that are JSON, the same for a server and for a folder."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from harness.core.suite import Suite, Table
+from harness.record.judgements import FOLDER as JUDGEMENTS
+from harness.record.store import RunError
+from harness.report.compare import Played, differing
+from harness.report.reading import Read, compared
+from harness.view import reports
+from harness.view.annotations import AnnotationProblem, Said
+from harness.view.run import Shown
+from harness.view.search import holds, wanted
+from harness.view.trials import PIECE
+
+__all__ = ("PIECE", "View")
+
+_NAME = re.compile(
+    r"(?P<what>runs|compare)|(?P<of_run>index|report)-(?P<run>\d{1,4})|"
+    r"(?P<of_trial>trial|events)-(?P<in>\d{1,4})-(?P<key>[0-9a-f]{16})(?:-(?P<piece>\d{1,9}))?"
+)
+
+_MOST_SIBLINGS: Final = 1_000
+
+Load = Callable[[str, int], Suite]
+"""A suite by name and scale. Raises `SuiteError`."""
+
+
+class View:
+    """Several runs, shown together. Safe to use from several threads.
+
+    `author` is who writes here, unless `read_only`. Nothing is read before it is asked for. Raises `RunError` for a
+    folder that is no run, or one given twice.
+    """
+
+    def __init__(self, folders: Sequence[Path], load: Load, *, author: str = "", read_only: bool = False) -> None:
+        if len({folder.resolve() for folder in folders}) < len(folders):
+            raise RunError("the same run is given twice")
+        self.author, self.read_only = author, read_only
+        self._suites: dict[tuple[str, int], Suite | Exception] = {}
+        self._load = load
+        self.runs = [Shown(n, folder, self._suite, keep=not read_only) for n, folder in enumerate(folders)]
+        names = [run.name for run in self.runs]
+        for run in self.runs:
+            run.label = run.name if names.count(run.name) == 1 else str(run.folder)
+        self._lock = threading.RLock()
+        self._reporting = threading.RLock()
+        self._reports: OrderedDict[str, tuple[Any, Any]] = OrderedDict()
+
+    def refresh(self) -> None:
+        """Read what has changed in all runs."""
+        with self._lock:
+            for run in self.runs:
+                run.refresh()
+
+    def value(self, name: str, after: int = 0) -> Any:
+        """The value of a name, None where there is none. `after` is for an index: rows from that number on."""
+        found = _NAME.fullmatch(name)
+        if found is None:
+            return None
+        if found["what"] == "runs":
+            return self.heads()
+        if found["what"] == "compare":
+            return self._compare()
+        number = int(found["run"] or found["in"])
+        if number >= len(self.runs):
+            return None
+        run = self.runs[number]
+        if found["of_run"] == "report":
+            return self._report(run)
+        with self._lock:
+            if found["of_run"] == "index":
+                run.refresh()
+                return run.index_value(after)
+            if (file := run.found(found["key"])) is None:
+                return None
+            if found["of_trial"] == "trial":
+                return self._trial(run, file) if found["piece"] is None else None
+            return run.trial(file).piece(int(found["piece"])) if found["piece"] else None
+
+    def heads(self) -> dict[str, Any]:
+        """The value `runs`, without what only a server knows."""
+        with self._lock:
+            self.refresh()
+            return {
+                "package": version("workplace-harness"),
+                "writable": False,
+                "token": "",
+                "author": "",
+                "runs": [run.head() for run in self.runs],
+            }
+
+    def record(self, run: int, key: str) -> Path | None:
+        """The file of a trial's record, None where there is no such trial."""
+        with self._lock:
+            if not 0 <= run < len(self.runs) or (file := self.runs[run].found(key)) is None:
+                return None
+            return self.runs[run].path(file)
+
+    def search(self, number: int, query: str) -> dict[str, Any] | None:
+        """Keys of the trials of a run that hold all words of the query, None where there is no such run."""
+        if not 0 <= number < len(self.runs):
+            return None
+        with self._lock:
+            run = self.runs[number]
+            run.refresh()
+            todo = run.searchable()
+        words = wanted(query)
+        return {"keys": [key for key, path, beside in todo if holds(words, path, beside)], "searched": len(todo)}
+
+    def annotate(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Keep what a person says of a trial, as the page sends it.
+
+        Raises `AnnotationProblem` or `ValidationError`, and `RunError` where it cannot be written.
+        """
+        rest = {name: value for name, value in given.items() if name not in ("run", "key")}
+        said = Said.model_validate({**rest, "author": rest.get("author") or self.author})
+        with self._lock:
+            run, file = self._named(given.get("run"), given.get("key"))
+            return run.annotate(file, said).shown()
+
+    def take_back(self, run: int, key: str, id: str) -> None:
+        """Remove an annotation of this view's author. Raises `AnnotationProblem`."""
+        with self._lock:
+            shown, file = self._named(run, key)
+            shown.annotations.remove(file, id, self.author)
+
+    def _named(self, number: Any, key: Any) -> tuple[Shown, str]:
+        if not isinstance(number, int) or not 0 <= number < len(self.runs):
+            raise AnnotationProblem("run: its number, of those shown")
+        run = self.runs[number]
+        if not isinstance(key, str) or (file := run.found(key)) is None:
+            raise AnnotationProblem("key: of a trial of this run")
+        return run, file
+
+    def _trial(self, run: Shown, file: str) -> dict[str, Any]:
+        row = run.index.rows[file]
+        for other in self.runs:
+            other.begin()
+        return {
+            **run.trial_value(file),
+            "parent": self._parent(run, file),
+            "forks": list(self._forks(run, file)),
+            "siblings": [
+                {
+                    "run": other.number, "key": key, "agent": each.agent, "condition": each.condition,
+                    "trial": each.trial, "verdict": each.verdict,
+                }
+                for other in self.runs
+                for key, each in other.of_task(row.task)
+                if (other is not run or key != run.key(file))
+            ][:_MOST_SIBLINGS],
+        }  # fmt: skip
+
+    def _parent(self, run: Shown, file: str) -> dict[str, Any] | None:
+        parent = run.index.rows[file].parent
+        if parent is None:
+            return None
+        for other in self.runs:
+            if other.resolved == Path(parent.run).resolve():
+                key = other.key(f"{parent.trial}.json")
+                known = key if other.file(key) else None
+                return {"run": other.number, "folder": parent.run, "key": known, "step": parent.step}
+        return {"run": None, "folder": parent.run, "key": None, "step": parent.step}
+
+    def _forks(self, run: Shown, file: str) -> Iterator[dict[str, Any]]:
+        for other in self.runs:
+            for key, row in other.forks():
+                fork = row.parent
+                if fork and f"{fork.trial}.json" == file and Path(fork.run).resolve() == run.resolved:
+                    yield {"run": other.number, "key": key, "step": fork.step, "agent": row.agent}
+
+    def _report(self, run: Shown) -> Any:
+        def make() -> Any:
+            found, chosen = run.tables()
+            return reports.tables(found, f"r{run.number}", chosen)
+
+        return self._kept(f"report-{run.number}", [run], make)
+
+    def _compare(self) -> Any:
+        if len(self.runs) < 2:
+            return None
+
+        def make() -> Any:
+            reads = [found for run in self.runs if (found := run.read()) is not None]
+            try:
+                tables = compared(reads) if len(reads) > 1 else []
+                problem = "" if len(reads) > 1 else "fewer than two of these runs have a suite that can be loaded"
+            except RunError as error:
+                tables, problem = [], str(error)
+            return {**self._side_by_side(tables, reads), "problem": problem}
+
+        return self._kept("compare", self.runs, make)
+
+    def _side_by_side(self, tables: Sequence[Table], reads: Sequence[Read]) -> dict[str, Any]:
+        gone = {row["task"] for row in differing_of(reads)}
+        chosen = {"task": {task for read in reads for task in {s.trajectory.task for s in read.trials}} - gone}
+        return reports.tables(tables, "c", chosen)
+
+    def _kept(self, name: str, runs: Sequence[Shown], make: Callable[[], Any]) -> Any:
+        """A value that takes a while, made again only where a record or a verdict has changed."""
+        with self._reporting:
+            with self._lock:
+                for run in runs:
+                    run.refresh()
+                state = [(len(run.log), _stamp(run.folder / JUDGEMENTS)) for run in runs]
+            kept = self._reports.get(name)
+            if kept is None or kept[0] != state:
+                kept = self._reports[name] = state, make()
+            return kept[1]
+
+    def _suite(self, name: str, scale: int) -> Suite | Exception:
+        """A suite, loaded once, or why it cannot be had."""
+        if (name, scale) not in self._suites:
+            try:
+                self._suites[name, scale] = self._load(name, scale)
+            except Exception as error:  # noqa: BLE001 (whatever a plugin raises: the records can be shown without it)
+                self._suites[name, scale] = error
+        return self._suites[name, scale]
+
+
+def differing_of(reads: Sequence[Read]) -> list[dict[str, str]]:
+    """Tasks whose content differs between runs, which no comparison has."""
+    return differing([Played(each.label, each.run.head.config, each.trials, each.suite) for each in reads])
+
+
+def _stamp(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

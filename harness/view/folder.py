@@ -1,0 +1,108 @@
+"""The page as a folder of files: opens from disk, and can be put on any static host."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from harness.record.store import RunError
+from harness.view.data import View
+from harness.view.encoding import as_script
+from harness.view.files import INDEX, page, static
+from harness.view.run import Shown
+
+__all__ = ("MARK", "write_folder")
+
+MARK: Final = "harness-view.txt"
+"""Says that a folder is one of these, and may be replaced by another one."""
+
+_MARKED = "Made by `harness report --format html --output FOLDER`, which replaces this folder when asked to again.\n"
+
+_TEXTS = 2_000_000
+"""Characters of texts to search in one file, more where a single trial has more."""
+
+
+def write_folder(view: View, folder: Path) -> int:
+    """Write all that the page shows into a folder; the number of its files.
+
+    It is made beside its place and put there when it is whole. Raises `RunError` where something else is there, or
+    where it cannot be written.
+    """
+    if folder.exists() and not (folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))):
+        raise RunError(f"{folder} is there and holds something else: give another --output, or remove it")
+    place = folder.resolve()
+    scratch, former = (place.with_name(f".{place.name}.{what}{os.getpid()}") for what in ("", "former."))
+    try:
+        scratch.mkdir(parents=True)
+        files = _write(view, scratch)
+        if place.exists():
+            place.replace(former)
+        scratch.replace(place)
+    except OSError as error:
+        if former.exists() and not place.exists():
+            former.replace(place)
+        raise RunError(f"{folder} cannot be written: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            shutil.rmtree(scratch, ignore_errors=True)
+            shutil.rmtree(former, ignore_errors=True)
+    return files
+
+
+def _write(view: View, folder: Path) -> int:
+    for name in ("data", "raw"):
+        (folder / name).mkdir()
+    files = 0
+    for name, source in static().items():
+        if name != INDEX:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, folder / name)
+            files += 1
+    heads = view.heads()
+    for name, value in _values(view, heads):
+        (folder / "data" / f"{name}.js").write_bytes(as_script(name, value))
+        files += 1
+    for run in view.runs:
+        for file in run.files():
+            shutil.copyfile(run.path(file), folder / "raw" / f"{run.number}-{run.key(file)}.json")
+            files += 1
+    (folder / INDEX).write_text(page("folder"), encoding="utf-8")
+    (folder / MARK).write_text(_MARKED, encoding="utf-8")
+    return files + 2
+
+
+def _values(view: View, heads: dict[str, Any]) -> Generator[tuple[str, Any], None, None]:
+    """Every name with its value; `runs` last, which says what there is."""
+    for run, head in zip(view.runs, heads["runs"], strict=True):
+        yield f"index-{run.number}", view.value(f"index-{run.number}")
+        yield f"report-{run.number}", view.value(f"report-{run.number}")
+        head["texts"] = yield from _of_trials(view, run)
+    if len(view.runs) > 1:
+        yield "compare", view.value("compare")
+    yield "runs", heads
+
+
+def _of_trials(view: View, run: Shown) -> Generator[tuple[str, Any], None, int]:
+    """Each trial with its pieces behind the first, and texts to search; how many files of those there are."""
+    texts: list[list[str]] = []
+    size = number = 0
+    for file in run.files():
+        name = f"{run.number}-{run.key(file)}"
+        yield f"trial-{name}", view.value(f"trial-{name}")
+        pieces = run.trial(file).pieces
+        for piece in range(1, pieces):
+            yield f"events-{name}-{piece}", view.value(f"events-{name}-{piece}")
+        text = run.text(file)
+        if texts and size + len(text) > _TEXTS:
+            yield f"text-{run.number}-{number}", {"texts": texts}
+            texts, size, number = [], 0, number + 1
+        texts.append([run.key(file), text])
+        size += len(text)
+    if texts:
+        yield f"text-{run.number}-{number}", {"texts": texts}
+        number += 1
+    return number

@@ -1,0 +1,442 @@
+"""One run as it is shown: its rows joined with its suite, with what judges and people said, and its trials."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic_core import from_json
+
+from harness.core.suite import Scored, Suite, SuiteError
+from harness.core.task import Task
+from harness.record.belonging import check_belongs
+from harness.record.index import Index, Row, row_of, under_way
+from harness.record.judgements import FOLDER as JUDGEMENTS
+from harness.record.judgements import Judgement, by_query, judged, judgements, keep
+from harness.record.store import Run, RunError, TrialRecord
+from harness.report import INSTRUMENTS, labelled, ordered, tables
+from harness.report.forks import Trials, forks
+from harness.report.reading import Read
+from harness.report.users import labels, titled, user_of
+from harness.view.annotations import Annotation, AnnotationProblem, Annotations, Said, human
+from harness.view.search import text_of
+from harness.view.trials import Trial, prompts
+from harness.view.trials import judged as judged_of
+
+__all__ = ("COLUMNS", "Shown")
+
+COLUMNS: Final = (
+    "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
+    "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
+    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "notes", "tags", "human",
+)  # fmt: skip
+"""Of an index; behind them come the run's groups."""
+
+_FILTERS: Final = ("agent", "condition", "task", "template", "trial", "prompt")
+"""Columns that rows of tables have too."""
+
+_MOST_GROUPS = 12
+_LONGEST_GROUP = 60
+_MOST_IN_GROUP = 100
+_TRIALS_KEPT = 6
+
+Get = Callable[[str, int], Suite | Exception]
+
+
+class Shown:
+    """One run; `number` is its place among those shown.
+
+    `log` has a file for each row in the order in which they came, and again where a row is another one by now.
+    """
+
+    def __init__(self, number: int, folder: Path, suite: Get, *, keep: bool) -> None:
+        self.number, self.folder, self.resolved = number, folder, folder.resolve()
+        self.run = Run.open(folder)
+        self.name = self.label = self.run.head.config.name or folder.resolve().name
+        self.index = Index(self.run, keep=keep)
+        self.annotations = Annotations(folder)
+        self.log: list[str] = []
+        self._place: dict[str, int] = {}
+        self._keys: dict[str, str] = {}
+        self._key_of: dict[str, str] = {}
+        self._forked: tuple[int, list[str]] = (-1, [])
+        self._of_task: tuple[int, dict[str, list[str]]] = (-1, {})
+        self._get = suite
+        self._begun = False
+        self._judged: tuple[Any, dict[str, Row]] = (None, {})
+        self._trials: OrderedDict[str, tuple[Any, Trial]] = OrderedDict()
+
+    @cached_property
+    def suite(self) -> Suite | None:
+        """As it is now, None where it cannot be had."""
+        found = self._get(self.run.head.config.suite, self.run.head.config.scale)
+        return found if isinstance(found, Suite) else None
+
+    @cached_property
+    def changed(self) -> str:
+        """Why there are no tables and no expected changes, "" where there are."""
+        head = self.run.head
+        found = self._get(head.config.suite, head.config.scale)
+        if not isinstance(found, Suite):
+            return f"the suite {head.suite} cannot be loaded: {found}"
+        try:
+            if found.digest == head.suite_digest:
+                return ""
+        except SuiteError as error:
+            return str(error)
+        return (
+            f"played on {head.suite}@{head.suite_version} ({head.suite_digest[:12]}), and what is here now is "
+            f"@{found.version} ({found.digest[:12]}): tables would mix the two"
+        )
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        """Facts of the suite's tasks that are short texts or numbers, and of which there are several."""
+        found: dict[str, set[Any]] = {}
+        for task in self.suite.tasks if self.suite else ():
+            for name, value in task.facts.items():
+                found.setdefault(name, set()).add(_group(value))
+        several = [name for name, values in found.items() if 1 < len(values - {None}) <= _MOST_IN_GROUP]
+        return tuple(name for name in several if name not in COLUMNS)[:_MOST_GROUPS]
+
+    def refresh(self) -> None:
+        """Read what has changed."""
+        self._begun = True
+        changed = self.index.refresh()
+        self.annotations.refresh()
+        if changed and not self.log:
+            changed = self._in_order(changed)
+        for file in changed:
+            self._place[file] = len(self.log)
+            self._keys[self.key(file)] = file
+            self.log.append(file)
+        if len(self._place) > len(self.index.rows):
+            for file in [file for file in self._place if file not in self.index.rows]:
+                del self._place[file], self._keys[self.key(file)]
+
+    def _in_order(self, files: Iterable[str]) -> list[str]:
+        """As reports have it: agents and conditions as configured, tasks as in the suite."""
+        config, last = self.run.head.config, 1 << 30
+        agents = {agent.name: place for place, agent in enumerate(config.agents)}
+        conditions = {name: place for place, name in enumerate(config.conditions)}
+        tasks = {task.id: place for place, task in enumerate(self.suite.tasks if self.suite else ())}
+
+        def place(file: str) -> tuple[Any, ...]:
+            row = self.index.rows[file]
+            where = agents.get(row.agent, last), conditions.get(row.condition, last), tasks.get(row.task, last)
+            return (*where, row.task, row.trial, file)
+
+        return sorted(files, key=place)
+
+    def key(self, file: str) -> str:
+        if file not in self._key_of:
+            self._key_of[file] = hashlib.sha256(file.encode()).hexdigest()[:16]
+        return self._key_of[file]
+
+    def file(self, key: str) -> str | None:
+        """The file of a trial, of those that are listed."""
+        return self._keys.get(key)
+
+    def found(self, key: str) -> str | None:
+        """The same, after another look where it is not listed yet."""
+        if key not in self._keys:
+            self.refresh()
+        return self._keys.get(key)
+
+    def begin(self) -> None:
+        """Read what there is, where nothing was read yet."""
+        if not self._begun:
+            self.refresh()
+
+    def path(self, file: str) -> Path:
+        return self.run.folder / "trials" / file
+
+    def task(self, row: Row) -> Task | None:
+        """The task of a row as it was played, None where it is another one now."""
+        found = self._tasks.get(row.task)
+        return found if found is not None and found.hash == row.task_hash else None
+
+    @cached_property
+    def _tasks(self) -> dict[str, Task]:
+        return {task.id: task for task in self.suite.tasks} if self.suite else {}
+
+    def head(self) -> dict[str, Any]:
+        """What `runs` has of it."""
+        head, config = self.run.head, self.run.head.config
+        users = labels(config)
+        rows = len(self.index.rows)
+        suite = labelled(self.suite) if self.suite else f"{head.suite}@{head.suite_version}"
+        agents = [
+            {
+                "name": agent.name, "kind": agent.kind, "instrument": agent.kind in INSTRUMENTS,
+                "model": str(getattr(agent, "model", "") or ""),
+            }
+            for agent in config.agents
+        ]  # fmt: skip
+        return {
+            "run": self.number,
+            "label": self.label,
+            "folder": str(self.folder),
+            "heading": titled(f"{self.label}: {suite}, {rows} {'trial' if rows == 1 else 'trials'}", users.values()),
+            "suite": head.suite,
+            "suite_version": head.suite_version,
+            "identity": head.identity,
+            "package": head.package,
+            "seed": config.seed,
+            "calibration": all(agent["instrument"] for agent in agents),
+            "agents": agents,
+            "conditions": [
+                {"name": name, "prompt": each.prompt, "ask": each.ask, "user": user_of(each)}
+                for name, each in config.conditions.items()
+            ],
+            "groups": list(self.groups),
+            "checks": list(self.suite.checks) if self.suite else [],
+            "planned": self.index.planned,
+            "under_way": under_way(self.run.folder),
+            "changed": self.changed,
+            "problems": self.problems(),
+        }
+
+    def problems(self) -> list[dict[str, str]]:
+        """Files that could not be read; the rest is shown."""
+        found = [{"file": f"trials/{each.file}", "text": each.text} for each in self.index.unread]
+        found += [each._asdict() for each in self.annotations.unread]
+        return found + ([{"file": JUDGEMENTS, "text": self._unjudged}] if self._unjudged else [])
+
+    _unjudged = ""
+    """Why the verdicts of judges are not in the scores, where there are any."""
+
+    def index_value(self, after: int = 0) -> dict[str, Any]:
+        """The value `index-RUN`. A row that has become another one comes again, with the same key."""
+        judged_rows = self._with_judges()
+        chosen = [file for n, file in enumerate(self.log[after:], after) if self._place.get(file) == n]
+        rows = [judged_rows.get(file) or self.index.rows[file] for file in chosen]
+        return {
+            "run": self.number,
+            "from": after,
+            "total": len(self.log),
+            "under_way": under_way(self.run.folder),
+            "problems": self.problems(),
+            "columns": self._columns(chosen, rows),
+        }
+
+    def _columns(self, files: Sequence[str], rows: Sequence[Row]) -> dict[str, list[Any]]:
+        tasks = [self._tasks.get(row.task) for row in rows]
+        said = [self.annotations.of(file) for file in files]
+        made: dict[str, list[Any]] = {
+            "key": [self.key(file) for file in files],
+            "template": [task.template if task else "" for task in tasks],
+            "notes": [len(each) for each in said],
+            "tags": [sorted({one.value for one in each if one.kind == "tag"}) for each in said],
+            "human": [human(each) for each in said],
+        }
+        groups = {name: [_group(task.facts.get(name)) if task else None for task in tasks] for name in self.groups}
+        return {name: made[name] if name in made else [getattr(row, name) for row in rows] for name in COLUMNS} | groups
+
+    def _with_judges(self) -> dict[str, Row]:
+        """Rows that are other ones with what judges said."""
+        suite, folder = self.suite, self.run.folder
+        if suite is None or suite.questions is None or self.changed or not (folder / JUDGEMENTS).is_dir():
+            return {}
+        state = len(self.log), (folder / JUDGEMENTS).stat().st_mtime_ns
+        if self._judged[0] != state:
+            self._unjudged = ""
+            rows = {}
+            for record in self._judged_records(self.records()):
+                t = record.trajectory
+                rows[self.run.path(t.agent, t.condition, t.task, t.trial).name] = row_of(record)
+            self._judged = state, rows
+        return self._judged[1]
+
+    def _judged_records(self, records: list[TrialRecord]) -> list[TrialRecord]:
+        """Records of this run with what judges said; as they are where that cannot be read, which `problems` tells."""
+        if self.suite is None or self.changed:
+            return records
+        try:
+            return judged(self.run, self.suite, records)
+        except (RunError, SuiteError) as error:
+            self._unjudged = str(error)
+            return records
+
+    def records(self) -> list[TrialRecord]:
+        """Those that can be read and are of this run, by file."""
+        found = []
+        for file in sorted(self.index.rows):
+            with suppress(RunError), _uncollected():
+                record = self.run.read(self.path(file))
+                if self.suite is not None and not self.changed:
+                    check_belongs(record.trajectory, self.run.head.config, self.suite, self.folder)
+                found.append(record)
+        return found
+
+    def read(self) -> Read | None:
+        """As reports have it, None without a suite."""
+        suite, config = self.suite, self.run.head.config
+        if suite is None:
+            return None
+        records = self._judged_records(self.records())
+        trials = ordered(records, config, suite)
+        own = None if self.changed else tables(config, suite, trials)
+        return Read(self.label, self.run, suite, records, trials, own)
+
+    def tables(self) -> tuple[list[Any], dict[str, set[Any]]]:
+        """The tables of its report, none where the suite has changed, and what their rows can be looked up by."""
+        found = self.read()
+        if found is None or found.tables is None:
+            return [], {}
+        scored: Sequence[Scored] = found.trials
+        files = self.files()
+        columns = self._columns(files, [self.index.rows[file] for file in files])
+        chosen = {name: {value for value in columns[name] if value is not None} for name in (*_FILTERS, *self.groups)}
+        return [*found.tables, *forks([Trials(self.label, self.folder, scored)])], chosen
+
+    def trial(self, file: str) -> Trial:
+        """A trial, of which the last few are kept. Raises `RunError` where it cannot be read any more."""
+        stamp = self.index.stamp(file), _changed_at(self.run.folder / JUDGEMENTS)
+        kept = self._trials.get(file)
+        if kept is None or kept[0] != stamp:
+            with _uncollected():
+                read = self.run.read(self.path(file))
+            (record,) = self._judged_records([read])
+            kept = stamp, Trial(record.trajectory, record.scores, self.task(self.index.rows[file]))
+            self._trials[file] = kept
+            while len(self._trials) > _TRIALS_KEPT:
+                self._trials.popitem(last=False)
+        self._trials.move_to_end(file)
+        return kept[1]
+
+    def trial_value(self, file: str) -> dict[str, Any]:
+        """The value `trial-RUN-KEY`, without what other runs say of it."""
+        trial = self.trial(file)
+        judged_rows = self._with_judges()
+        columns = self._columns([file], [judged_rows.get(file) or self.index.rows[file]])
+        head = trial.head(self.suite)
+        head["facts"]["user"] = user_of(self.run.head.config.conditions.get(trial.t.condition))
+        return {
+            "run": self.number,
+            "key": self.key(file),
+            "file": file,
+            "bytes": self.index.stamp(file)[0],
+            "row": {name: values[0] for name, values in columns.items()},
+            **head,
+            "judgements": judged_of(self.suite, trial.task, trial.t, self._said()),
+            "annotations": [each.shown() for each in self.annotations.of(file)],
+        }
+
+    def annotate(self, file: str, said: Said) -> Annotation:
+        """Keep what a person says of a trial; an answer to a question of the suite is a verdict as judges give them.
+
+        Raises `AnnotationProblem` for a step or a question that there is not, `RunError` where it cannot be written.
+        """
+        trial = self.trial(file)
+        steps = len(trial.t.steps)
+        if said.step is not None and said.step >= steps:
+            raise AnnotationProblem(f"step: this trial has {steps}, numbered from 0")
+        if said.query:
+            self._answered(trial, said)
+        return self.annotations.add(file, said)
+
+    def _answered(self, trial: Trial, said: Said) -> None:
+        """Keep an answer as a person's verdict, whom tables tell apart from one who answered by a form, blind."""
+        asked = self.suite.queries(trial.task, trial.t) if self.suite and trial.task and not self.changed else ()
+        query = next((each for each in asked if each.id == said.query), None)
+        if query is None:
+            known = ", ".join(each.id for each in asked) or "none"
+            raise AnnotationProblem(f"query: the suite asks no question {said.query!r:.60} of this trial, but {known}")
+        answer = next((each for each in query.answers if str(each) == said.value), None)
+        if answer is None:
+            raise AnnotationProblem(f"value: this question takes {', '.join(map(str, query.answers))}")
+        judge = {"person": said.author, "where": "view"}
+        (self.run.folder / JUDGEMENTS).mkdir(exist_ok=True)
+        made = Judgement(judge=judge, prompt="", about=query.key, vote=0, query=query, answer=answer, reason=said.text)
+        keep(self.run.folder, made)
+
+    def _said(self) -> Mapping[str, Any]:
+        try:
+            return by_query(judgements(self.run.folder))
+        except RunError:
+            return {}
+
+    def of_task(self, task: str) -> Iterator[tuple[str, Row]]:
+        """Trials of a task, with their keys."""
+        if self._of_task[0] != len(self.log):
+            found: dict[str, list[str]] = {}
+            for file in self.files():
+                found.setdefault(self.index.rows[file].task, []).append(file)
+            self._of_task = len(self.log), found
+        judged_rows = self._with_judges()
+        for file in self._of_task[1].get(task, ()):
+            if file in self.index.rows:
+                yield self.key(file), judged_rows.get(file) or self.index.rows[file]
+
+    def forks(self) -> Iterator[tuple[str, Row]]:
+        """Trials that went on from others."""
+        if self._forked[0] != len(self.log):
+            self._forked = len(self.log), [file for file in self.files() if self.index.rows[file].parent is not None]
+        for file in self._forked[1]:
+            if file in self.index.rows:
+                yield self.key(file), self.index.rows[file]
+
+    def searchable(self) -> list[tuple[str, Path, str]]:
+        """For each trial its key, its record and what is told beside that, to be looked through."""
+        return [(self.key(file), self.path(file), self.beside(file)) for file in self.files()]
+
+    def files(self) -> list[str]:
+        """The trials of the list, in its order."""
+        return [file for n, file in enumerate(self.log) if self._place.get(file) == n]
+
+    def text(self, file: str) -> str:
+        """All that is found of a trial."""
+        return f"{text_of(from_json(self.path(file).read_bytes()))}\n{self.beside(file)}"
+
+    def beside(self, file: str) -> str:
+        """What is found of a trial that its record does not hold: its task, and what people say of it."""
+        row = self.index.rows[file]
+        said = text_of(*(each.model_dump(mode="json", exclude={"trial", "at"}) for each in self.annotations.of(file)))
+        return f"{self._task_text(row.task)}\n{said}"
+
+    def _task_text(self, id: str) -> str:
+        if id not in self._texts:
+            task = self._tasks.get(id)
+            self._texts[id] = text_of(prompts(task), dict(task.facts), task.template, task.id) if task else ""
+        return self._texts[id]
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        return {}
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Look for no garbage while a record is read, which makes none: of a long one it is two thirds of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _group(value: Any) -> str | int | float | None:
+    """A fact as a column has it: a short text or a number, of a list of short texts all of them; else None."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple) and value and all(isinstance(each, str) for each in value):
+        value = " + ".join(value)
+    if isinstance(value, str):
+        return value if len(value) <= _LONGEST_GROUP else None
+    return value if isinstance(value, int | float) else None
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,72 @@
+// @ts-check
+"use strict";
+// What every other script uses. All are classic scripts of one page: what one defines at its top is seen by the others.
+
+const { useState, useEffect, useLayoutEffect, useMemo, useRef } = preactHooks;
+const html = htm.bind(preact.h);
+
+/** Classes of which some may be absent. @param {...(string | false | null | undefined)} names */
+function classes(...names) {
+  return names.filter(Boolean).join(" ");
+}
+
+/** The nearest number within bounds. @param {number} value @param {number} least @param {number} most */
+function within(value, least, most) {
+  return Math.max(least, Math.min(most, value));
+}
+
+/** Whether a media query holds, now and later. @param {string} query @returns {boolean} */
+function useMedia(query) {
+  const [holds, set] = useState(() => window.matchMedia(query).matches);
+  useEffect(() => {
+    const media = window.matchMedia(query);
+    const heard = () => set(media.matches);
+    media.addEventListener("change", heard);
+    return () => media.removeEventListener("change", heard);
+  }, [query]);
+  return holds;
+}
+
+const NARROW = "(max-width: 760px)";
+
+/**
+ * A value that is loaded: `undefined` until it is there.
+ * @template T
+ * @param {() => Promise<T>} make
+ * @param {unknown[]} inputs
+ * @returns {{ value: T | undefined, error: string }}
+ */
+function useLoaded(make, inputs) {
+  const [state, set] = useState(
+    /** @type {{ value: T | undefined, error: string, of: string }} */ ({ value: undefined, error: "", of: "" }),
+  );
+  const of = JSON.stringify(inputs);
+  useEffect(() => {
+    let wanted = true;
+    make().then(
+      (value) => wanted && set({ value, error: "", of }),
+      (error) => wanted && set({ value: undefined, error: String(error.message || error), of }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [of]);
+  return state.of === of ? state : { value: undefined, error: "" };
+}
+
+/** Tell of a failure where its result would be. @param {{ text: string }} props */
+function Failure({ text }) {
+  return html`<p class="failure" role="alert">${text}</p>`;
+}
+
+/** The object as JSON with sorted keys, to compare by. @param {any} value @returns {string} */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const inner = Object.keys(value)
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+    return `{${inner.join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

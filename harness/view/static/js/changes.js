@@ -1,0 +1,158 @@
+// @ts-check
+"use strict";
+// Rows that were changed: by a call, and expected beside actual.
+
+/** @type {Record<string, string>} */
+const OPERATIONS = { insert: "new", update: "changed", delete: "removed" };
+
+/** @param {{ app: string, table: string, id: string, op: string, name?: string }} props */
+function RowName({ app, table, id, op, name }) {
+  const known = Object.hasOwn(OPERATIONS, op);
+  return html`<span class="row-name"><span class="op op-${known ? op : "update"}">${known ? OPERATIONS[op] : op}</span>
+    ${` ${app}.${table} `}${name ? html`${name} ` : ""}<code>${id}</code></span>`;
+}
+
+/** A field before and after. @param {{ name: string, before: any, after: any, op: string, differs?: boolean }} props */
+function FieldLine({ name, before, after, op, differs }) {
+  return html`<div class=${differs ? "differs" : ""}><dt>${name}${differs ? html`<span
+    class="unseen"> (differs)</span>` : ""}</dt><dd>
+    ${op !== "insert" && html`<del><${Value} of=${before} lines=${3} /></del>`}
+    ${op === "update" && html`<span class="to" aria-label="became">→</span>`}
+    ${op !== "delete" && html`<ins><${Value} of=${after} lines=${3} /></ins>`}
+  </dd></div>`;
+}
+
+/** Rows that one call, or what arrived, changed. @param {{ of: Changed[] }} props */
+function ChangedRows({ of }) {
+  return html`<div class="changed"><h4>Changed ${counted(of.length, "row")}</h4>
+    ${of.slice(0, 50).map(
+      (row, n) => html`<div class="change" key=${n}><${RowName} ...${row} />
+      <dl class="values">${Object.entries(row.fields || {}).map(([name, [before, after]]) => html`<${FieldLine}
+      key=${name} name=${name} before=${before} after=${after} op=${row.op} />`)}</dl></div>`,
+    )}
+    ${of.length > 50 && html`<${Json} of=${of.slice(50)} title=${`${count(of.length - 50)} more`} />`}
+  </div>`;
+}
+
+/** Writes with their values afterwards, where what was before is not told. @param {{ of: Write[] }} props */
+function WrittenRows({ of }) {
+  return html`<div class="changed"><h4>${counted(of.length, "row")}</h4>
+    ${of.slice(0, 50).map(
+      (
+        row,
+        n,
+      ) => html`<div class="change" key=${n}><${RowName} app=${row.app} table=${row.table} id=${row.id}
+        op=${row.values ? "insert" : "delete"} />
+      ${row.values && html`<${Fold} title="Values"><${Values} of=${row.values} lines=${3} /></${Fold}>`}</div>`,
+    )}
+    ${of.length > 50 && html`<p class="quiet">${count(of.length - 50)} more</p>`}
+  </div>`;
+}
+
+/** The fields of a change that matter: those it names, or all. @param {Change} change @returns {string[]} */
+function changedFields(change) {
+  if (change.fields?.length) return change.fields;
+  return Object.keys(change.after || change.before || {});
+}
+
+/** @param {{ change: Change, against?: Change | null }} props */
+function ChangeBox({ change, against }) {
+  const fields = changedFields(change);
+  return html`<div class="change"><${RowName} app=${change.app} table=${change.table} id=${change.id} op=${change.op}
+    name=${change.name} />
+    <dl class="values">${fields.map(
+      (
+        name,
+      ) => html`<${FieldLine} key=${name} name=${name} op=${change.op}
+        differs=${against ? differs(change, against, name) : false}
+      before=${change.before?.[name] ?? null} after=${change.after?.[name] ?? null} />`,
+    )}</dl>
+  </div>`;
+}
+
+/**
+ * Whether two changes, of which both speak of a field, say different things of it.
+ * @param {Change} one
+ * @param {Change} other
+ * @param {string} name
+ */
+function differs(one, other, name) {
+  if (!changedFields(one).includes(name) || !changedFields(other).includes(name)) return false;
+  return canonical(one.after?.[name] ?? null) !== canonical(other.after?.[name] ?? null);
+}
+
+/**
+ * Expected changes that are missing, each with the side effect that is most like it, if one is: often one thing done
+ * wrong.
+ * @param {Change[]} expected
+ * @param {Change[]} actual
+ * @param {number[]} missing
+ * @param {number[]} extra
+ * @returns {[number, number][]}
+ */
+function nearly(expected, actual, missing, extra) {
+  const free = new Set(extra);
+  /** @type {[number, number][]} */
+  const found = [];
+  for (const from of missing) {
+    const one = expected[from];
+    let most = -1;
+    let best = -1;
+    for (const to of free) {
+      const other = actual[to];
+      if (one.app !== other.app || one.table !== other.table || one.op !== other.op) continue;
+      const same = changedFields(one).filter(
+        (name) => canonical(one.after?.[name] ?? null) === canonical(other.after?.[name] ?? null),
+      ).length;
+      const likeness = same + (one.id && one.id === other.id ? 100 : 0);
+      if ((one.op === "insert" || (one.id && one.id === other.id)) && likeness > most) [most, best] = [likeness, to];
+    }
+    if (best >= 0) {
+      found.push([from, best]);
+      free.delete(best);
+    }
+  }
+  return found;
+}
+
+/** @param {{ trial: Trial }} props */
+function ExpectedActual({ trial }) {
+  const { expected, actual, pairs } = trial;
+  const met = new Map(pairs);
+  const used = new Set(pairs.map(([, at]) => at));
+  const missing = expected.map((_, n) => n).filter((n) => !met.has(n));
+  const extra = actual.map((_, n) => n).filter((n) => !used.has(n));
+  const near = nearly(expected, actual, missing, extra);
+  const nearFrom = new Set(near.map(([from]) => from));
+  const nearTo = new Set(near.map(([, to]) => to));
+  if (!expected.length && !actual.length) return html`<p class="quiet">Nothing was to be changed, and nothing was.</p>`;
+  /** @type {(kind: string, word: any, left: any, right: any, key: string) => any} */
+  const line = (kind, word, left, right, key) => html`<div class="pair-row is-${kind}" key=${key} role="row">
+    <div role="cell" class="expected">${left}</div><div role="cell" class="mark"><span class="mark-word">${word}</span>
+    </div><div role="cell" class="actual">${right}</div></div>`;
+  return html`<div class="pairs" role="table" aria-label="Expected and actual changes">
+    <div class="pair-row head" role="row"><div role="columnheader">Expected</div><div role="columnheader" class="mark">
+    </div><div role="columnheader">Actual</div></div>
+    ${near.map(([from, to]) => line("near", html`<span class="word-missing">missing</span> and a <span
+      class="word-extra">side effect</span> like it`, html`<${ChangeBox} change=${expected[from]}
+      against=${actual[to]} />`, html`<${ChangeBox} change=${actual[to]} against=${expected[from]} />`, `n${from}`))}
+    ${missing.filter((n) => !nearFrom.has(n)).map((n) => line("missing", "missing", html`<${ChangeBox}
+      change=${expected[n]} />`, html`<p class="nothing">not made</p>`, `m${n}`))}
+    ${extra.filter((n) => !nearTo.has(n)).map((n) => line("extra", "side effect", html`<p
+      class="nothing">not expected</p>`, html`<${ChangeBox} change=${actual[n]} />`, `x${n}`))}
+    ${pairs.map(([from, to]) => line("met", "as expected", html`<${ChangeBox}
+      change=${expected[from]} />`, html`<${ChangeBox} change=${actual[to]} />`, `p${from}`))}
+  </div>`;
+}
+
+/** "2 of 3 expected changes made, 1 side effect". @param {Trial} trial */
+function changesSummary(trial) {
+  const extra = trial.actual.length - trial.pairs.length;
+  const parts = [
+    trial.expected.length
+      ? `${trial.pairs.length} of ${counted(trial.expected.length, "expected change")} made`
+      : "no change expected",
+  ];
+  parts.push(extra ? counted(extra, "side effect") : "no side effects");
+  return parts.join(", ");
+}

@@ -1,0 +1,153 @@
+// @ts-check
+"use strict";
+// Values by name: from the server as JSON, or from a folder as scripts, since pages from disk may not fetch.
+
+const IN_FOLDER = document.querySelector('meta[name="harness-source"]')?.getAttribute("content") === "folder";
+
+/** Scripts of a folder that were asked for and have not called back yet. @type {Map<string, (value: any) => void>} */
+const awaited = new Map();
+
+/** What scripts of a folder call. @param {string} name @param {any} value */
+function harnessData(name, value) {
+  awaited.get(name)?.(value);
+}
+
+/** @param {string} name @returns {Promise<any>} */
+function fromFolder(name) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    const done = () => {
+      awaited.delete(name);
+      script.remove();
+    };
+    awaited.set(name, (value) => {
+      done();
+      resolve(value);
+    });
+    script.onload = () => {
+      if (awaited.has(name)) reject(new Error(`data/${name}.js holds nothing of that name`));
+      done();
+    };
+    script.onerror = () => {
+      done();
+      reject(new Error(`data/${name}.js is not there, or cannot be read`));
+    };
+    script.src = `data/${name}.js`;
+    document.head.append(script);
+  });
+}
+
+/** A response's JSON; what it says of a failure, raised. @param {Response} response @returns {Promise<any>} */
+async function answered(response) {
+  if (response.ok) return response.status === 204 ? null : response.json();
+  const said = await response.json().catch(() => null);
+  throw new Error(said?.error || `The server answered ${response.status} ${response.statusText}`);
+}
+
+/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
+async function fromServer(path, options) {
+  try {
+    return await answered(await fetch(path, options));
+  } catch (error) {
+    if (error instanceof TypeError) throw new Error("The server does not answer: is `harness view` still running?");
+    throw error;
+  }
+}
+
+/**
+ * What was loaded last, oldest first; pieces of long trials are forgotten sooner or later.
+ * @type {Map<string, Promise<any>>}
+ */
+const kept = new Map();
+const KEPT = 60;
+
+/** A value by its name. @param {string} name @param {string} [query] @returns {Promise<any>} */
+function load(name, query = "") {
+  if (!/^[a-z0-9-]+$/.test(name)) return Promise.reject(new Error(`${name} is not a name`));
+  return IN_FOLDER ? fromFolder(name) : fromServer(`data/${name}.json${query}`);
+}
+
+/** The same, kept for when it is asked for again. @param {string} name @returns {Promise<any>} */
+function loadKept(name) {
+  const known = kept.get(name);
+  const value = known || load(name);
+  kept.delete(name);
+  kept.set(name, value);
+  if (!known) value.catch(() => kept.delete(name));
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value || "");
+  return value;
+}
+
+/** @param {Place} place @returns {Promise<Trial>} */
+function loadTrial(place) {
+  return loadKept(`trial-${place.run}-${place.key}`);
+}
+
+/** A piece of a trial's events. @param {Trial} trial @param {number} piece @returns {Promise<Event_[]>} */
+async function loadPiece(trial, piece) {
+  if (piece === 0) return trial.first;
+  return (await loadKept(`events-${trial.run}-${trial.key}-${piece}`)).events;
+}
+
+/** Where the record lies whole. @param {Place} place */
+function rawPath(place) {
+  return IN_FOLDER ? `raw/${place.run}-${place.key}.json` : `raw/${place.run}/${place.key}.json`;
+}
+
+/** Words of a search; a phrase in quotes is one. @param {string} words @returns {string[]} */
+function searched(words) {
+  return [...words.toLowerCase().matchAll(/"([^"]+)"|([^\s"]+)/g)].map((found) => found[1] || found[2]);
+}
+
+/** Texts of a folder's run, once a search wanted them. @type {Map<number, Promise<[string, string][]>>} */
+const texts = new Map();
+
+/** @param {Run} run @returns {Promise<[string, string][]>} */
+function runTexts(run) {
+  let found = texts.get(run.run);
+  if (!found) {
+    const parts = Array.from({ length: run.texts || 0 }, (_, n) => load(`text-${run.run}-${n}`));
+    found = Promise.all(parts).then((all) => all.flatMap((each) => each.texts));
+    texts.set(run.run, found);
+  }
+  return found;
+}
+
+/**
+ * Trials that hold all the words, as `RUN.KEY`, and how many were looked through.
+ * @param {Run[]} runs @param {string} words
+ * @returns {Promise<{ keys: Set<string>, searched: number }>}
+ */
+async function search(runs, words) {
+  const each = await Promise.all(
+    runs.map(async (run) => {
+      if (!IN_FOLDER)
+        return { run: run.run, ...(await fromServer(`search/${run.run}.json?q=${encodeURIComponent(words)}`)) };
+      const wanted = searched(words);
+      const all = await runTexts(run);
+      const keys = all.filter(([, text]) => wanted.every((word) => text.includes(word))).map(([key]) => key);
+      return { run: run.run, keys, searched: all.length };
+    }),
+  );
+  return {
+    keys: new Set(each.flatMap((one) => one.keys.map((/** @type {string} */ key) => `${one.run}.${key}`))),
+    searched: each.reduce((sum, one) => sum + one.searched, 0),
+  };
+}
+
+/**
+ * Write an annotation; the server answers with it.
+ * @param {Runs} runs
+ * @param {object} what
+ * @returns {Promise<Annotation>}
+ */
+function annotate(runs, what) {
+  const headers = { "Content-Type": "application/json", "X-Harness-Token": runs.token };
+  return fromServer("annotations", { method: "POST", headers, body: JSON.stringify(what) });
+}
+
+/** @param {Runs} runs @param {Place} place @param {string} id @returns {Promise<null>} */
+function removeAnnotation(runs, place, id) {
+  const headers = { "X-Harness-Token": runs.token };
+  return fromServer(`annotations/${place.run}/${place.key}/${encodeURIComponent(id)}`, { method: "DELETE", headers });
+}

@@ -1,0 +1,182 @@
+// @ts-check
+"use strict";
+// One event of a trial, by its kind.
+
+/**
+ * What an event needs to know of its trial.
+ * @typedef {{ trial: Trial, notes: Notes, route: Route, marked: number | null }} Around
+ */
+
+/** @type {Record<string, string>} */
+const KINDS = {
+  request: "Request",
+  message: "Message",
+  model_call: "Model",
+  call: "Call",
+  question: "Question",
+  answer: "Answer",
+  hand_over: "Hand-over",
+  arrival: "Arrival",
+  landing: "Late effect",
+};
+
+/** What an assistant message wants called, by name. @param {any} call @returns {string} */
+function calledName(call) {
+  return String(call?.name ?? call?.function?.name ?? "");
+}
+
+/** @param {Event_} event */
+function eventTitle(event) {
+  if (event.kind === "call") return [event.app, event.tool].filter(Boolean).join(".") || "unreadable call";
+  if (event.kind === "message" && event.role === "assistant" && !plain(event.content)) {
+    return `Agent calls ${(event.calls || []).map(calledName).join(", ") || "nothing, and says nothing"}`;
+  }
+  if (event.kind === "message")
+    return (
+      { system: "System prompt", user: "To the agent", assistant: "Agent", tool: "Result, as the agent read it" }[
+        event.role
+      ] || event.role
+    );
+  if (event.kind === "question") return "Question to the user";
+  if (event.kind === "answer") return "The user answers";
+  if (event.kind === "hand_over") return "Handed over to the user";
+  if (event.kind === "request") return event.source ? `Begun by ${event.source}` : "Request";
+  if (event.kind === "arrival") return `Arrived from ${event.source}`;
+  if (event.kind === "landing") return `Late effect of step ${event.step}`;
+  return KINDS[event.kind] || event.kind;
+}
+
+/** @param {Event_} event @returns {string} */
+function tokens(event) {
+  const used = event.usage;
+  return used ? `${count(used.prompt_tokens)} → ${count(used.completion_tokens)} tokens` : "";
+}
+
+/** How a call was disturbed. @param {NonNullable<Event_["disturbance"]>} by */
+function disturbed(by) {
+  const kind = by.kind.replaceAll("_", " ");
+  return typeof by.before === "number" ? `${kind}; the effect lands before step ${by.before}` : kind;
+}
+
+/** @param {{ event: Event_ }} props */
+function CallBody({ event }) {
+  const bad = event.status !== "ok";
+  return html`
+    ${event.disturbance && html`<p class="aside">Disturbed by its condition: ${disturbed(event.disturbance)}.</p>`}
+    <div class="call-parts">
+      <div><h4>Arguments</h4>${Object.keys(event.arguments || {}).length ? html`<${Values}
+      of=${event.arguments} />` : html`<p class="nothing">none</p>`}</div>
+      <div class=${bad ? "result bad-result" : "result"}><h4>Result</h4><${Result} of=${event.text} /></div>
+    </div>
+    ${event.changed?.length ? html`<${ChangedRows} of=${event.changed} />` : event.writes?.length ? html`<${WrittenRows}
+      of=${event.writes} />` : null}`;
+}
+
+/** @param {{ event: Event_ }} props */
+function AnswerBody({ event }) {
+  return html`<${Prose} of=${event.text} />
+    ${
+      event.parts?.length > 0 &&
+      html`<ul class="parts">${event.parts.map(
+        (
+          part,
+          n,
+        ) => html`<li key=${n}><span class="part part-${Object.hasOwn(PARTS, part.kind) ? part.kind : "other"}">
+          ${PARTS[part.kind] || part.kind}</span>
+      ${part.target && html`<code>${part.target}</code>`} ${part.text && html`<q>${part.text}</q>`}</li>`,
+      )}</ul>`
+    }
+    ${event.revealed?.length > 0 && html`<p class="aside"><${Term}
+      of="revealed">Revealed</${Term}>: ${event.revealed.map((one) => html`<code>${one}</code> `)}</p>`}
+    ${!event.parts?.length && !event.revealed?.length && event.targets?.length > 0 && html`<p
+      class="aside">About ${event.targets.map((one) => html`<code>${one}</code> `)}; revealed nothing.</p>`}
+    ${event.goes_on === false && html`<p class="aside">The session ends here.</p>`}`;
+}
+
+/** @param {{ event: Event_ }} props */
+function MessageBody({ event }) {
+  const folded = event.role === "tool" || event.role === "system";
+  const names = (event.calls || []).map(calledName).filter(Boolean);
+  return html`
+    ${plain(event.content) && (folded ? html`<${Fold}
+      title=${`${count(isCut(event.content) ? event.content.chars : plain(event.content).length)} characters`}>
+      <${Prose} of=${event.content} lines=${40} /></${Fold}>` : html`<${Prose} of=${event.content} />`)}
+    ${names.length > 0 && plain(event.content) && html`<p class="aside">calls ${names.map((name) => html`<code>${name}
+      </code> `)}</p>`}
+    ${event.process && html`<${Json} of=${event.process} title="How the program went" />`}`;
+}
+
+/** @param {{ event: Event_ }} props */
+function Body({ event }) {
+  if (event.kind === "call") return html`<${CallBody} event=${event} />`;
+  if (event.kind === "answer") return html`<${AnswerBody} event=${event} />`;
+  if (event.kind === "message") return html`<${MessageBody} event=${event} />`;
+  if (event.kind === "question") {
+    return html`<${Prose} of=${event.text} />
+      ${event.context && html`<p class="aside">Context: ${event.context}</p>`}
+      ${event.candidates?.length > 0 && html`<ul class="plain">${event.candidates.map((one) => html`<li>${one}</li>`)}
+        </ul>`}`;
+  }
+  if (event.kind === "model_call") return event.problem ? html`<p class="aside bad">${event.problem}</p>` : null;
+  if (event.kind === "arrival" || event.kind === "landing") {
+    return html`${plain(event.text) && html`<${Prose} of=${event.text} />`}
+      ${event.changed?.length ? html`<${ChangedRows}
+        of=${event.changed} />` : event.writes?.length ? html`<${WrittenRows} of=${event.writes} />` : null}`;
+  }
+  return html`<${Prose} of=${event.text} />`;
+}
+
+/** Facts at the right of an event's head. @param {Event_} event @returns {string[]} */
+function facts(event) {
+  const said = [];
+  if (event.kind === "model_call") {
+    said.push(event.model || "", event.purpose === "agent" ? "" : `for the ${event.purpose}`, tokens(event));
+    if (event.usage?.cost_usd) said.push(money(event.usage.cost_usd));
+    if (event.attempts > 1) said.push(`${event.attempts} attempts`);
+  }
+  if (event.kind === "request") said.push(moment(event.now));
+  if (event.kind === "question" && event.strategy) said.push(event.strategy);
+  if (event.duration) said.push(span(event.duration));
+  if (event.start) said.push(`at ${span(event.start)}`);
+  return said.filter(Boolean);
+}
+
+/**
+ * `told`: a call whose question and answer stand above it.
+ * @param {{ event: Event_, around: Around, told?: boolean }} props
+ */
+function EventCard({ event, around, told }) {
+  const [raw, setRaw] = useState(false);
+  const [noting, setNoting] = useState(false);
+  const step = event.kind === "call" || event.kind === "hand_over" ? event.n : null;
+  const to = trialRoute(around.route, around.trial, step === null ? { at: event.at } : { step });
+  const bad = event.kind === "call" && event.status !== "ok";
+  const kind = Object.hasOwn(KINDS, event.kind) ? event.kind : "other";
+  const head = html`<header>
+    <h3><span class="kind">${step !== null ? html`<span class="step-n">${step}</span>` : null}${eventTitle(event)}
+    </span></h3>
+    ${bad && html`<span class="status" title=${event.status}>${STATUSES[event.status] || event.status}</span>`}
+    ${event.kind === "landing" && event.status !== "ok" && html`<span class="status">
+      ${STATUSES[event.status] || event.status}</span>`}
+    <span class="facts">${facts(event).join(" · ")}</span>
+    <span class="tools">
+      ${step !== null && around.notes.runs.writable && html`<button class="tool" onClick=${() => setNoting(!noting)}
+        aria-expanded=${noting}>note</button>`}
+      <button class="tool" onClick=${() => setRaw(!raw)} aria-expanded=${raw}>json</button>
+      <${Link} to=${to} class="tool"
+      label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`}>link</${Link}>
+    </span>
+  </header>`;
+  const thin = event.kind === "message" && event.role === "assistant" && !plain(event.content);
+  const role = event.kind === "message" && /^(system|user|assistant|tool)$/.test(event.role) && `role-${event.role}`;
+  const marked = around.marked === event.at;
+  return html`<article id=${`e${event.at}`} data-step=${step} tabindex="-1"
+    class=${classes("event", `is-${kind}`, role, bad && "is-bad", thin && "is-thin", marked && "is-marked")}>
+    ${head}
+    ${told && !bad && !event.changed?.length ? html`<${Fold} title="Arguments and result"><${Body} event=${event} />
+      </${Fold}>` : html`<${Body} event=${event} />`}
+    ${step !== null && html`<${NoteList} step=${step} notes=${around.notes} open=${noting}
+      close=${() => setNoting(false)} />`}
+    ${raw && html`<div class="raw"><${JsonText} of=${event} /></div>`}
+  </article>`;
+}

@@ -1,0 +1,81 @@
+// @ts-check
+"use strict";
+// The filters beside the list, with counts.
+
+/** How many choices of a facet are shown before one asks for more. */
+const CHOICES = 8;
+
+/**
+ * The route with one choice of a facet taken or left.
+ * @param {Route} route
+ * @param {string} name
+ * @param {string} value
+ * @returns {Route}
+ */
+function toggled(route, name, value) {
+  const filters = new Map(route.filters);
+  const values = filters.get(name) || [];
+  const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+  if (next.length) filters.set(name, next);
+  else filters.delete(name);
+  return { ...route, filters };
+}
+
+/** @param {{ facet: Facet, choices: Choice[], route: Route }} props */
+function FacetBox({ facet, choices, route }) {
+  const [all, setAll] = useState(false);
+  const [typed, setTyped] = useState("");
+  const chosen = choices.filter((choice) => choice.on).length;
+  const named = choices.filter(
+    (choice) => !typed || facet.say(choice.value).toLowerCase().includes(typed.toLowerCase()),
+  );
+  const common = new Set([...named].sort((a, b) => b.count - a.count).slice(0, CHOICES));
+  const shown = all ? named.slice(0, 400) : named.filter((choice) => choice.on || common.has(choice));
+  return html`<details class="facet" open=${chosen > 0 || !facet.folded}>
+    <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}
+    </summary>
+    ${
+      choices.length > CHOICES &&
+      html`<input type="search" class="field small" placeholder=${`Among ${count(choices.length)}`}
+        aria-label=${`Find a choice of ${facet.title}`}
+      value=${typed} onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />`
+    }
+    <ul>${shown.map(
+      (choice) => html`<li key=${choice.value}><label class=${choice.count ? "" : "none"}>
+      <input type="checkbox" checked=${choice.on} onChange=${() => go(toggled(route, facet.name, choice.value))} />
+      <span class="name" title=${facet.say(choice.value)}>${facet.say(choice.value)}</span>
+      <span class="count">${count(choice.count)}</span>
+    </label></li>`,
+    )}</ul>
+    ${named.length > CHOICES && !typed && html`<button class="more" onClick=${() => setAll(!all)}>
+      ${all ? "Fewer" : `All ${count(named.length)}`}</button>`}
+  </details>`;
+}
+
+/**
+ * Facets that can tell trials apart.
+ * @param {{ facets: Facet[], choices: Map<string, Choice[]>, route: Route }} props
+ */
+function Facets({ facets, choices, route }) {
+  const narrow = useMedia(NARROW);
+  const useful = facets.filter((facet) => {
+    const own = choices.get(facet.name) || [];
+    return own.length > 1 || own.some((choice) => choice.on) || (/^(flags|tags)$/.test(facet.name) && own.length > 0);
+  });
+  const chosen = [...route.filters.values()].reduce((sum, values) => sum + values.length, 0);
+  const boxes = html`<div class="facets">
+    ${useful.map((facet) => html`<${FacetBox} key=${facet.name} facet=${facet} choices=${choices.get(facet.name) || []}
+      route=${route} />`)}
+  </div>`;
+  const clear =
+    chosen > 0 &&
+    html`<button class="button small"
+      onClick=${() => go({ ...route, filters: new Map() })}>Clear ${counted(chosen, "filter")}</button>`;
+  if (narrow) {
+    return html`<section class="filters" aria-label="Filters"><details class="drawer">
+      <summary>Filters${chosen ? html` <span class="pill">${chosen}</span>` : ""}</summary>${clear}${boxes}</details>
+      </section>`;
+  }
+  return html`<section class="filters" aria-label="Filters"><div class="filters-head"><h2>Filters</h2>${clear}</div>
+    ${boxes}</section>`;
+}

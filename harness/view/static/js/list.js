@@ -1,0 +1,218 @@
+// @ts-check
+"use strict";
+// The list of all trials: what is filtered, summed up, and found by text.
+
+/**
+ * What the route's filters leave, sorted. Made anew only where it changes.
+ * @param {Store} store
+ * @param {Route} route
+ * @param {Set<string> | null} found
+ */
+function useFiltered(store, route, found) {
+  const facets = useMemo(() => facetsOf(store.runs), [store.runs]);
+  const columns = useMemo(() => columnsOf(store.runs), [store.runs]);
+  const key = writeRoute({ ...listRoute(route), columns: [] });
+  const chosen = useMemo(
+    () => filtered(store.rows, facets, route, found),
+    [store.version, store.rows, facets, key, found],
+  );
+  const rows = useMemo(() => sorted(chosen.rows, route.sort, columns), [chosen, columns, route.sort]);
+  return { facets, columns, choices: chosen.choices, rows };
+}
+
+/**
+ * What a full-text search found; null where none was asked for.
+ * @param {Store | undefined} store
+ * @param {string} words
+ */
+function useSearch(store, words) {
+  const asked = words.trim();
+  const grown = store?.under_way ? store.version : 0;
+  const result = useLoaded(
+    () => (asked && store ? search(store.runs.runs, asked) : Promise.resolve(null)),
+    [asked, Boolean(store), grown],
+  );
+  const last = useRef({ asked: "", value: /** @type {{ keys: Set<string>, searched: number } | null} */ (null) });
+  if (result.value !== undefined) last.current = { asked, value: result.value };
+  const value = result.value ?? (last.current.asked === asked ? last.current.value : null);
+  return { value, error: result.error, under_way: Boolean(asked) && !value && !result.error };
+}
+
+/** @param {{ of: Totals, all: number }} props */
+function TotalsLine({ of, all }) {
+  const share = of.scored ? of.correct / of.scored : null;
+  return html`<dl class="totals">
+    <div><dt>Trials</dt><dd>${count(of.trials)}${of.trials !== all ? html` <small>of ${count(all)}</small>` : ""}</dd>
+    </div>
+    <div><dt>Correct</dt><dd>${count(of.correct)}</dd></div>
+    <div><dt><${Term} of="accuracy">Accuracy</${Term}></dt><dd>${percent(share)}</dd></div>
+    <div><dt><${Term} of="side_effects">Side effects</${Term}></dt><dd>${of.known ? percent(of.side / of.known) : "–"}
+    </dd></div>
+    <div><dt>Cost</dt><dd>
+    ${of.unpriced === of.trials ? "–" : money(of.cost)}${of.unpriced && of.unpriced < of.trials ? html` <small>
+    ${count(of.unpriced)} unpriced</small>` : ""}</dd></div>
+  </dl>`;
+}
+
+/** @param {{ columns: Column[], shown: string[], route: Route, usual: string[] }} props */
+function Chooser({ columns, shown, route, usual }) {
+  /** @param {string} name */
+  const toggle = (name) => {
+    const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name];
+    const same = next.length === usual.length && next.every((one) => usual.includes(one));
+    go({ ...route, columns: same ? [] : next }, true);
+  };
+  return html`<details class="chooser"><summary class="button small">Columns</summary><div class="chooser-box">
+    ${columns.map(
+      (
+        column,
+      ) => html`<label key=${column.name} title=${column.hint}>
+        <input type="checkbox" checked=${shown.includes(column.name)}
+      disabled=${column.name === "task"} onChange=${() => toggle(column.name)} /> ${column.title}</label>`,
+    )}
+    <button class="more" onClick=${() => go({ ...route, columns: [] }, true)}>As at first</button>
+  </div></details>`;
+}
+
+/** "3 trials of 540 hold". @param {{ keys: Set<string>, searched: number }} found */
+function holding(found) {
+  return `${counted(found.keys.size, "trial")} of ${count(found.searched)} ${found.keys.size === 1 ? "holds" : "hold"}`;
+}
+
+/**
+ * The two boxes: an instant filter of the rows, a search of all text.
+ * @param {{ route: Route, search: ReturnType<typeof useSearch> }} props
+ */
+function Boxes({ route, search: found }) {
+  const [typed, setTyped] = useState(route.words);
+  useEffect(() => setTyped(route.words), [route.words]);
+  /** @param {any} event */
+  const send = (event) => {
+    event.preventDefault();
+    go({ ...route, words: typed.trim() });
+  };
+  return html`<div class="boxes">
+    <label class="box"><span>Filter rows</span><input id="quick" class="field" type="search" value=${route.quick}
+    placeholder="task, agent, reason…" autocomplete="off"
+      onInput=${(/** @type {any} */ event) => go({ ...route, quick: event.target.value }, true)} onKeyDown=${leave} />
+        </label>
+    <form class="box" role="search" onSubmit=${send}><label for="words">Search all text</label>
+      <input id="words" class="field" type="search" value=${typed} placeholder=${'messages, results, tasks; "a phrase"'}
+      autocomplete="off" enterkeyhint="search"
+        onInput=${(/** @type {any} */ event) => {
+          setTyped(event.target.value);
+          if (!event.target.value && route.words) go({ ...route, words: "" });
+        }} onKeyDown=${leave} />
+      <button class="button small">Search</button></form>
+    ${found.under_way && html`<p class="quiet">Searching…</p>`}
+    ${found.error && html`<${Failure} text=${found.error} />`}
+    ${found.value && html`<p class="quiet">${holding(found.value)} ${route.words}.
+      <button class="more" onClick=${() => go({ ...route, words: "" })}>Clear</button></p>`}
+  </div>`;
+}
+
+/** Escape leaves a field. @param {KeyboardEvent} event */
+function leave(event) {
+  if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+}
+
+/** @param {Store} store @param {Run} run */
+function played(store, run) {
+  return count(store.rows.filter((row) => row.run === run.run).length);
+}
+
+/** What the reader should know of the runs before the figures. @param {{ store: Store }} props */
+function RunNotices({ store }) {
+  const { runs } = store.runs;
+  const playing = runs.filter((run) => run.under_way);
+  const calibration = runs.filter((run) => run.calibration);
+  return html`<div class="notices">
+    ${playing.map((run) => html`<p class="notice live" key=${run.run}><span class="dot" aria-hidden="true"></span>
+      ${run.label} is under way${run.planned ? `: ${played(store, run)} of ${counted(run.planned, "trial")}` : ""}.
+      ${" New trials appear here."}</p>`)}
+    ${calibration.length > 0 && calibration.length === runs.length && html`<p
+      class="notice">Calibration: ${MEANS.calibration.toLowerCase()}</p>`}
+    ${runs.filter((run) => run.changed).map((run) => html`<p class="notice warn" key=${`c${run.run}`}>
+      ${run.label}: ${sentence(run.changed)}</p>`)}
+    ${
+      store.problems.length > 0 &&
+      html`<details class="notice warn"><summary>
+        ${counted(store.problems.length, "record")} could not be read; the rest is shown</summary>
+      <ul>${store.problems.slice(0, 200).map((one) => html`<li><code>${one.file}</code> ${one.text}</li>`)}</ul>
+      </details>`
+    }
+  </div>`;
+}
+
+/**
+ * @param {object} props
+ * @param {Store} props.store
+ * @param {Route} props.route
+ * @param {ReturnType<typeof useFiltered>} props.list
+ * @param {ReturnType<typeof useSearch>} props.search
+ * @param {string} props.last the trial that was looked at last
+ */
+function ListPage({ store, route, list, search: found, last }) {
+  const { rows, columns, facets, choices } = list;
+  const wide = useMedia("(min-width: 1560px)");
+  const usual = useMemo(() => sensible(store.rows, columns, wide), [store.rows.length > 0, columns, wide]);
+  const shown = route.columns.length ? [...new Set([...route.columns, "task"])] : usual;
+  const roomy = useMemo(() => fitted(columns, store.rows), [columns, store.rows]);
+  const visible = roomy.filter((column) => shown.includes(column.name));
+  const sum = useMemo(() => totals(rows), [rows]);
+  const [cursor, setCursor] = useState(last || listPlace.cursor);
+  const [moved, setMoved] = useState(last ? 1 : 0);
+  const here = useRef(cursor);
+  listPlace.cursor = here.current;
+  /** @param {string} id */
+  const point = (id) => {
+    here.current = id;
+    listPlace.cursor = id;
+    setCursor(id);
+  };
+  /** @param {number} by */
+  const move = (by) => {
+    if (!rows.length) return;
+    const at = rows.findIndex((row) => rowId(row) === here.current);
+    point(rowId(rows[within(at + by, 0, rows.length - 1)]));
+    setMoved((was) => was + 1);
+  };
+  const open = () => {
+    const held = document.activeElement;
+    const row = rows.find((one) => rowId(one) === here.current);
+    if (!row || (held && held !== document.body && !held.closest("tbody, .cards, .rows:focus"))) return false;
+    go(trialRoute(route, { run: row.run, key: row.key }));
+    return true;
+  };
+  useKeys({
+    Enter: open,
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    PageDown: () => move(15),
+    PageUp: () => move(-15),
+    Home: () => move(-rows.length),
+    End: () => move(rows.length),
+    "/": () => document.getElementById("words")?.focus(),
+    f: () => document.getElementById("quick")?.focus(),
+  });
+  useEffect(() => {
+    document.title = `${counted(store.rows.length, "trial")} · ${store.runs.runs.map((run) => run.label).join(", ")}`;
+  }, [store.version]);
+  const empty = store.rows.length ? "No trial passes these filters." : "There is no trial in these runs yet.";
+  return html`<div class="list-page">
+    <${Facets} facets=${facets} choices=${choices} route=${route} />
+    <section class="list-main" aria-label="Trials">
+      <h1 class="unseen">Trials</h1>
+      <${RunNotices} store=${store} />
+      <${Boxes} route=${route} search=${found} />
+      <div class="list-head"><${TotalsLine} of=${sum} all=${store.rows.length} />
+      <${Chooser} columns=${columns} shown=${shown} route=${route} usual=${usual} /></div>
+      <p class="unseen" role="status" aria-live="polite">
+      ${counted(rows.length, "trial")} shown, accuracy ${percent(sum.scored ? sum.correct / sum.scored : null)}</p>
+      ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} route=${route} cursor=${cursor}
+        setCursor=${point} moved=${moved} />` : html`<p class="empty">${empty}</p>`}
+    </section>
+  </div>`;
+}

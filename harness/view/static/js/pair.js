@@ -1,0 +1,150 @@
+// @ts-check
+"use strict";
+// Two trials side by side.
+
+/** More events than this are read of no trial that is compared. */
+const COMPARED = 20000;
+
+/** @param {Trial} trial @returns {Promise<Event_[]>} */
+async function loadEvents(trial) {
+  const pieces = Math.min(pieceCount(trial), Math.ceil(COMPARED / trial.piece));
+  /** @type {Event_[]} */
+  const events = [];
+  for (let n = 0; n < pieces; n += 1) events.push(...(await loadPiece(trial, n)));
+  return events;
+}
+
+/** @typedef {{ trial: Trial, events: Event_[] }} Whole */
+
+/** @param {Place} place @returns {Promise<Whole>} */
+async function loadWhole(place) {
+  const trial = await loadTrial(place);
+  return { trial, events: await loadEvents(trial) };
+}
+
+/** @param {{ step: Step | null, other: Step | null, trial: Trial, route: Route, same: boolean, side: string }} props */
+function StepBox({ step, other, trial, route, same, side }) {
+  if (!step)
+    return html`<div class="step-box none"><span class="side">${side}</span><span class="nothing">no such step</span>
+      </div>`;
+  const { event } = step;
+  const n = event.kind === "call" || event.kind === "hand_over" ? event.n : null;
+  const to = trialRoute(listRoute(route), trial, n === null ? { at: event.at } : { step: n });
+  const bad = event.kind === "call" && event.status !== "ok";
+  const whole = html`${step.said.map((one) => html`<div class="said">
+    <${Prose} of=${one.content} lines=${4} quiet=${true} /></div>`)}
+    ${step.asked.map((one) => html`<div class=${`asked asked-${one.kind}`}><h4>
+      ${one.kind === "question" ? "Question" : "Answer"}</h4>
+      ${one.kind === "answer" ? html`<${AnswerBody} event=${one} />` : html`<${Prose} of=${one.text} lines=${5} />`}
+      </div>`)}
+    ${
+      event.kind === "call"
+        ? html`<${ArgumentLines} event=${event} other=${other?.event.kind === "call" ? other.event : null} />
+          <div class=${bad ? "result bad-result" : "result"}><${Result} of=${event.text} /></div>
+          ${event.changed?.length ? html`<${ChangedRows} of=${event.changed} />` : null}`
+        : html`<${Prose} of=${event.kind === "message" ? event.content : event.text} lines=${6} />`
+    }`;
+  return html`<div class="step-box"><header><span class="side">${side}</span>${n !== null ? html`<span class="step-n">
+    ${n}</span>` : ""}<span class="kind">${step.title}</span>${bad ? html` <span class="status">
+    ${STATUSES[event.status] || event.status}</span>` : ""}<span class="tools">
+    <${Link} to=${to} class="tool" label=${`Open at this step: ${trial.row.agent}`}>open</${Link}></span></header>
+    ${same ? html`<${Fold} title=${brief(step)}>${whole}</${Fold}>` : whole}</div>`;
+}
+
+/** A step in a line. @param {Step} step */
+function brief(step) {
+  const said =
+    step.kind === "call"
+      ? Object.entries(step.event.arguments || {})
+          .map(([name, value]) => `${name}: ${plain(value)}`)
+          .join(", ")
+      : plain(step.event.text ?? step.event.content);
+  return said.length > 110 ? `${said.slice(0, 110)}…` : said || "no arguments";
+}
+
+/** Arguments, those that differ from the other's marked. @param {{ event: Event_, other: Event_ | null }} props */
+function ArgumentLines({ event, other }) {
+  const names = Object.keys(event.arguments || {});
+  return html`<dl class="values">${names.map((name) => {
+    const differs = other && canonical(other.arguments?.[name]) !== canonical(event.arguments[name]);
+    return html`<div key=${name} class=${differs ? "differs" : ""}><dt>
+      ${name}${differs ? html`<span class="unseen"> (differs)</span>` : ""}</dt><dd>
+      <${Value} of=${event.arguments[name]} lines=${4} /></dd></div>`;
+  })}</dl>`;
+}
+
+/** @param {{ trial: Trial, route: Route, side: string }} props */
+function PairHead({ trial, route, side }) {
+  const { row } = trial;
+  return html`<div class="pair-head"><h2><span class="side">${side}</span>
+    <${Verdict} of=${row.verdict} /> <${Link} to=${trialRoute(listRoute(route), trial)}>${row.agent}</${Link}></h2>
+    <p class="who">${row.condition}, trial ${row.trial} <${Flags} of=${row.flags} /></p>
+    <${Why} trial=${trial} />
+    <dl class="facts-list tight"><div><dt>Calls</dt><dd>${count(row.calls)}</dd></div><div><dt>Asked</dt><dd>
+    ${count(row.questions)}</dd></div><div><dt>Cost</dt><dd>${money(row.cost)}</dd></div><div><dt>Changes</dt><dd>
+    ${changesSummary(trial)}</dd></div></dl>
+    <${Fold} title="Expected and actual changes"><${ExpectedActual} trial=${trial} /></${Fold}></div>`;
+}
+
+/** @param {{ route: Route, first: Place, second: Place }} props */
+function PairPage({ route, first, second }) {
+  const { value, error } = useLoaded(() => Promise.all([loadWhole(first), loadWhole(second)]), [first, second]);
+  const back = trialRoute(route, first);
+  useKeys({ u: () => go(back) });
+  const bar = html`<nav class="trial-bar" aria-label="Comparison">
+    <${Link} to=${back} class="button small">← Trial</${Link}>
+    <${Link} to=${{ ...route, first: second, second: first, page: "pair" }} class="button small">Swap</${Link}></nav>`;
+  if (error) return html`<div class="pair-page">${bar}<${Failure} text=${error} /></div>`;
+  if (!value) return html`<div class="pair-page">${bar}<p class="quiet pad">Reading both trials…</p></div>`;
+  return html`<${PairView} route=${route} bar=${bar} left=${value[0]} right=${value[1]} />`;
+}
+
+/**
+ * @param {{ route: Route, bar: any, left: Whole, right: Whole }} props
+ */
+function PairView({ route, bar, left, right }) {
+  const lines = useMemo(() => aligned(stepsOf(left.events), stepsOf(right.events)), [left, right]);
+  const part = parting(lines);
+  const [most, setMost] = useState(Math.max(300, part + 100));
+  const there = useRef(/** @type {HTMLElement | null} */ (null));
+  const goThere = () => {
+    there.current?.scrollIntoView({ block: "start" });
+    there.current?.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    document.title = `${left.trial.row.task}: two trials`;
+    if (part >= 0) goThere();
+  }, [left, right]);
+  const alike = lines.filter((line) => line.same).length;
+  const before = lines
+    .slice(0, part)
+    .filter((line) => line.same && line.left?.kind !== "request" && line.left?.kind !== "arrival").length;
+  const first = before ? `${counted(before, "step")} alike, then they part.` : "They part at the first step.";
+  const told =
+    part < 0 ? "Both take the same steps." : `${first} ${count(alike)} of ${counted(lines.length, "line")} agree.`;
+  return html`<div class="pair-page">${bar}
+    <h1>${left.trial.row.task}</h1>
+    <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} side="1" />
+    <${PairHead} trial=${right.trial} route=${route} side="2" /></div>
+    <p class="parting-note">${told}
+      ${part >= 0 && html`<button class="more" onClick=${goThere}>To where they part</button>`}
+      ${left.trial.row.task !== right.trial.row.task && " These are trials of different tasks."}</p>
+    <ol class="aligned">${lines.slice(0, most).map(
+      (
+        line,
+        n,
+      ) => html`<li key=${n} id=${n === part ? "parting" : undefined} ref=${n === part ? there : undefined}
+        tabindex=${n === part ? -1 : undefined}
+        class=${classes("aligned-line", line.same ? "same" : "differs", n === part && "parts")}
+          aria-label=${n === part ? "Here they part" : undefined}>
+        ${n === part && html`<p class="parts-word">Here they part</p>`}
+        ${line.same && !line.result && html`<p class="parts-word other">Same call, other result</p>`}
+        <${StepBox} step=${line.left} other=${line.right} trial=${left.trial} route=${route}
+        same=${line.same && line.result} side=${line.same && line.result ? "" : "1"} />
+        <${StepBox} step=${line.right} other=${line.left} trial=${right.trial} route=${route}
+        same=${line.same && line.result} side=${line.same && line.result ? "" : "2"} /></li>`,
+    )}</ol>
+    ${lines.length > most && html`<button class="button" onClick=${() => setMost(most + 500)}>
+      ${count(lines.length - most)} more lines</button>`}
+  </div>`;
+}

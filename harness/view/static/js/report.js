@@ -1,0 +1,111 @@
+// @ts-check
+"use strict";
+// The report's tables: each row leads to its trials.
+
+/** Whether a number is none, but would be rounded to it. @param {number} value */
+function tiny(value) {
+  return value !== 0 && Math.abs(value) < 0.0005;
+}
+
+/** Decimals that the numbers of a column need, up to three, so that they line up. @param {any[]} values */
+function decimals(values) {
+  const most = (/** @type {number} */ value) =>
+    tiny(value) ? 3 : (String(Math.round(value * 1000) / 1000).split(".")[1] || "").length;
+  return Math.max(0, ...values.filter((value) => typeof value === "number").map(most));
+}
+
+/** @param {any} value @param {number} places */
+function cellText(value, places) {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "number" && tiny(value)) return value > 0 ? "< 0.001" : "> -0.001";
+  if (typeof value === "number") return places ? value.toFixed(places) : count(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** @param {Record<string, any>} links @param {number | null} run @returns {Route} */
+function linkedList(links, run) {
+  const own = run === null || "run" in links ? links : { run, ...links };
+  return filteredRoute(own);
+}
+
+/** @param {{ table: Table, run: number | null, id: string }} props */
+function ReportTable({ table, run, id }) {
+  const places = table.columns.map((column) => decimals(table.rows.map((row) => row[column])));
+  const body = html`
+    ${
+      table.rows.length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${table.title}><table class="plain-table">
+      <thead><tr>${table.columns.map((column, n) => html`<th key=${n} scope="col"
+      class=${table.numeric[n] ? "number" : ""}>${column}</th>`)}</tr></thead>
+      <tbody>${table.rows.map((row, at) => {
+        const links = table.links?.[at];
+        return html`<tr key=${at}>${table.columns.map((column, n) => {
+          const text = cellText(row[column], places[n]);
+          const inner = links
+            ? html`<${Link} to=${linkedList(links, run)} tabindex=${n ? -1 : undefined}
+              label=${n ? `${column} ${text}: its trials` : undefined}>${text || "–"}</${Link}>`
+            : text;
+          return n
+            ? html`<td key=${n} class=${table.numeric[n] ? "number" : ""}>${inner}</td>`
+            : html`<th key=${n} scope="row">${inner}</th>`;
+        })}</tr>`;
+      })}</tbody></table></div>`
+    }
+    ${table.notes.map((note) => html`<p class="quiet">${note}</p>`)}
+    <div class="plots">${table.plots.map((plot) => html`<figure key=${plot.name}>
+    <img src=${`data:image/svg+xml,${encodeURIComponent(plot.svg)}`} alt=${`Plot: ${plot.name.replaceAll("_", " ")}`}
+    loading="lazy" /><figcaption>${plot.name.replaceAll("_", " ")}</figcaption></figure>`)}</div>`;
+  if (table.folded)
+    return html`<section class="panel" id=${id}><${Fold} title=${html`<h2>${table.title}</h2>`}>${body}</${Fold}>
+      </section>`;
+  return html`<section class="panel" id=${id} aria-labelledby=${`${id}-title`}><h2 id=${`${id}-title`}>${table.title}
+    </h2>${body}</section>`;
+}
+
+/** @param {{ tables: Table[], run: number | null }} props */
+function Tables({ tables, run }) {
+  return tables.map((table, n) => html`<${ReportTable} key=${n} table=${table} run=${run} id=${`table-${n}`} />`);
+}
+
+/** @param {{ route: Route, runs: Runs }} props */
+function ReportPage({ route, runs }) {
+  const run = runs.runs.find((one) => one.run === route.run) || runs.runs[0];
+  const { value, error } = useLoaded(
+    () => (run ? load(`report-${run.run}`) : Promise.reject(new Error("There is no run."))),
+    [run?.run],
+  );
+  useEffect(() => {
+    document.title = `Report: ${run?.label || ""}`;
+  }, [run]);
+  /** @param {any} event */
+  const chosen = (event) => go({ ...readRoute(""), page: "report", run: Number(event.target.value) });
+  return html`<div class="report-page">
+    <header class="report-head"><h1>${run?.heading || "Report"}</h1>
+      ${
+        runs.runs.length > 1 &&
+        html`<label>Run <select class="field small" value=${String(run?.run)}
+          onChange=${chosen}>
+        ${runs.runs.map((one) => html`<option key=${one.run} value=${String(one.run)}>
+          ${one.label} (${one.identity})</option>`)}</select></label>`
+      }
+      <p class="quiet">Every row leads to its trials. Accuracy: ${MEANS.accuracy.toLowerCase()}
+        ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>
+      ${run?.changed && html`<p class="notice warn">There are no tables. ${sentence(run.changed)}</p>`}
+      ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration.toLowerCase()}</p>`}</header>
+    ${error ? html`<${Failure} text=${error} />` : value ? html`${!value.tables.length && !run.changed && html`<p
+      class="empty">There is nothing to make a table of yet.</p>`}
+      <${Tables} tables=${value.tables} run=${run.run} />` : html`<p class="quiet">Making the tables…</p>`}
+  </div>`;
+}
+
+/** @param {{ runs: Runs }} props */
+function ComparePage({ runs }) {
+  const { value, error } = useLoaded(() => load("compare"), [runs.runs.length]);
+  useEffect(() => {
+    document.title = "Runs compared";
+  }, []);
+  return html`<div class="report-page"><header class="report-head"><h1>Runs side by side</h1><p class="quiet">
+    ${runs.runs.map((run) => run.label).join(", ")}</p></header>
+    ${error ? html`<${Failure} text=${error} />` : value ? html`<${Tables} tables=${value.tables}
+      run=${null} />` : html`<p class="quiet">Comparing…</p>`}</div>`;
+}

@@ -1,0 +1,315 @@
+// @ts-check
+"use strict";
+// The list as a table of rows: made of the runs' indices, filtered with counts, sorted, summed up.
+
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Rows of an index, in its order. @param {Index} index @param {Run} run @returns {Row[]} */
+function indexRows(index, run) {
+  const names = Object.keys(index.columns);
+  const rows = [];
+  for (let n = 0; n < (index.columns.key || []).length; n += 1) {
+    /** @type {Record<string, any>} */
+    const row = { run: run.run, n: index.from + n, run_label: run.label };
+    for (const name of names) row[name] = index.columns[name][n];
+    rows.push(/** @type {Row} */ (row));
+  }
+  return rows;
+}
+
+/** What was done wrong, in words that are counted. @param {Row} row @returns {string} */
+function sideEffects(row) {
+  return row.side_effects === null || row.side_effects === undefined ? "unknown" : row.side_effects ? "yes" : "no";
+}
+
+const COSTS = ["unknown", "$0", "up to $0.001", "up to $0.01", "up to $0.1", "up to $1", "above $1"];
+
+/** @param {Row} row */
+function costBand(row) {
+  if (row.cost === null || row.cost === undefined) return COSTS[0];
+  if (row.cost === 0) return COSTS[1];
+  const bound = [0.001, 0.01, 0.1, 1].findIndex((most) => /** @type {number} */ (row.cost) <= most);
+  return bound < 0 ? COSTS[6] : COSTS[bound + 2];
+}
+
+/** @param {Row} row */
+function askedBand(row) {
+  const asked = row.questions || 0;
+  return asked > 4 ? "5 or more" : String(asked);
+}
+
+/** @param {string[]} known @returns {(a: string, b: string) => number} */
+function inOrder(known) {
+  /** @param {string} value */
+  const place = (value) => (known.includes(value) ? known.indexOf(value) : known.length);
+  return (a, b) => place(a) - place(b) || COLLATOR.compare(a, b);
+}
+
+/** The facets that the list is filtered by. @param {Runs} runs @returns {Facet[]} */
+function facetsOf(runs) {
+  /** @type {(name: string, title: string, more?: Partial<Facet>) => Facet} */
+  const facet = (name, title, more = {}) => ({
+    name,
+    title,
+    of: (row) => [row[name] === null || row[name] === undefined ? "" : String(row[name])],
+    say: (value) => value || "none",
+    order: COLLATOR.compare,
+    folded: false,
+    ...more,
+  });
+  const labels = new Map(runs.runs.map((run) => [String(run.run), run.label]));
+  const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
+  return [
+    facet("run", "Run", { say: (value) => labels.get(value) || value }),
+    facet("verdict", "Verdict", { order: inOrder(["correct", "failed", "void", "unscored"]) }),
+    facet("side_effects", "Side effects", {
+      of: (row) => [sideEffects(row)],
+      order: inOrder(["yes", "no"]),
+      hint: MEANS.side_effects,
+    }),
+    facet("agent", "Agent"),
+    facet("condition", "Condition", { hint: MEANS.condition }),
+    facet("questions", "Asked", { of: (row) => [askedBand(row)], hint: MEANS.asked }),
+    facet("flags", "Flags", {
+      of: (row) => row.flags || [],
+      say: (value) => value.replaceAll("_", " "),
+      hint: "What stands out in a trial.",
+    }),
+    facet("template", "Template", { folded: true, hint: MEANS.template }),
+    ...groups.map((name) => facet(name, name.replaceAll("_", " "), { folded: true })),
+    facet("status", "Status", { folded: true }),
+    facet("cost", "Cost", { of: (row) => [costBand(row)], order: inOrder(COSTS), folded: true }),
+    facet("tags", "Tags", { of: (row) => row.tags || [], folded: true, hint: "Written by people." }),
+    facet("human", "Verdict of a person", { say: (value) => value || "none given", folded: true }),
+    facet("task", "Task", { folded: true }),
+    facet("prompt", "Wording", { folded: true }),
+  ];
+}
+
+/** What the instant filter looks into. @param {Row} row @returns {string} */
+function hay(row) {
+  row.hay ??= [
+    row.task,
+    row.template,
+    row.agent,
+    row.condition,
+    row.prompt,
+    row.reason,
+    row.label,
+    row.key,
+    row.status,
+    ...(row.flags || []),
+    ...(row.tags || []),
+  ]
+    .join("\n")
+    .toLowerCase();
+  return row.hay;
+}
+
+/**
+ * Rows that pass every filter; and of each facet its choices, counted over the rows that pass all the others.
+ * @param {Row[]} rows
+ * @param {Facet[]} facets
+ * @param {Route} route
+ * @param {Set<string> | null} found what a search found
+ * @returns {{ rows: Row[], choices: Map<string, Choice[]> }}
+ */
+function filtered(rows, facets, route, found) {
+  const wanted = facets.map((facet) => new Set(route.filters.get(facet.name) || []));
+  /** @type {Map<string, number>[]} */
+  const counts = facets.map(() => new Map());
+  const words = route.quick.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {Row[]} */
+  const passed = [];
+  for (const row of rows) {
+    if (found && !found.has(`${row.run}.${row.key}`)) continue;
+    if (words.length && !words.every((word) => hay(row).includes(word))) continue;
+    const values = facets.map((facet) => facet.of(row));
+    let refused = -1;
+    let refusals = 0;
+    for (let n = 0; n < facets.length && refusals < 2; n += 1) {
+      if (wanted[n].size && !values[n].some((value) => wanted[n].has(value))) {
+        refusals += 1;
+        refused = n;
+      }
+    }
+    if (refusals > 1) continue;
+    if (refusals === 0) passed.push(row);
+    for (let n = 0; n < facets.length; n += 1) {
+      if (refusals && n !== refused) continue;
+      for (const value of values[n]) counts[n].set(value, (counts[n].get(value) || 0) + 1);
+    }
+  }
+  const choices = new Map(
+    facets.map((facet, n) => {
+      const all = new Set([...counts[n].keys(), ...wanted[n]]);
+      const ordered = [...all].sort(facet.order);
+      return [
+        facet.name,
+        ordered.map((value) => ({ value, count: counts[n].get(value) || 0, on: wanted[n].has(value) })),
+      ];
+    }),
+  );
+  return { rows: passed, choices };
+}
+
+/** Ranks of a column's texts, so that sorting compares numbers. @param {(string | number | null)[]} values */
+function ranks(values) {
+  const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined && value !== "");
+  distinct.sort((a, b) =>
+    typeof a === "number" && typeof b === "number" ? a - b : COLLATOR.compare(String(a), String(b)),
+  );
+  return new Map(distinct.map((value, rank) => [value, rank]));
+}
+
+/**
+ * Sorted by `column` or `-column`; what has no value stands last.
+ * @param {Row[]} rows
+ * @param {string} sort
+ * @param {Column[]} columns
+ */
+function sorted(rows, sort, columns) {
+  const column = columns.find((one) => one.name === sort.replace(/^-/, ""));
+  if (!column) return rows;
+  const down = sort.startsWith("-") ? -1 : 1;
+  const values = rows.map(column.by);
+  const rank = ranks(values);
+  const places = values.map((value) => rank.get(/** @type {any} */ (value)) ?? -1);
+  const order = rows.map((_, n) => n);
+  order.sort((a, b) => {
+    if (places[a] < 0 || places[b] < 0) return places[a] < 0 && places[b] < 0 ? a - b : places[a] < 0 ? 1 : -1;
+    return (places[a] - places[b]) * down || a - b;
+  });
+  return order.map((n) => rows[n]);
+}
+
+/** @param {Row[]} rows @returns {Totals} */
+function totals(rows) {
+  const sum = { trials: rows.length, correct: 0, scored: 0, side: 0, known: 0, cost: 0, unpriced: 0 };
+  for (const row of rows) {
+    if (row.verdict === "correct") sum.correct += 1;
+    if (row.verdict === "correct" || row.verdict === "failed") sum.scored += 1;
+    if (row.side_effects !== null && row.side_effects !== undefined && row.verdict !== "void") {
+      sum.known += 1;
+      sum.side += row.side_effects ? 1 : 0;
+    }
+    if (row.cost === null || row.cost === undefined) sum.unpriced += 1;
+    else sum.cost += row.cost;
+  }
+  return sum;
+}
+
+/** Every column there is. @param {Runs} runs @returns {Column[]} */
+function columnsOf(runs) {
+  /** @type {(name: string, title: string, width: number, more?: Partial<Column>) => Column} */
+  const column = (name, title, width, more = {}) => ({
+    name,
+    title,
+    width,
+    number: false,
+    hint: "",
+    show: (row) => String(row[name] ?? ""),
+    by: (row) => (row[name] === undefined ? null : row[name]),
+    ...more,
+  });
+  /** @type {(name: string, title: string, width: number, more?: Partial<Column>) => Column} */
+  const number = (name, title, width, more = {}) =>
+    column(name, title, width, { number: true, show: (row) => count(row[name]), ...more });
+  const verdicts = ["correct", "failed", "void", "unscored"];
+  return [
+    column("verdict", "Verdict", 106, {
+      show: (row) => html`<${Verdict} of=${row.verdict} />`,
+      by: (row) => verdicts.indexOf(row.verdict),
+    }),
+    column("run", "Run", 120, { show: (row) => row.run_label, by: (row) => row.run }),
+    column("agent", "Agent", 120),
+    column("condition", "Condition", 144, { hint: MEANS.condition }),
+    column("task", "Task", 216),
+    column("template", "Template", 150, { hint: MEANS.template }),
+    number("trial", "Trial", 56),
+    column("prompt", "Wording", 120),
+    column("status", "Status", 80),
+    number("score", "Score", 64, {
+      show: (row) =>
+        row.score === null || row.score === undefined ? "–" : String(Math.round(row.score * 1000) / 1000),
+    }),
+    number("ckpt", "Done", 62, { show: (row) => percent(row.ckpt), hint: MEANS.ckpt }),
+    column("side_effects", "Side effects", 104, {
+      show: (row) =>
+        sideEffects(row) === "unknown"
+          ? "–"
+          : row.side_effects
+            ? html`<span class="bad">${count(row.unexpected) === "–" ? "yes" : count(row.unexpected)}</span>`
+            : "none",
+      by: (row) => (row.side_effects === null ? null : (row.side_effects || 0) * 1000 + (row.unexpected || 0)),
+      hint: MEANS.side_effects,
+    }),
+    number("missing", "Missing", 72, { hint: "Expected changes that were not made." }),
+    number("questions", "Asked", 60, { hint: MEANS.asked }),
+    number("calls", "Calls", 58, { hint: "Tool calls." }),
+    number("failed_calls", "Refused", 70, { hint: "Tool calls that did not succeed." }),
+    number("turns", "Turns", 58, { hint: "Calls of the agent's model." }),
+    number("sessions", "Sessions", 76),
+    number("prompt_tokens", "Tokens in", 86),
+    number("completion_tokens", "Tokens out", 88),
+    number("cost", "Cost", 68, { show: (row) => money(row.cost) }),
+    number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
+    column("flags", "Flags", 170, {
+      show: (row) => html`<${Flags} of=${row.flags} />`,
+      by: (row) => (row.flags || []).join(" "),
+    }),
+    column("reason", "Why", 150),
+    column("label", "Label", 120),
+    column("human", "Person", 84, {
+      hint: "Last verdict of a person.",
+      show: (row) => (row.human ? html`<${Verdict} of=${row.human} />` : ""),
+    }),
+    column("tags", "Tags", 120, {
+      show: (row) => (row.tags || []).join(", "),
+      by: (row) => (row.tags || []).join(" "),
+    }),
+    number("notes", "Notes", 62, { show: (row) => (row.notes ? count(row.notes) : "") }),
+    ...[...new Set(runs.runs.flatMap((run) => run.groups))].map((name) =>
+      column(name, name.replaceAll("_", " "), 120, { number: false }),
+    ),
+  ];
+}
+
+/** Columns that are as wide as their longest text, within bounds in pixels. @type {Record<string, [number, number]>} */
+const FITTED = { run: [56, 150], agent: [70, 170], condition: [90, 170], task: [130, 250], template: [90, 200] };
+
+/** Columns with the room that these rows need. @param {Column[]} columns @param {Row[]} rows @returns {Column[]} */
+function fitted(columns, rows) {
+  return columns.map((column) => {
+    const bounds = Object.hasOwn(FITTED, column.name) ? FITTED[column.name] : null;
+    if (!bounds) return column;
+    const name = column.name === "run" ? "run_label" : column.name;
+    const longest = rows.reduce((most, row) => Math.max(most, String(row[name] ?? "").length), 0);
+    return { ...column, width: within(Math.ceil(longest * 7.1) + 20, ...bounds) };
+  });
+}
+
+/**
+ * Columns worth their room: those where rows differ.
+ * @param {Row[]} rows @param {Column[]} columns @param {boolean} wide @returns {string[]}
+ */
+function sensible(rows, columns, wide) {
+  const always = ["verdict", "task", "side_effects", "ckpt", "questions", "reason"];
+  const where = ["run", "agent", "condition", "cost", ...(wide ? ["calls", "flags", "notes"] : [])];
+  const varied = where.filter((name) => {
+    const seen = new Set();
+    for (const row of rows) {
+      seen.add(String(row[name] ?? ""));
+      if (seen.size > 1) return true;
+    }
+    return false;
+  });
+  return columns.map((column) => column.name).filter((name) => always.includes(name) || varied.includes(name));
+}
+
+/** @param {{ of: string[] | undefined }} props */
+function Flags({ of }) {
+  return (of || []).map(
+    (flag) => html`<span class="flag" title=${FLAGS[flag] || ""}>${flag.replaceAll("_", " ")}</span>`,
+  );
+}

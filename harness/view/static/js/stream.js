@@ -1,0 +1,187 @@
+// @ts-check
+"use strict";
+// All events of a trial in one stream. Pieces out of sight are empty boxes of the height that they had, or may have.
+
+/** Height of an event that was never shown, in pixels. */
+const GUESSED = 120;
+
+/** @param {Trial} trial */
+function pieceCount(trial) {
+  return Math.max(1, Math.ceil(trial.events / trial.piece));
+}
+
+/**
+ * Where step `n` stands among the events; -1 where there is none.
+ * @param {Trial} trial
+ * @param {number} n
+ * @returns {Promise<number>}
+ */
+async function placeOfStep(trial, n) {
+  if (trial.steps) return trial.steps[n] ?? -1;
+  let low = 0;
+  let high = pieceCount(trial) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const events = await loadPiece(trial, middle);
+    const steps = events.filter((event) => event.kind === "call" || event.kind === "hand_over");
+    const found = steps.find((event) => event.n === n);
+    if (found) return found.at;
+    if (steps.length && steps[0].n > n) high = middle - 1;
+    else if (steps.length) low = middle + 1;
+    else return -1;
+  }
+  return -1;
+}
+
+/**
+ * The event that a route's link means; null where it means none.
+ * @param {Trial} trial
+ * @param {Route} route
+ * @returns {Promise<number | null>}
+ */
+async function linkedPlace(trial, route) {
+  if (route.step !== null) {
+    const at = await placeOfStep(trial, route.step);
+    return at < 0 ? null : at;
+  }
+  return route.at !== null && route.at < trial.events ? route.at : null;
+}
+
+/** @param {{ events: Event_[], around: Around, before: number }} props */
+function Events({ events, around, before }) {
+  let session = before;
+  const asked = new Set(events.filter((event) => event.kind === "question").map((event) => event.step));
+  return events.map((event) => {
+    const begins = event.session !== session;
+    session = event.session;
+    return html`${begins && (around.trial.row.sessions > 1 || event.session > 0) && html`<h2 class="session"
+      key=${`s${event.at}`}
+      id=${`session-${event.session}`}>Session ${event.session + 1}${event.kind === "request" ? html` <small>
+      ${moment(event.now)}</small>` : ""}</h2>`}
+      <${EventCard} key=${event.at} event=${event} around=${around}
+      told=${event.kind === "call" && asked.has(event.n)} />`;
+  });
+}
+
+/**
+ * A piece of the stream: shown while near, else a box as high as it was.
+ * @param {object} props
+ * @param {number} props.n
+ * @param {boolean} props.near
+ * @param {Around} props.around
+ * @param {(at: Element) => void} props.watch
+ * @param {Map<number, number>} props.heights of pieces that were shown, in pixels
+ */
+function Piece({ n, near, around, watch, heights }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const { trial } = around;
+  const { value, error } = useLoaded(() => (near ? loadPiece(trial, n) : Promise.resolve(null)), [trial.key, n, near]);
+  const [before, setBefore] = useState(/** @type {number | null} */ (n === 0 ? -1 : null));
+  useEffect(() => {
+    if (box.current) watch(box.current);
+  }, []);
+  useEffect(() => {
+    if (!near || n === 0 || before !== null) return;
+    loadPiece(trial, n - 1).then(
+      (events) => setBefore(events.at(-1)?.session ?? -1),
+      () => setBefore(-1),
+    );
+  }, [near]);
+  const shown = n === 0 && near ? trial.first : value;
+  const ready = Boolean(near && shown && before !== null);
+  useLayoutEffect(() => {
+    const at = box.current;
+    if (!ready || !at) return undefined;
+    const sizes = new ResizeObserver(() => heights.set(n, at.offsetHeight));
+    sizes.observe(at);
+    return () => sizes.disconnect();
+  }, [ready]);
+  const length = Math.min(trial.piece, trial.events - n * trial.piece);
+  const height = ready ? undefined : `${heights.get(n) ?? length * GUESSED}px`;
+  return html`<section class="piece" ref=${box} data-piece=${n} data-ready=${ready} style=${{ height: height ?? "" }}
+    aria-label=${`Events ${n * trial.piece} to ${n * trial.piece + length - 1}`}>
+    ${error ? html`<${Failure} text=${error} />` : ready ? html`<${Events} events=${shown} around=${around}
+      before=${before} />` : null}
+  </section>`;
+}
+
+/** @param {{ trial: Trial, notes: Notes, route: Route }} props */
+function Stream({ trial, notes, route }) {
+  const pieces = pieceCount(trial);
+  const [near, setNear] = useState(() => new Set([0]));
+  const [marked, setMarked] = useState(/** @type {number | null} */ (null));
+  const heights = useRef(new Map());
+  const watcher = useMemo(
+    () =>
+      new IntersectionObserver(
+        (entries) => {
+          setNear((was) => {
+            const next = new Set(was);
+            for (const entry of entries) {
+              const n = Number(/** @type {HTMLElement} */ (entry.target).dataset.piece);
+              if (entry.isIntersecting) next.add(n);
+              else next.delete(n);
+            }
+            return next;
+          });
+        },
+        { rootMargin: "1600px 0px" },
+      ),
+    [trial],
+  );
+  useEffect(() => () => watcher.disconnect(), [watcher]);
+
+  /** Show an event, with the pieces around it, and put the focus there. @param {number} at */
+  const call = async (at) => {
+    const piece = Math.floor(at / trial.piece);
+    const around = [piece - 1, piece, piece + 1].filter((n) => n >= 0 && n < pieces);
+    await loadPiece(trial, piece);
+    setNear((was) => new Set([...was, piece]));
+    setMarked(at);
+    let tries = 0;
+    const scroll = () => {
+      const found = document.getElementById(`e${at}`);
+      tries += 1;
+      if (!found) {
+        if (tries < 60) requestAnimationFrame(scroll);
+        return;
+      }
+      found.scrollIntoView({ block: "start" });
+      found.focus({ preventScroll: true });
+      if (tries < 60) {
+        const ready = around.every(
+          (n) => document.querySelector(`[data-piece="${n}"]`)?.getAttribute("data-ready") === "true",
+        );
+        tries = ready ? 60 : tries;
+        requestAnimationFrame(scroll);
+      }
+    };
+    scroll();
+  };
+  useEffect(() => {
+    linkedPlace(trial, route).then(
+      (at) => {
+        if (at !== null) call(at);
+        else setMarked(null);
+      },
+      () => {},
+    );
+  }, [trial, route.step, route.at]);
+  /** @param {number} by */
+  const move = (by) => {
+    const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".event")]);
+    const held = document.activeElement?.closest(".event");
+    const here = held
+      ? all.indexOf(/** @type {HTMLElement} */ (held))
+      : all.findIndex((one) => one.getBoundingClientRect().top >= 60) - (by > 0 ? 1 : 0);
+    const next = all[within(here + by, 0, all.length - 1)];
+    next?.scrollIntoView({ block: "nearest" });
+    next?.focus({ preventScroll: true });
+  };
+  useKeys({ j: () => move(1), k: () => move(-1) });
+  const around = { trial, notes, route, marked };
+  return html`<div class="stream">
+    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${`${trial.key}.${n}`} n=${n} near=${near.has(n)}
+      around=${around} watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
+  </div>`;
+}

@@ -1,0 +1,99 @@
+// @ts-check
+"use strict";
+// Text and JSON as they are, folded where long. Nothing here is ever taken for markup.
+
+/** @param {any} value @returns {value is Cut} */
+function isCut(value) {
+  return (
+    value !== null &&
+    typeof value === "object" &&
+    value.cut === true &&
+    typeof value.start === "string" &&
+    typeof value.chars === "number"
+  );
+}
+
+/** A long value as plain text. @param {any} value @returns {string} */
+function plain(value) {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" ? value : isCut(value) ? value.start : JSON.stringify(value);
+}
+
+/** The start of a text that fits so many lines. @param {string} text @param {number} lines */
+function beginning(text, lines) {
+  let end = -1;
+  for (let n = 0; n < lines; n += 1) {
+    end = text.indexOf("\n", end + 1);
+    if (end < 0) break;
+  }
+  const most = lines * 160;
+  const cut = end < 0 ? text.length : end;
+  return text.slice(0, Math.min(cut, most));
+}
+
+/** @param {{ of: Long | null | undefined, lines?: number, mono?: boolean, quiet?: boolean }} props */
+function Prose({ of, lines = 14, mono, quiet }) {
+  const [all, setAll] = useState(false);
+  const text = plain(of);
+  const start = beginning(text, lines);
+  const long = text.length > start.length + 80;
+  const name = classes("text", mono && "mono", quiet && "quiet");
+  return html`<div class=${name}>${all || !long ? text : `${start}…`}${long && html`<button class="more"
+    aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "Fold" : `All ${count(text.length)} characters`}
+    </button>`}
+    ${isCut(of) && html`<p class="cut">${count(of.chars)} characters; the record, to download, has them all.</p>`}
+      </div>`;
+}
+
+/** @param {{ title: any, open?: boolean, children?: any, class?: string }} props */
+function Fold({ title, open = false, children, class: name }) {
+  const [opened, setOpened] = useState(open);
+  return html`<details class=${classes("fold", name)} open=${open}
+    onToggle=${(/** @type {any} */ event) => event.target === event.currentTarget && setOpened(event.target.open)}>
+    <summary>${title}</summary>${opened && children}
+  </details>`;
+}
+
+/** JSON, made only once it is opened. @param {{ of: any, title: any }} props */
+function Json({ of, title }) {
+  return html`<${Fold} title=${title} class="json"><${JsonText} of=${of} /></${Fold}>`;
+}
+
+/** @param {{ of: any }} props */
+function JsonText({ of }) {
+  return html`<${Prose} of=${JSON.stringify(of, null, 2)} lines=${40} mono=${true} />`;
+}
+
+/** One value of a row or argument. @param {{ of: any, lines?: number }} props */
+function Value({ of, lines = 6 }) {
+  if (of === null || of === undefined) return html`<span class="nothing">null</span>`;
+  if (typeof of === "string" || isCut(of))
+    return of === "" ? html`<span class="nothing">empty</span>` : html`<${Prose} of=${of} lines=${lines} />`;
+  if (typeof of === "object")
+    return html`<${Prose} of=${JSON.stringify(of, null, Array.isArray(of) && of.length < 6 ? 0 : 1)} lines=${lines}
+      mono=${true} />`;
+  return html`<span class="mono">${String(of)}</span>`;
+}
+
+/** Names and values, one a line. @param {{ of: Record<string, any>, lines?: number }} props */
+function Values({ of, lines }) {
+  const names = Object.keys(of);
+  if (!names.length) return null;
+  return html`<dl class="values">${names.map((name) => html`<div key=${name}><dt>${name}</dt><dd>
+    <${Value} of=${of[name]} lines=${lines} /></dd></div>`)}</dl>`;
+}
+
+/** What a call returned: JSON set out in lines, other text as it is. @param {{ of: Long }} props */
+function Result({ of }) {
+  const text = plain(of);
+  const set = useMemo(() => {
+    if (typeof of !== "string" || !/^\s*[[{]/.test(of) || of.length > 200000) return null;
+    try {
+      return JSON.stringify(JSON.parse(of), null, 2);
+    } catch {
+      return null;
+    }
+  }, [of]);
+  if (!text) return html`<p class="nothing">empty</p>`;
+  return html`<${Prose} of=${set ?? of} lines=${8} mono=${set !== null} />`;
+}

@@ -1,0 +1,250 @@
+// @ts-check
+"use strict";
+// A trial: verdict and why, facts, changes, and the stream of what happened.
+
+/** The places of a trial in the filtered list, before and after it. @param {Row[]} rows @param {Place} place */
+function neighbours(rows, place) {
+  const id = `${place.run}.${place.key}`;
+  const at = rows.findIndex((row) => rowId(row) === id);
+  return { at, before: at > 0 ? rows[at - 1] : null, after: at >= 0 && at + 1 < rows.length ? rows[at + 1] : null };
+}
+
+/** @param {{ score: Score }} props */
+function ScoreBox({ score }) {
+  const value = score.value === null ? "–" : String(Math.round(score.value * 1000) / 1000);
+  return html`<div class="score"><p><strong>${score.check}</strong> <span class="mono">${value}</span>
+    ${score.label ? html` <span class="flag">${score.label}</span>` : ""}${score.reason ? html` <span>${score.reason}
+    </span>` : ""}</p>
+    ${
+      score.criteria?.length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${`Criteria of ${score.check}`}>
+        <table class="plain-table"><thead><tr><th scope="col">Criterion</th><th scope="col" class="number">Value</th>
+        <th scope="col" class="number">Weight</th><th scope="col">Why</th></tr></thead>
+      <tbody>${score.criteria.map((one) => html`<tr key=${one.name}
+      class=${one.value !== null && one.value < 1 ? "short" : ""}><th scope="row">${one.name}</th><td class="number">
+      ${one.value ?? "–"}</td><td class="number">${one.weight}</td><td>${one.reason}</td></tr>`)}
+      </tbody></table></div>`
+    }
+    ${score.detail && Object.keys(score.detail).length > 0 && html`<${Json} of=${score.detail} title="Detail" />`}
+      </div>`;
+}
+
+/** @param {{ trial: Trial }} props */
+function Facts({ trial }) {
+  const { row, facts: said } = trial;
+  const modelled = row.turns > 0 || row.prompt_tokens > 0;
+  /** @type {[string, any][]} */
+  const lines = [
+    ["Agent", row.agent],
+    ["Condition", row.condition],
+    ["Template", row.template],
+    ["Wording", row.prompt],
+    ["Trial", row.trial],
+    ["Status", row.status],
+    ["User", said.user],
+    ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`],
+    ["Asked", counted(row.questions, "question")],
+    ["Model calls", modelled ? count(row.turns) : ""],
+    ["Tokens", modelled ? `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out` : ""],
+    ["Cost", modelled ? money(row.cost) : ""],
+    ["Time", span(row.seconds)],
+    ["Checkpoints", percent(row.ckpt)],
+    ["Seed", said.seed],
+    ["Transport", said.transport],
+    ["Package", said.package],
+  ];
+  const told = lines.filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== "–");
+  return html`<dl class="facts-list">
+    ${told.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${String(value)}</dd></div>`)}</dl>`;
+}
+
+/** @param {{ trial: Trial }} props */
+function Judgements({ trial }) {
+  if (!trial.judgements.length) return null;
+  return html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Judgements</h2>${trial.judgements.map(
+    (one) => html`<div class="judgement" key=${one.query}>
+    <p><strong>${one.query}</strong> ${one.text}</p><ul>${one.verdicts.map((verdict, n) => html`<li key=${n}>
+    <span class="flag">${verdict.answer}</span> ${verdict.reason} <span class="quiet">${verdict.judge}</span></li>`)}
+    </ul></div>`,
+  )}</section>`;
+}
+
+/** What the task says, where it is known. @param {{ trial: Trial }} props */
+function TaskBox({ trial }) {
+  const { task } = trial;
+  if (!task) return null;
+  const prompts = Object.entries(task.prompts || {});
+  return html`<${Fold} title=${`Task ${task.id}${task.changed ? ", changed since" : ""}`}>
+    ${prompts.map(([name, text]) => html`<div key=${name}><h4>${name}${name === trial.row.prompt ? " (played)" : ""}
+      </h4><${Prose} of=${text} /></div>`)}
+    ${task.sessions?.length > 1 && html`<h4>${counted(task.sessions.length, "session")}</h4><ol>
+      ${task.sessions.map((one, n) => html`<li key=${n}><span class="quiet">${moment(one.now)}
+      </span> <${Prose} of=${one.text} lines=${4} /></li>`)}</ol>`}
+    ${Object.keys(task.facts || {}).length > 0 && html`<h4>Facts</h4><${Values} of=${task.facts} lines=${4} />`}
+  </${Fold}>`;
+}
+
+/** Choose a trial of the same task to stand beside this one. @param {{ trial: Trial, route: Route }} props */
+function CompareWith({ trial, route }) {
+  const [chosen, setChosen] = useState(`${trial.siblings[0].run}.${trial.siblings[0].key}`);
+  /** @param {any} event */
+  const send = (event) => {
+    event.preventDefault();
+    const second = readPlace(chosen);
+    if (second) go(trialRoute(route, trial, { page: "pair", second }));
+  };
+  return html`<form class="compare-with" onSubmit=${send}>
+    <label for="sibling">Compare with</label>
+    <select id="sibling" class="field small" value=${chosen}
+      onChange=${(/** @type {any} */ event) => setChosen(event.target.value)}>
+      ${trial.siblings.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
+        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}
+    </select>
+    <button class="button small">Compare</button>
+  </form>`;
+}
+
+/** Kin of a trial: where it was forked, and others of the task. @param {{ trial: Trial, route: Route }} props */
+function Kin({ trial, route }) {
+  const { parent, forks, siblings } = trial;
+  const from = parent && parent.run !== null && parent.key ? { run: parent.run, key: parent.key } : null;
+  /** @param {Place} first */
+  const both = (first) => trialRoute(route, first, { page: "pair", second: { run: trial.run, key: trial.key } });
+  return html`<div class="kin">
+    ${parent && !from && html`<p>Went on from step ${parent.step} of a trial in ${parent.folder}.</p>`}
+    ${parent && from && html`<p>Went on from <${Link} to=${trialRoute(route, from, { step: parent.step })}>step
+      ${` ${parent.step} of its parent`}</${Link}>, <${Link} to=${both(from)}>compare them</${Link}>.</p>`}
+    ${forks.length > 0 && html`<p>Forked: ${forks.map((fork, n) => html`${n ? ", " : ""}
+      <${Link} to=${trialRoute(route, fork)}>${fork.agent} from step ${fork.step}</${Link}>`)}</p>`}
+    ${siblings.length > 0 && html`<${CompareWith} trial=${trial} route=${route} />`}
+  </div>`;
+}
+
+/** Words for places of the outline that are no kinds of events. @type {Record<string, string>} */
+const OUTLINED = { write: "Writes", failed: "Refused", session: "Session" };
+
+/** @param {{ one: Trial["outline"][number], trial: Trial, route: Route }} props */
+function OutlineItem({ one, trial, route }) {
+  const word = KINDS[one.kind] || OUTLINED[one.kind] || one.kind.replaceAll("_", " ");
+  return html`<li class=${`out-${Object.hasOwn(KINDS, one.kind) ? one.kind : "other"}`}>
+    <${Link} to=${trialRoute(route, trial, { at: one.at })} title=${one.label}><span class="out-kind">${word}</span>
+      ${` ${one.label}`}</${Link}></li>`;
+}
+
+/** @param {{ trial: Trial, route: Route, folded: boolean }} props */
+function Outline({ trial, route, folded }) {
+  if (!trial.outline.length) return null;
+  const items = html`<ol>
+    ${trial.outline.map((one, n) => html`<${OutlineItem} key=${n} one=${one} trial=${trial} route=${route} />`)}</ol>`;
+  const title = `Outline: ${counted(trial.outline.length, "place")}`;
+  if (folded) return html`<nav class="outline" aria-label="Outline"><${Fold} title=${title}>${items}</${Fold}></nav>`;
+  return html`<nav class="outline" aria-label="Outline"><h2>Outline</h2>${items}</nav>`;
+}
+
+/** @param {{ route: Route, rows: Row[], place: Place, back: Route }} props */
+function TrialBar({ route, rows, place, back }) {
+  const { at, before, after } = neighbours(rows, place);
+  return html`<nav class="trial-bar" aria-label="Trials of the list">
+    <${Link} to=${back} class="button small">← List</${Link}>
+    ${before ? html`<${Link} to=${trialRoute(route, before)} class="button small"
+      label="Previous trial of the list">Previous</${Link}>` : html`<span class="button small off">Previous</span>`}
+    ${after ? html`<${Link} to=${trialRoute(route, after)} class="button small"
+      label="Next trial of the list">Next</${Link}>` : html`<span class="button small off">Next</span>`}
+    <span class="quiet">${at < 0 ? "" : `${count(at + 1)} of ${count(rows.length)}`}</span>
+  </nav>`;
+}
+
+/** @param {{ trial: Trial }} props */
+function Why({ trial }) {
+  const { row } = trial;
+  const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
+  return html`<p class="why">${reason || MEANS[row.verdict] || ""}</p>`;
+}
+
+/** @param {{ place: Place, route: Route, rows: Row[], runs: Runs }} props */
+function TrialPage({ place, route, rows, runs }) {
+  const { value: trial, error } = useLoaded(() => loadTrial(place), [place.run, place.key]);
+  const back = listRoute(route);
+  const { before, after } = neighbours(rows, place);
+  useKeys({
+    n: () => after && go(trialRoute(route, { run: after.run, key: after.key })),
+    p: () => before && go(trialRoute(route, { run: before.run, key: before.key })),
+    u: () => go(back),
+    c: () => document.getElementById("sibling")?.focus(),
+  });
+  useEffect(() => {
+    if (route.step === null && route.at === null) window.scrollTo(0, 0);
+  }, [place.key, place.run]);
+  useEffect(() => {
+    if (trial) document.title = `${trial.row.verdict}: ${trial.row.task}, ${trial.row.agent}`;
+  }, [trial]);
+  const bar = html`<${TrialBar} route=${route} rows=${rows} place=${place} back=${back} />`;
+  if (error) return html`<div class="trial-page">${bar}<${Failure} text=${error} /></div>`;
+  if (!trial) return html`<div class="trial-page">${bar}<p class="quiet pad">Reading the trial…</p></div>`;
+  return html`<${TrialView} key=${`${place.run}.${place.key}`} trial=${trial} route=${route} runs=${runs}
+    bar=${bar} />`;
+}
+
+/** Tokens of its model calls, where there were several. @param {{ trial: Trial }} props */
+function Tokens({ trial }) {
+  if (trial.first.filter((event) => event.kind === "model_call").length < 2) return null;
+  return html`<${Fold} title="Tokens, call by call"><${TokenChart} events=${trial.first} /></${Fold}>`;
+}
+
+const SIDE_EFFECTS = MEANS.side_effects.replace("Changes", "Side effects are changes");
+
+/** @param {{ trial: Trial, route: Route, runs: Runs, bar: any }} props */
+function TrialView({ trial, route, runs, bar }) {
+  const [all, setAll] = useState(trial.annotations);
+  const set = (/** @type {Annotation[]} */ next) => {
+    trial.annotations = next;
+    setAll(next);
+  };
+  const notes = { runs, trial, all, set };
+  const run = runs.runs.find((one) => one.run === trial.run);
+  const { row } = trial;
+  const narrow = useMedia("(max-width: 1080px)");
+  const facts = html`<${Facts} trial=${trial} />
+    <p class="record">
+      <a class="button small" href=${rawPath(trial)} download title=${trial.file}>Download the record</a>
+      <span class="quiet">${` ${size(trial.bytes)}`}</span></p>`;
+  return html`<div class="trial-page">
+    ${bar}
+    <div class="trial-grid">
+      <div class="trial-main">
+        <header class="trial-head">
+          <h1><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
+          <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label} ` : " "}
+            <${Flags} of=${row.flags} /></p>
+          <${Why} trial=${trial} />
+          <${Kin} trial=${trial} route=${route} />
+        </header>
+        ${narrow && html`<${Outline} trial=${trial} route=${route} folded=${true} />`}
+        <div class="panels">
+          <section class="panel wide" aria-labelledby="changes">
+            <h2 id="changes">Expected and actual changes <small>${changesSummary(trial)}</small></h2>
+            ${trial.actual.length > trial.pairs.length && html`<p class="quiet">${SIDE_EFFECTS}</p>`}
+            ${run?.changed ? html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>` : null}
+            <${ExpectedActual} trial=${trial} />
+          </section>
+          <section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>
+            ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}
+            <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} /></section>
+          <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} /></div>
+          ${narrow && html`<section class="panel">
+            <${Fold} title="Facts, and the record whole">${facts}</${Fold}></section>`}
+        </div>
+        <section aria-labelledby="stream">
+          <h2 id="stream" class="stream-title">What happened <small>${counted(trial.events, "event")}</small></h2>
+          ${plain(trial.system) && html`<article class="event is-system"><header><h3>
+            <span class="kind">What the suite tells every agent</span></h3></header>
+            <${Prose} of=${trial.system} lines=${3} quiet=${true} /></article>`}
+          <${Stream} trial=${trial} notes=${notes} route=${route} />
+        </section>
+      </div>
+      ${!narrow && html`<aside class="beside" aria-label="Facts and outline">
+        <section aria-labelledby="facts"><h2 id="facts">Facts</h2>${facts}</section>
+        <${Outline} trial=${trial} route=${route} folded=${false} /></aside>`}
+    </div>
+  </div>`;
+}

@@ -1,0 +1,134 @@
+// @ts-check
+"use strict";
+// Numbers and terms as people read them.
+
+const COUNT = new Intl.NumberFormat("en-GB");
+
+/** @param {number | null | undefined} value */
+function count(value) {
+  return value === null || value === undefined ? "–" : COUNT.format(value);
+}
+
+/** A sentence of a text. @param {string} text */
+function sentence(text) {
+  const whole = text.trim();
+  return whole && `${whole[0].toUpperCase()}${whole.slice(1)}${/[.!?]$/.test(whole) ? "" : "."}`;
+}
+
+/** "1 trial", "2 trials". @param {number} number @param {string} noun @param {string} [many] */
+function counted(number, noun, many) {
+  return `${count(number)} ${number === 1 ? noun : many || `${noun}s`}`;
+}
+
+/** A share as a percentage. @param {number | null | undefined} share */
+function percent(share) {
+  if (share === null || share === undefined || Number.isNaN(share)) return "–";
+  const value = share * 100;
+  return `${value === 0 || value === 100 || value >= 10 ? Math.round(value * 10) / 10 : value.toFixed(1)}%`;
+}
+
+/** US dollars. @param {number | null | undefined} value */
+function money(value) {
+  if (value === null || value === undefined) return "–";
+  if (value === 0) return "$0";
+  return value < 0.01 ? `$${value.toPrecision(2)}` : `$${value.toFixed(value < 1 ? 3 : 2)}`;
+}
+
+/** A span of time. @param {number | null | undefined} seconds */
+function span(seconds) {
+  if (seconds === null || seconds === undefined) return "–";
+  if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** The moment of a session or note, without seconds. @param {string} iso */
+function moment(iso) {
+  const found = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d)/.exec(iso);
+  if (!found) return iso;
+  const day = new Date(Date.UTC(+found[1], +found[2] - 1, +found[3]));
+  return `${DAY.format(day)}, ${found[4]}`;
+}
+
+/** What a term means, in a sentence for who meets it first. @type {Record<string, string>} */
+const MEANS = {
+  side_effects: "Changes to the workplace that the task did not ask for.",
+  ckpt: "The share of checkpoints, the changes that the task expects, that were made.",
+  void: "Void: the trial broke through no fault of the agent, and counts nowhere.",
+  unscored: "Unscored: no check could say whether it was right, for example because a judge was not asked.",
+  correct: "All that was expected was done, and nothing else.",
+  failed: "Something expected is missing, or something else was changed.",
+  accuracy: "Correct trials among those that are neither void nor unscored.",
+  condition: "What the trial was played under: which wording of the task, whether the agent may ask, and whom.",
+  template: "The pattern that tasks of one kind are made from.",
+  asked: "How many questions the agent put to the user.",
+  forks: "A fork takes a trial up to one of its steps and goes on from there, so that the rest can be tried again.",
+  fork: "A trial that went on from a step of another one.",
+  revealed: "What the user let the agent know of the details that the request withholds.",
+  calibration: "Played by instruments: scripted agents that show what the scale can read, and no models.",
+};
+
+/** What a flag says. @type {Record<string, string>} */
+const FLAGS = {
+  asked_twice: "asked twice for the same",
+  canary: "said what only the run folder says",
+  contradiction: "was told two things that do not agree",
+  crashed: "crashed",
+  disturbed: "a call was disturbed on purpose",
+  fork: "went on from another trial",
+  garbled: "sent calls that could not be read",
+  limit: "reached a limit",
+  not_understood: "the user did not understand a question",
+  no_call: "called no tool",
+  tries: "needed more than one try",
+};
+
+/** What an answer did about one thing that was asked for. @type {Record<string, string>} */
+const PARTS = {
+  given: "told",
+  confirmed: "confirmed",
+  corrected: "corrected",
+  no_preference: "no preference",
+  not_understood: "not understood",
+  put_off: "put off",
+};
+
+/** Statuses of calls that are not `ok`. @type {Record<string, string>} */
+const STATUSES = {
+  failed: "refused by the tool",
+  invalid: "arguments do not fit",
+  unknown: "no such tool",
+  garbled: "could not be read",
+  disturbed: "disturbed on purpose",
+  defect: "defect of the tool",
+  fault: "fault of the harness",
+};
+
+/**
+ * A word that explains itself where one points at it or asks a screen reader.
+ * @param {{ of: string, children?: any }} props
+ */
+function Term({ of, children }) {
+  return html`<abbr class="term" title=${MEANS[of]}>${children}</abbr>`;
+}
+
+/** A verdict by word and colour. @param {{ of: string }} props */
+function Verdict({ of }) {
+  return html`<span class="verdict ${/^(correct|failed|void|unscored)$/.test(of) ? `is-${of}` : ""}"
+    title=${MEANS[of] || ""}>${of || "–"}</span>`;
+}

@@ -1,0 +1,74 @@
+"""A Chromium of this machine, driven by the package `playwright`; without one, tests say so and are skipped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from tests.view.browser.made import Made
+from tests.view.browser.site import served
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+Open = Callable[..., Any]
+
+
+def missing() -> str:
+    """Why there is no browser to test in; empty where there is one."""
+    try:
+        import playwright.sync_api  # type: ignore[import-not-found,unused-ignore]  # noqa: F401
+    except ImportError:
+        return "NOT RUN, the package playwright is not there: `pip install playwright` brings it"
+    if not executable():
+        return "NOT RUN, there is no Chromium: HARNESS_CHROMIUM names one"
+    return ""
+
+
+def executable() -> str:
+    return os.environ.get("HARNESS_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """For one file: while it is there, an event loop runs in this thread, and no other can."""
+    if reason := missing():
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def view(browser: Any) -> Iterator[Open]:
+    """Open a page: `view(made, "hash", width=…)`. Anything that the page says of an error fails the test."""
+    said: list[str] = []
+    with ExitStack() as stack:
+        sites: dict[int, str] = {}
+
+        def opened(
+            made: Made | str, hash: str = "", width: int = 1280, height: int = 860, scheme: str = "light"
+        ) -> Any:
+            if isinstance(made, Made):
+                address = sites.get(id(made)) or stack.enter_context(served(made))
+                sites[id(made)] = address
+            else:
+                address = made
+            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+            stack.callback(context.close)
+            page = context.new_page()
+            page.set_default_timeout(20_000)
+            page.on("pageerror", lambda error: said.append(str(error)))
+            page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+            page.goto(f"{address}#{hash}")
+            return page
+
+        yield opened
+    assert not said, said

@@ -1,0 +1,149 @@
+"""The list of trials: filters with counts, the hash, search, keys, and a run that grows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.view.browser.conftest import Open
+from tests.view.browser.made import Made, key_of
+
+MADE = Made(count=540)
+ROWS = [MADE.row(0, n) for n in range(MADE.count)]
+
+
+def _total(page: Any) -> str:
+    return str(page.locator(".totals dd").first.inner_text()).split()[0]
+
+
+def _choice(page: Any, facet: str, name: str) -> Any:
+    return page.locator(".facet", has=page.locator("summary", has_text=facet)).locator("label", has_text=name).first
+
+
+def _counts(page: Any, facet: str, name: str) -> int:
+    return int(_choice(page, facet, name).locator(".count").inner_text().replace(",", ""))
+
+
+def test_a_filter_leaves_its_trials_and_counts_what_other_choices_would(view: Open) -> None:
+    page = view(MADE)
+    _choice(page, "Agent", "atlas-small").click()
+    page.get_by_text("of 540").wait_for()
+    own = [row for row in ROWS if row["agent"] == "atlas-small"]
+    assert _total(page) == str(len(own))
+    assert _counts(page, "Verdict", "failed") == sum(row["verdict"] == "failed" for row in own)
+    assert _counts(page, "Agent", "reference") == 180
+    assert "f.agent=atlas-small" in page.url
+
+
+def test_totals_say_accuracy_without_void_trials(view: Open) -> None:
+    page = view(MADE)
+    scored = [row for row in ROWS if row["verdict"] in ("correct", "failed")]
+    share = sum(row["verdict"] == "correct" for row in scored) / len(scored)
+    assert page.locator(".totals dd").nth(2).inner_text() == f"{share * 100:.1f}%"
+
+
+def test_a_link_restores_filters_sorting_and_both_boxes(view: Open) -> None:
+    page = view(MADE, "f.verdict=failed&f.side_effects=yes&sort=-cost&q=chase")
+    page.get_by_text("of 540").wait_for()
+    own = [row for row in ROWS if row["verdict"] == "failed" and row["side_effects"] and "chase" in row["task"]]
+    assert _total(page) == str(len(own))
+    first = max(own, key=lambda row: row["cost"] or 0)
+    assert first["key"] in page.locator("tr.row .row-link").first.get_attribute("href")
+    assert page.locator("th[aria-sort=descending]").inner_text().startswith("Cost")
+    page.reload()
+    page.get_by_text("of 540").wait_for()
+    assert _total(page) == str(len(own))
+    assert page.locator("#quick").input_value() == "chase"
+
+
+def test_a_search_finds_what_no_row_shows(view: Open) -> None:
+    page = view(MADE)
+    page.locator("tr.row").first.wait_for()
+    page.keyboard.press("/")
+    page.keyboard.type("Grace Lindqvist to Thursday")
+    page.keyboard.press("Enter")
+    page.get_by_text("of 540 hold").wait_for()
+    own = [n for n in range(MADE.count) if "grace lindqvist to thursday" in MADE.text(0, n)]
+    assert 0 < len(own) < 540
+    assert _total(page) == str(len(own))
+
+
+def test_ten_thousand_rows_stand_in_few_elements_and_the_last_is_reached_by_key(view: Open) -> None:
+    made = Made(count=10_000)
+    page = view(made)
+    page.locator("tr.row").first.wait_for()
+    page.keyboard.press("End")
+    page.locator('tr.row[aria-rowindex="10001"]').wait_for()
+    assert page.locator("tr.row").count() < 120
+    assert page.locator("table.list").get_attribute("aria-rowcount") == "10001"
+
+
+def test_keys_move_open_walk_and_come_back_to_the_place(view: Open) -> None:
+    page = view(MADE, "f.verdict=failed")
+    page.locator("tr.row").first.wait_for()
+    failed = [row["key"] for row in ROWS if row["verdict"] == "failed"]
+    for _ in range(40):
+        page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.locator(".trial-head").wait_for()
+    assert f"t=0.{failed[39]}" in page.url
+    page.keyboard.press("n")
+    page.get_by_text(f"41 of {len(failed)}").wait_for()
+    page.keyboard.press("p")
+    page.get_by_text(f"40 of {len(failed)}").wait_for()
+    page.keyboard.press("u")
+    row = page.locator("tr.row.at")
+    row.wait_for()
+    assert failed[39] in row.locator(".row-link").get_attribute("href")
+    assert row.is_visible()
+
+
+def test_back_returns_to_where_the_list_was_left(view: Open) -> None:
+    page = view(MADE)
+    page.locator("tr.row").first.wait_for()
+    page.locator(".rows").evaluate("box => { box.scrollTop = 5000 }")
+    row = page.locator('tr.row[aria-rowindex="160"] .row-link')
+    row.click()
+    page.locator(".trial-head").wait_for()
+    page.go_back()
+    page.locator('tr.row[aria-rowindex="160"]').wait_for()
+    assert page.locator(".rows").evaluate("box => box.scrollTop") == 5000
+
+
+def test_columns_are_chosen_and_kept_in_the_link(view: Open) -> None:
+    page = view(MADE)
+    page.locator("summary", has_text="Columns").click()
+    page.locator(".chooser-box label", has_text="Tokens in").click()
+    page.locator("th", has_text="Tokens in").wait_for()
+    page.reload()
+    page.locator("th", has_text="Tokens in").wait_for()
+
+
+def test_a_run_under_way_adds_its_rows_without_losing_the_place(view: Open) -> None:
+    made = Made(count=540, under_way=400)
+    page = view(made, "sort=task")
+    page.get_by_text("is under way").wait_for()
+    page.locator(".rows").evaluate("box => { box.scrollTop = 6000 }")
+    page.locator('tr.row[aria-rowindex="200"]').wait_for()
+    top = """box => {
+        const { x, y } = box.getBoundingClientRect();
+        return document.elementFromPoint(x + 400, y + 60).closest("tr").querySelector("a").href;
+    }"""
+    before = page.locator(".rows").evaluate(top)
+    page.locator(".totals dd").first.get_by_text("406").wait_for()
+    assert page.locator(".rows").evaluate(top) == before
+    assert made.grown[:3] == [0, 400, 403]
+
+
+def test_records_that_cannot_be_read_are_told_beside_the_rest(view: Open) -> None:
+    page = view(MADE)
+    page.get_by_text("1 record could not be read").click()
+    page.get_by_text("trials/torn.json").wait_for()
+
+
+def test_several_runs_stand_in_one_list(view: Open) -> None:
+    page = view(Made(count=90, runs=2))
+    page.get_by_text("Compare runs").wait_for()
+    _choice(page, "Run", "workday-1").click()
+    page.get_by_text("of 180").wait_for()
+    assert _total(page) == "90"
+    assert key_of(1, 0) in page.locator("tr.row .row-link").first.get_attribute("href")

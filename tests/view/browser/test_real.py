@@ -1,0 +1,81 @@
+"""The page over what the Python side makes of real records, served and as a folder."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from anyio.from_thread import start_blocking_portal
+
+from harness.record.store import Run
+from harness.view.folder import write_folder
+from harness.view.server import serving
+from tests.view import scene
+from tests.view.browser.conftest import Open
+from tests.view.browser.payloads import PAYLOADS
+
+
+def _said(text: str, n: int) -> list[dict[str, Any]]:
+    """A message, a call and a question that all say a text, as they would stand in a record."""
+    times: dict[str, Any] = {"session": 0, "start": 0.1, "duration": 0.1}
+    return [
+        {"kind": "message", "role": "assistant", "content": text, **times},
+        {"kind": "question", "step": n, "text": text, **times},
+        {"kind": "answer", "step": n, "text": text, **times},
+        {"kind": "call", "turn": 0, **scene.call(n, text=text, arguments={"name": text, "list": [text]}), **times},
+    ]
+
+
+def _played(folder: Path) -> Run:
+    """A run, played in a thread of its own: in this one, the browser's event loop runs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(scene.played, folder).result()
+
+
+def test_a_played_run_is_shown_annotated_and_shown_again(view: Open, tmp_path: Path) -> None:
+    run = _played(tmp_path / "run")
+    shown = scene.view(run.folder, author="anna")
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address)
+        page.locator("tr.row .row-link").first.click()
+        page.locator(".is-call").first.wait_for()
+        assert page.locator(".pairs").count() + page.get_by_text("Nothing was to be changed").count() == 1
+        page.get_by_role("button", name="Annotate").click()
+        page.locator("textarea").fill("As it should be.")
+        page.get_by_role("button", name="Save as anna").click()
+        page.locator(".note", has_text="As it should be.").wait_for()
+        page.reload()
+        page.locator(".note", has_text="As it should be.").wait_for()
+        page.get_by_role("button", name="Remove this annotation").click()
+        page.locator(".note").wait_for(state="detached")
+        page.get_by_role("link", name="Report").click()
+        page.locator(".plain-table tbody a").first.click()
+        page.locator("tr.row").first.wait_for()
+        assert page.locator(".totals dd").first.inner_text().startswith("4")
+
+
+def test_a_folder_of_a_played_run_opens_from_disk(view: Open, tmp_path: Path) -> None:
+    run = _played(tmp_path / "run")
+    write_folder(scene.view(run.folder), tmp_path / "out")
+    page = view((tmp_path / "out" / "index.html").as_uri())
+    page.locator("tr.row .row-link").first.click()
+    page.locator(".is-call").first.wait_for()
+    raw = page.get_by_text("Download the record").get_attribute("href")
+    assert (tmp_path / "out" / raw).is_file()
+    page.get_by_role("link", name="Report").click()
+    page.locator(".plain-table").first.wait_for()
+
+
+def test_hostile_texts_in_a_record_run_nothing(view: Open, tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    events = [event for n, text in enumerate(PAYLOADS) for event in _said(text, n)]
+    run.write(scene.record(events=events, reason=PAYLOADS[0]))
+    with start_blocking_portal() as portal:
+        shown = scene.view(run.folder)
+        with portal.wrap_async_context_manager(serving(shown)) as address:
+            page = view(address, f"t=0.{scene.only(shown)}")
+            page.locator(".is-call").nth(len(PAYLOADS) - 1).wait_for()
+            assert page.evaluate("window.ran") is None
+            texts = "\n".join(page.locator(".is-question .text").all_text_contents())
+            assert sum(text in texts for text in PAYLOADS) == len(PAYLOADS)

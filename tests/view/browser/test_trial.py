@@ -1,0 +1,157 @@
+"""A trial, two side by side, the report and forks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.view.browser.conftest import Open
+from tests.view.browser.made import Made, key_of
+
+MADE = Made(count=270)
+
+
+def _number(verdict: str, asked: int = 0) -> int:
+    rows = ((n, MADE.row(0, n)) for n in range(1, MADE.count))
+    return next(n for n, row in rows if row["verdict"] == verdict and row["questions"] >= asked)
+
+
+def _in_sight(page: Any, selector: str) -> bool:
+    """Whether an element comes to stand in the window, and stays there for ten frames, within 600 frames."""
+    return bool(
+        page.evaluate(
+            """async (selector) => {
+            for (let frame = 0, still = 0; frame < 600; frame += 1) {
+                const box = document.querySelector(selector)?.getBoundingClientRect();
+                still = box && box.top >= 0 && box.top < innerHeight ? still + 1 : 0;
+                if (still > 10) return true;
+                await new Promise(requestAnimationFrame);
+            }
+            return false;
+        }""",
+            selector,
+        )
+    )
+
+
+def test_a_trial_says_what_was_missing_what_changed_and_what_an_answer_revealed(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, _number('failed', asked=3))}")
+    page.locator(".is-near .word-missing").wait_for()
+    assert page.locator(".is-near .word-extra").inner_text() == "side effect"
+    assert "2026-03-05T11:30:00" in page.locator(".is-near .expected").inner_text()
+    assert "2026-03-05T10:00:00" in page.locator(".is-near .actual").inner_text()
+    assert page.locator(".part-not_understood").count() == 1
+    assert "segment-2" in page.locator(".is-answer").first.inner_text()
+    assert page.locator(".changed del").first.inner_text() == "2026-03-04T10:00:00"
+
+
+def test_a_link_to_a_step_of_a_long_trial_loads_its_piece_and_survives_a_reload(view: Open) -> None:
+    page = view(Made(count=27, long=20_000), f"t=0.{key_of(0, 0)}&step=5000")
+    for _ in range(2):
+        page.locator('[data-step="5000"].is-marked').wait_for(timeout=60_000)
+        assert _in_sight(page, '[data-step="5000"]')
+        assert page.locator('[data-step="5000"]').evaluate("at => at === document.activeElement")
+        assert page.locator(".event").count() < 2500
+        page.reload()
+
+
+def test_sessions_are_headings_and_arrivals_stand_between_them(view: Open) -> None:
+    n = next(n for n in range(1, MADE.count) if MADE.row(0, n)["sessions"] == 2)
+    page = view(MADE, f"t=0.{key_of(0, n)}")
+    page.get_by_role("heading", name="Session 2").wait_for()
+    assert page.locator(".is-arrival").count() == 1
+
+
+def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
+    failed = _number("failed")
+    siblings = MADE.trial(0, key_of(0, failed))["siblings"]
+    own = [one["key"] for one in siblings if one["verdict"] == "correct" and not one["condition"].endswith("ask")]
+    page = view(MADE, f"t=0.{key_of(0, failed)}&u=0.{own[0]}")
+    page.get_by_text("Here they part", exact=True).wait_for()
+    parting = page.locator("#parting")
+    assert "calendar.update_event" in parting.inner_text()
+    assert parting.locator(".values > .differs").count() == 2
+    assert _in_sight(page, "#parting")
+    assert page.locator(".aligned-line.same").count() >= 2
+
+
+def test_another_trial_of_the_task_is_chosen_by_keys_and_set_beside(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}")
+    page.locator("#sibling").wait_for()
+    page.keyboard.press("c")
+    page.keyboard.press("ArrowDown")
+    assert "u=" not in page.url
+    page.get_by_role("button", name="Compare").press("Enter")
+    page.locator(".pair-heads").wait_for()
+    other = MADE.trial(0, key_of(0, 1))["siblings"][1]["key"]
+    assert f"u=0.{other}" in page.url
+    page.go_back()
+    page.locator(".trial-head").wait_for()
+
+
+def test_raw_json_of_an_event_opens_in_its_place_and_the_record_is_a_download(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}")
+    call = page.locator('[data-step="0"]')
+    call.get_by_role("button", name="json").click()
+    assert '"tool": "search_events"' in call.locator(".raw").inner_text()
+    assert page.get_by_text("Download the record").get_attribute("href") == f"raw/0/{key_of(0, 1)}.json"
+
+
+def test_a_row_of_the_report_leads_to_its_trials(view: Open) -> None:
+    page = view(MADE, "p=report&run=0")
+    page.locator("tr", has_text="atlas-smallunderspecified+ask").first.get_by_role("link", name="atlas-small").click()
+    page.get_by_text("of 270").wait_for()
+    assert page.locator(".totals dd").first.inner_text().split()[0] == "30"
+
+
+def test_a_small_number_of_a_report_is_never_rounded_to_none(view: Open) -> None:
+    page = view(MADE, "p=report&run=0")
+    page.get_by_text("< 0.001").first.wait_for()
+    assert page.locator("td", has_text="0.250").count() > 0
+
+
+def test_forks_hang_below_the_trial_that_they_went_on_from(view: Open) -> None:
+    page = view(MADE, "p=forks")
+    page.locator(".tree > li > ul > li").nth(2).wait_for()
+    assert page.locator(".tree > li").count() == 1
+    page.get_by_role("link", name="Compare").first.click()
+    page.locator(".pair-heads").wait_for()
+    assert f"t=0.{key_of(0, 0)}" in page.url
+
+
+def test_a_person_writes_a_note_on_a_step_and_reads_it_with_their_name(view: Open) -> None:
+    made = Made(count=27, writable=True)
+    page = view(made, f"t=0.{key_of(0, 2)}")
+    step = page.locator('[data-step="1"]')
+    step.get_by_role("button", name="note").click()
+    step.locator("textarea").fill("Here it should ask <b>first</b>.")
+    step.get_by_role("button", name="Save as anna").click()
+    step.get_by_text("Here it should ask <b>first</b>.").wait_for()
+    assert "anna" in step.locator(".note-who").inner_text()
+    assert made.notes[key_of(0, 2)][0]["step"] == 1
+
+
+def test_where_nothing_may_be_written_notes_are_only_read(view: Open) -> None:
+    note = {
+        "id": "a",
+        "author": "ben",
+        "at": "2026-11-21T10:00:00",
+        "step": None,
+        "kind": "verdict",
+        "value": "failed",
+        "text": "Late.",
+    }
+    page = view(Made(count=27, notes={key_of(0, 2): [note]}), f"t=0.{key_of(0, 2)}")
+    page.get_by_text("Late.").wait_for()
+    assert page.get_by_role("button", name="Annotate").count() == 0
+
+
+def test_a_trial_that_is_not_there_is_told_and_nothing_outside_the_data_is_asked_for(view: Open) -> None:
+    page = view(MADE, "t=0../../../etc/passwd")
+    page.locator("tr.row").first.wait_for()
+
+
+def test_tokens_are_drawn_call_by_call_where_one_asks_for_it(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}")
+    page.get_by_text("Tokens, call by call").click()
+    page.locator(".chart canvas").wait_for()
+    assert page.locator(".chart").bounding_box()["height"] > 100

@@ -1,0 +1,114 @@
+// What the scripts of harness/view/static/js find around them: values that are served, and the vendored libraries.
+
+type Hook = {
+  useState<T>(first: T | (() => T)): [T, (next: T | ((was: T) => T)) => void];
+  useEffect(run: () => void | (() => void), inputs?: unknown[]): void;
+  useLayoutEffect(run: () => void | (() => void), inputs?: unknown[]): void;
+  useMemo<T>(make: () => T, inputs: unknown[]): T;
+  useRef<T>(first: T): { current: T };
+};
+declare const preact: { h: Function; Fragment: unknown; render(node: unknown, into: Element): void };
+declare const preactHooks: Hook;
+declare const htm: { bind(h: Function): (parts: TemplateStringsArray, ...values: unknown[]) => any };
+declare class uPlot {
+  constructor(options: object, data: (number | null)[][], into: Element);
+  static paths: { bars(options: object): unknown };
+  setSize(size: { width: number; height: number }): void;
+  destroy(): void;
+}
+
+type Cut = { cut: true; chars: number; start: string };
+type Long = string | Cut;
+
+type Problem = { file: string; text: string };
+type Run = {
+  run: number; label: string; folder: string; heading: string; suite: string; suite_version: string; identity: string;
+  package: string; seed: number; calibration: boolean;
+  agents: { name: string; kind: string; instrument: boolean; model: string }[];
+  conditions: { name: string; prompt: string; ask: string; user: string }[];
+  groups: string[]; checks: string[]; planned: number | null; under_way: boolean; changed: string;
+  problems: Problem[]; texts?: number;
+};
+type Runs = { package: string; writable: boolean; token: string; author: string; runs: Run[] };
+type Index = {
+  run: number; from: number; total: number; under_way: boolean; problems: Problem[]; columns: Record<string, any[]>;
+};
+
+/** A row of the list: the index columns of one trial, with its run and its number in the run. */
+type Row = {
+  run: number; n: number; key: string; agent: string; condition: string; task: string; template: string; trial: number;
+  prompt: string; status: string; verdict: string; score: number | null; ckpt: number | null;
+  side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
+  failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
+  cost: number | null; seconds: number; reason: string; label: string; flags: string[]; notes: number; tags: string[];
+  human: string; run_label: string; parent?: [number | null, string | null, number] | null; hay?: string;
+  [group: string]: any;
+};
+
+type Change = {
+  app: string; table: string; id: string; op: "insert" | "update" | "delete"; fields: string[];
+  before: Record<string, any> | null; after: Record<string, any> | null; name?: string; met?: boolean; expected?: boolean;
+};
+type Changed = { app: string; table: string; id: string; op: string; fields: Record<string, [any, any]> };
+type Write = { app: string; table: string; id: string; values: Record<string, any> | null };
+type Criterion = { name: string; value: number | null; weight: number; reason: string };
+type Score = {
+  check: string; value: number | null; correct: boolean | null; reason: string; label: string; criteria: Criterion[];
+  detail: Record<string, any>;
+};
+type Annotation = {
+  id: string; author: string; at: string; step: number | null; kind: "verdict" | "tag" | "note"; value: string;
+  text: string;
+};
+type Sibling = { run: number; key: string; agent: string; condition: string; trial: number; verdict: string };
+type Trial = {
+  run: number; key: string; file: string; bytes: number; row: Row; facts: Record<string, any>; system: Long;
+  task: {
+    id: string; template: string; prompts: Record<string, Long>; facts: Record<string, any>;
+    sessions: { now: string; text: Long }[]; changed: boolean;
+  } | null;
+  scores: Score[]; expected: Change[]; actual: Change[]; pairs: [number, number][];
+  judgements: {
+    query: string; text: string; kind: string; verdicts: { judge: string; answer: string; reason: string }[];
+  }[];
+  annotations: Annotation[];
+  parent: { run: number | null; folder: string; key: string | null; step: number } | null;
+  forks: { run: number; key: string; step: number; agent: string }[]; siblings: Sibling[];
+  outline: { at: number; kind: string; session: number; label: string }[];
+  steps?: number[]; events: number; piece: number; first: Event_[];
+};
+type Part = { kind: string; target: string; text: string };
+/** An event of a record; which fields it has goes by its kind (docs/records.md). */
+type Event_ = {
+  at: number; kind: string; session: number; start: number; duration: number; n: number; turn: number; step: number;
+  text: Long; now: string; source: string; role: string; content: Long; calls: any[]; process: any; purpose: string;
+  usage: { prompt_tokens: number; completion_tokens: number; cost_usd: number | null }; attempts: number;
+  problem: string; model: string; app: string; tool: string; arguments: Record<string, any>; status: string; data: any;
+  writes: Write[]; changed?: Changed[]; disturbance?: { kind: string; index: number; before?: number };
+  context: string; strategy: string; candidates: string[]; targets: string[]; revealed: string[]; parts: Part[];
+  goes_on: boolean; [more: string]: any;
+};
+type Table = {
+  title: string; columns: string[]; rows: Record<string, any>[]; numeric: boolean[]; notes: string[]; folded: boolean;
+  plots: { name: string; svg: string }[]; links: (Record<string, any> | null)[];
+};
+
+/** Where the page is: what its hash says. */
+type Route = {
+  page: "list" | "trial" | "pair" | "report" | "compare" | "forks";
+  first: Place | null; second: Place | null; step: number | null; at: number | null; run: number;
+  filters: Map<string, string[]>; quick: string; words: string; sort: string; columns: string[];
+};
+type Place = { run: number; key: string };
+/** All that was loaded to begin with, and what has grown since. */
+type Store = { runs: Runs; rows: Row[]; version: number; problems: Problem[]; under_way: boolean };
+type Facet = {
+  name: string; title: string; hint?: string; of: (row: Row) => string[]; say: (value: string) => string;
+  order: (a: string, b: string) => number; folded: boolean;
+};
+type Choice = { value: string; count: number; on: boolean };
+type Column = {
+  name: string; title: string; width: number; number: boolean; hint: string; show: (row: Row) => any;
+  by: (row: Row) => string | number | null;
+};
+type Totals = { trials: number; correct: number; scored: number; side: number; known: number; cost: number; unpriced: number };
