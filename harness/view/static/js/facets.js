@@ -29,8 +29,9 @@ function FacetBox({ facet, choices, route }) {
   const named = choices.filter(
     (choice) => !typed || facet.say(choice.value).toLowerCase().includes(typed.toLowerCase()),
   );
-  const common = new Set([...named].sort((a, b) => b.count - a.count).slice(0, CHOICES));
-  const shown = all ? named.slice(0, 400) : named.filter((choice) => choice.on || common.has(choice));
+  // Of many, those that most trials have come first: "which template fails most?" is read off at once.
+  if (choices.length > CHOICES) named.sort((a, b) => Number(b.on) - Number(a.on) || b.count - a.count);
+  const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
   return html`<details class="facet" open=${chosen > 0 || !facet.folded}>
     <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}
     </summary>
