@@ -52,9 +52,8 @@ class Column(NamedTuple):
         figures = all(map(_FIGURE.fullmatch, held))
         head, *texts = (_MARK.sub(_BREAK, text) for text in (name, *held))
         comfortable = max(_longest(head), widest)
-        least = max(_longest(head), ceil(widest / 4), *map(_longest, texts))
-        whole = max(cell_len(name), widest)
-        return cls(head, held if figures else texts, figures, comfortable if figures else least, comfortable, whole)
+        least = comfortable if figures else max(_longest(head), ceil(widest / 4), *map(_longest, texts))
+        return cls(head, held if figures else texts, figures, least, comfortable, max(cell_len(name), widest))
 
 
 def drawn(columns: Sequence[Column], width: int) -> list[str]:
@@ -102,7 +101,8 @@ def _block(columns: Sequence[Column], width: int) -> list[str]:
         again = key == before and cell_len(key) > (widths[0] or width)  # a name that wraps is not said again
         table.add_row(*map(Text, ["" if again else key, *others]))
         before = key
-    lines = Console(file=StringIO(), width=width + 1).render_lines(table, pad=False)  # with a gap at the end, for Rich
+    console = Console(file=StringIO(), force_terminal=False, width=width + 1)  # Rich sets a gap behind the last, too
+    lines = console.render_lines(table, pad=False)
     return ["".join(part.text for part in line)[:-1].replace(_BREAK, "").rstrip() for line in lines]
 
 

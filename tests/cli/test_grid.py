@@ -93,6 +93,13 @@ def test_cells_are_drawn_as_they_are_and_not_as_markup() -> None:
     assert drawn([{"name": text, "n": 1}], 80)[2:] == [f"{text}  1"]
 
 
+def test_no_variable_of_the_environment_has_a_say_in_a_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"FORCE_COLOR": "1", "TERM": "dumb", "COLUMNS": "50", "TTY_COMPATIBLE": "1"}.items():
+        monkeypatch.setenv(name, value)
+
+    assert drawn([{"text": "x " * 80 + "x", "n": 1}], 200)[2:] == ["x " * 80 + "x  1"]
+
+
 def test_figures_and_days_within_text_are_not_broken_at_their_marks() -> None:
     assert drawn([{"what": "moved by -12 from 2025-03-13 to 2025-03-20", "n": 1}], 14)[2:] == [
         "moved by     1",
