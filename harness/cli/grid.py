@@ -7,16 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from io import StringIO
 from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
-
-from rich.box import SIMPLE_HEAD
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 __all__ = ("Column", "drawn")
 
@@ -47,12 +40,17 @@ class Column(NamedTuple):
     @classmethod
     def of(cls, name: str, cells: Iterable[str]) -> Column:
         """Measured. Text wraps between words and behind marks within them, to four lines or little more."""
-        name, *held = (_STEERING.sub(" ", text).strip() for text in (name, *cells))
+        from rich.cells import cell_len
+
+        def longest(text: str) -> int:
+            return min(max(map(cell_len, text.split()), default=0), _LONGEST)
+
+        name, *held = (_STEERING.sub(" ", text).strip(" ") for text in (name, *cells))
         widest = max(map(cell_len, held), default=0)
         figures = all(map(_FIGURE.fullmatch, held))
         head, *texts = (_MARK.sub(_BREAK, text) for text in (name, *held))
-        comfortable = max(_longest(head), widest)
-        least = comfortable if figures else max(_longest(head), ceil(widest / 4), *map(_longest, texts))
+        comfortable = max(longest(head), widest)
+        least = comfortable if figures else max(longest(head), ceil(widest / 4), *map(longest, texts))
         return cls(head, held if figures else texts, figures, least, comfortable, max(cell_len(name), widest))
 
 
@@ -91,6 +89,14 @@ def _widths(columns: Sequence[Column], width: int) -> list[int] | None:
 
 
 def _block(columns: Sequence[Column], width: int) -> list[str]:
+    from io import StringIO
+
+    from rich.box import SIMPLE_HEAD
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
     # One column too wide to stand beside the keys gets what these leave, and is cut there.
     widths: Sequence[int | None] = _widths(columns, width) or [*(column.least for column in columns[:-1]), None]
     table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, _GAP - 1, 0, 0))
@@ -104,7 +110,3 @@ def _block(columns: Sequence[Column], width: int) -> list[str]:
     console = Console(file=StringIO(), force_terminal=False, width=width + 1)  # Rich sets a gap behind the last, too
     lines = console.render_lines(table, pad=False)
     return ["".join(part.text for part in line)[:-1].replace(_BREAK, "").rstrip() for line in lines]
-
-
-def _longest(text: str) -> int:
-    return min(max(map(cell_len, text.split()), default=0), _LONGEST)

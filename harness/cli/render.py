@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from harness.cli import grid
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -106,8 +108,6 @@ def _is_figure(table: Table) -> bool:
 
 
 def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
-    from harness.cli import grid  # Rich, which JSON needs not wait for
-
     found = [grid.Column.of(name, (cell(row.get(name)) for row in table.rows)) for name in table.columns]
     if _is_figure(table):
         found.append(grid.Column.of("", _bars(table)))
