@@ -108,15 +108,11 @@ def evaluate(
     scored = report.ordered(records, chosen, suite)
     tables = report.tables(chosen, suite, scored)
     found = report.summary(run, suite, records, tables)
-    page = pages.leave(run, suite, scored, tables)
+    pages.leave(run, suite, scored, tables)
     if json:
         render.as_json(found)
     else:
-        if full:
-            render.terminal(render.short(tables))
-        typer.echo(render.first(report.headline(chosen, suite, scored)), nl=False)
-        typer.echo(f"every trial: harness view {folder}")
-        typer.echo(f"all tables:  harness report {folder} (figures: {page.name} there)")
+        render.ended(folder, report.headline(chosen, suite, scored), tables, full=full)
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
     late = sum("limit reached: seconds" in record.trajectory.reason for record in records) if rpm or tpm else 0
     if late:

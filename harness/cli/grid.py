@@ -1,53 +1,57 @@
-"""A table as lines of text within a width. Words wrap, not letters; what is wider still comes in blocks of columns."""
+"""A table as lines of text within a width, drawn by Rich. What it is told is which columns go together, and how wide.
+
+Left to itself Rich takes room from the widest columns, whatever their least width is, and cuts words there.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
-__all__ = ("Column", "drawn", "wrapped")
+__all__ = ("Column", "drawn")
 
 _GAP = 2
 _LONGEST = 40
-"""Characters of a piece of text that cannot be broken well before it is cut where the line ends."""
+"""Cells of a piece of text that cannot be broken well before it is cut where the line ends."""
 
 _FIGURE = re.compile(r"[-+]?\$?[\d.,]+(e-?\d+)?%?( \([^)]*\))?|-|")
-_SPACE = re.compile(r"[\x00-\x20\x7f]+")
-_PIECE = re.compile(r"[^/+_-]*[/+_-]+|[^/+_-]+")
+_STEERING = re.compile(r"[\x00-\x20\x7f-\x9f]+")
+_MARK = re.compile(r"(?<=[/+_-])(?=[^\W\d_])")
+_BREAK = "\x1f"
+"""White space that takes no cell, so that Rich wraps there. A zero-width space is a letter to it."""
 
 
 class Column(NamedTuple):
-    """A column with its cells as text. `figures` stand to the right and are kept whole, text may wrap."""
+    """A column, and how wide it is when everything wraps that may, when only its name does, and when nothing does.
+
+    `figures` stand to the right and are kept whole.
+    """
 
     name: str
     cells: Sequence[str]
     figures: bool
+    least: int
+    comfortable: int
+    whole: int
 
     @classmethod
     def of(cls, name: str, cells: Iterable[str]) -> Column:
-        held = [" ".join(_words(cell)) for cell in cells]
-        return cls(name, held, all(_FIGURE.fullmatch(cell) for cell in held))
+        """Measured. Text wraps between words and behind marks within them, to four lines or little more."""
+        from rich.cells import cell_len
 
-    @property
-    def whole(self) -> int:
-        """Its width when nothing wraps."""
-        return max(map(_length, [self.name, *self.cells]))
+        def longest(text: str) -> int:
+            return min(max(map(cell_len, text.split()), default=0), _LONGEST)
 
-    @property
-    def comfortable(self) -> int:
-        """Its width when only its name wraps."""
-        return max([_longest(self.name), *map(_length, self.cells)])
-
-    @property
-    def least(self) -> int:
-        """Its width when everything wraps that may: a cell to four lines, and never within a word."""
-        if self.figures:
-            return self.comfortable
-        widest = max([0, *map(_length, self.cells)])
-        return max([_longest(self.name), ceil(widest / 4), *(min(_longest(cell), _LONGEST) for cell in self.cells)])
+        name, *held = (_STEERING.sub(" ", text).strip(" ") for text in (name, *cells))
+        widest = max(map(cell_len, held), default=0)
+        figures = all(map(_FIGURE.fullmatch, held))
+        head, *texts = (_MARK.sub(_BREAK, text) for text in (name, *held))
+        comfortable = max(longest(head), widest)
+        least = comfortable if figures else max(longest(head), ceil(widest / 4), *map(longest, texts))
+        return cls(head, held if figures else texts, figures, least, comfortable, max(cell_len(name), widest))
 
 
 def drawn(columns: Sequence[Column], width: int) -> list[str]:
@@ -56,143 +60,53 @@ def drawn(columns: Sequence[Column], width: int) -> list[str]:
     Where not all columns fit side by side they come in blocks below each other, each of which begins with the columns
     that say what a row is about: those of text on the left.
     """
-    if _fit(columns, width):
-        return _block(columns, width)
-    keys = _keys(columns, width)
-    lines: list[str] = []
-    rest = [*columns[len(keys) :]]
-    roomy = 2 * _beside(column.comfortable for column in keys) <= width
+    keys = [] if _widths(columns, width) else _keys(columns, width)
+    rest, lines = columns[len(keys) :], list[str]()
     while rest:
-        taken = [rest.pop(0)]
-        while rest and _fit(found := [*keys, *taken, rest[0]], width):
-            if roomy and _beside(column.comfortable for column in found) > width:
-                break  # rather one more block than names that wrap
-            taken.append(rest.pop(0))
-        lines += [*([""] if lines else []), *_block([*keys, *taken], width)]
-    return lines
-
-
-def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """Text in lines of at most `width`, every line indented; a word longer than that is kept whole."""
-    import textwrap
-
-    return textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+        many = next((n for n in range(len(rest), 1, -1) if _widths([*keys, *rest[:n]], width)), 1)
+        lines += ["", *_block([*keys, *rest[:many]], width)]
+        rest = rest[many:]
+    return lines[1:]
 
 
 def _keys(columns: Sequence[Column], width: int) -> list[Column]:
     """The columns of text on the left, as many as leave a third of the width to the others; the first in any case."""
-    found: list[Column] = []
-    for column in columns[:-1]:
-        if found and (column.figures or sum(each.least + _GAP for each in [*found, column]) > width * 2 // 3):
-            break
-        found.append(column)
-        if column.figures:
-            break
-    return found
+    keys = [*takewhile(lambda column: not column.figures, columns[:-1])] or [*columns[:-1][:1]]
+    while len(keys) > 1 and sum(column.least + _GAP for column in keys) > width * 2 // 3:
+        keys.pop()
+    roomy = 2 * sum(column.comfortable + _GAP for column in keys) <= width  # rather one more block than names that wrap
+    return [key._replace(least=key.comfortable if roomy else min(key.least, width * 2 // 3)) for key in keys]
 
 
-def _beside(widths: Iterable[int]) -> int:
-    """The width of columns side by side."""
-    every = list(widths)
-    return sum(every) + _GAP * (len(every) - 1)
-
-
-def _fit(columns: Sequence[Column], width: int) -> list[int] | None:
-    """Widths under which the columns stand side by side; None where there are none."""
+def _widths(columns: Sequence[Column], width: int) -> list[int] | None:
+    """Widths under which the columns stand side by side, wrapping names before cells; None where there are none."""
     room = width - _GAP * (len(columns) - 1)
-    widths = [column.whole for column in columns]
-    if sum(widths) <= room:
-        return widths
-    least = [column.least for column in columns]
-    if sum(least) > room:
-        return None
-    widths = [column.comfortable for column in columns]
-    while sum(widths) > room:
-        slack = [now - low for now, low in zip(widths, least, strict=True)]
-        widths[slack.index(max(slack))] -= 1
-    return _flattened(columns, widths, room)
-
-
-def _flattened(columns: Sequence[Column], widths: list[int], room: int) -> list[int]:
-    """The same with what room is left given to the tallest headers, as long as all of these get lower by it."""
-    while True:
-        tall = max(len(_lines(column.name, width)) for column, width in zip(columns, widths, strict=True))
-        wider = list(widths)
-        for place, column in enumerate(columns):
-            while tall > 1 and len(_lines(column.name, wider[place])) == tall:
-                wider[place] += 1
-        if wider == widths or sum(wider) > room:
-            return widths
-        widths = wider
+    widths = [min(column.whole, width) for column in columns]
+    for floor in zip(*((column.comfortable, column.least) for column in columns), strict=True):
+        while sum(widths) > room and max(slack := [w - low for w, low in zip(widths, floor, strict=True)]) > 0:
+            widths[slack.index(max(slack))] -= 1
+    return widths if sum(widths) <= room else None
 
 
 def _block(columns: Sequence[Column], width: int) -> list[str]:
-    widths = _fit(columns, width)
-    if widths is None:  # one column too wide to stand beside the keys: it gets what they leave, and is cut there
-        widths = [column.least for column in columns[:-1]]
-        widths.append(max(8, width - sum(widths) - _GAP * len(widths)))
-    heads = [_lines(column.name, w) for column, w in zip(columns, widths, strict=True)]
-    tall = max(map(len, heads))
-    lines = _side_by_side([[""] * (tall - len(head)) + head for head in heads], columns, widths)
-    lines.append("─" * (sum(widths) + _GAP * (len(widths) - 1)))
-    before = ""
-    for cells in zip(*(column.cells for column in columns), strict=True):
-        row = [_lines(cell, w) for cell, w in zip(cells, widths, strict=True)]
-        if cells[0] == before and len(row[0]) > max([1, *map(len, row[1:])]):
-            row[0] = []  # a name of several lines is not said again, where the rest of the row takes fewer
-        lines += _side_by_side(row, columns, widths)
-        before = cells[0]
-    return lines
+    from io import StringIO
 
-
-def _side_by_side(cells: Sequence[list[str]], columns: Sequence[Column], widths: Sequence[int]) -> list[str]:
-    found = []
-    for line in zip_longest(*cells, fillvalue=""):
-        padded = [
-            " " * (width - _length(text)) + text if column.figures else text + " " * (width - _length(text))
-            for text, column, width in zip(line, columns, widths, strict=True)
-        ]
-        found.append((" " * _GAP).join(padded).rstrip())
-    return found
-
-
-def _lines(text: str, width: int) -> list[str]:
-    """Text in lines of at most `width`, broken between words, then behind marks within them, then anywhere."""
-    if _length(text) <= width:
-        return [text]
-    lines = [""]
-    for word in _words(text):
-        between = " " if lines[-1] else ""
-        if _length(lines[-1] + between + word) <= width:
-            lines[-1] += between + word
-            continue
-        if lines[-1]:
-            lines.append("")
-        for piece in _PIECE.findall(word) if _length(word) > width else [word]:
-            if _length(lines[-1] + piece) > width and lines[-1]:
-                lines.append("")
-            while _length(piece) > width:
-                lines[-1], piece = piece[:width], piece[width:]
-                lines.append("")
-            lines[-1] += piece
-    return lines
-
-
-def _longest(text: str) -> int:
-    return max((_length(piece) for word in _words(text) for piece in _PIECE.findall(word)), default=0)
-
-
-def _words(text: str) -> list[str]:
-    """Text between spaces that may be broken at, without what would steer a terminal."""
-    return [word for word in _SPACE.split(text) if word]
-
-
-def _length(text: str) -> int:
-    """Cells of a terminal: East Asian letters take two."""
-    if text.isascii():
-        return len(text)
+    from rich.box import SIMPLE_HEAD
     from rich.cells import cell_len
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-    return cell_len(text)
+    # One column too wide to stand beside the keys gets what these leave, and is cut there.
+    widths: Sequence[int | None] = _widths(columns, width) or [*(column.least for column in columns[:-1]), None]
+    table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, _GAP - 1, 0, 0))
+    for column, its in zip(columns, widths, strict=True):
+        table.add_column(Text(column.name), justify="right" if column.figures else "left", overflow="fold", width=its)
+    before = ""
+    for key, *others in zip(*(column.cells for column in columns), strict=True):
+        again = key == before and cell_len(key) > (widths[0] or width)  # a name that wraps is not said again
+        table.add_row(*map(Text, ["" if again else key, *others]))
+        before = key
+    console = Console(file=StringIO(), force_terminal=False, width=width + 1)  # Rich sets a gap behind the last, too
+    lines = console.render_lines(table, pad=False)
+    return ["".join(part.text for part in line)[:-1].replace(_BREAK, "").rstrip() for line in lines]

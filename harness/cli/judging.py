@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from harness.cli.problems import CallProblem
+from harness.cli.runs import Full
 
 if TYPE_CHECKING:
     from harness.core.config import LlmConfig
@@ -44,6 +45,7 @@ def judge(
         Path | None,
         typer.Option(metavar="FILE", help="A person's form, .csv or .jsonl: written, or read if it exists."),
     ] = None,
+    full: Full = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Have a run judged: ask for the verdicts that are missing, and score it with all of them."""
@@ -60,7 +62,7 @@ def judge(
     trials = report.ordered(belonging(found, suite), found.head.config, suite)
     asked = queries(suite, trials, sample=sample, seed=seed)
     if person:
-        _by_form(found, suite, asked, person, as_json=json)
+        _by_form(found, suite, asked, person, full=full, as_json=json)
         return
     from harness.cli.progress import Display
     from harness.judging import models
@@ -79,16 +81,16 @@ def judge(
         if isinstance(interruption, Terminated):
             raise typer.Exit(_TERMINATED) from None
         raise
-    _show(found, suite, {"judging": went._asdict()}, _told(went), as_json=json)
+    _show(found, suite, {"judging": went._asdict()}, _told(went), full=full, as_json=json)
     _stop_if_wanting(went)
 
 
-def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, as_json: bool) -> None:
+def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, full: bool, as_json: bool) -> None:
     from harness.judging.form import read_form, write_form
 
     if path.exists():
         read = read_form(path, found, asked)
-        _show(found, suite, {"judging": {"read": read}}, f"{path}: {read} answers read", as_json=as_json)
+        _show(found, suite, {"judging": {"read": read}}, f"{path}: {read} answers read", full=full, as_json=as_json)
         return
     written = write_form(path, found, asked)
     if as_json:
@@ -101,7 +103,7 @@ def _by_form(found: Run, suite: Suite, asked: list[Query], path: Path, *, as_jso
         typer.echo(f"{path}: not written, since {path.stem} has answered everything")
 
 
-def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, as_json: bool) -> None:
+def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, full: bool, as_json: bool) -> None:
     """The run as it is scored with all verdicts on disk."""
     from harness import report
     from harness.cli import render
@@ -116,7 +118,7 @@ def _show(found: Run, suite: Suite, more: dict[str, Any], told: str, *, as_json:
     if as_json:
         render.as_json(report.summary(found, suite, records, tables) | more)
         return
-    render.terminal(render.short(tables))
+    render.ended(found.folder, report.headline(config, suite, scored), tables, full=full)
     typer.echo(told)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,12 @@ import typer
 from harness.cli import grid
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from harness.core.suite import Headline, Table
 
 __all__ = (
-    "as_json", "as_json_line", "cell", "first", "json_text", "markdown", "short", "terminal", "text", "width",
+    "as_json", "as_json_line", "cell", "ended", "first", "json_text", "markdown", "short", "terminal", "text", "width",
 )  # fmt: skip
 
 _WIDE = 200
@@ -78,9 +81,20 @@ def first(found: Headline, columns: int = 0) -> str:
     """What a run comes to, in at most 80 columns: one table, and a sentence below it."""
     most = min(columns or width(), _FIRST)
     table, sentence = found
-    notes = [line for note in table.notes for line in grid.wrapped(note, most, "  ")]
-    lines = [*_drawn(table._replace(notes=()), most), "", *grid.wrapped(sentence, most), "", *notes, ""]
+    notes = [line for note in table.notes for line in _wrapped(note, most, "  ")]
+    lines = [*_drawn(table._replace(notes=()), most), "", *_wrapped(sentence, most), "", *notes, ""]
     return "".join(f"{line}\n" for line in lines)
+
+
+def ended(folder: Path, found: Headline, tables: Sequence[Table], *, full: bool) -> None:
+    """Print what a run comes to and where the rest is, after all of its tables if they are asked for."""
+    from harness.report.page import NAME
+
+    if full:
+        terminal(short(tables))
+    typer.echo(first(found), nl=False)
+    typer.echo(f"every trial: harness view {folder}")
+    typer.echo(f"all tables:  harness report {folder} (figures: {NAME} there)")
 
 
 def short(tables: Sequence[Table]) -> list[Table]:
@@ -96,12 +110,19 @@ def _is_figure(table: Table) -> bool:
 def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
     found = [grid.Column.of(name, (cell(row.get(name)) for row in table.rows)) for name in table.columns]
     if _is_figure(table):
-        found.append(grid.Column("", _bars(table), False))
+        found.append(grid.Column.of("", _bars(table)))
     bold = sys.stdout.isatty() and not plain
-    title = [typer.style(line, bold=True) if bold else line for line in grid.wrapped(table.title, columns)]
+    title = [typer.style(line, bold=True) if bold else line for line in _wrapped(table.title, columns)]
     lines = grid.drawn(found, columns) if found else []
-    notes = [line for note in table.notes for line in grid.wrapped(note, columns, "  ")]
+    notes = [line for note in table.notes for line in _wrapped(note, columns, "  ")]
     return [*title, "", *lines, *notes]
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Text in lines of at most `width`, every line indented; a word longer than that is kept whole."""
+    return textwrap.wrap(
+        text, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _bars(table: Any) -> list[str]:

@@ -11,10 +11,11 @@ import typer
 from harness.cli.finding import find_trial, opened
 from harness.cli.problems import CallProblem
 
-__all__ = ("replay", "report", "score")
+__all__ = ("Full", "replay", "report", "score")
 
 Folder = Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Full = Annotated[bool, typer.Option("--full", help="Print every table, as `harness report` does.")]
 
 
 class Format(StrEnum):
@@ -26,7 +27,7 @@ class Format(StrEnum):
     csv = "csv"
 
 
-def score(run: Folder, json: AsJson = False) -> None:
+def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
     """Score a run again from disk, with the verdicts that are there; no agent plays and no judge is asked."""
     from harness import report as reports
     from harness.cli import render
@@ -45,7 +46,7 @@ def score(run: Folder, json: AsJson = False) -> None:
     if json:
         render.as_json(summary)
     else:
-        render.terminal(render.short(tables))
+        render.ended(run, reports.headline(config, suite, scored), tables, full=full)
         typer.echo(f"{run}: {len(records)} trials scored again; digest of all states {summary['digest'][:12]}")
     stop_if_void(summary["void"], records)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,9 +14,11 @@ import pytest
 from harness import report, wiring
 from harness.cli import main, render
 from harness.core.config import LlmConfig, RunConfig
-from harness.core.suite import Scored, Suite, SuiteError, Table
+from harness.core.suite import Scored, Suite, SuiteEntry, SuiteError, Table
 from harness.record.store import Run
 from harness.report.headline import headline
+from tests.cli.conftest import Call
+from tests.judging.scene import MOVED, suite
 
 ROOT = Path(__file__).parents[2]
 PLAYED = {
@@ -66,6 +69,60 @@ def by_models(played: Played) -> Played:
 
 def words(table: Table) -> list[str]:
     return [word for name in table.columns for word in re.findall(r"[^\s/+_-]+", name)]
+
+
+def judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy suite is one that asks a judge."""
+    monkeypatch.setattr(
+        wiring, "_sources", lambda: iter([("benchmarks/toy", lambda: (SuiteEntry("toy", "Jobs on a board.", suite),))])
+    )
+
+
+def answer_all(form: Path) -> None:
+    rows = [json.loads(line) for line in form.read_text(encoding="utf-8").splitlines()]
+    filled = [row | {"answer": "yes" if row["question"] == MOVED else 5} for row in rows]
+    form.write_text("".join(json.dumps(row) + "\n" for row in filled), encoding="utf-8")
+
+
+def test_a_run_scored_again_ends_as_it_did_when_it_was_played(call: Call, config: Path) -> None:
+    played = call("eval", config, "--output", "here").out.splitlines()
+    again = call("score", "here").out.splitlines()
+
+    assert played[0].startswith("Calibration: played by instruments")
+    assert again[:-1] == played[:-1]
+    assert again[-1].startswith("here: 48 trials scored again; ")
+
+
+def test_a_run_that_was_judged_ends_with_what_the_verdicts_make_of_it(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged(monkeypatch)
+    call("eval", config, "--output", "here")
+    call("judge", "here", "--person", "anna.jsonl")
+    answer_all(Path("anna.jsonl"))
+    printed = call("judge", "here", "--person", "anna.jsonl").out
+
+    assert printed.startswith("Calibration: played by instruments")
+    assert re.search(r"^oracle +1\.00", printed, re.MULTILINE)
+    assert "all tables:  harness report here" in printed
+    assert printed.endswith("answers read\n")
+
+
+@pytest.mark.parametrize("command", [("score", "here"), ("judge", "here", "--person", "anna.jsonl")])
+def test_with_full_every_table_comes_before_the_first_screen(
+    call: Call, config: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    judged(monkeypatch)
+    call("eval", config, "--output", "here")
+    call("judge", "here", "--person", "anna.jsonl")
+    answer_all(Path("anna.jsonl"))
+    call("judge", "here", "--person", "anna.jsonl")
+    whole = call(*command, "--full").out
+    short = call(*command).out
+
+    assert "\nJudges\n" in whole
+    assert "\nJudges\n" not in short
+    assert whole.endswith(short)
 
 
 @pytest.mark.slow

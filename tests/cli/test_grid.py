@@ -25,7 +25,7 @@ def test_a_table_that_fits_is_drawn_as_it_is() -> None:
 
 
 def test_headers_wrap_at_words_before_any_cell_does() -> None:
-    assert drawn([{"agent": "oracle", "side effects": 0.25, "questions a trial": 1}], 27) == [
+    assert drawn([{"agent": "oracle", "side effects": 0.25, "questions a trial": 1}], 26) == [
         "           side  questions",
         "agent   effects    a trial",
         "──────────────────────────",
@@ -87,6 +87,37 @@ def test_wide_letters_count_twice_and_what_steers_a_terminal_is_left_out() -> No
     ]
 
 
+def test_cells_are_drawn_as_they_are_and_not_as_markup() -> None:
+    text = "[bold]x[/bold] :smile: https://example.com [/"
+
+    assert drawn([{"name": text, "n": 1}], 80)[2:] == [f"{text}  1"]
+
+
+def test_no_variable_of_the_environment_has_a_say_in_a_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"FORCE_COLOR": "1", "TERM": "dumb", "COLUMNS": "50", "TTY_COMPATIBLE": "1"}.items():
+        monkeypatch.setenv(name, value)
+
+    assert drawn([{"text": "x " * 80 + "x", "n": 1}], 200)[2:] == ["x " * 80 + "x  1"]
+
+
+def test_figures_and_days_within_text_are_not_broken_at_their_marks() -> None:
+    assert drawn([{"what": "moved by -12 from 2025-03-13 to 2025-03-20", "n": 1}], 14)[2:] == [
+        "moved by     1",
+        "-12 from",
+        "2025-03-13",
+        "to",
+        "2025-03-20",
+    ]
+
+
+def test_a_name_as_wide_as_the_terminal_leaves_room_for_figures() -> None:
+    lines = drawn([{"x" * 100: "z" * 100, "accuracy": "0.60 (0.55-0.65)", "n": 1}], 60)
+
+    assert max(map(len, lines)) <= 60
+    assert any(line.endswith("  0.60 (0.55-0.65)") for line in lines)
+    assert "".join(lines).count("x") == "".join(lines).count("z") == 200  # in each of two blocks
+
+
 @pytest.mark.parametrize("width", range(40, 201, 10))
 def test_no_line_is_wider_than_the_terminal_and_no_word_of_a_header_is_broken(width: int) -> None:
     names = ["agent", "condition", *(f"{word} of everything" for word in ("accuracy", "precision", "reliability"))]
@@ -110,6 +141,12 @@ def test_the_first_screen_is_never_wider_than_eighty_columns() -> None:
 
     assert max(map(len, text.splitlines())) <= 80
     assert all(str(100 + n) in text for n in range(20))
+
+
+def test_a_word_of_a_note_that_is_longer_than_the_terminal_is_kept_whole() -> None:
+    path = "runs/" + "x" * 100
+
+    assert f"\n  see\n  {path}\n" in render.text([Table("T", [], [], [f"see {path}"])], 80)
 
 
 def test_a_table_without_rows_is_its_title_and_its_notes() -> None:
