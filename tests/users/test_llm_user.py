@@ -322,7 +322,7 @@ def test_a_masked_request_has_names_in_place_of_values_in_whatever_form_it_says_
         stated=(Known(id="most", kind="duration", value="30 minutes"),),
     )
 
-    assert masked(wish) == "Ask [who] whether [who] has [length, most] for [topic, who], [most] at most."
+    assert masked(wish) == "Ask [who] whether [who] has [length, most] for [topic, who], [length, most] at most."
 
 
 def test_the_longest_of_what_is_told_is_set_aside_first() -> None:

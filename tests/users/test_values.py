@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from userssim.values import said, spoken
+from userssim.values import meant, said, spoken
 from userssim.wish import Known
 
 
@@ -31,6 +31,17 @@ def found(kind: str, value: str, text: str) -> list[str]:
         ("person", "Noor", "noor rahimi i suppose", ["noor"]),
         ("metric", "social media visits", "Just visits from social media?", ["visits from social media"]),
         ("board", "Front end", "the front-end board", ["front-end"]),
+        ("time", "08:45", "A quarter to nine, or 8:45?", ["A quarter to nine", "8:45"]),
+        ("time", "18:20", "Twenty past six, twenty minutes past six, six twenty?",
+         ["Twenty past six", "twenty minutes past six", "six twenty"]),
+        ("time", "9 pm", "Back at 21:00, 9 pm sharp, nine in the evening?", ["21:00", "9 pm", "nine in the evening"]),
+        ("duration", "an hour", "Sixty minutes, or 60 min, so an hour?", ["Sixty minutes", "60 min", "an hour"]),
+        ("duration", "15 minutes", "A quarter of an hour?", ["A quarter of an hour"]),
+        ("threshold", "20 percent", "A fifth less?", ["A fifth"]),
+        ("due_date", "March 31", "Due 31st, the last day of March?", ["31st", "the last day of March"]),
+        ("person", "Noor and Fabian", "For Fabian and Noor, then?", ["Fabian", "Noor"]),
+        ("customer", "Ottoline Frost", "Is Frost hers? And Ms Frost's mail?", ["Frost", "Frost"]),
+        ("title", "Travel costs", 'It says "Travel costs."', ["Travel costs"]),
         ("body", "Can you book a room for us?", "It says can you book a room for us.", ["can you book a room for us"]),
     ],
 )  # fmt: skip
@@ -63,6 +74,17 @@ def test_a_day_that_is_told_by_another_is_known_by_its_date(text: str, ways: lis
         ("threshold", "two", "twenty-two of them"),
         ("date", "March 10", "the 10th of April"),
         ("board", "Design", "the designer's board"),
+        ("customer", "Ottoline Frost", "Odette Frost, then?"),
+        ("customer", "Lucinda Stanhope", "Is Lucas Stanhope what Hana wins?"),
+        ("customer", "Leonie Hartwell", "the rule is for leonie hartley, fine?"),
+        ("person", "the landlord", "the caretaker, rather?"),
+        ("person", "Noor and Fabian", "May I guess at Noor and Lisbet?"),
+        ("duration", "an hour", "Half an hour, or a quarter of an hour?"),
+        ("duration", "60-minute", "An hour and a half?"),
+        ("due_date", "March 27", "Due April 27th, or the 27th of May?"),
+        ("time", "08:45", "A quarter to ten?"),
+        ("subject", "Travel costs", 'The mail is headed "Travel cost sheet".'),
+        ("task_name", "Check the form", "'Check the forms' it is, then?"),
     ],
 )
 def test_what_is_alike_and_means_something_else_is_not_the_value(kind: str, value: str, text: str) -> None:
@@ -83,3 +105,22 @@ def test_what_is_alike_and_means_something_else_is_not_the_value(kind: str, valu
 )
 def test_a_value_is_said_with_its_unit_and_as_people_say_it(kind: str, value: str, request_: str, told: str) -> None:
     assert spoken(known(kind, value), request_) == told
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text", "ways"),
+    [
+        ("plot_type", "bar plot", "Bars, or a line?", ["Bars"]),
+        ("comparison", "more", "Above five, or under?", ["Above"]),
+        ("metric", "referral visits", "By referral, is that it?", ["referral"]),
+        ("metric", "total visits", "Do I count all visits?", ["all visits"]),
+        ("person", "Hana", "To Hana?", ["Hana"]),
+        ("plot_type", "bar plot", "A scatter plot?", []),
+    ],
+)
+def test_beside_a_wish_a_word_is_enough_to_mean_a_value(kind: str, value: str, text: str, ways: list[str]) -> None:
+    assert [text[start:end] for start, end in meant(text, known(kind, value))] == ways
+
+
+def test_by_itself_such_a_word_says_no_value() -> None:
+    assert found("plot_type", "bar plot", "I shall be at the bar.") == []

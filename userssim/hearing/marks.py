@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from userssim.values import said
+from userssim.values import meant
 from userssim.wish import Known, Wish
 
 __all__ = ("MARK", "MARKS", "STATED", "WITHHELD", "Marked", "marked", "pieces")
@@ -64,7 +64,7 @@ def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], before: Bef
 
 def _question(text: str, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]) -> list[int]:
     spans = sorted(
-        ((start, end, item.id) for item in items for start, end in said(text, item)),
+        ((start, end, item.id) for item in items for start, end in meant(text, item)),
         key=lambda span: (span[0] - span[1], span[0]),
     )
     taken: list[tuple[int, int, str]] = []
