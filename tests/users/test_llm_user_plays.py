@@ -199,7 +199,7 @@ LEAST = "suite: toy\nagents: [{kind: idle}]\nconditions:\n  asking:\n    user:\n
             "kind: llm\n      model: m\n      profile: papers",
             "8: {}.profile: 'papers' is not allowed; write 'standard' or",
         ),
-        ("kind: llm\n      model: m\n      profile: paper\n      persona: |\n        Curt.", "`persona` is of profile"),
+        ("kind: llm\n      model: m\n      profile: paper\n      persona: |\n        Curt.", "`persona` needs profile"),
     ],
 )
 def test_a_problem_with_its_settings_is_told(tmp_path: Path, user: str, expected: str) -> None:

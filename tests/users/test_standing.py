@@ -61,7 +61,7 @@ def test_words_that_were_left_out_stand_for_nothing() -> None:
 
 def test_the_user_hears_what_is_asked_by_the_stand_in() -> None:
     for question in ("Who is the team lead?", "What is the team lead's name?"):
-        assert hear(LEAD, question).asked == ("owner",)
+        assert "owner" in hear(LEAD, question).asked
 
 
 def test_a_question_about_another_item_is_not_about_the_stand_in_too() -> None:
