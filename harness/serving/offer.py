@@ -42,7 +42,7 @@ async def urls(sandbox: Sandbox, port: int = 0, *, person: bool = False) -> Asyn
                 async with host.run(port):
                     task_status.started(host.add(sandbox))
                     await leave.wait()
-            except ConfigProblem as error:  # raised behind the group, which would wrap it
+            except ConfigProblem as error:  # raised after the group, which would wrap it
                 problem = error
                 task_status.started("")
 
@@ -63,7 +63,7 @@ async def offered(desk: Desk, port: int = 0, person: Person | None = None) -> As
     With `person` it is theirs: their client is told that nothing is real, and they are asked through it.
 
     Once a call raises, because a budget is spent or something of ours failed, the block is cancelled and the
-    exception raised behind it. Exceptions of the block itself come in a group: raise behind it instead.
+    exception is raised after it. Exceptions of the block itself come in a group: raise after it instead.
     """
     counter = _Counter(desk, person)
     async with urls(counter, port, person=person is not None) as found, anyio.create_task_group() as group:
@@ -103,7 +103,7 @@ class _Counter(Sandbox):
                     reply = await self._desk.call(on_offer(self._desk, app, tool), arguments)
                     status = "failed" if reply.is_error else "ok"
                     return _record(app, tool, arguments, status, reply.text, reply.data), None
-                except Exception as error:  # noqa: BLE001 - it ends the session, and is raised behind it to be judged
+                except Exception as error:  # noqa: BLE001 - it ends the session, and is raised again after it
                     self._stop(error)
             return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None
 
