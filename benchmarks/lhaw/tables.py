@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.lhaw import dials, metrics
 from benchmarks.lhaw.metrics import Arm
-from harness.report import heard
+from harness.report import Chart, Figure, heard
 from harness.report.manners import alike, span
 from harness.report.users import titled
 from harness.scoring.stats import Interval
@@ -144,7 +144,7 @@ def _gains(title: str, four: Mapping[str, _Four]) -> Table:
                 **_limits("ckpt gain", partial, "ckpt low", "ckpt high"),
             }
         )
-    return Table(
+    return Figure.of(
         f"{title}: what the user is worth",
         columns,
         rows,
@@ -152,7 +152,12 @@ def _gains(title: str, four: Mapping[str, _Four]) -> Table:
             f"Gains in percentage points over variants complete in both arms; 95% intervals resample {level}s, paired.",
             "Void scored: the gain had every void trial gone against the user, or for them.",
         ),
-    )
+        Chart("points", "agent", ("gain",), "gain low", "gain high", unit="points", title="gain"),
+        Chart(
+            "points", "agent", ("gain/(questions/trial)",), "low", "high",
+            unit="points per question", title="gain/Q",
+        ),
+    )  # fmt: skip
 
 
 def _asking(title: str, four: Mapping[str, _Four], users: Sequence[str]) -> Table:
@@ -240,7 +245,8 @@ def _asking_conditions(agents: Agents) -> Agents:
 
 def _with_users(table: Table, conditions: Sequence[str], users: Mapping[str, str]) -> Table:
     """A table made from these conditions, its title naming their users."""
-    return table._replace(title=titled(table.title, [users.get(name, "") for name in conditions]))
+    title = titled(table.title, [users.get(name, "") for name in conditions])
+    return table.titled(title) if isinstance(table, Figure) else table._replace(title=title)
 
 
 def _manners(title: str, arms: Mapping[str, Mapping[str, Arm]], conditions: Sequence[str]) -> Table:

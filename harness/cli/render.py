@@ -103,8 +103,7 @@ def short(tables: Sequence[Table]) -> list[Table]:
 
 
 def _is_figure(table: Table) -> bool:
-    chart = getattr(table, "chart", None)
-    return chart is not None and bool(chart.folded)
+    return bool(getattr(table, "folded", False))
 
 
 def _drawn(table: Table, columns: int, *, plain: bool = False) -> list[str]:
@@ -127,7 +126,7 @@ def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 def _bars(table: Any) -> list[str]:
     """A figure's rows as bars, the longest of 24 cells; what is stacked on top is lighter."""
-    sizes = [[row.get(name) or 0.0 for name in table.chart.values] for row in table.rows]
+    sizes = [[row.get(name) or 0.0 for name in table.charts[0].values] for row in table.rows]
     cell = max(map(sum, sizes), default=0.0) / 24 or 1.0
     return ["".join(mark * round(size / cell) for mark, size in zip("█░", each, strict=False)) for each in sizes]
 

@@ -13,43 +13,68 @@ __all__ = ("Chart", "Figure")
 class Chart(NamedTuple):
     """How a table is drawn; every name is one of its columns.
 
-    `bars` lie, one per row; `columns` stand. Several `values` are stacked in one bar. `low` and `high` are the
-    limits of an interval, `mark` a line to compare with (a floor). Rows that differ in a `panels` column
-    are drawn apart. Values are shares in percent. `folded`: the drawing says it all, a page opens the numbers on
-    demand.
+    `bars` lie, one per row; `columns` stand; `points` lie on an axis that goes below 0 where values do; a `scatter`
+    has a point per row, set across by the column `across`. Several `values` are stacked in one bar. `low` and `high`
+    are the limits of an interval, `mark` a line to compare with (a floor), `of` the column that values are a share of.
+    `label` names a row: one column, or several, which bars have above them. Rows that differ in a `panels` column
+    are drawn apart. `unit` says what values are: `%` ends at 100, `share` at 1. `folded`: the drawing says it all,
+    a page opens the numbers on demand. `title` tells the charts of one table apart.
     """
 
-    kind: Literal["bars", "columns"]
-    label: str
+    kind: Literal["bars", "columns", "points", "scatter"]
+    label: str | tuple[str, ...]
     values: tuple[str, ...]
     low: str = ""
     high: str = ""
     mark: str = ""
     panels: tuple[str, ...] = ()
     folded: bool = False
+    unit: str = "%"
+    of: str = ""
+    across: str = ""
+    title: str = ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The columns that name a row."""
+        return (self.label,) if isinstance(self.label, str) else self.label
+
+    def panels_of(self, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+        """Rows by panel, in the order they come; one panel named "" where the chart has none."""
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        for row in rows:
+            found.setdefault(", ".join(str(row[column]) for column in self.panels), []).append(row)
+        return found
 
 
 class Figure(Table):
-    """A table with its `chart`. A page draws it; elsewhere it is a table like any other."""
+    """A table with its `charts`. A page draws them; elsewhere it is a table like any other."""
 
-    chart: Chart
+    charts: tuple[Chart, ...]
 
     @classmethod
     def of(
-        cls, title: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]], notes: Sequence[str], chart: Chart
+        cls,
+        title: str,
+        columns: Sequence[str],
+        rows: Sequence[Mapping[str, Any]],
+        notes: Sequence[str],
+        *charts: Chart,
     ) -> Figure:
-        """A figure. Raises ValueError where the chart names a column that the table lacks."""
-        used = (chart.label, *chart.values, *chart.panels, chart.low, chart.high, chart.mark)
-        if strange := [name for name in used if name and name not in columns]:
-            raise ValueError(f"figure {title!r} has no column {strange[0]!r}; it has {', '.join(columns)}")
+        """A figure. Raises ValueError where a chart names a column that the table lacks."""
+        for chart in charts:
+            used = (*chart.labels, *chart.values, *chart.panels, *chart[3:6], chart.of, chart.across)
+            if strange := [name for name in used if name and name not in columns]:
+                raise ValueError(f"figure {title!r} has no column {strange[0]!r}; it has {', '.join(columns)}")
         made = cls(title, columns, rows, notes)
-        made.chart = chart
+        made.charts = charts
         return made
 
-    def panels(self) -> dict[str, list[Mapping[str, Any]]]:
-        """Rows by panel, in the order they come; one panel named "" where the chart has none."""
-        found: dict[str, list[Mapping[str, Any]]] = {}
-        for row in self.rows:
-            name = ", ".join(str(row[column]) for column in self.chart.panels)
-            found.setdefault(name, []).append(row)
-        return found
+    @property
+    def folded(self) -> bool:
+        """Whether its drawings say it all."""
+        return all(chart.folded for chart in self.charts)
+
+    def titled(self, title: str) -> Figure:
+        """The same under another title."""
+        return Figure.of(title, self.columns, self.rows, self.notes, *self.charts)

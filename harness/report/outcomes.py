@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from harness.core.config import CommandConfig, FunctionConfig, RunConfig
 from harness.core.suite import Suite, Table
 from harness.report import words
 from harness.report.cells import Cell, totals
+from harness.report.figures import Chart, Figure
 
 __all__ = ("outcomes",)
 
@@ -39,7 +41,23 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
     played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)
     if played < chosen:
         notes.append(f"{played} of {chosen} tasks played")
-    return [Table(f"{title}: outcomes", list(rows[0]), rows, [*notes, *_circumstances(cells, config)])]
+    notes += _circumstances(cells, config)
+    return [Figure.of(f"{title}: outcomes", list(rows[0]), rows, notes, *_charts(rows))]
+
+
+def _charts(rows: Sequence[Mapping[str, Any]]) -> list[Chart]:
+    """Accuracy with its interval, and side effects beside it.
+
+    Agents are drawn apart where what they differ in is what each does under several conditions, else conditions.
+    """
+    agents, conditions = ({row[name] for row in rows} for name in ("agent", "condition"))
+    by_agent = len(conditions) > 1 and (len(conditions) > 2 or len(agents) <= len(conditions))
+    label, other = ("condition", "agent") if by_agent else ("agent", "condition")
+    panels = (other,) if len(agents) > 1 and len(conditions) > 1 else ()
+    return [
+        Chart("bars", label, ("accuracy",), "low", "high", panels=panels, unit="share", title="accuracy"),
+        Chart("bars", label, ("side effects",), panels=panels, unit="share", of="trials", title="side effects"),
+    ]
 
 
 _COULD = {

@@ -94,10 +94,10 @@ def write(path: Path, text: str) -> None:
 
 
 def shown(table: Table, anchor: str, drawing: bool) -> Shown:
-    """A table ready to be shown; with `drawing` also drawn, where it is a figure that says more than one value."""
+    """A table ready to be shown; with `drawing` also drawn, where it is a figure."""
     columns = [[row.get(name) for row in table.rows] for name in table.columns]
     drawings: Mapping[str, str] = {}
-    if drawing and isinstance(table, Figure) and max(map(len, table.panels().values()), default=0) > 1:
+    if drawing and isinstance(table, Figure):
         drawings = plots.draw(table, anchor)
     return Shown(
         anchor,
@@ -105,7 +105,7 @@ def shown(table: Table, anchor: str, drawing: bool) -> Shown:
         list(zip(*map(_texts, columns), strict=True)),
         [not any(isinstance(value, str) for value in column) for column in columns],
         drawings,
-        len(table.rows) > 24 or (isinstance(table, Figure) and table.chart.folded and bool(drawings)),
+        len(table.rows) > 24 or (isinstance(table, Figure) and table.folded and bool(drawings)),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from harness.core.suite import Scored, Table
+from harness.report.figures import Chart, Figure
 from harness.report.users import titled
 from harness.report.verdicts import verdict
 from harness.scoring.stats import Interval, clusters, flips, paired, rate
@@ -70,6 +71,7 @@ def side_by_side(
                 "high": percent(change.high),
                 "gained": len(changed.gained),
                 "lost": len(changed.lost),
+                "unchanged": changed.kept,
                 "p": changed.p if both else None,
                 "differ %": percent(_mean(apart)),
                 "noise %": percent(noise),
@@ -86,7 +88,8 @@ def side_by_side(
         "Differ: how often a trial of the first and one of the second end differently. Noise: how often two trials of "
         "the same do, which takes two trials per task.",
     ]
-    return Table(title, list(rows[0]), rows, notes)
+    chart = Chart("bars", ("first", "second"), ("gained", "lost", "unchanged"), unit="tasks")
+    return Figure.of(title, list(rows[0]), rows, notes, chart)
 
 
 def flipped(title: str, first: Side, second: Side, templates: Mapping[str, str]) -> Table:

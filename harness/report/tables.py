@@ -9,6 +9,7 @@ from harness.core.config import RunConfig
 from harness.core.credentials import stored
 from harness.core.suite import Scored, Suite, Table
 from harness.report.cells import Cell, cells
+from harness.report.costs import costs
 from harness.report.dialogue import dialogue
 from harness.report.effort import effort
 from harness.report.judged import grades, judges
@@ -20,7 +21,7 @@ from harness.report.users import labels, named
 __all__ = ("GENERAL", "INSTRUMENTS", "Agents", "tables")
 
 GENERAL: Sequence[Callable[[str, Sequence[Cell], RunConfig, Suite], Sequence[Table]]] = (
-    outcomes, effort, surfaces, dialogue, manners, grades,
+    outcomes, effort, costs, surfaces, dialogue, manners, grades,
 )  # fmt: skip
 """What a report may have, whatever the suite, in this order: a new table is a file beside this and a name here.
 

@@ -36,7 +36,5 @@ def named(table: Table, users: Mapping[str, str]) -> Table:
     """
     if "condition" not in table.columns:
         return table
-    made = table._replace(title=titled(table.title, (users.get(str(row.get("condition")), "") for row in table.rows)))
-    if isinstance(table, Figure) and isinstance(made, Figure):
-        made.chart = table.chart
-    return made
+    title = titled(table.title, (users.get(str(row.get("condition")), "") for row in table.rows))
+    return table.titled(title) if isinstance(table, Figure) else table._replace(title=title)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
@@ -26,6 +27,10 @@ _COLOURS: Final = (
     "--second:#e69f00;--mark:#fff}}</style>"
 )
 """A drawing shown as an image has no page around it that would bring these."""
+
+
+_WIDTH: Final = 440
+"""Pixels of a drawing, where there are as many."""
 
 
 def tables(found: Sequence[Table], name: str, chosen: Chosen) -> dict[str, Any]:
@@ -76,5 +81,8 @@ def _fits(value: Any, cell: Any) -> bool:
 
 
 def _alone(svg: str) -> str:
+    """With a size of its own, as an image without one takes no room beside others."""
     opening, body = svg.split(">", 1)
-    return f"{opening}>{_COLOURS}{body}"
+    across, down = (float(size) for size in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', opening)[0])
+    size = f'width="{_WIDTH}" height="{_WIDTH * down / across:.0f}"'
+    return f"{opening} {size}>{_COLOURS}{body}"

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from benchmarks.lhaw.tables import report
 from harness.core.config import Condition, RunConfig, UserConfig
-from harness.report import Agents
+from harness.report import Agents, Figure, plots
 from harness.score import outcome
 from harness.suite import Scored, Suite, Table
 from servers.kernel import World
@@ -72,6 +73,23 @@ def test_models_and_instruments_never_share_a_table() -> None:
     for title, table in found.items():
         agents = {row["agent"] for row in table.rows if "agent" in row}
         assert agents in ({"reference"} if title.startswith("Calibration") else {"m"}, set())
+
+
+def test_gain_and_gain_per_question_are_drawn_with_their_intervals() -> None:
+    found = tables({"m": MODEL})["Clarification: what the user is worth"]
+    assert isinstance(found, Figure)
+
+    assert {name: re.findall('aria-label="(.*?)"', svg) for name, svg in plots.draw(found).items()} == {
+        "gain": ["Clarification: what the user is worth. gain. gain by agent: m: 100."],
+        "gain/Q": ["Clarification: what the user is worth. gain/Q. gain/(questions/trial) by agent: m: 100."],
+    }
+
+
+def test_a_figure_whose_title_names_its_users_is_still_drawn() -> None:
+    found = of(run(UserConfig(version=1)))["Clarification: what the user is worth, user grounded@1"]
+
+    assert isinstance(found, Figure)
+    assert list(plots.draw(found)) == ["gain", "gain/Q"]
 
 
 def test_models_have_no_dials() -> None:

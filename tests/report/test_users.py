@@ -107,7 +107,7 @@ def test_a_figure_whose_title_names_a_user_is_still_drawn() -> None:
     found = named(figure, {"a": "grounded@1"})
 
     assert isinstance(found, Figure)
-    assert (found.title, found.chart) == ("F, user grounded@1", chart)
+    assert (found.title, found.charts) == ("F, user grounded@1", (chart,))
 
 
 def test_a_page_names_its_users_in_the_heading_and_beside_their_conditions() -> None:

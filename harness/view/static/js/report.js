@@ -51,15 +51,15 @@ function ReportTable({ table, run, id }) {
         })}</tr>`;
       })}</tbody></table></div>`
     }
-    ${table.notes.map((note) => html`<p class="quiet">${note}</p>`)}
-    <div class="plots">${table.plots.map((plot) => html`<figure key=${plot.name}>
+    ${table.notes.map((note) => html`<p class="quiet">${note}</p>`)}`;
+  const plots = html`<div class="plots">${table.plots.map((plot) => html`<figure key=${plot.name}>
     <img src=${`data:image/svg+xml,${encodeURIComponent(plot.svg)}`} alt=${`Plot: ${plot.name.replaceAll("_", " ")}`}
     loading="lazy" /><figcaption>${plot.name.replaceAll("_", " ")}</figcaption></figure>`)}</div>`;
   if (table.folded)
     return html`<section class="panel" id=${id}><${Fold} title=${html`<h2>${table.title}</h2>`}>${body}</${Fold}>
-      </section>`;
+      ${plots}</section>`;
   return html`<section class="panel" id=${id} aria-labelledby=${`${id}-title`}><h2 id=${`${id}-title`}>${table.title}
-    </h2>${body}</section>`;
+    </h2>${body}${plots}</section>`;
 }
 
 /** @param {{ tables: Table[], run: number | null }} props */
