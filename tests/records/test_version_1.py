@@ -75,8 +75,8 @@ def test_the_report_of_a_run_of_version_1_is_the_one_of_then(harness: Callable[.
 
     found = list(csv.reader(Path("found.csv").read_text(encoding="utf-8").splitlines()))
 
-    assert [row[:-1] for row in found] == list(csv.reader(THEN[name]["csv"].splitlines()))
-    assert found[0][-1] == "user"
+    assert [row[:-2] for row in found] == list(csv.reader(THEN[name]["csv"].splitlines()))
+    assert found[0][-2:] == ["user", "human"]
 
 
 @pytest.mark.parametrize(("name", "trial"), [(name, trial) for name in RUNS for trial in THEN[name]["show"]])
