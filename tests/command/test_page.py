@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "agents.md"
 
 @pytest.mark.slow
 def test_the_agent_of_the_page_does_its_task(tmp_path: Path) -> None:
-    text = PAGE.read_text(encoding="utf-8").partition("## An agent of one's own")[2]
+    text = PAGE.read_text(encoding="utf-8").partition("## An agent of your own")[2]
     for name, kind in (("agent.py", "python"), ("agent.yaml", "yaml")):
         found = re.search(rf"```{kind}\n(.*?)```", text, re.DOTALL)
         assert found

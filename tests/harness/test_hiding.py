@@ -155,6 +155,7 @@ KEPT = {
     "CommandConfig": "kind name pass_environment isolation image runtime",
     "Condition": "prompt ask notice persona end_of_turn tools toolsets overlays",
     "Disturbance": "kind tools mode",
+    "FunctionConfig": "kind name version",
     "Landing": "kind status",
     "LlmConfig": "kind name model strategy",
     "LlmUserConfig": "kind profile",

@@ -115,16 +115,16 @@ def test_the_attempt_with_the_best_score_is_carried_out_or_the_last(
 @pytest.mark.parametrize(
     ("score", "problem"),
     [
-        ("", "no JSON object"),
-        ("I would say 0.9.", "no JSON object"),
-        ('{"score": 0.9}', "no JSON object"),
-        ('{"grounds": 1, "complete": 1', "no JSON object"),
+        ("", "is not a JSON object"),
+        ("I would say 0.9.", "is not a JSON object"),
+        ('{"score": 0.9}', "is not a JSON object"),
+        ('{"grounds": 1, "complete": 1', "is not a JSON object"),
         ('{"grounds": 1, "complete": 1}', "'exact' is None"),
         ('{"grounds": 1, "complete": "high", "exact": 1}', "'complete' is 'high'"),
         ('{"grounds": true, "complete": 1, "exact": 1}', "'grounds' is True"),
         ('{"grounds": 1.5, "complete": 1, "exact": 1}', "'grounds' is 1.5"),
         ('{"grounds": NaN, "complete": 1, "exact": 1}', "'grounds' is nan"),
-        ('{"grounds": ' + "[" * 100_000, "no JSON object"),
+        ('{"grounds": ' + "[" * 100_000, "is not a JSON object"),
     ],
 )
 def test_a_self_score_that_cannot_be_read_is_nothing_and_says_why(score: str, problem: str) -> None:
