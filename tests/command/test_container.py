@@ -252,6 +252,21 @@ def test_a_container_of_a_killed_harness_is_removed_with_its_folder(told: Path, 
     assert empty
 
 
+def test_a_guardian_that_begins_after_its_harness_was_killed_removes_what_it_then_hears_of(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    owner = f"{ended.pid}-1-{guardian.mark().rpartition('-')[2]}"
+    folder, removed = tmp_path / f"agent-{owner}-one", tmp_path / "removed"
+    folder.mkdir()
+    removal = [sys.executable, "-c", "import sys; open(sys.argv[1], 'w').close()", str(removed)]
+    heard = "".join(json.dumps([str(folder), pid, removal]) + "\n" for pid in (0, ended.pid))
+
+    subprocess.run([sys.executable, guardian.__file__, tmp_path, owner], input=heard.encode(), check=True, timeout=60)
+
+    assert removed.exists()
+    assert not folder.exists()
+
+
 def emptied(folder: Path) -> bool:
     """Whether a folder is empty before long: its guardian ends once it is."""
     psutil.wait_procs(guardians(folder), timeout=60)
