@@ -118,19 +118,20 @@ def _remove(programs: Mapping[Path, tuple[int, list[str]]]) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def _owner(folder: Path) -> str:
+    """The mark of the process that made a session's folder; empty of any other."""
+    name = NAME.fullmatch(folder.name)
+    return name[1] if name else ""
+
+
 def _left(place: Path, gone: str = "") -> set[Path]:
     """Sessions' folders of processes that are not there any more; `gone` is one that is known to have ended."""
     found = set()
     for path in place.glob("agent-*"):
-        name = NAME.fullmatch(path.name)
-        if name and path.is_dir() and not path.is_symlink() and (name[1] == gone or not alive(name[1])):
+        owner = _owner(path)
+        if owner and path.is_dir() and not path.is_symlink() and (owner == gone or not alive(owner)):
             found.add(path)
     return found
-
-
-def _owner(folder: Path) -> str:
-    name = NAME.fullmatch(folder.name)
-    return name[1] if name else ""
 
 
 def _main(place: Path, owner: str) -> None:
