@@ -17,9 +17,10 @@ from userssim.wish import Known, Wish, holds
 
 __all__ = ("HALVES", "Half", "Heard", "Put", "Scene", "figures", "heard", "put", "scenes", "sums")
 
-Half = Literal["tuned", "frozen"]
-HALVES: tuple[Half, ...] = ("tuned", "frozen")
-"""Users may be made better by looking at `tuned`. Of `frozen` nothing is ever printed but sums."""
+Half = Literal["tuned", "earlier", "frozen"]
+HALVES: tuple[Half, ...] = ("tuned", "earlier", "frozen")
+"""Users may be made better by looking at `tuned`. Of the others nothing is ever printed but sums; `earlier` was the
+frozen half of the first round, until its sums had been looked at too often."""
 
 _FOLDER = Path(__file__).parent / "questions"
 _TOLD = ("given", "confirmed", "corrected")
