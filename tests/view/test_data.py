@@ -398,7 +398,7 @@ def test_the_rows_of_a_report_lead_to_their_trials(tmp_path: Path) -> None:
         ({"agent": "a", "segments": "2"}, {"agent": "a", "segments": 2}),
         ({"agent": "a", "designed class": "benign"}, {"agent": "a", "designed_class": "benign"}),
         ({"dimension": "goal"}, {"dimensions": "goal"}),
-        ({"dimension": "input"}, None),
+        ({"dimension": "input"}, {"dimensions": ["input", "input + x"]}),
         ({"tasks": 3}, None),
     ],
 )

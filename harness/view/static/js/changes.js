@@ -9,7 +9,7 @@ const OPERATIONS = { insert: "new", update: "changed", delete: "removed" };
 function RowName({ app, table, id, op, name }) {
   const known = Object.hasOwn(OPERATIONS, op);
   return html`<span class="row-name"><span class="op op-${known ? op : "update"}">${known ? OPERATIONS[op] : op}</span>
-    ${` ${app}.${table} `}${name ? html`${name} ` : ""}<code>${id}</code></span>`;
+    ${` ${app}.${table} `}${name ? html`${name} ` : ""}<code><${Marked} of=${String(id)} /></code></span>`;
 }
 
 /** A field before and after. @param {{ name: string, before: any, after: any, op: string, differs?: boolean }} props */
@@ -43,7 +43,8 @@ function WrittenRows({ of }) {
         n,
       ) => html`<div class="change" key=${n}><${RowName} app=${row.app} table=${row.table} id=${row.id}
         op=${row.values ? "insert" : "delete"} />
-      ${row.values && html`<${Fold} title="Values"><${Values} of=${row.values} lines=${3} /></${Fold}>`}</div>`,
+      ${row.values && html`<${Fold} title="Values" of=${row.values}><${Values} of=${row.values}
+        lines=${3} /></${Fold}>`}</div>`,
     )}
     ${of.length > 50 && html`<p class="quiet">${count(of.length - 50)} more</p>`}
   </div>`;
