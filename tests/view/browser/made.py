@@ -479,7 +479,7 @@ class Made:
         whole = self.trial(run, key)
         if not whole["tries"]:
             raise KeyError(key)
-        events = whole["first"][:3] + [whole["first"][3] | {"status": "garbled", "text": "This is no action: turnip"}]
+        events = [*whole["first"][:3], whole["first"][3] | {"status": "garbled", "text": "This is no action: turnip"}]
         none: dict[str, Any] = {name: [] for name in ("scores", "tries", "forks", "siblings", "judgements", "actual")}
         return {
             **whole, **none, "row": whole["row"] | {"verdict": "given up"}, "attempt": {"number": 1, "of": 1},

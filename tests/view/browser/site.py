@@ -109,8 +109,8 @@ def _answer(made: Made, path: str, query: str) -> tuple[str, bytes]:
         words = unquote(asked["q"][0])
         return "application/json", json.dumps(made.search(run, words)).encode()
     if path.startswith("/hits/"):
-        run, key = path.removeprefix("/hits/").removesuffix(".json").split("/")
-        return "application/json", json.dumps(made.hits(int(run), key, unquote(asked["q"][0]))).encode()
+        within, key = path.removeprefix("/hits/").removesuffix(".json").split("/")
+        return "application/json", json.dumps(made.hits(int(within), key, unquote(asked["q"][0]))).encode()
     file = STATIC / ("index.html" if path == "/" else path.lstrip("/"))
     if not file.resolve().is_relative_to(STATIC):
         raise KeyError(path)

@@ -24,6 +24,7 @@ function colour(name) {
 }
 
 const HEIGHT = 190;
+const BRIEF = new Intl.NumberFormat("en-GB", { notation: "compact" });
 
 /**
  * Draw tokens and seconds of model calls; a click leads to the call.
@@ -42,7 +43,7 @@ function draw(turns, at, open) {
       scales: { x: { time: false }, seconds: { range: (_, least, most) => [Math.min(0, least), most || 1] } },
       axes: [
         { ...axis, label: "model call", incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
-        { ...axis, label: "tokens", size: 52, values: (_, all) => all.map((value) => count(value)) },
+        { ...axis, label: "tokens", size: 46, values: (_, all) => all.map((value) => BRIEF.format(value)) },
         { ...axis, label: "seconds", size: 40, side: 1, scale: "seconds", grid: { show: false } },
       ],
       series: [
@@ -98,8 +99,8 @@ function TurnChart({ trial, route }) {
   const longest = turns.seconds.reduce((best, value, n) => (value > turns.seconds[best] ? n : best), 0);
   const used = `${count(sum(turns.tokens_in))} tokens in, ${count(sum(turns.tokens_out))} out`;
   const said = `${counted(turns.at.length, "model call")}: ${used}, ${span(sum(turns.seconds))}`;
-  return html`<p class="quiet">${said}; the longest took ${span(turns.seconds[longest])}, before
-    <${Link} to=${trialRoute(route, trial, { at: turns.at[longest], attempt: attemptOf(trial) })}> step
+  return html`<p class="quiet">${said}; the longest took ${`${span(turns.seconds[longest])}, before `}
+    <${Link} to=${trialRoute(route, trial, { at: turns.at[longest], attempt: attemptOf(trial) })}>step
     ${` ${turns.step[longest]}`}</${Link}>. A click in the chart leads to its call.</p>
     <div class="chart" ref=${box} role="img" aria-label=${`Tokens and time of ${said}`}></div>`;
 }

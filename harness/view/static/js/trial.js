@@ -174,7 +174,8 @@ function EarlierTries({ trial, route }) {
       <${Link} to=${trialRoute(route, trial, { attempt: one.number })}>Try ${one.number}</${Link}>
       <span class="flag">${one.status}</span> <${Marked} of=${plain(one.reason)} />
       <span class="quiet"> ${counted(one.calls, "call")} · ${counted(one.changes, "changed row")} ·
-        ${` ${count(one.prompt_tokens)} → ${count(one.completion_tokens)} tokens`} · ${span(one.seconds)}</span></li>`)}
+        ${` ${count(one.prompt_tokens)} → ${count(one.completion_tokens)} tokens`} · ${span(one.seconds)}</span>
+      </li>`)}
     </ol></section>`;
 }
 
@@ -184,7 +185,8 @@ function EarlierTry({ trial, route }) {
   const { number, of } = trial.attempt;
   const others = Array.from({ length: of }, (_, n) => n + 1).filter((n) => n !== number);
   return html`<div class="notice warn earlier"><strong>Earlier try ${number} of ${of}.</strong>
-    ${" It was given up: nothing of it counts but its tokens and time. "}<${Link} to=${trialRoute(route, trial)}>The trial itself</${Link}>
+    ${" It was given up: nothing of it counts but its tokens and time. "}
+    <${Link} to=${trialRoute(route, trial)}>The trial itself</${Link}>
     ${others.map((n) => html`, <${Link} key=${n} to=${trialRoute(route, trial, { attempt: n })}>try ${n}</${Link}>`)}
     </div>`;
 }
