@@ -42,7 +42,7 @@ function draw(turns, at, open) {
       height: HEIGHT,
       scales: { x: { time: false }, seconds: { range: (_, least, most) => [Math.min(0, least), most || 1] } },
       axes: [
-        { ...axis, label: "model call", incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
+        { ...axis, label: "model call", size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
         { ...axis, label: "tokens", size: 46, values: (_, all) => all.map((value) => BRIEF.format(value)) },
         { ...axis, label: "seconds", size: 40, side: 1, scale: "seconds", grid: { show: false } },
       ],
