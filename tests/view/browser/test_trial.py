@@ -11,6 +11,13 @@ from tests.view.browser.made import Made, key_of
 MADE = Made(count=270)
 
 
+class Taskless(Made):
+    """Trials whose suite is not there."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        return super().trial(run, key) | {"task": None, "expected": [], "pairs": []}
+
+
 @dataclass(frozen=True)
 class Forked(Made):
     """Trials that all went on from the first; `asked` are those that were loaded."""
@@ -58,6 +65,20 @@ def test_a_trial_says_what_was_missing_what_changed_and_what_an_answer_revealed(
     assert page.locator(".part-not_understood").count() == 1
     assert "segment-2" in page.locator(".is-answer").first.inner_text()
     assert page.locator(".changed del").first.inner_text() == "2026-03-04T10:00:00"
+
+
+def test_what_changed_is_no_side_effect_where_nobody_knows_what_was_expected(view: Open) -> None:
+    page = view(Taskless(count=27), f"t=0.{key_of(0, 1)}")
+    page.get_by_text("What was expected is not known here").wait_for()
+    assert page.locator("#changes small").inner_text() == "2 changed rows"
+    assert page.get_by_text("side effect").count() == 0
+
+
+def test_a_trial_says_in_a_line_what_it_was_about(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}")
+    line = page.locator(".asked-for")
+    line.wait_for()
+    assert "Please move my meeting with" in line.inner_text()
 
 
 def test_a_link_to_a_step_of_a_long_trial_loads_its_piece_and_survives_a_reload(view: Open) -> None:

@@ -119,7 +119,7 @@ function Boxes({ route, search: found }) {
       onInput=${(/** @type {any} */ event) => go({ ...route, quick: event.target.value }, true)} onKeyDown=${leave} />
         </label>
     <form class="box" role="search" onSubmit=${send}><label for="words">Search all text</label>
-      <input id="words" class="field" type="search" value=${typed} placeholder=${'messages, results, tasks; "a phrase"'}
+      <input id="words" class="field" type="search" value=${typed} placeholder=${'words, or "a phrase"'}
       autocomplete="off" enterkeyhint="search"
         onInput=${(/** @type {any} */ event) => {
           setTyped(event.target.value);

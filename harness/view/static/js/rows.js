@@ -301,7 +301,7 @@ function fitted(columns, rows) {
     if (!bounds) return column;
     const name = column.name === "run" ? "run_label" : column.name;
     const longest = rows.reduce((most, row) => Math.max(most, String(row[name] ?? "").length), 0);
-    return { ...column, width: within(Math.ceil(longest * 7.1) + 20, ...bounds) };
+    return { ...column, width: within(Math.ceil(longest * 7.5) + 22, ...bounds) };
   });
 }
 

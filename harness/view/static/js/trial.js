@@ -164,6 +164,13 @@ function Why({ trial }) {
   return html`<p class="why"><${Marked} of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`;
 }
 
+/** What the trial was about, in a line: ids of tasks say little. @param {{ trial: Trial }} props */
+function AskedFor({ trial }) {
+  const request = trial.first.find((event) => event.kind === "request");
+  const text = tidy(plain(request?.text)).slice(0, 600);
+  return text && html`<p class="asked-for" title=${text}>“<${Marked} of=${text} />”</p>`;
+}
+
 /** What a trial was played as before, and given up. @param {{ trial: Trial, route: Route }} props */
 function EarlierTries({ trial, route }) {
   if (!trial.tries.length || trial.attempt) return null;
@@ -172,7 +179,7 @@ function EarlierTries({ trial, route }) {
     <p class="quiet">${MEANS.tries}</p>
     <ol class="tries">${trial.tries.map((one) => html`<li key=${one.number}>
       <${Link} to=${trialRoute(route, trial, { attempt: one.number })}>Try ${one.number}</${Link}>
-      <span class="flag">${one.status}</span> <${Marked} of=${plain(one.reason)} />
+      ${" "}<span class="flag">${one.status}</span> <${Marked} of=${plain(one.reason)} />
       <span class="quiet"> ${counted(one.calls, "call")} · ${counted(one.changes, "changed row")} ·
         ${` ${count(one.prompt_tokens)} → ${count(one.completion_tokens)} tokens`} · ${span(one.seconds)}</span>
       </li>`)}
@@ -286,6 +293,7 @@ function TrialView({ trial, route, runs, bar, hits }) {
   const notes = { runs: trial.attempt ? { ...runs, writable: false } : runs, trial, all, set };
   const run = runs.runs.find((one) => one.run === trial.run);
   const { row } = trial;
+  const known = isExpectedKnown(trial);
   const narrow = useMedia("(max-width: 1080px)");
   const facts = html`<${Facts} trial=${trial} />
     <p class="record">
@@ -300,6 +308,7 @@ function TrialView({ trial, route, runs, bar, hits }) {
           <h1><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
           <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label} ` : " "}
             <${Flags} of=${row.flags} /></p>
+          <${AskedFor} trial=${trial} />
           <${Why} trial=${trial} />
           <${Kin} trial=${trial} route=${route} />
         </header>
@@ -307,14 +316,18 @@ function TrialView({ trial, route, runs, bar, hits }) {
         <div class="panels">
           <${EarlierTries} trial=${trial} route=${route} />
           <section class="panel wide" aria-labelledby="changes">
-            <h2 id="changes">Expected and actual changes <small>${changesSummary(trial)}</small></h2>
-            ${trial.actual.length > trial.pairs.length && html`<p class="quiet">${SIDE_EFFECTS}</p>`}
-            ${run?.changed ? html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>` : null}
+            <h2 id="changes">${known ? "Expected and actual changes" : "Changes"}
+              <small>${changesSummary(trial)}</small></h2>
+            ${known && trial.actual.length > trial.pairs.length && html`<p class="quiet">${SIDE_EFFECTS}</p>`}
+            ${!known && html`<p class="quiet">What was expected is not known here: the task is not there as it was
+              played.${run?.changed ? ` ${sentence(run.changed)}` : ""}</p>`}
+            ${known && run?.changed && html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>`}
             <${ExpectedActual} trial=${trial} />
           </section>
-          <section class="panel" aria-labelledby="scores"><h2 id="scores">${trial.attempt ? "Task" : "Scores"}</h2>
+          ${(!trial.attempt || trial.task || trial.turns.at.length > 1) && html`<section class="panel"
+            aria-labelledby="scores"><h2 id="scores">${trial.attempt ? "Task" : "Scores"}</h2>
             ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}
-            <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} route=${route} /></section>
+            <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} route=${route} /></section>`}
           <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} /></div>
           ${narrow && html`<section class="panel">
             <${Fold} title="Facts, and the record whole">${facts}</${Fold}></section>`}
