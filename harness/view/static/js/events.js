@@ -84,7 +84,8 @@ function AnswerBody({ event }) {
         ) => html`<li key=${n}><span class="part part-${Object.hasOwn(PARTS, part.kind) ? part.kind : "other"}">
           ${PARTS[part.kind] || part.kind}</span>
       ${part.target && html`<code><${Marked} of=${part.target} /></code>`}${" "}
-      ${part.text && html`<span><${Marked} of=${/^["“]/.test(part.text) ? part.text : `“${part.text}”`} /></span>`}</li>`,
+      ${part.text && html`<span><${Marked} of=${/^["“]/.test(part.text) ? part.text : `“${part.text}”`} /></span>`}
+      </li>`,
       )}</ul>`
     }
     ${event.revealed?.length > 0 && html`<p class="aside"><${Term}

@@ -142,7 +142,7 @@ const RENDERED = new Set(
  */
 function isShown(event, field, marks) {
   const first = field.split(".")[0];
-  if (first === "writes") return holds(event.changed?.length ? event.changed : event.writes, marks);
+  if (first === "writes") return holds(event.changed?.length ? event.changed : event.writes.slice(0, 50), marks);
   return RENDERED.has(first) && holds(event[first], marks);
 }
 
