@@ -54,7 +54,7 @@ def test_a_trial_opened_from_a_search_marks_the_words_and_walks_from_hit_to_hit_
     assert _status(page) == f"{len(hits)} places"
     page.keyboard.press(".")
     page.locator(f"#e{hits[0]['at']}.is-marked").wait_for()
-    assert _status(page).startswith(f"1 of {len(hits)}, event {hits[0]['at']}")
+    assert _status(page).startswith(f"1 of {len(hits)}, event {hits[0]['at']} ")
     page.keyboard.press(".")
     page.locator(f"#e{hits[1]['at']}.is-marked").wait_for()
     assert page.locator(f"#e{hits[1]['at']}").evaluate("at => at === document.activeElement")
@@ -70,6 +70,8 @@ def test_buttons_walk_too_and_their_place_survives_a_reload(view: Open) -> None:
     marked = page.locator(".event.is-marked")
     marked.wait_for()
     at = marked.get_attribute("id")
+    assert MADE.trial(0, key_of(0, 1))["steps"][0] == int(str(at).removeprefix("e"))
+    assert ", step 0 " in _status(page)
     assert page.locator(".hit-status").get_attribute("aria-live") == "polite"
     page.reload()
     page.locator(f"#{at}.is-marked mark").first.wait_for()

@@ -159,13 +159,28 @@ function HiddenHits({ event, hit }) {
     ${hidden.length > 5 && html`<p class="quiet">and in ${counted(hidden.length - 5, "more field")}</p>`}</div>`;
 }
 
+/** Where a hit is, as the page counts. @param {Hit} hit @param {Trial | undefined} trial */
+function placeName(hit, trial) {
+  if (hit.at < 0) return "outside the events";
+  const same = trial && (attemptOf(trial) || 0) === hit.attempt;
+  const step = same ? (trial.steps || []).indexOf(hit.at) : -1;
+  return step >= 0 ? `step ${step}` : `event ${hit.at}`;
+}
+
 /**
  * The words in force, how many places hold one, and the way from each to the next.
- * @param {{ hits: Hit[], total: number, words: string, at: number, move: (by: number) => void, clear: Route }} props
+ * @param {object} props
+ * @param {Hit[]} props.hits
+ * @param {number} props.total
+ * @param {string} props.words
+ * @param {number} props.at which of them is shown, -1 where none is yet
+ * @param {Trial | undefined} props.trial
+ * @param {(by: number) => void} props.move
+ * @param {Route} props.clear
  */
-function HitBar({ hits, total, words, at, move, clear }) {
+function HitBar({ hits, total, words, at, trial, move, clear }) {
   const hit = hits[at];
-  const place = hit && (hit.at >= 0 ? `event ${hit.at}` : "outside the events");
+  const place = hit && placeName(hit, trial);
   const earlier = hit?.attempt ? `, earlier try ${hit.attempt}` : "";
   const told = hit ? `${count(at + 1)} of ${count(total)}, ${place}${earlier}` : counted(total, "place");
   return html`<div class="hit-bar" role="group" aria-label="Found words">

@@ -81,13 +81,13 @@ function gridded(fields) {
 function Card({ row, route, fields, by, excerpt }) {
   const asked = row.questions ? counted(row.questions, "question") : "";
   const facts = [row.agent, row.condition, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
-  const sorted = by && !CARD_FIELDS.includes(by.name) ? html` · ${by.title} ${by.show(row)}` : "";
+  const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
   const why = row.reason || (row.flags || []).join(", ").replaceAll("_", " ");
   return html`<${RowLink} row=${row} route=${route}>
     <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span></span>
     ${fields ? html`<span class="card-fields">${gridded(fields).map((field) => html`<span key=${field.name}><small>
       ${field.title}</small> ${field.show(row) || "–"}</span>`)}</span>` : html`<span class="card-facts">
-      ${facts.filter(Boolean).join(" · ")}${sorted}</span>`}
+      ${sorted}${facts.filter(Boolean).join(" · ")}</span>`}
     ${excerpt && html`<span class="card-found"><${ExcerptLine} of=${excerpt} /></span>`}
     ${(!fields || fields.length > gridded(fields).length) && html`<span class="card-why">${row.side_effects ? html`<span
     class="bad">side effects</span> ` : ""}${why}</span>`}

@@ -200,9 +200,9 @@ function EarlierTry({ trial, route }) {
 
 /**
  * Where the words of the route's search stand in a trial, and the way from one place to the next.
- * @param {Run[]} runs @param {Place} place @param {Route} route
+ * @param {Run[]} runs @param {Place} place @param {Route} route @param {Trial | undefined} trial as it is shown
  */
-function useHits(runs, place, route) {
+function useHits(runs, place, route, trial) {
   const words = route.words.trim();
   const id = `${place.run}.${place.key} ${words}`;
   const { value, error } = useLoaded(
@@ -238,8 +238,8 @@ function useHits(runs, place, route) {
   const clear = trialRoute({ ...route, words: "" }, place, { attempt: route.attempt });
   const bar = error
     ? html`<${Failure} text=${error} />`
-    : words && value && html`<${HitBar} hits=${all} total=${value.total} words=${words} at=${at} move=${move}
-        clear=${clear} />`;
+    : words && value && html`<${HitBar} hits=${all} total=${value.total} words=${words} at=${at} trial=${trial}
+        move=${move} clear=${clear} />`;
   return { marks, own, moved, move, bar };
 }
 
@@ -249,7 +249,7 @@ function TrialPage({ place, route, rows, runs }) {
     () => loadTrial(place, route.attempt),
     [place.run, place.key, route.attempt],
   );
-  const hits = useHits(runs.runs, place, route);
+  const hits = useHits(runs.runs, place, route, trial);
   const back = listRoute(route);
   const { before, after } = neighbours(rows, place);
   useKeys({
