@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from harness.core.suite import Suite, Table
+from harness.record.index import Fork
 from harness.record.judgements import FOLDER as JUDGEMENTS
 from harness.record.store import RunError
 from harness.report.compare import Played, differing
@@ -18,14 +19,14 @@ from harness.report.reading import Read, compared
 from harness.view import reports
 from harness.view.annotations import AnnotationProblem, Said
 from harness.view.run import Shown
-from harness.view.search import holds, wanted
+from harness.view.search import found, hits, wanted
 from harness.view.trials import PIECE
 
 __all__ = ("PIECE", "View")
 
 _NAME = re.compile(
     r"(?P<what>runs|compare)|(?P<of_run>index|report)-(?P<run>\d{1,4})|"
-    r"(?P<of_trial>trial|events)-(?P<in>\d{1,4})-(?P<key>[0-9a-f]{16})(?:-(?P<piece>\d{1,9}))?"
+    r"(?P<of_trial>trial|events|try)-(?P<in>\d{1,4})-(?P<key>[0-9a-f]{16})(?:-(?P<one>\d{1,9})(?:-(?P<two>\d{1,9}))?)?"
 )
 
 _MOST_SIBLINGS: Final = 1_000
@@ -47,13 +48,16 @@ class View:
         self.author, self.read_only = author, read_only
         self._suites: dict[tuple[str, int], Suite | Exception] = {}
         self._load = load
-        self.runs = [Shown(n, folder, self._suite, keep=not read_only) for n, folder in enumerate(folders)]
+        self.runs = [
+            Shown(n, folder, self._suite, self._parent, keep=not read_only) for n, folder in enumerate(folders)
+        ]
         names = [run.name for run in self.runs]
         for run in self.runs:
             run.label = run.name if names.count(run.name) == 1 else str(run.folder)
         self._lock = threading.RLock()
         self._reporting = threading.RLock()
         self._reports: OrderedDict[str, tuple[Any, Any]] = OrderedDict()
+        self._resolved: dict[str, Path] = {}
 
     def refresh(self) -> None:
         """Read what has changed in all runs."""
@@ -63,28 +67,41 @@ class View:
 
     def value(self, name: str, after: int = 0) -> Any:
         """The value of a name, None where there is none. `after` is for an index: rows from that number on."""
-        found = _NAME.fullmatch(name)
-        if found is None:
+        named = _NAME.fullmatch(name)
+        if named is None:
             return None
-        if found["what"] == "runs":
+        if named["what"] == "runs":
             return self.heads()
-        if found["what"] == "compare":
+        if named["what"] == "compare":
             return self._compare()
-        number = int(found["run"] or found["in"])
+        number = int(named["run"] or named["in"])
         if number >= len(self.runs):
             return None
         run = self.runs[number]
-        if found["of_run"] == "report":
+        if named["of_run"] == "report":
             return self._report(run)
         with self._lock:
-            if found["of_run"] == "index":
+            if named["of_run"] == "index":
                 run.refresh()
                 return run.index_value(after)
-            if (file := run.found(found["key"])) is None:
+            if (file := run.found(named["key"])) is None:
                 return None
-            if found["of_trial"] == "trial":
-                return self._trial(run, file) if found["piece"] is None else None
-            return run.trial(file).piece(int(found["piece"])) if found["piece"] else None
+            numbers = [int(each) for each in (named["one"], named["two"]) if each is not None]
+            return self._of_trial(run, file, named["of_trial"], numbers)
+
+    def _of_trial(self, run: Shown, file: str, what: str, numbers: Sequence[int]) -> Any:
+        match what, numbers:
+            case "trial", []:
+                return self._trial(run, file)
+            case "events", [piece]:
+                return run.trial(file).piece(piece)
+            case "try", [number]:
+                value = run.try_value(file, number)
+                return value and {**value, "parent": None, "forks": [], "siblings": []}
+            case "try", [number, piece]:
+                earlier = run.trial(file).earlier(number)
+                return earlier and earlier.piece(piece)
+        return None
 
     def heads(self) -> dict[str, Any]:
         """The value `runs`, without what only a server knows."""
@@ -106,7 +123,10 @@ class View:
             return self.runs[run].path(file)
 
     def search(self, number: int, query: str) -> dict[str, Any] | None:
-        """Keys of the trials of a run that hold all words of the query, None where there is no such run."""
+        """The trials of a run that hold all words of the query, None where there is no such run.
+
+        `{"keys": [key, ...], "excerpts": [[field, parts], ...], "searched": int}`, parts as in `Found`.
+        """
         if not 0 <= number < len(self.runs):
             return None
         with self._lock:
@@ -114,7 +134,16 @@ class View:
             run.refresh()
             todo = run.searchable()
         words = wanted(query)
-        return {"keys": [key for key, path, beside in todo if holds(words, path, beside)], "searched": len(todo)}
+        made = {key: each for key, path, beside in todo if (each := found(words, path, beside)) is not None}
+        return {"keys": list(made), "excerpts": [list(each) for each in made.values()], "searched": len(todo)}
+
+    def hits(self, number: int, key: str, query: str) -> dict[str, Any] | None:
+        """Where in a trial words of the query stand (`harness.view.search.hits`), None where there is no such trial."""
+        with self._lock:
+            if not 0 <= number < len(self.runs) or (file := self.runs[number].found(key)) is None:
+                return None
+            there = self.runs[number].places(file)
+        return hits(wanted(query), there)
 
     def annotate(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Keep what a person says of a trial, as the page sends it.
@@ -147,7 +176,7 @@ class View:
             other.begin()
         return {
             **run.trial_value(file),
-            "parent": self._parent(run, file),
+            "parent": (parent := row.parent) and self._parent(parent),
             "forks": list(self._forks(run, file)),
             "siblings": [
                 {
@@ -160,12 +189,11 @@ class View:
             ][:_MOST_SIBLINGS],
         }  # fmt: skip
 
-    def _parent(self, run: Shown, file: str) -> dict[str, Any] | None:
-        parent = run.index.rows[file].parent
-        if parent is None:
-            return None
+    def _parent(self, parent: Fork) -> dict[str, Any]:
+        """What a fork went on from: `run` and `key` are None where it is not among these runs."""
         for other in self.runs:
-            if other.resolved == Path(parent.run).resolve():
+            other.begin()
+            if other.resolved == self._place(parent.run):
                 key = other.key(f"{parent.trial}.json")
                 known = key if other.file(key) else None
                 return {"run": other.number, "folder": parent.run, "key": known, "step": parent.step}
@@ -175,13 +203,19 @@ class View:
         for other in self.runs:
             for key, row in other.forks():
                 fork = row.parent
-                if fork and f"{fork.trial}.json" == file and Path(fork.run).resolve() == run.resolved:
+                if fork and f"{fork.trial}.json" == file and self._place(fork.run) == run.resolved:
                     yield {"run": other.number, "key": key, "step": fork.step, "agent": row.agent}
+
+    def _place(self, folder: str) -> Path:
+        """Where a folder of a record lies, looked up once."""
+        if folder not in self._resolved:
+            self._resolved[folder] = Path(folder).resolve()
+        return self._resolved[folder]
 
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
-            found, chosen = run.tables()
-            return reports.tables(found, f"r{run.number}", chosen)
+            found, chosen, listed = run.tables()
+            return reports.tables(found, f"r{run.number}", chosen, listed, run.among())
 
         return self._kept(f"report-{run.number}", [run], make)
 

@@ -14,6 +14,7 @@ from harness.view.data import View
 from harness.view.encoding import as_script
 from harness.view.files import INDEX, page, static
 from harness.view.run import Shown
+from harness.view.trials import Trial
 
 __all__ = ("MARK", "write_folder")
 
@@ -88,20 +89,25 @@ def _values(view: View, heads: dict[str, Any]) -> Generator[tuple[str, Any], Non
 
 def _of_trials(view: View, run: Shown) -> Generator[tuple[str, Any], None, int]:
     """Each trial with its pieces behind the first, and texts to search; how many files of those there are."""
-    texts: list[list[str]] = []
+    texts: list[list[Any]] = []
     size = number = 0
     for file in run.files():
         name = f"{run.number}-{run.key(file)}"
         yield f"trial-{name}", view.value(f"trial-{name}")
-        pieces = run.trial(file).pieces
-        for piece in range(1, pieces):
-            yield f"events-{name}-{piece}", view.value(f"events-{name}-{piece}")
-        text = run.text(file)
-        if texts and size + len(text) > _TEXTS:
+        trial = run.trial(file)
+        more = [f"events-{name}-{piece}" for piece in range(1, trial.pieces)]
+        for number, earlier in enumerate(trial.t.tries, 1):
+            pieces = Trial(earlier, {}, None).pieces
+            more += [f"try-{name}-{number}", *(f"try-{name}-{number}-{piece}" for piece in range(1, pieces))]
+        for each in more:
+            yield each, view.value(each)
+        found = run.places(file)
+        length = sum(len(place.text) for place in found)
+        if texts and size + length > _TEXTS:
             yield f"text-{run.number}-{number}", {"texts": texts}
             texts, size, number = [], 0, number + 1
-        texts.append([run.key(file), text])
-        size += len(text)
+        texts.append([run.key(file), found])
+        size += length
     if texts:
         yield f"text-{run.number}-{number}", {"texts": texts}
         number += 1

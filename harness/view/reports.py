@@ -1,24 +1,70 @@
-"""The tables of reports as the page shows them, each row with the trials that it is made from."""
+"""The tables of reports as the page shows them, each row and number with the trials that it is made from."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from harness.core.suite import Table
 from harness.report import plots
 from harness.report.page import shown
 
-__all__ = ("Chosen", "tables")
+__all__ = ("Chosen", "passes", "tables")
 
 Chosen = Mapping[str, Collection[Any]]
 """Columns of the index that a list can be filtered by -> the values there are."""
+
+Link = Mapping[str, Any]
+"""Filters of the list: each a value, or several of which one is enough."""
+
+Listed = Sequence[Mapping[str, Any]]
+"""The rows of the list, by column."""
 
 _ABOUT: Final = frozenset(
     {"check", "criterion", "user", "level", "note", "status", "source", "tools offered", "model", "suite"}
 )
 """Columns of words that choose no trials: a row is made from the same ones whatever they say."""
+
+_TROUBLE: Final = ("not_understood", "contradiction", "asked_twice")
+_SCORED: Final = ("correct", "failed")
+_COUNTED: Final = ("correct", "failed", "unscored")
+_ASKING: Final = ("1", "2", "3", "4", "5 or more")
+
+
+class _Number(NamedTuple):
+    """What a column may count, or be the share of: trials that pass `own`, among those that pass `of`."""
+
+    own: Link
+    of: Link | None = None
+    percent: bool = False
+
+
+_NUMBERS: Final[Mapping[str, Sequence[_Number]]] = {
+    "trials": [_Number({"verdict": _COUNTED}), _Number({"verdict": _SCORED})],
+    **{name: [_Number({"verdict": name})] for name in ("void", "unscored", "failed", "correct")},
+    "errors": [_Number({"verdict": "failed"})],
+    "without": [_Number({"verdict": "failed", "side_effects": "no"})],
+    "with": [_Number({"verdict": "failed", "side_effects": "yes"})],
+    "side effects": [_Number({"side_effects": "yes", "verdict": _COUNTED}), _Number({"side_effects": "yes"})],
+    **{
+        name.replace("_", " "): [_Number({"flags": name, "verdict": "failed"}), _Number({"flags": name})]
+        for name in _TROUBLE
+    },
+    "share": [_Number({"flags": _TROUBLE, "verdict": "failed"}, {"verdict": "failed"})],
+    "accuracy": [_Number({"verdict": "correct"}, {"verdict": _SCORED})],
+    "accuracy %": [_Number({"verdict": "correct"}, {"verdict": _SCORED}, percent=True)],
+    "side effects %": [_Number({"side_effects": "yes", "verdict": _COUNTED}, {"verdict": _COUNTED}, percent=True)],
+    "without side effects %": [
+        _Number({"verdict": "failed", "side_effects": "no"}, {"verdict": _COUNTED}, percent=True)
+    ],
+    "with side effects %": [_Number({"verdict": "failed", "side_effects": "yes"}, {"verdict": _COUNTED}, percent=True)],
+    "ask %": [_Number({"questions": _ASKING, "verdict": _COUNTED}, {"verdict": _COUNTED}, percent=True)],
+}
+"""Columns of tables. Whether a number is one of these is not taken on trust: it leads there where the list agrees."""
+
+_ONE_OF: Final = {"source": "all errors"}
+"""Columns that say which part of a number it is, and what they say where it is all of it."""
 
 _COLOURS: Final = (
     "<style>svg{--paper:#fff;--ink:#1b1f24;--faint:#d5dae0;--first:#0072b2;--second:#d55e00;--mark:#1b1f24;"
@@ -33,13 +79,21 @@ _WIDTH: Final = 440
 """Pixels of a drawing, where there are as many."""
 
 
-def tables(found: Sequence[Table], name: str, chosen: Chosen) -> dict[str, Any]:
-    """Tables with drawings, and for each row a filter of the list or None."""
-    drawing = plots.available()
-    return {"tables": [_table(table, f"{name}-{n}", drawing, chosen) for n, table in enumerate(found)]}
+def tables(
+    found: Sequence[Table], name: str, chosen: Chosen, listed: Listed = (), among: Sequence[Link] = ()
+) -> dict[str, Any]:
+    """Tables with drawings, and for each row a filter of the list or None.
+
+    `cells` has for each row the columns whose number counts part of those trials, with a filter that is as narrow. A
+    share leads to the trials that it counts. `listed` are the rows that there are, `among` narrower filters that a
+    table may mean without a column that says so.
+    """
+    drawing, there = plots.available(), _There(listed, [{}, *among])
+    return {"tables": [_table(table, f"{name}-{n}", drawing, chosen, there) for n, table in enumerate(found)]}
 
 
-def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen) -> dict[str, Any]:
+def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _There) -> dict[str, Any]:
+    links = [_link(row, table.columns, chosen, there) for row in table.rows]
     ready = shown(table, anchor, drawing)
     return {
         "title": table.title,
@@ -49,24 +103,102 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen) -> dict[str
         "notes": list(table.notes),
         "folded": ready.folded,
         "plots": [{"name": name, "svg": _alone(svg)} for name, svg in ready.drawings.items()],
-        "links": [_link(row, table.columns, chosen) for row in table.rows],
+        "links": links,
+        "cells": [dict(_cells(row, link, there)) if link else {} for row, link in zip(table.rows, links, strict=True)],
     }
 
 
-def _link(row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen) -> dict[str, Any] | None:
-    """The trials that a row is made from, None where the list cannot be filtered to them."""
-    found = {}
+class _There:
+    """The rows of the list, found by the filters of a row of a table."""
+
+    def __init__(self, listed: Listed, among: Sequence[Link]) -> None:
+        self._listed, self.among = listed, among
+        self._by: dict[tuple[str, ...], dict[tuple[str, ...], list[Mapping[str, Any]]]] = {}
+
+    def of(self, link: Link) -> Listed:
+        plain = {name: value for name, value in link.items() if not isinstance(value, list)}
+        names = tuple(plain)
+        if names not in self._by:
+            found = self._by[names] = {}
+            for row in self._listed:
+                found.setdefault(tuple(str(row.get(name)) for name in names), []).append(row)
+        several = {name: value for name, value in link.items() if name not in plain}
+        own = self._by[names].get(tuple(str(value) for value in plain.values()), [])
+        return [row for row in own if passes(row, several)] if several else own
+
+    def holds(self, link: Link, trials: int) -> bool:
+        """Whether these are so many trials, with those that are void or without."""
+        own = self.of(link)
+        return trials in (len(own), sum(row.get("verdict") != "void" for row in own))
+
+
+def _link(row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen, there: _There) -> Link | None:
+    """The trials that a row is made from, None where the list cannot be filtered to them.
+
+    Where a row says how many trials it is of, the list is narrowed to as many, if it can be.
+    """
+    found: dict[str, Any] = {}
+    own: dict[str, Any] = {}
+    sure = True
     for name in columns:
         value = row.get(name)
         column = _column(name, chosen)
         if column and value is not None:
-            fitting = [each for each in chosen[column] if _fits(value, each)]
-            if len(fitting) != 1:
-                return None
-            found[column] = fitting[0]
+            fitting = sorted((each for each in chosen[column] if _fits(value, each)), key=str)
+            found |= {column: fitting[0] if len(fitting) == 1 else fitting} if fitting else {}
+            if alike := [each for each in fitting if _same(value, each)]:
+                own[column] = alike[0]
+            sure = sure and bool(fitting)
         elif isinstance(value, str) and name not in _ABOUT:
-            return None
-    return found or None
+            sure = False
+    trials = row.get("trials")
+    if found and isinstance(trials, int):
+        narrow = ({**more, **each} for each in (found, {**found, **own}) for more in there.among)
+        if exact := next((each for each in narrow if there.holds(each, trials)), None):
+            return exact
+    return found if found and sure else None
+
+
+def _cells(row: Mapping[str, Any], link: Link, there: _There) -> Iterator[tuple[str, Link]]:
+    """Columns of a row whose number is that of the trials which a narrower filter leaves."""
+    if any(row.get(column, whole) != whole for column, whole in _ONE_OF.items()):
+        return
+    for column, value in row.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or column in link:
+            continue
+        narrow = [{**more, **link} for more in there.among]
+        tried = ((each, number) for number in _NUMBERS.get(column, ()) for each in narrow)
+        for each, number in tried:
+            if _agrees(value, number, there.of(each)):
+                yield column, {**each, **number.own}
+                break
+
+
+def _agrees(value: float, number: _Number, own: Listed) -> bool:
+    counted = sum(passes(each, number.own) for each in own)
+    if number.of is None:
+        return value == counted
+    base = sum(passes(each, number.of) for each in own)
+    share = counted / base if base else -1
+    return abs(share * 100 - value) <= 0.05 if number.percent else abs(share - value) <= 0.0005
+
+
+def passes(row: Mapping[str, Any], link: Link) -> bool:
+    """Whether the list shows a row under these filters (`facetsOf` in js/rows.js)."""
+    for column, value in link.items():
+        wanted = {str(each) for each in (value if isinstance(value, list | tuple) else [value])}
+        if not wanted & _told(column, row.get(column)):
+            return False
+    return True
+
+
+def _told(column: str, value: Any) -> set[str]:
+    """What a row has of a filter."""
+    if column == "side_effects":
+        return {"unknown" if value is None else "yes" if value else "no"}
+    if column == "questions":
+        return {"5 or more" if value > 4 else str(value)}
+    return {str(each) for each in value} if isinstance(value, list | tuple) else {"" if value is None else str(value)}
 
 
 def _column(name: str, chosen: Chosen) -> str:
@@ -77,7 +209,11 @@ def _column(name: str, chosen: Chosen) -> str:
 
 def _fits(value: Any, cell: Any) -> bool:
     """Whether a cell of the index is what a table names, or one of several of which it is made."""
-    return str(value) == str(cell) or (isinstance(cell, str) and str(value) in cell.split(" + "))
+    return _same(value, cell) or (isinstance(cell, str) and any(_same(value, each) for each in cell.split(" + ")))
+
+
+def _same(value: Any, cell: Any) -> bool:
+    return str(value).casefold() == str(cell).casefold()
 
 
 def _alone(svg: str) -> str:

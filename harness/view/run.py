@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from harness.core.suite import Scored, Suite, SuiteError
 from harness.core.task import Task
 from harness.record.belonging import check_belongs
-from harness.record.index import Index, Row, row_of, under_way
+from harness.record.index import Fork, Index, Row, row_of, under_way
 from harness.record.judgements import FOLDER as JUDGEMENTS
 from harness.record.judgements import Judgement, by_query, judged, judgements, keep
 from harness.record.store import Run, RunError, TrialRecord
@@ -25,7 +25,7 @@ from harness.report.forks import Trials, forks
 from harness.report.reading import Read
 from harness.report.users import labels, titled, user_of
 from harness.view.annotations import Annotation, AnnotationProblem, Annotations, Said, human
-from harness.view.search import text_of
+from harness.view.search import Beside, Place, places
 from harness.view.trials import Trial, prompts
 from harness.view.trials import judged as judged_of
 
@@ -35,6 +35,7 @@ COLUMNS: Final = (
     "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
     "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
     "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "notes", "tags", "human",
+    "parent",
 )  # fmt: skip
 """Of an index; behind them come the run's groups."""
 
@@ -47,6 +48,8 @@ _MOST_IN_GROUP = 100
 _TRIALS_KEPT = 6
 
 Get = Callable[[str, int], Suite | Exception]
+Known = Callable[[Fork], Mapping[str, Any]]
+"""What a fork went on from, as the page has it."""
 
 
 class Shown:
@@ -55,7 +58,7 @@ class Shown:
     `log` has a file for each row in the order in which they came, and again where a row is another one by now.
     """
 
-    def __init__(self, number: int, folder: Path, suite: Get, *, keep: bool) -> None:
+    def __init__(self, number: int, folder: Path, suite: Get, known: Known, *, keep: bool) -> None:
         self.number, self.folder, self.resolved = number, folder, folder.resolve()
         self.run = Run.open(folder)
         self.name = self.label = self.run.head.config.name or folder.resolve().name
@@ -67,7 +70,7 @@ class Shown:
         self._key_of: dict[str, str] = {}
         self._forked: tuple[int, list[str]] = (-1, [])
         self._of_task: tuple[int, dict[str, list[str]]] = (-1, {})
-        self._get = suite
+        self._get, self._known = suite, known
         self._begun = False
         self._judged: tuple[Any, dict[str, Row]] = (None, {})
         self._trials: OrderedDict[str, tuple[Any, Trial]] = OrderedDict()
@@ -235,6 +238,7 @@ class Shown:
             "notes": [len(each) for each in said],
             "tags": [sorted({one.value for one in each if one.kind == "tag"}) for each in said],
             "human": [human(each) for each in said],
+            "parent": [row.parent and self._known(row.parent) for row in rows],
         }
         groups = {name: [_group(task.facts.get(name)) if task else None for task in tasks] for name in self.groups}
         return {name: made[name] if name in made else [getattr(row, name) for row in rows] for name in COLUMNS} | groups
@@ -285,16 +289,24 @@ class Shown:
         own = None if self.changed else tables(config, suite, trials)
         return Read(self.label, self.run, suite, records, trials, own)
 
-    def tables(self) -> tuple[list[Any], dict[str, set[Any]]]:
-        """The tables of its report, none where the suite has changed, and what their rows can be looked up by."""
+    def tables(self) -> tuple[list[Any], dict[str, set[Any]], list[dict[str, Any]]]:
+        """The tables of its report, none where the suite has changed, what their rows can be looked up by, the list."""
         found = self.read()
         if found is None or found.tables is None:
-            return [], {}
+            return [], {}, []
         scored: Sequence[Scored] = found.trials
         files = self.files()
-        columns = self._columns(files, [self.index.rows[file] for file in files])
+        judged_rows = self._with_judges()
+        columns = self._columns(files, [judged_rows.get(file) or self.index.rows[file] for file in files])
+        listed = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
         chosen = {name: {value for value in columns[name] if value is not None} for name in (*_FILTERS, *self.groups)}
-        return [*found.tables, *forks([Trials(self.label, self.folder, scored)])], chosen
+        return [*found.tables, *forks([Trials(self.label, self.folder, scored)])], chosen, listed
+
+    def among(self) -> list[dict[str, Any]]:
+        """Filters that tables may mean unsaid: the conditions with a user, and of those the ones that need one."""
+        asking = {name: each.prompt for name, each in self.run.head.config.conditions.items() if each.ask != "off"}
+        needed = [name for name, prompt in asking.items() if prompt != "original"]
+        return [{"condition": names} for names in (list(asking), needed) if names]
 
     def trial(self, file: str) -> Trial:
         """A trial, of which the last few are kept. Raises `RunError` where it cannot be read any more."""
@@ -327,6 +339,24 @@ class Shown:
             **head,
             "judgements": judged_of(self.suite, trial.task, trial.t, self._said()),
             "annotations": [each.shown() for each in self.annotations.of(file)],
+        }
+
+    def try_value(self, file: str, number: int) -> dict[str, Any] | None:
+        """The value `try-RUN-KEY-NUMBER`, None where there is no such try: as a trial, without scores and kin."""
+        trial = self.trial(file)
+        earlier = trial.earlier(number)
+        if earlier is None:
+            return None
+        whole = self.trial_value(file)
+        own = row_of(TrialRecord.model_construct(trajectory=earlier.t, scores={}))
+        row = {name: getattr(own, name, value) for name, value in whole["row"].items()}
+        return {
+            **whole,
+            **earlier.head(self.suite),
+            "row": {**row, "verdict": "given up", "reason": own.reason},
+            "attempt": {"number": number, "of": len(trial.t.tries)},
+            "judgements": [],
+            "annotations": [],
         }
 
     def annotate(self, file: str, said: Said) -> Annotation:
@@ -383,7 +413,7 @@ class Shown:
             if file in self.index.rows:
                 yield self.key(file), self.index.rows[file]
 
-    def searchable(self) -> list[tuple[str, Path, str]]:
+    def searchable(self) -> list[tuple[str, Path, Beside]]:
         """For each trial its key, its record and what is told beside that, to be looked through."""
         return [(self.key(file), self.path(file), self.beside(file)) for file in self.files()]
 
@@ -391,24 +421,32 @@ class Shown:
         """The trials of the list, in its order."""
         return [file for n, file in enumerate(self.log) if self._place.get(file) == n]
 
-    def text(self, file: str) -> str:
-        """All that is found of a trial."""
-        return f"{text_of(from_json(self.path(file).read_bytes()))}\n{self.beside(file)}"
+    def places(self, file: str) -> list[Place]:
+        """All texts that are found of a trial, and where they stand. Raises `RunError` where it is gone."""
+        try:
+            record = from_json(self.path(file).read_bytes())
+        except (OSError, ValueError) as error:
+            raise RunError(f"{self.path(file)} cannot be read any more: {error}") from None
+        if "events" not in record["trajectory"]:  # of version 1, whose lists are events where it is read
+            record = {**record, "trajectory": self.trial(file).t.model_dump(mode="json")}
+        return [*places(record), *self.beside(file).places]
 
-    def beside(self, file: str) -> str:
+    def beside(self, file: str) -> Beside:
         """What is found of a trial that its record does not hold: its task, and what people say of it."""
-        row = self.index.rows[file]
-        said = text_of(*(each.model_dump(mode="json", exclude={"trial", "at"}) for each in self.annotations.of(file)))
-        return f"{self._task_text(row.task)}\n{said}"
+        of_task = self._of_the_task(self.index.rows[file].task)
+        said = [each.model_dump(mode="json", exclude={"trial", "at"}) for each in self.annotations.of(file)]
+        return of_task + Beside.of({"annotations": said}) if said else of_task
 
-    def _task_text(self, id: str) -> str:
-        if id not in self._texts:
-            task = self._tasks.get(id)
-            self._texts[id] = text_of(prompts(task), dict(task.facts), task.template, task.id) if task else ""
-        return self._texts[id]
+    def _of_the_task(self, id: str) -> Beside:
+        if id not in self._beside:
+            told = {}
+            if task := self._tasks.get(id):
+                told = {"id": task.id, "template": task.template, "prompts": prompts(task), "facts": task.facts}
+            self._beside[id] = Beside.of({"task": told})
+        return self._beside[id]
 
     @cached_property
-    def _texts(self) -> dict[str, str]:
+    def _beside(self) -> dict[str, Beside]:
         return {}
 
 

@@ -65,6 +65,7 @@ class Pages:
                 routing.Route("/data/{name}.json", self._data),
                 routing.Route("/raw/{run:int}/{key}.json", self._raw),
                 routing.Route("/search/{run:int}.json", self._search),
+                routing.Route("/hits/{run:int}/{key}.json", self._hits),
                 routing.Route("/annotations", self._annotate, methods=["POST"]),
                 routing.Route("/annotations/{run:int}/{key}/{id}", self._remove, methods=["DELETE"]),
                 routing.Route("/{path:path}", self._file),
@@ -130,6 +131,13 @@ class Pages:
     async def _search(self, request: Request) -> Response:
         run, query = request.path_params["run"], request.query_params.get("q", "")[:_LONGEST_QUERY]
         found = await _in_thread(lambda: self._view.search(run, query))
+        if found is None:
+            raise HTTPException(404)
+        return Response(as_json(found), media_type="application/json")
+
+    async def _hits(self, request: Request) -> Response:
+        run, key, query = *(request.path_params[name] for name in ("run", "key")), request.query_params.get("q", "")
+        found = await _in_thread(lambda: self._view.hits(run, key, query[:_LONGEST_QUERY]))
         if found is None:
             raise HTTPException(404)
         return Response(as_json(found), media_type="application/json")

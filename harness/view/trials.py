@@ -54,6 +54,10 @@ class Trial:
             return None
         return {"piece": number, "events": self._events(number)}
 
+    def earlier(self, number: int) -> Trial | None:
+        """An earlier try, from 1, None where there is no such try."""
+        return Trial(self.t.tries[number - 1], {}, self.task) if 0 < number <= len(self.t.tries) else None
+
     def head(self, suite: Suite | None) -> dict[str, Any]:
         """All of a trial but its events and what others say of it."""
         t = self.t
@@ -65,7 +69,6 @@ class Trial:
                 "transport": t.transport,
                 "digest": t.digest,
                 "world": t.world,
-                "tries": len(t.tries),
                 "suite": t.suite,
             },
             "system": suite.system if suite else "",
@@ -76,6 +79,8 @@ class Trial:
             "steps": [at for at, event in enumerate(t.events) if isinstance(event, CallRecord | HandOver)],
             "replies": [cut(session.reply) for session in t.sessions],
             "reason": cut(t.reason),
+            "turns": self._turns(),
+            "tries": [_try(n, each) for n, each in enumerate(t.tries, 1)],
             "events": len(t.events),
             "piece": PIECE,
             "first": self._events(0),
@@ -114,11 +119,34 @@ class Trial:
             found["changed"] = []
         return {"at": at, **cut(found)}
 
+    def _turns(self) -> dict[str, list[Any]]:
+        """The calls of the agent's model, over all events: the step that follows each, tokens, seconds."""
+        steps = 0
+        made: dict[str, list[Any]] = {"at": [], "step": [], "tokens_in": [], "tokens_out": [], "seconds": []}
+        for at, event in enumerate(self.t.events):
+            if isinstance(event, CallRecord | HandOver):
+                steps += 1
+            elif isinstance(event, ModelCall) and event.purpose == "agent":
+                used = event.usage
+                values = at, steps, used.prompt_tokens, used.completion_tokens, event.duration
+                for column, value in zip(made.values(), values, strict=True):
+                    column.append(value)
+        return made
+
     def _outline(self) -> Iterator[dict[str, Any]]:
         for at, event in enumerate(self.t.events):
             if label := _label(event):
                 kind, text = label
                 yield {"at": at, "kind": kind, "session": event.session, "label": _short(text)}
+
+
+def _try(number: int, t: Trajectory) -> dict[str, Any]:
+    """What an earlier try came to, and why."""
+    return {
+        "number": number, "status": t.status, "reason": cut(t.reason), "calls": len(t.calls), "events": len(t.events),
+        "prompt_tokens": t.usage.prompt_tokens, "completion_tokens": t.usage.completion_tokens,
+        "cost": t.usage.cost_usd, "seconds": t.seconds, "changes": len(t.changes),
+    }  # fmt: skip
 
 
 def prompts(task: Task) -> dict[str, Any]:

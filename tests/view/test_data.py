@@ -113,6 +113,7 @@ def test_a_trial_is_told_as_agreed(tmp_path: Path) -> None:
     assert told.keys() >= {
         "run", "key", "file", "bytes", "row", "facts", "system", "task", "scores", "expected", "actual", "pairs",
         "judgements", "annotations", "parent", "forks", "siblings", "outline", "events", "piece", "first", "steps",
+        "turns", "tries",
     }  # fmt: skip
     path = run.folder / "trials" / told["file"]
     assert told["bytes"] == path.stat().st_size
@@ -376,12 +377,29 @@ def test_a_fork_and_its_parent_know_each_other(tmp_path: Path, monkeypatch: pyte
     assert outside == {"run": None, "folder": "elsewhere", "key": None, "step": 0}
 
 
+def test_the_index_says_where_forks_went_on_from_and_opens_no_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parent = scene.played(tmp_path / "parent")
+    name = scene.files(parent)[0].stem
+    child = scene.empty(tmp_path / "child", seed=1)
+    child.write(scene.record(parent={"run": str(parent.folder), "trial": name, "step": 1}))
+    monkeypatch.setattr(Run, "read", lambda *_: pytest.fail("a record was opened"))
+    view = scene.view(child.folder, parent.folder)
+
+    (told,) = view.value("index-0")["columns"]["parent"]
+
+    key = next(row["key"] for row in scene.rows(view, 1) if view.record(1, row["key"]) == scene.files(parent)[0])
+    assert told == {"run": 1, "folder": str(parent.folder), "key": key, "step": 1}
+    assert view.value("index-1")["columns"]["parent"] == [None] * 4
+
+
 def test_the_rows_of_a_report_lead_to_their_trials(tmp_path: Path) -> None:
     run = scene.played(tmp_path / "run")
 
     first = scene.view(run.folder).value("report-0")["tables"][0]
 
-    assert first.keys() == {"title", "columns", "rows", "numeric", "notes", "folded", "plots", "links"}
+    assert first.keys() == {"title", "columns", "rows", "numeric", "notes", "folded", "plots", "links", "cells"}
     assert first["title"] == "Calibration: outcomes"
     assert first["links"] == [{"agent": "oracle", "condition": "default"}]
     assert first["rows"][0].keys() == set(first["columns"])
@@ -398,7 +416,7 @@ def test_the_rows_of_a_report_lead_to_their_trials(tmp_path: Path) -> None:
         ({"agent": "a", "segments": "2"}, {"agent": "a", "segments": 2}),
         ({"agent": "a", "designed class": "benign"}, {"agent": "a", "designed_class": "benign"}),
         ({"dimension": "goal"}, {"dimensions": "goal"}),
-        ({"dimension": "input"}, None),
+        ({"dimension": "input"}, {"dimensions": ["input", "input + x"]}),
         ({"tasks": 3}, None),
     ],
 )

@@ -141,7 +141,21 @@ def test_a_search_names_trials(view: View) -> None:
 
     async def work(client: httpx2.AsyncClient) -> None:
         found = (await client.get("search/0.json", params={"q": "in review"})).json()
-        assert found == {"keys": [keys["toy-1"]], "searched": 4}
+        parts = ["Move job 1 to ", "In", " ", "Review", "."]
+        assert found == {"keys": [keys["toy-1"]], "excerpts": [["task.prompts.original", parts]], "searched": 4}
+
+    asked(view, work)
+
+
+def test_a_trial_says_where_it_holds_the_words(view: View) -> None:
+    key = {row["task"]: row["key"] for row in scene.rows(view)}["toy-1"]
+
+    async def work(client: httpx2.AsyncClient) -> None:
+        found = (await client.get(f"hits/0/{key}.json", params={"q": "review"})).json()
+        assert found == view.hits(0, key, "review")
+        assert [hit["at"] for hit in found["hits"]][:2] == [0, 1]
+        assert (await client.get("hits/0/0000000000000000.json", params={"q": "a"})).status_code == 404
+        assert (await client.get("hits/0/..%2F..%2Fetc.json", params={"q": "a"})).status_code == 404
 
     asked(view, work)
 

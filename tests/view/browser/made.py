@@ -8,7 +8,10 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
+
+from harness.view import search
 
 __all__ = ("PIECE", "Made", "key_of")
 
@@ -56,8 +59,10 @@ class Made:
                 return self.report(int(run))
             case "compare", []:
                 return self.report(0)
+            case "try", [run, key, "1"]:
+                return self.tried(int(run), key)
             case "text", [run, "0"]:
-                return {"texts": [[key, self.text(int(run), n)] for key, n in self.numbers[int(run)].items()]}
+                return {"texts": [[key, self.places(int(run), n)] for key, n in self.numbers[int(run)].items()]}
         raise KeyError(name)
 
     @cached_property
@@ -144,6 +149,7 @@ class Made:
             "notes": len(self.notes.get(key_of(run, n), [])),
             "tags": [],
             "human": "",
+            "parent": {"run": 0, "folder": "runs/workday-0", "key": key_of(0, 0), "step": 1} if parent else None,
             "dimension": ("time", "person", "amount")[task % 3],
         }
 
@@ -373,9 +379,7 @@ class Made:
             mail | {"expected": True},
         ]
         siblings = [m for m in range(self.count) if m != n and self._task(m) == self._task(n)]
-        parent = (
-            {"run": 0, "folder": "runs/workday-0", "key": key_of(0, 0), "step": 1} if "fork" in row["flags"] else None
-        )
+        turns = [(each["at"], each["turn"]) for each in events if each["kind"] == "model_call"]
         return {
             "run": run,
             "key": key,
@@ -424,7 +428,7 @@ class Made:
                 }
             ],
             "annotations": self.notes.get(key, []),
-            "parent": parent,
+            "parent": row["parent"],
             "forks": [{"run": 0, "key": key_of(0, m), "step": 1, "agent": self.row(0, m)["agent"]} for m in (9, 18, 27)]
             if n == 0
             else [],
@@ -448,11 +452,39 @@ class Made:
                 or event.get("changed")
                 or event.get("status", "ok") != "ok"
             ][:2000],
+            "turns": {
+                "at": [at for at, _ in turns],
+                "step": [turn for _, turn in turns],
+                "tokens_in": [1200 + 300 * turn for _, turn in turns],
+                "tokens_out": [80 for _ in turns],
+                "seconds": [0.4 for _ in turns],
+            },
+            "tries": self._tries(n),
             "steps": [event["at"] for event in events if event["kind"] in ("call", "hand_over")],
             "events": len(events),
             "piece": PIECE,
             "first": events[:PIECE],
         }
+
+    def _tries(self, n: int) -> list[dict[str, Any]]:
+        """Of each trial that is flagged so, one earlier try."""
+        told: dict[str, Any] = {
+            "number": 1, "status": "crashed", "reason": self._or("an action could not be read", n), "calls": 1,
+            "events": 3, "prompt_tokens": 900, "completion_tokens": 40, "cost": 0.001, "seconds": 2.5, "changes": 0,
+        }  # fmt: skip
+        return [told] if "tries" in self.row(0, n)["flags"] else []
+
+    def tried(self, run: int, key: str) -> dict[str, Any]:
+        """An earlier try: its first call alone, which could not be read."""
+        whole = self.trial(run, key)
+        if not whole["tries"]:
+            raise KeyError(key)
+        events = [*whole["first"][:3], whole["first"][3] | {"status": "garbled", "text": "This is no action: turnip"}]
+        none: dict[str, Any] = {name: [] for name in ("scores", "tries", "forks", "siblings", "judgements", "actual")}
+        return {
+            **whole, **none, "row": whole["row"] | {"verdict": "given up"}, "attempt": {"number": 1, "of": 1},
+            "pairs": [], "first": events, "events": len(events), "steps": [3], "outline": [], "parent": None,
+        }  # fmt: skip
 
     def report(self, run: int) -> dict[str, Any]:
         rows = []
@@ -477,7 +509,16 @@ class Made:
         bars = '<rect x="20" y="30" width="60" height="80"/><rect x="110" y="60" width="60" height="50"/>'
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="320" height="120" fill="#2f6f8f">{bars}</svg>'
         links = [{"agent": row["agent"], "condition": row["condition"]} for row in rows]
+        counted = ("correct", "failed")
+        cells = [
+            {
+                "side effects": {**link, "side_effects": "yes", "verdict": counted},
+                "accuracy": {**link, "verdict": "correct"},
+            }
+            for link in links
+        ]
         table = {
+            "cells": cells,
             "title": self._or("Outcomes", 0),
             "columns": list(rows[0]),
             "rows": rows,
@@ -489,10 +530,25 @@ class Made:
         }
         return {"tables": [table, table | {"title": "Effort", "folded": True, "plots": []}]}
 
+    def places(self, run: int, n: int) -> list[search.Place]:
+        tries = [{"events": self.tried(run, key_of(run, n))["first"]}] if self._tries(n) else []
+        return search.places({"trajectory": {"events": self.events(run, n), "tries": tries}})
+
+    def search(self, run: int, query: str) -> dict[str, Any]:
+        """As a server answers it."""
+        words, found = search.wanted(query), {}
+        for key, n in self.numbers[run].items():
+            there = self.places(run, n)
+            beside = search.Beside(tuple(there), "\n".join(place.text for place in there).casefold())
+            if each := search.found(words, Path("none"), beside):
+                found[key] = list(each)
+        return {"keys": list(found), "excerpts": list(found.values()), "searched": self.count}
+
+    def hits(self, run: int, key: str, query: str) -> dict[str, Any]:
+        return search.hits(search.wanted(query), self.places(run, self.numbers[run][key]))
+
     def text(self, run: int, n: int) -> str:
-        return " ".join(
-            str(event.get("text") or event.get("content") or "") for event in self.events(run, n)
-        ).casefold()
+        return "\n".join(place.text for place in self.places(run, n)).casefold()
 
     def _or(self, text: str, n: int) -> str:
         """The text, or with `texts` one of them in its place."""

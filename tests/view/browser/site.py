@@ -106,9 +106,11 @@ def _answer(made: Made, path: str, query: str) -> tuple[str, bytes]:
         return "application/json", json.dumps(made.value(path.removeprefix("/data/").removesuffix(".json"))).encode()
     if path.startswith("/search/"):
         run = int(path.removeprefix("/search/").removesuffix(".json"))
-        words = unquote(asked["q"][0]).casefold()
-        keys = [key for key, n in made.numbers[run].items() if words in made.text(run, n)]
-        return "application/json", json.dumps({"keys": keys, "searched": made.count}).encode()
+        words = unquote(asked["q"][0])
+        return "application/json", json.dumps(made.search(run, words)).encode()
+    if path.startswith("/hits/"):
+        within, key = path.removeprefix("/hits/").removesuffix(".json").split("/")
+        return "application/json", json.dumps(made.hits(int(within), key, unquote(asked["q"][0]))).encode()
     file = STATIC / ("index.html" if path == "/" else path.lstrip("/"))
     if not file.resolve().is_relative_to(STATIC):
         raise KeyError(path)

@@ -118,6 +118,39 @@ def test_columns_are_chosen_and_kept_in_the_link(view: Open) -> None:
     page.locator("th", has_text="Tokens in").wait_for()
 
 
+def test_on_a_narrow_screen_trials_are_sorted_and_their_fields_chosen(view: Open) -> None:
+    page = view(MADE, width=390)
+    page.locator(".card").first.wait_for()
+    page.get_by_label("Sort by").select_option(label="Cost")
+    dearest = max(row["cost"] or 0 for row in ROWS)
+    key = next(row["key"] for row in ROWS if row["cost"] == dearest)
+    page.locator(f'.card >> nth=0 >> a[href*="{key}"]').wait_for()
+    page.get_by_role("button", name="Descending").click()
+    page.locator(f'.card >> nth=0 >> a[href*="{key}"]').wait_for(state="detached")
+    assert "sort=cost" in page.url
+    page.locator("summary", has_text="Fields").click()
+    page.locator(".chooser-box label", has_text="Tokens in").click()
+    field = page.locator(".card").first.locator(".card-fields > span", has_text="Tokens in")
+    field.wait_for()
+    page.reload()
+    field.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_card_is_as_high_as_its_fields_need(view: Open) -> None:
+    page = view(MADE, "c=task&c=agent&c=turns&c=seconds&c=reason&text=Priya", width=390)
+    page.locator(".card mark").first.wait_for()
+    boxes = [page.locator(".card").nth(n).bounding_box() for n in range(3)]
+    inner = (
+        page.locator(".card")
+        .first.locator(".row-link > span")
+        .evaluate_all("all => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])")
+    )
+    assert boxes[1]["y"] - boxes[0]["y"] == boxes[2]["y"] - boxes[1]["y"]
+    assert inner[0][0] >= boxes[0]["y"]
+    assert inner[-1][1] <= boxes[1]["y"]
+
+
 def test_a_run_under_way_adds_its_rows_without_losing_the_place(view: Open) -> None:
     made = Made(count=540, under_way=400)
     page = view(made, "sort=task")

@@ -8,12 +8,18 @@ from typing import Any
 
 from anyio.from_thread import start_blocking_portal
 
+from harness.core.config_file import load
+from harness.play.run import evaluate
 from harness.record.store import Run
+from harness.view import View, reports
 from harness.view.folder import write_folder
 from harness.view.server import serving
+from harness.wiring import suite, wiring
 from tests.view import scene
 from tests.view.browser.conftest import Open
 from tests.view.browser.payloads import PAYLOADS
+
+CONFIGS = Path(__file__).parents[3] / "configs"
 
 
 def _said(text: str, n: int) -> list[dict[str, Any]]:
@@ -53,6 +59,35 @@ def test_a_played_run_is_shown_annotated_and_shown_again(view: Open, tmp_path: P
         page.locator(".plain-table tbody a").first.click()
         page.locator("tr.row").first.wait_for()
         assert page.locator(".totals dd").first.inner_text().startswith("4")
+
+
+_COUNTED = """([run, links]) => {
+    const rows = window.rows, facets = facetsOf(window.runs);
+    return links.map((link) => filtered(rows, facets, linkedList(link, run), null).rows.length);
+}"""
+_READ = """async () => {
+    window.runs = await load("runs");
+    window.rows = indexRows(await load("index-0"), window.runs.runs[0]);
+}"""
+
+
+def test_the_page_lists_as_many_trials_as_each_number_of_the_report_says(view: Open, tmp_path: Path) -> None:
+    config, wired = load(CONFIGS / "lhaw.yaml"), wiring()
+    folder = tmp_path / "run"
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(evaluate, config, wired.suite(config.suite), wired, folder, sample=20).result()
+    shown = View([folder], suite, read_only=True)
+    report = shown.value("report-0")["tables"]
+    links = [link for table in report for cells in table["cells"] for link in cells.values()]
+    rows = scene.rows(shown)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address)
+        page.locator("tr.row").first.wait_for()
+        page.evaluate(_READ)
+        counted = page.evaluate(_COUNTED, [0, links])
+
+    assert len(links) > 30
+    assert counted == [sum(reports.passes(row, link) for row in rows) for link in links]
 
 
 def test_a_folder_of_a_played_run_opens_from_disk(view: Open, tmp_path: Path) -> None:

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.view.browser.conftest import Open
 from tests.view.browser.made import Made, key_of
 
 MADE = Made(count=270)
+
+
+class Taskless(Made):
+    """Trials whose suite is not there."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        return super().trial(run, key) | {"task": None, "expected": [], "pairs": []}
+
+
+@dataclass(frozen=True)
+class Forked(Made):
+    """Trials that all went on from the first; `asked` are those that were loaded."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        parent = {"run": 0, "folder": "runs/workday-0", "key": key_of(0, 0), "step": n % 3}
+        return super().row(run, n) | {"parent": parent if n else None}
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        self.asked.append(key)
+        return super().trial(run, key)
 
 
 def _number(verdict: str, asked: int = 0) -> int:
@@ -42,6 +65,20 @@ def test_a_trial_says_what_was_missing_what_changed_and_what_an_answer_revealed(
     assert page.locator(".part-not_understood").count() == 1
     assert "segment-2" in page.locator(".is-answer").first.inner_text()
     assert page.locator(".changed del").first.inner_text() == "2026-03-04T10:00:00"
+
+
+def test_what_changed_is_no_side_effect_where_nobody_knows_what_was_expected(view: Open) -> None:
+    page = view(Taskless(count=27), f"t=0.{key_of(0, 1)}")
+    page.get_by_text("What was expected is not known here").wait_for()
+    assert page.locator("#changes small").inner_text() == "2 changed rows"
+    assert page.get_by_text("side effect").count() == 0
+
+
+def test_a_trial_says_in_a_line_what_it_was_about(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}")
+    line = page.locator(".asked-for")
+    line.wait_for()
+    assert "Please move my meeting with" in line.inner_text()
 
 
 def test_a_link_to_a_step_of_a_long_trial_loads_its_piece_and_survives_a_reload(view: Open) -> None:
@@ -150,8 +187,58 @@ def test_a_trial_that_is_not_there_is_told_and_nothing_outside_the_data_is_asked
     page.locator("tr.row").first.wait_for()
 
 
+def test_the_chart_of_a_long_trial_has_all_its_turns_and_a_click_leads_to_the_call(view: Open) -> None:
+    made = Made(count=27, long=2_000)
+    turns = made.trial(0, key_of(0, 0))["turns"]["at"]
+    page = view(made, f"t=0.{key_of(0, 0)}")
+    page.get_by_text("Tokens and time, call by call").click()
+    page.get_by_text(f"{len(turns)} model calls:").wait_for()
+    page.locator(".chart .u-over").scroll_into_view_if_needed()
+    box = page.locator(".chart .u-over").bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + 20)
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 20)
+    page.locator(".is-model_call.is-marked").wait_for()
+    assert int(page.url.split("&at=")[1]) in turns[-20:]
+
+
+def test_an_earlier_try_is_opened_headed_as_one_and_left_again(view: Open) -> None:
+    n = next(n for n in range(MADE.count) if "tries" in MADE.row(0, n)["flags"])
+    page = view(MADE, f"t=0.{key_of(0, n)}")
+    page.get_by_text("an action could not be read").wait_for()
+    page.get_by_role("link", name="Try 1").click()
+    page.get_by_text("Earlier try 1 of 1.").wait_for()
+    assert page.get_by_role("heading", name="What happened in earlier try 1").count() == 1
+    assert page.locator(".event.is-bad").count() == 1
+    page.locator(".event.is-bad").get_by_role("link", name="Link to step").click()
+    assert "try=1" in page.url
+    assert "step=" in page.url
+    page.reload()
+    page.locator(".event.is-bad.is-marked").wait_for()
+    page.get_by_role("link", name="The trial itself").click()
+    page.locator("#tries").wait_for()
+
+
+def test_a_number_of_the_report_leads_to_the_trials_that_it_counts(view: Open) -> None:
+    page = view(MADE, "p=report&run=0")
+    row = page.locator("tr", has_text="atlas-smallunderspecified").first
+    cell = row.get_by_role("link", name="side effects")
+    number = cell.inner_text()
+    assert int(number) > 0
+    cell.click()
+    page.get_by_text("of 270").wait_for()
+    assert page.locator(".totals dd").first.inner_text().split()[0] == number
+
+
+def test_ten_thousand_forks_are_told_by_the_index_alone(view: Open) -> None:
+    made = Forked(count=10_000)
+    page = view(made, "p=forks")
+    page.get_by_role("button", name="All 9,999").wait_for()
+    assert page.locator(".tree > li > ul > li").count() == 101
+    assert made.asked == []
+
+
 def test_tokens_are_drawn_call_by_call_where_one_asks_for_it(view: Open) -> None:
     page = view(MADE, f"t=0.{key_of(0, 1)}")
-    page.get_by_text("Tokens, call by call").click()
+    page.get_by_text("Tokens and time, call by call").click()
     page.locator(".chart canvas").wait_for()
     assert page.locator(".chart").bounding_box()["height"] > 100

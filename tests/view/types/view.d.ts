@@ -6,12 +6,21 @@ type Hook = {
   useLayoutEffect(run: () => void | (() => void), inputs?: unknown[]): void;
   useMemo<T>(make: () => T, inputs: unknown[]): T;
   useRef<T>(first: T): { current: T };
+  useContext(context: unknown): any;
 };
-declare const preact: { h: Function; Fragment: unknown; render(node: unknown, into: Element): void };
+declare const preact: { h: Function; Fragment: unknown; render(node: unknown, into: Element): void; createContext(value: unknown): any };
 declare const preactHooks: Hook;
 declare const htm: { bind(h: Function): (parts: TemplateStringsArray, ...values: unknown[]) => any };
+type UPlotOptions = {
+  width: number; height: number;
+  scales: Record<string, { time?: boolean; range?: (u: unknown, least: number, most: number) => [number, number] }>;
+  axes: { values?: (u: unknown, all: number[]) => string[]; [more: string]: any }[];
+  series: { value?: (u: unknown, value: number | null, at: number, n: number | null) => string; [more: string]: any }[];
+};
 declare class uPlot {
-  constructor(options: object, data: (number | null)[][], into: Element);
+  constructor(options: UPlotOptions, data: (number | null)[][], into: Element);
+  over: HTMLElement;
+  cursor: { idx?: number | null };
   static paths: { bars(options: object): unknown };
   setSize(size: { width: number; height: number }): void;
   destroy(): void;
@@ -41,9 +50,19 @@ type Row = {
   side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
   failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
   cost: number | null; seconds: number; reason: string; label: string; flags: string[]; notes: number; tags: string[];
-  human: string; run_label: string; parent?: [number | null, string | null, number] | null; hay?: string;
+  human: string; run_label: string; parent?: Parent | null; hay?: string;
   [group: string]: any;
 };
+
+type Parent = { run: number | null; folder: string; key: string | null; step: number };
+/** Where a search found its words: the field, and parts of which every second one is a word. */
+type Excerpt = [string, string[]];
+/** An event that holds a word, or what is no event (-1); `attempt` is an earlier try, from 1, or 0. */
+type Hit = { attempt: number; at: number; fields: Excerpt[] };
+type FoundTrials = { excerpts: Map<string, Excerpt>; searched: number };
+/** A text of a trial in a folder: try, event, field, text. */
+type PlaceOfText = [number, number, string, string];
+type FolderText = { key: string; places: PlaceOfText[]; all: string };
 
 type Change = {
   app: string; table: string; id: string; op: "insert" | "update" | "delete"; fields: string[];
@@ -72,9 +91,15 @@ type Trial = {
     query: string; text: string; kind: string; verdicts: { judge: string; answer: string; reason: string }[];
   }[];
   annotations: Annotation[];
-  parent: { run: number | null; folder: string; key: string | null; step: number } | null;
+  parent: Parent | null;
   forks: { run: number; key: string; step: number; agent: string }[]; siblings: Sibling[];
   outline: { at: number; kind: string; session: number; label: string }[];
+  turns: { at: number[]; step: number[]; tokens_in: number[]; tokens_out: number[]; seconds: number[] };
+  tries: {
+    number: number; status: string; reason: Long; calls: number; events: number; prompt_tokens: number;
+    completion_tokens: number; cost: number | null; seconds: number; changes: number;
+  }[];
+  attempt?: { number: number; of: number };
   steps?: number[]; events: number; piece: number; first: Event_[];
 };
 type Part = { kind: string; target: string; text: string };
@@ -91,12 +116,13 @@ type Event_ = {
 type Table = {
   title: string; columns: string[]; rows: Record<string, any>[]; numeric: boolean[]; notes: string[]; folded: boolean;
   plots: { name: string; svg: string }[]; links: (Record<string, any> | null)[];
+  cells?: Record<string, Record<string, any>>[];
 };
 
 /** Where the page is: what its hash says. */
 type Route = {
   page: "list" | "trial" | "pair" | "report" | "compare" | "forks";
-  first: Place | null; second: Place | null; step: number | null; at: number | null; run: number;
+  first: Place | null; second: Place | null; step: number | null; at: number | null; attempt: number | null; run: number;
   filters: Map<string, string[]>; quick: string; words: string; sort: string; columns: string[];
 };
 type Place = { run: number; key: string };
@@ -109,6 +135,6 @@ type Facet = {
 type Choice = { value: string; count: number; on: boolean };
 type Column = {
   name: string; title: string; width: number; number: boolean; hint: string; show: (row: Row) => any;
-  by: (row: Row) => string | number | null;
+  by: ((row: Row) => string | number | null) | null;
 };
 type Totals = { trials: number; correct: number; scored: number; side: number; known: number; cost: number; unpriced: number };

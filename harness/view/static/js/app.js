@@ -149,7 +149,7 @@ function App() {
  */
 function ListOrTrial({ store, route, last }) {
   const found = useSearch(store, route.words);
-  const list = useFiltered(store, route, route.words ? (found.value?.keys ?? null) : null);
+  const list = useFiltered(store, route, route.words ? (found.value?.excerpts ?? null) : null);
   if (route.first)
     return html`<${TrialPage} place=${route.first} route=${route} rows=${list.rows} runs=${store.runs} />`;
   return html`<${ListPage} store=${store} route=${route} list=${list} search=${found} last=${last} />`;

@@ -2,7 +2,7 @@
 "use strict";
 // What every other script uses. All are classic scripts of one page: what one defines at its top is seen by the others.
 
-const { useState, useEffect, useLayoutEffect, useMemo, useRef } = preactHooks;
+const { useState, useEffect, useLayoutEffect, useMemo, useRef, useContext } = preactHooks;
 const html = htm.bind(preact.h);
 
 /** Classes of which some may be absent. @param {...(string | false | null | undefined)} names */

@@ -1,6 +1,6 @@
 // @ts-check
 "use strict";
-// Tokens of the agent's model calls, turn by turn.
+// What the agent's model calls took, turn by turn: tokens and time, over the whole trial.
 
 /** The chart library, loaded where the first chart is shown. @type {Promise<void> | undefined} */
 let charts;
@@ -23,38 +23,46 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+const HEIGHT = 190;
+const BRIEF = new Intl.NumberFormat("en-GB", { notation: "compact" });
+
 /**
- * Draw the tokens of model calls.
- * @param {Event_[]} calls @param {HTMLElement} at
+ * Draw tokens and seconds of model calls; a click leads to the call.
+ * @param {Trial["turns"]} turns @param {HTMLElement} at @param {(event: number) => void} open
  * @returns {() => void} what takes it away
  */
-function draw(calls, at) {
+function draw(turns, at, open) {
   const font = "11px system-ui";
   const lines = { stroke: colour("--line"), width: 1 };
-  const axis = { stroke: colour("--quiet"), grid: lines, ticks: lines, font };
+  const axis = { stroke: colour("--quiet"), grid: lines, ticks: lines, font, labelFont: font, labelSize: 16 };
+  const told = (/** @type {any} */ _, /** @type {number | null} */ value) => count(value);
   const chart = new uPlot(
     {
       width: at.clientWidth,
-      height: 160,
-      scales: { x: { time: false } },
+      height: HEIGHT,
+      scales: { x: { time: false }, seconds: { range: (_, least, most) => [Math.min(0, least), most || 1] } },
       axes: [
-        { ...axis, label: "model call", labelSize: 18, labelFont: font },
-        { ...axis, size: 58 },
+        { ...axis, label: "model call", size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
+        { ...axis, label: "tokens", size: 46, values: (_, all) => all.map((value) => BRIEF.format(value)) },
+        { ...axis, label: "seconds", size: 40, side: 1, scale: "seconds", grid: { show: false } },
       ],
       series: [
-        { label: "call" },
-        { label: "tokens in", stroke: colour("--accent"), width: 1.5 },
-        { label: "tokens out", stroke: colour("--warn"), width: 1.5 },
+        {
+          label: "call",
+          value: (_, value, __, n) => (n === null ? "–" : `${count(value)}, before step ${count(turns.step[n])}`),
+        },
+        { label: "tokens in", stroke: colour("--accent"), width: 1.5, value: told },
+        { label: "tokens out", stroke: colour("--warn"), width: 1.5, value: told },
+        { label: "time", stroke: colour("--user"), width: 1, dash: [4, 3], scale: "seconds", value: (_, v) => span(v) },
       ],
     },
-    [
-      calls.map((_, n) => n + 1),
-      calls.map((call) => call.usage.prompt_tokens),
-      calls.map((call) => call.usage.completion_tokens),
-    ],
+    [turns.at.map((_, n) => n + 1), turns.tokens_in, turns.tokens_out, turns.seconds],
     at,
   );
-  const sizes = new ResizeObserver(() => chart.setSize({ width: at.clientWidth, height: 160 }));
+  chart.over.addEventListener("click", () => {
+    if (typeof chart.cursor.idx === "number") open(turns.at[chart.cursor.idx]);
+  });
+  const sizes = new ResizeObserver(() => chart.setSize({ width: at.clientWidth, height: HEIGHT }));
   sizes.observe(at);
   return () => {
     sizes.disconnect();
@@ -62,18 +70,22 @@ function draw(calls, at) {
   };
 }
 
-/** @param {{ events: Event_[] }} props */
-function TokenChart({ events }) {
+/** @param {{ trial: Trial, route: Route }} props */
+function TurnChart({ trial, route }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const latest = useRef(route);
+  latest.current = route;
   const [error, setError] = useState("");
   const dark = useMedia("(prefers-color-scheme: dark)");
-  const calls = events.filter((event) => event.kind === "model_call" && event.usage);
+  const { turns } = trial;
   useEffect(() => {
     let away = () => {};
     let wanted = true;
+    const open = (/** @type {number} */ at) =>
+      go(trialRoute(latest.current, trial, { at, attempt: attemptOf(trial) }));
     loadCharts().then(
       () => {
-        if (wanted && box.current) away = draw(calls, box.current);
+        if (wanted && box.current) away = draw(turns, box.current, open);
       },
       (failed) => setError(failed.message),
     );
@@ -81,9 +93,14 @@ function TokenChart({ events }) {
       wanted = false;
       away();
     };
-  }, [events, dark]);
+  }, [trial, dark]);
   if (error) return html`<${Failure} text=${error} />`;
-  const input = calls.reduce((sum, call) => sum + call.usage.prompt_tokens, 0);
-  return html`<div class="chart" ref=${box} role="img"
-    aria-label=${`Tokens of ${calls.length} model calls: ${count(input)} in all went in`}></div>`;
+  const sum = (/** @type {number[]} */ values) => values.reduce((all, value) => all + value, 0);
+  const longest = turns.seconds.reduce((best, value, n) => (value > turns.seconds[best] ? n : best), 0);
+  const used = `${count(sum(turns.tokens_in))} tokens in, ${count(sum(turns.tokens_out))} out`;
+  const said = `${counted(turns.at.length, "model call")}: ${used}, ${span(sum(turns.seconds))}`;
+  return html`<p class="quiet">${said}; the longest took ${`${span(turns.seconds[longest])}, before `}
+    <${Link} to=${trialRoute(route, trial, { at: turns.at[longest], attempt: attemptOf(trial) })}>step
+    ${` ${turns.step[longest]}`}</${Link}>. A click in the chart leads to its call.</p>
+    <div class="chart" ref=${box} role="img" aria-label=${`Tokens and time of ${said}`}></div>`;
 }

@@ -78,15 +78,18 @@ function loadKept(name) {
   return value;
 }
 
-/** @param {Place} place @returns {Promise<Trial>} */
-function loadTrial(place) {
-  return loadKept(`trial-${place.run}-${place.key}`);
+/** A trial, or an earlier try of it. @param {Place} place @param {number | null} [attempt] @returns {Promise<Trial>} */
+function loadTrial(place, attempt = null) {
+  const name = `${place.run}-${place.key}`;
+  return loadKept(attempt === null ? `trial-${name}` : `try-${name}-${attempt}`);
 }
 
 /** A piece of a trial's events. @param {Trial} trial @param {number} piece @returns {Promise<Event_[]>} */
 async function loadPiece(trial, piece) {
   if (piece === 0) return trial.first;
-  return (await loadKept(`events-${trial.run}-${trial.key}-${piece}`)).events;
+  const name = `${trial.run}-${trial.key}`;
+  return (await loadKept(trial.attempt ? `try-${name}-${trial.attempt.number}-${piece}` : `events-${name}-${piece}`))
+    .events;
 }
 
 /** Where the record lies whole. @param {Place} place */
@@ -94,45 +97,68 @@ function rawPath(place) {
   return IN_FOLDER ? `raw/${place.run}-${place.key}.json` : `raw/${place.run}/${place.key}.json`;
 }
 
-/** Words of a search; a phrase in quotes is one. @param {string} words @returns {string[]} */
-function searched(words) {
-  return [...words.toLowerCase().matchAll(/"([^"]+)"|([^\s"]+)/g)].map((found) => found[1] || found[2]);
-}
-
-/** Texts of a folder's run, once a search wanted them. @type {Map<number, Promise<[string, string][]>>} */
+/** Texts of a folder's run, once a search wanted them. @type {Map<number, Promise<FolderText[]>>} */
 const texts = new Map();
 
-/** @param {Run} run @returns {Promise<[string, string][]>} */
+/** @param {Run} run @returns {Promise<FolderText[]>} */
 function runTexts(run) {
   let found = texts.get(run.run);
   if (!found) {
     const parts = Array.from({ length: run.texts || 0 }, (_, n) => load(`text-${run.run}-${n}`));
-    found = Promise.all(parts).then((all) => all.flatMap((each) => each.texts));
+    found = Promise.all(parts).then((all) =>
+      all.flatMap((each) =>
+        each.texts.map((/** @type {[string, PlaceOfText[]]} */ [key, places]) => ({
+          key,
+          places,
+          all: places
+            .map((place) => place[3])
+            .join("\n")
+            .toLowerCase(),
+        })),
+      ),
+    );
     texts.set(run.run, found);
   }
   return found;
 }
 
 /**
- * Trials that hold all the words, as `RUN.KEY`, and how many were looked through.
+ * Trials that hold all the words, as `RUN.KEY`, each with an excerpt, and how many were looked through.
  * @param {Run[]} runs @param {string} words
- * @returns {Promise<{ keys: Set<string>, searched: number }>}
+ * @returns {Promise<FoundTrials>}
  */
 async function search(runs, words) {
   const each = await Promise.all(
     runs.map(async (run) => {
       if (!IN_FOLDER)
         return { run: run.run, ...(await fromServer(`search/${run.run}.json?q=${encodeURIComponent(words)}`)) };
-      const wanted = searched(words);
+      const [wanted, marks] = [searched(words), marksOf(words)];
       const all = await runTexts(run);
-      const keys = all.filter(([, text]) => wanted.every((word) => text.includes(word))).map(([key]) => key);
-      return { run: run.run, keys, searched: all.length };
+      const held = all.map((text) => excerptOf(text, wanted, marks));
+      const own = all.map((text) => text.key).filter((_, n) => held[n]);
+      return { run: run.run, keys: own, excerpts: held.filter(Boolean), searched: all.length };
     }),
   );
+  /** @type {[string, Excerpt][]} */
+  const found = each.flatMap((one) =>
+    one.keys.map((/** @type {string} */ key, /** @type {number} */ n) => [`${one.run}.${key}`, one.excerpts[n]]),
+  );
   return {
-    keys: new Set(each.flatMap((one) => one.keys.map((/** @type {string} */ key) => `${one.run}.${key}`))),
+    excerpts: new Map(found),
     searched: each.reduce((sum, one) => sum + one.searched, 0),
   };
+}
+
+/**
+ * Where the words stand in a trial.
+ * @param {Run[]} runs @param {Place} place @param {string} words
+ * @returns {Promise<{ hits: Hit[], total: number }>}
+ */
+async function findHits(runs, place, words) {
+  if (!IN_FOLDER) return fromServer(`hits/${place.run}/${place.key}.json?q=${encodeURIComponent(words)}`);
+  const run = runs.find((one) => one.run === place.run);
+  const own = run && (await runTexts(run)).find((text) => text.key === place.key);
+  return own ? hitsOf(own.places, searched(words), marksOf(words)) : { hits: [], total: 0 };
 }
 
 /**

@@ -3,8 +3,8 @@
 // One event of a trial, by its kind.
 
 /**
- * What an event needs to know of its trial.
- * @typedef {{ trial: Trial, notes: Notes, route: Route, marked: number | null }} Around
+ * What an event needs to know of its trial; `hits` by event, of the words that are looked for.
+ * @typedef {{ trial: Trial, notes: Notes, route: Route, marked: number | null, hits: Map<number, Hit> }} Around
  */
 
 /** @type {Record<string, string>} */
@@ -83,13 +83,17 @@ function AnswerBody({ event }) {
           n,
         ) => html`<li key=${n}><span class="part part-${Object.hasOwn(PARTS, part.kind) ? part.kind : "other"}">
           ${PARTS[part.kind] || part.kind}</span>
-      ${part.target && html`<code>${part.target}</code>`} ${part.text && html`<q>${part.text}</q>`}</li>`,
+      ${part.target && html`<code><${Marked} of=${part.target} /></code>`}${" "}
+      ${part.text && html`<span><${Marked} of=${/^["“]/.test(part.text) ? part.text : `“${part.text}”`} /></span>`}
+      </li>`,
       )}</ul>`
     }
     ${event.revealed?.length > 0 && html`<p class="aside"><${Term}
-      of="revealed">Revealed</${Term}>: ${event.revealed.map((one) => html`<code>${one}</code> `)}</p>`}
+      of="revealed">Revealed</${Term}>: ${event.revealed.map((one) => html`<code><${Marked} of=${one} /></code> `)}
+      </p>`}
     ${!event.parts?.length && !event.revealed?.length && event.targets?.length > 0 && html`<p
-      class="aside">About ${event.targets.map((one) => html`<code>${one}</code> `)}; revealed nothing.</p>`}
+      class="aside">About ${event.targets.map((one) => html`<code><${Marked} of=${one} /></code> `)}; revealed
+      nothing.</p>`}
     ${event.goes_on === false && html`<p class="aside">The session ends here.</p>`}`;
 }
 
@@ -98,7 +102,7 @@ function MessageBody({ event }) {
   const folded = event.role === "tool" || event.role === "system";
   const names = (event.calls || []).map(calledName).filter(Boolean);
   return html`
-    ${plain(event.content) && (folded ? html`<${Fold}
+    ${plain(event.content) && (folded ? html`<${Fold} of=${event.content}
       title=${`${count(isCut(event.content) ? event.content.chars : plain(event.content).length)} characters`}>
       <${Prose} of=${event.content} lines=${40} /></${Fold}>` : html`<${Prose} of=${event.content} />`)}
     ${names.length > 0 && plain(event.content) && html`<p class="aside">calls ${names.map((name) => html`<code>${name}
@@ -113,11 +117,13 @@ function Body({ event }) {
   if (event.kind === "message") return html`<${MessageBody} event=${event} />`;
   if (event.kind === "question") {
     return html`<${Prose} of=${event.text} />
-      ${event.context && html`<p class="aside">Context: ${event.context}</p>`}
-      ${event.candidates?.length > 0 && html`<ul class="plain">${event.candidates.map((one) => html`<li>${one}</li>`)}
+      ${event.context && html`<p class="aside">Context: <${Marked} of=${event.context} /></p>`}
+      ${event.candidates?.length > 0 && html`<ul class="plain">${event.candidates.map((one) => html`<li><${Marked}
+        of=${one} /></li>`)}
         </ul>`}`;
   }
-  if (event.kind === "model_call") return event.problem ? html`<p class="aside bad">${event.problem}</p>` : null;
+  if (event.kind === "model_call") return event.problem ? html`<p class="aside bad"><${Marked}
+    of=${event.problem} /></p>` : null;
   if (event.kind === "arrival" || event.kind === "landing") {
     return html`${plain(event.text) && html`<${Prose} of=${event.text} />`}
       ${event.changed?.length ? html`<${ChangedRows}
@@ -149,12 +155,13 @@ function EventCard({ event, around, told }) {
   const [raw, setRaw] = useState(false);
   const [noting, setNoting] = useState(false);
   const step = event.kind === "call" || event.kind === "hand_over" ? event.n : null;
-  const to = trialRoute(around.route, around.trial, step === null ? { at: event.at } : { step });
+  const attempt = attemptOf(around.trial);
+  const to = trialRoute(around.route, around.trial, step === null ? { at: event.at, attempt } : { step, attempt });
   const bad = event.kind === "call" && event.status !== "ok";
   const kind = Object.hasOwn(KINDS, event.kind) ? event.kind : "other";
   const head = html`<header>
-    <h3><span class="kind">${step !== null ? html`<span class="step-n">${step}</span>` : null}${eventTitle(event)}
-    </span></h3>
+    <h3><span class="kind">${step !== null ? html`<span class="step-n">${step}</span>` : null}<${Marked}
+    of=${eventTitle(event)} /></span></h3>
     ${bad && html`<span class="status" title=${event.status}>${STATUSES[event.status] || event.status}</span>`}
     ${event.kind === "landing" && event.status !== "ok" && html`<span class="status">
       ${STATUSES[event.status] || event.status}</span>`}
@@ -173,8 +180,10 @@ function EventCard({ event, around, told }) {
   return html`<article id=${`e${event.at}`} data-step=${step} tabindex="-1"
     class=${classes("event", `is-${kind}`, role, bad && "is-bad", thin && "is-thin", marked && "is-marked")}>
     ${head}
-    ${told && !bad && !event.changed?.length ? html`<${Fold} title="Arguments and result"><${Body} event=${event} />
+    ${told && !bad && !event.changed?.length ? html`<${Fold}
+      title="Arguments and result" of=${[event.arguments, event.text]}><${Body} event=${event} />
       </${Fold}>` : html`<${Body} event=${event} />`}
+    <${HiddenHits} event=${event} hit=${around.hits.get(event.at)} />
     ${step !== null && html`<${NoteList} step=${step} notes=${around.notes} open=${noting}
       close=${() => setNoting(false)} />`}
     ${raw && html`<div class="raw"><${JsonText} of=${event} /></div>`}

@@ -13,33 +13,15 @@
  * @property {string} gone where it is, if not among these runs
  */
 
-/** Forks whose parent is read from their trial, where the index does not say it. */
-const READ = 300;
-
-/** The parent of each fork. @param {Row[]} rows @returns {Promise<Map<string, NonNullable<Trial["parent"]>>>} */
-async function parents(rows) {
-  /** @type {Map<string, NonNullable<Trial["parent"]>>} */
-  const found = new Map();
-  await Promise.all(
-    rows.slice(0, READ).map(async (row) => {
-      if (Array.isArray(row.parent)) {
-        found.set(rowId(row), { run: row.parent[0], folder: "", key: row.parent[1], step: row.parent[2] });
-        return;
-      }
-      const trial = await loadTrial(row).catch(() => null);
-      if (trial?.parent) found.set(rowId(row), trial.parent);
-    }),
-  );
-  return found;
-}
+/** Forks of one trial, and trees, that are shown before one asks for more. */
+const FORKS = 100;
 
 /**
  * @param {Row[]} forks
- * @param {Map<string, NonNullable<Trial["parent"]>>} from
  * @param {Map<string, Row>} all
  * @returns {ForkNode[]}
  */
-function forkTrees(forks, from, all) {
+function forkTrees(forks, all) {
   /** @type {Map<string, ForkNode>} */
   const nodes = new Map();
   /** @type {(id: string, place: Place, gone: string) => ForkNode} */
@@ -52,7 +34,7 @@ function forkTrees(forks, from, all) {
   const roots = [];
   for (const row of forks) {
     const id = rowId(row);
-    const parent = from.get(id);
+    const { parent } = row;
     const own = node(id, { run: row.run, key: row.key }, "");
     if (!parent) continue;
     own.step = parent.step;
@@ -87,35 +69,32 @@ function ForkItem({ node, route, parent }) {
     ${row && parent?.row && html` <${Link} class="button small"
       to=${trialRoute(route, parent.place, { page: "pair", second: node.place })}>Compare</${Link}>`}
   </div>
-  ${node.children.length > 0 && html`<ul>${node.children.map((child) => html`<${ForkItem} key=${child.id} node=${child}
-    route=${route} parent=${node} />`)}</ul>`}</li>`;
+  ${node.children.length > 0 && html`<${ForkList} nodes=${node.children} route=${route} parent=${node} />`}</li>`;
+}
+
+/** @param {{ nodes: ForkNode[], route: Route, parent: ForkNode | null }} props */
+function ForkList({ nodes, route, parent }) {
+  const [all, setAll] = useState(false);
+  return html`<ul class=${parent ? "" : "tree"}>
+    ${nodes.slice(0, all ? nodes.length : FORKS).map((node) => html`<${ForkItem} key=${node.id} node=${node}
+      route=${route} parent=${parent} />`)}
+    ${nodes.length > FORKS && !all && html`<li><button class="more" onClick=${() => setAll(true)}>All
+      ${` ${count(nodes.length)}`}</button></li>`}</ul>`;
 }
 
 /** @param {{ store: Store, route: Route }} props */
 function ForksPage({ store, route }) {
-  const forks = useMemo(
-    () => store.rows.filter((row) => (row.flags || []).includes("fork") || Array.isArray(row.parent)),
-    [store.version],
-  );
-  const { value, error } = useLoaded(() => parents(forks), [forks.length]);
+  const forks = useMemo(() => store.rows.filter((row) => row.parent), [store.version]);
   useEffect(() => {
     document.title = "Forks";
   }, []);
-  const trees = useMemo(
-    () => (value ? forkTrees(forks, value, new Map(store.rows.map((row) => [rowId(row), row]))) : []),
-    [value, forks],
-  );
+  const trees = useMemo(() => forkTrees(forks, new Map(store.rows.map((row) => [rowId(row), row]))), [forks]);
   return html`<div class="report-page"><header class="report-head"><h1>Forks</h1>
     <p class="quiet">${MEANS.forks}</p></header>
-    ${error && html`<${Failure} text=${error} />`}
     ${
       !forks.length
         ? html`<p class="empty">No trial of these runs was forked. <code>harness fork</code> makes one.</p>`
-        : !value
-          ? html`<p class="quiet">Reading the forks…</p>`
-          : html`<div class="panel"><ul class="tree">${trees.map((node) => html`<${ForkItem} key=${node.id} node=${node}
-            route=${readRoute("")} parent=${null} />`)}</ul></div>`
+        : html`<div class="panel"><${ForkList} nodes=${trees} route=${readRoute("")} parent=${null} /></div>`
     }
-    ${forks.length > READ && html`<p class="quiet">Of ${count(forks.length)} forks, ${count(READ)} are shown.</p>`}
   </div>`;
 }

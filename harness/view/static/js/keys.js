@@ -7,6 +7,7 @@ const KEYS = [
   ["j k or ↓ ↑", "move in the list; the next and previous step of a trial"],
   ["Enter", "open the trial"],
   ["n p", "the next and previous trial of the filtered list"],
+  [". ,", "the next and previous place that holds a word of the search"],
   ["u", "up, from a trial to the list"],
   ["f", "filter the list as one types"],
   ["/", "search all text"],

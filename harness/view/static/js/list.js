@@ -6,7 +6,7 @@
  * What the route's filters leave, sorted. Made anew only where it changes.
  * @param {Store} store
  * @param {Route} route
- * @param {Set<string> | null} found
+ * @param {{ has: (id: string) => boolean } | null} found
  */
 function useFiltered(store, route, found) {
   const facets = useMemo(() => facetsOf(store.runs), [store.runs]);
@@ -32,7 +32,7 @@ function useSearch(store, words) {
     () => (asked && store ? search(store.runs.runs, asked) : Promise.resolve(null)),
     [asked, Boolean(store), grown],
   );
-  const last = useRef({ asked: "", value: /** @type {{ keys: Set<string>, searched: number } | null} */ (null) });
+  const last = useRef({ asked: "", value: /** @type {FoundTrials | null} */ (null) });
   if (result.value !== undefined) last.current = { asked, value: result.value };
   const value = result.value ?? (last.current.asked === asked ? last.current.value : null);
   return { value, error: result.error, under_way: Boolean(asked) && !value && !result.error };
@@ -54,15 +54,15 @@ function TotalsLine({ of, all }) {
   </dl>`;
 }
 
-/** @param {{ columns: Column[], shown: string[], route: Route, usual: string[] }} props */
-function Chooser({ columns, shown, route, usual }) {
+/** @param {{ columns: Column[], shown: string[], route: Route, usual: string[], title: string }} props */
+function Chooser({ columns, shown, route, usual, title }) {
   /** @param {string} name */
   const toggle = (name) => {
     const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name];
     const same = next.length === usual.length && next.every((one) => usual.includes(one));
     go({ ...route, columns: same ? [] : next }, true);
   };
-  return html`<details class="chooser"><summary class="button small">Columns</summary><div class="chooser-box">
+  return html`<details class="chooser"><summary class="button small">${title}</summary><div class="chooser-box">
     ${columns.map(
       (
         column,
@@ -74,9 +74,31 @@ function Chooser({ columns, shown, route, usual }) {
   </div></details>`;
 }
 
-/** "3 trials of 540 hold". @param {{ keys: Set<string>, searched: number }} found */
+/**
+ * What cards are sorted by, as there are no headers to be clicked.
+ * @param {{ columns: Column[], route: Route }} props
+ */
+function Sorting({ columns, route }) {
+  const down = route.sort.startsWith("-");
+  const name = route.sort.replace(/^-/, "");
+  /** @param {any} event */
+  const chosen = (event) => {
+    const column = columns.find((one) => one.name === event.target.value);
+    go({ ...route, sort: column ? `${column.number ? "-" : ""}${column.name}` : "" });
+  };
+  return html`<div class="sorting"><label for="sort">Sort by</label>
+    <select id="sort" class="field small" value=${name} onChange=${chosen}><option value="">the run's order</option>
+      ${columns.map((one) => html`<option key=${one.name} value=${one.name}>${one.title}</option>`)}
+    </select>
+    <button class="button small" disabled=${!name}
+      aria-label=${down ? "Descending; make it ascending" : "Ascending; make it descending"}
+      onClick=${() => go({ ...route, sort: down ? name : `-${name}` })}>${down ? "↓" : "↑"}</button></div>`;
+}
+
+/** "3 trials of 540 hold". @param {FoundTrials} found */
 function holding(found) {
-  return `${counted(found.keys.size, "trial")} of ${count(found.searched)} ${found.keys.size === 1 ? "holds" : "hold"}`;
+  const { size: held } = found.excerpts;
+  return `${counted(held, "trial")} of ${count(found.searched)} ${held === 1 ? "holds" : "hold"}`;
 }
 
 /**
@@ -97,7 +119,7 @@ function Boxes({ route, search: found }) {
       onInput=${(/** @type {any} */ event) => go({ ...route, quick: event.target.value }, true)} onKeyDown=${leave} />
         </label>
     <form class="box" role="search" onSubmit=${send}><label for="words">Search all text</label>
-      <input id="words" class="field" type="search" value=${typed} placeholder=${'messages, results, tasks; "a phrase"'}
+      <input id="words" class="field" type="search" value=${typed} placeholder=${'words, or "a phrase"'}
       autocomplete="off" enterkeyhint="search"
         onInput=${(/** @type {any} */ event) => {
           setTyped(event.target.value);
@@ -155,10 +177,25 @@ function RunNotices({ store }) {
 function ListPage({ store, route, list, search: found, last }) {
   const { rows, columns, facets, choices } = list;
   const wide = useMedia("(min-width: 1560px)");
-  const usual = useMemo(() => sensible(store.rows, columns, wide), [store.rows.length > 0, columns, wide]);
+  const narrow = useMedia(NARROW);
+  const usual = useMemo(
+    () => (narrow ? CARD_FIELDS : sensible(store.rows, columns, wide)),
+    [store.rows.length > 0, columns, wide, narrow],
+  );
   const shown = route.columns.length ? [...new Set([...route.columns, "task"])] : usual;
   const roomy = useMemo(() => fitted(columns, store.rows), [columns, store.rows]);
-  const visible = roomy.filter((column) => shown.includes(column.name));
+  const chosen = roomy.filter((column) => shown.includes(column.name));
+  const excerpts = route.words ? (found.value?.excerpts ?? null) : null;
+  const visible = useMemo(() => {
+    if (!excerpts) return chosen;
+    // What was found takes the room of other columns, unless they were asked for.
+    const less = chosen.filter((column) => !/^(reason|ckpt|questions)$/.test(column.name));
+    const rest = route.columns.length ? chosen : less;
+    const at = rest.findIndex((column) => column.name === "task") + 1;
+    return [...rest.slice(0, at), foundColumn(excerpts), ...rest.slice(at)];
+  }, [roomy, shown.join(), excerpts]);
+  const fields = route.columns.length ? chosen.filter((column) => !/^(verdict|task)$/.test(column.name)) : null;
+  const by = narrow && !fields ? roomy.find((column) => column.name === route.sort.replace(/^-/, "")) : undefined;
   const sum = useMemo(() => totals(rows), [rows]);
   const [cursor, setCursor] = useState(last || listPlace.cursor);
   const [moved, setMoved] = useState(last ? 1 : 0);
@@ -208,10 +245,14 @@ function ListPage({ store, route, list, search: found, last }) {
       <${RunNotices} store=${store} />
       <${Boxes} route=${route} search=${found} />
       <div class="list-head"><${TotalsLine} of=${sum} all=${store.rows.length} />
-      <${Chooser} columns=${columns} shown=${shown} route=${route} usual=${usual} /></div>
+      ${narrow && html`<${Sorting} columns=${columns} route=${route} />`}
+      <${Chooser} columns=${columns} shown=${shown} route=${route} usual=${usual}
+        title=${narrow ? "Fields" : "Columns"} />
+      </div>
       <p class="unseen" role="status" aria-live="polite">
       ${counted(rows.length, "trial")} shown, accuracy ${percent(sum.scored ? sum.correct / sum.scored : null)}</p>
-      ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} route=${route} cursor=${cursor}
+      ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by} excerpts=${excerpts}
+        route=${route} cursor=${cursor}
         setCursor=${point} moved=${moved} />` : html`<p class="empty">${empty}</p>`}
     </section>
   </div>`;

@@ -38,12 +38,15 @@ function ReportTable({ table, run, id }) {
       <thead><tr>${table.columns.map((column, n) => html`<th key=${n} scope="col"
       class=${table.numeric[n] ? "number" : ""}>${column}</th>`)}</tr></thead>
       <tbody>${table.rows.map((row, at) => {
-        const links = table.links?.[at];
+        const whole = table.links?.[at];
         return html`<tr key=${at}>${table.columns.map((column, n) => {
           const text = cellText(row[column], places[n]);
+          const narrow = table.cells?.[at]?.[column];
+          const links = narrow || whole;
           const inner = links
-            ? html`<${Link} to=${linkedList(links, run)} tabindex=${n ? -1 : undefined}
-              label=${n ? `${column} ${text}: its trials` : undefined}>${text || "–"}</${Link}>`
+            ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
+              class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
+              title=${narrow ? `The trials that "${column}" counts` : undefined}>${text || "–"}</${Link}>`
             : text;
           return n
             ? html`<td key=${n} class=${table.numeric[n] ? "number" : ""}>${inner}</td>`
@@ -88,7 +91,8 @@ function ReportPage({ route, runs }) {
         ${runs.runs.map((one) => html`<option key=${one.run} value=${String(one.run)}>
           ${one.label} (${one.identity})</option>`)}</select></label>`
       }
-      <p class="quiet">Every row leads to its trials. Accuracy: ${MEANS.accuracy.toLowerCase()}
+      <p class="quiet">Rows lead to their trials, underlined numbers to those that they count.
+        Accuracy: ${MEANS.accuracy.toLowerCase()}
         ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>
       ${run?.changed && html`<p class="notice warn">There are no tables. ${sentence(run.changed)}</p>`}
       ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration.toLowerCase()}</p>`}</header>

@@ -39,6 +39,7 @@ function readRoute(hash) {
     filters,
     step: readNumber(said.get("step")),
     at: readNumber(said.get("at")),
+    attempt: first && !second ? readNumber(said.get("try")) : null,
     run: readNumber(said.get("run")) ?? 0,
     quick: said.get("q") || "",
     words: said.get("text") || "",
@@ -54,6 +55,7 @@ function writeRoute(route) {
   if (route.first && route.second) said.set("u", `${route.second.run}.${route.second.key}`);
   if (route.first && route.step !== null) said.set("step", String(route.step));
   else if (route.first && route.at !== null) said.set("at", String(route.at));
+  if (route.first && !route.second && route.attempt !== null) said.set("try", String(route.attempt));
   if (!route.first && route.page !== "list") said.set("p", route.page);
   if (!route.first && route.page === "report") said.set("run", String(route.run));
   for (const [name, values] of route.filters) for (const value of values) said.append(`f.${name}`, value);
@@ -66,18 +68,29 @@ function writeRoute(route) {
 
 /** The list as the route filters it. @param {Route} route @returns {Route} */
 function listRoute(route) {
-  return { ...route, page: "list", first: null, second: null, step: null, at: null };
+  return { ...route, page: "list", first: null, second: null, step: null, at: null, attempt: null };
 }
 
 /** @param {Route} route @param {Place} first @param {Partial<Route>} [more] @returns {Route} */
 function trialRoute(route, first, more = {}) {
-  return { ...route, page: "trial", first, second: null, step: null, at: null, ...more };
+  return { ...route, page: "trial", first, second: null, step: null, at: null, attempt: null, ...more };
+}
+
+/** Which earlier try this is, null of the trial itself. @param {Trial} trial */
+function attemptOf(trial) {
+  return trial.attempt?.number ?? null;
 }
 
 /** A list with these filters alone. @param {Record<string, any>} links @returns {Route} */
 function filteredRoute(links) {
   const route = readRoute("");
-  for (const [name, value] of Object.entries(links)) route.filters.set(name, [value === null ? "" : String(value)]);
+  for (const [name, value] of Object.entries(links)) {
+    const values = Array.isArray(value) ? value : [value];
+    route.filters.set(
+      name,
+      values.map((one) => (one === null ? "" : String(one))),
+    );
+  }
   return route;
 }
 

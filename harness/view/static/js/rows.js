@@ -76,7 +76,7 @@ function facetsOf(runs) {
       hint: "What stands out in a trial.",
     }),
     facet("template", "Template", { folded: true, hint: MEANS.template }),
-    ...groups.map((name) => facet(name, name.replaceAll("_", " "), { folded: true })),
+    ...groups.map((name) => facet(name, headed(name), { folded: true })),
     facet("status", "Status", { folded: true }),
     facet("cost", "Cost", { of: (row) => [costBand(row)], order: inOrder(COSTS), folded: true }),
     facet("tags", "Tags", { of: (row) => row.tags || [], folded: true, hint: "Written by people." }),
@@ -111,7 +111,7 @@ function hay(row) {
  * @param {Row[]} rows
  * @param {Facet[]} facets
  * @param {Route} route
- * @param {Set<string> | null} found what a search found
+ * @param {{ has: (id: string) => boolean } | null} found what a search found
  * @returns {{ rows: Row[], choices: Map<string, Choice[]> }}
  */
 function filtered(rows, facets, route, found) {
@@ -172,7 +172,7 @@ function sorted(rows, sort, columns) {
   const column = columns.find((one) => one.name === sort.replace(/^-/, ""));
   if (!column) return rows;
   const down = sort.startsWith("-") ? -1 : 1;
-  const values = rows.map(column.by);
+  const values = rows.map((row) => column.by?.(row) ?? null);
   const rank = ranks(values);
   const places = values.map((value) => rank.get(/** @type {any} */ (value)) ?? -1);
   const order = rows.map((_, n) => n);
@@ -270,9 +270,25 @@ function columnsOf(runs) {
     }),
     number("notes", "Notes", 62, { show: (row) => (row.notes ? count(row.notes) : "") }),
     ...[...new Set(runs.runs.flatMap((run) => run.groups))].map((name) =>
-      column(name, name.replaceAll("_", " "), 120, { number: false }),
+      column(name, headed(name), 120, { number: false }),
     ),
   ];
+}
+
+/** What a search found of each trial. @param {Map<string, Excerpt>} excerpts @returns {Column} */
+function foundColumn(excerpts) {
+  return {
+    name: "found",
+    title: "Found",
+    width: 260,
+    number: false,
+    hint: "Where the words of the search stand first.",
+    show: (row) => {
+      const excerpt = excerpts.get(rowId(row));
+      return excerpt ? html`<${ExcerptLine} of=${excerpt} />` : "";
+    },
+    by: null,
+  };
 }
 
 /** Columns that are as wide as their longest text, within bounds in pixels. @type {Record<string, [number, number]>} */
@@ -285,9 +301,12 @@ function fitted(columns, rows) {
     if (!bounds) return column;
     const name = column.name === "run" ? "run_label" : column.name;
     const longest = rows.reduce((most, row) => Math.max(most, String(row[name] ?? "").length), 0);
-    return { ...column, width: within(Math.ceil(longest * 7.1) + 20, ...bounds) };
+    return { ...column, width: within(Math.ceil(longest * 7.5) + 22, ...bounds) };
   });
 }
+
+/** Fields of a card. */
+const CARD_FIELDS = "verdict task agent condition questions calls cost side_effects reason".split(" ");
 
 /**
  * Columns worth their room: those where rows differ.

@@ -105,8 +105,11 @@ function Piece({ n, near, around, watch, heights }) {
   </section>`;
 }
 
-/** @param {{ trial: Trial, notes: Notes, route: Route }} props */
-function Stream({ trial, notes, route }) {
+/**
+ * `moved` grows where the event of the route is asked for again.
+ * @param {{ trial: Trial, notes: Notes, route: Route, hits: Map<number, Hit>, moved: number }} props
+ */
+function Stream({ trial, notes, route, hits, moved }) {
   const pieces = pieceCount(trial);
   const [near, setNear] = useState(() => new Set([0]));
   const [marked, setMarked] = useState(/** @type {number | null} */ (null));
@@ -147,6 +150,8 @@ function Stream({ trial, notes, route }) {
         return;
       }
       found.scrollIntoView({ block: "start" });
+      const mark = moved && found.querySelector("mark");
+      if (mark && mark.getBoundingClientRect().bottom > window.innerHeight) mark.scrollIntoView({ block: "center" });
       found.focus({ preventScroll: true });
       if (tries < 60) {
         const ready = around.every(
@@ -166,7 +171,7 @@ function Stream({ trial, notes, route }) {
       },
       () => {},
     );
-  }, [trial, route.step, route.at]);
+  }, [trial, route.step, route.at, moved]);
   /** @param {number} by */
   const move = (by) => {
     const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".event")]);
@@ -179,9 +184,9 @@ function Stream({ trial, notes, route }) {
     next?.focus({ preventScroll: true });
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
-  const around = { trial, notes, route, marked };
+  const around = { trial, notes, route, marked, hits };
   return html`<div class="stream">
-    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${`${trial.key}.${n}`} n=${n} near=${near.has(n)}
+    ${Array.from({ length: pieces }, (_, n) => html`<${Piece} key=${n} n=${n} near=${near.has(n)}
       around=${around} watch=${(/** @type {Element} */ at) => watcher.observe(at)} heights=${heights.current} />`)}
   </div>`;
 }

@@ -3,7 +3,9 @@
 // The rows of the list that are in sight, as a table or, on narrow screens, as cards.
 
 const ROW = 33;
-const CARD = 78;
+/** Of a card, in pixels: what is around its lines with the first of them, and each further line. */
+const CARD = 38;
+const LINE = 20;
 /** Rows beyond what is in sight, on either side. */
 const BEYOND = 12;
 
@@ -50,6 +52,8 @@ function RowLink({ row, route, children }) {
 
 /** @param {{ column: Column, route: Route, sort: string }} props */
 function Header({ column, route, sort }) {
+  if (!column.by)
+    return html`<th scope="col" class="unsorted" title=${column.hint}><span>${column.title}</span></th>`;
   const way = sort === column.name ? "ascending" : sort === `-${column.name}` ? "descending" : "none";
   const first = column.number ? `-${column.name}` : column.name;
   const second = column.number ? column.name : `-${column.name}`;
@@ -61,16 +65,32 @@ function Header({ column, route, sort }) {
   </th>`;
 }
 
-/** @param {{ row: Row, route: Route }} props */
-function Card({ row, route }) {
+/** Fields of a card that stand side by side. @param {Column[]} fields */
+function gridded(fields) {
+  return fields.filter((field) => field.name !== "reason");
+}
+
+/**
+ * @param {object} props
+ * @param {Row} props.row
+ * @param {Route} props.route
+ * @param {Column[] | null} props.fields that were chosen, if any were
+ * @param {Column | undefined} props.by what cards are sorted by
+ * @param {Excerpt | undefined} props.excerpt
+ */
+function Card({ row, route, fields, by, excerpt }) {
   const asked = row.questions ? counted(row.questions, "question") : "";
   const facts = [row.agent, row.condition, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
+  const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
+  const why = row.reason || (row.flags || []).join(", ").replaceAll("_", " ");
   return html`<${RowLink} row=${row} route=${route}>
     <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span></span>
-    <span class="card-facts">
-      ${facts.filter(Boolean).join(" · ")}</span>
-    <span class="card-why">${row.side_effects ? html`<span
-    class="bad">side effects</span> ` : ""}${row.reason || (row.flags || []).join(", ").replaceAll("_", " ")}</span>
+    ${fields ? html`<span class="card-fields">${gridded(fields).map((field) => html`<span key=${field.name}><small>
+      ${field.title}</small> ${field.show(row) || "–"}</span>`)}</span>` : html`<span class="card-facts">
+      ${sorted}${facts.filter(Boolean).join(" · ")}</span>`}
+    ${excerpt && html`<span class="card-found"><${ExcerptLine} of=${excerpt} /></span>`}
+    ${(!fields || fields.length > gridded(fields).length) && html`<span class="card-why">${row.side_effects ? html`<span
+    class="bad">side effects</span> ` : ""}${why}</span>`}
   </${RowLink}>`;
 }
 
@@ -80,14 +100,19 @@ function Card({ row, route }) {
  * @param {Row[]} props.rows
  * @param {Column[]} props.columns
  * @param {Route} props.route
+ * @param {Column[] | null} props.fields of cards, where they were chosen
+ * @param {Column | undefined} props.by what cards are sorted by, where it is to be told
+ * @param {Map<string, Excerpt> | null} props.excerpts
  * @param {string} props.cursor
  * @param {(id: string) => void} props.setCursor
  * @param {number} props.moved how often keys have moved the cursor
  */
-function Rows({ rows, columns, route, cursor, setCursor, moved }) {
+function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, moved }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const narrow = useMedia(NARROW);
-  const height = narrow ? CARD : ROW;
+  const grid = fields && gridded(fields).length;
+  const lines = (fields ? Math.ceil((grid || 0) / 2) + (fields.length - (grid || 0)) : 2) + (excerpts ? 1 : 0);
+  const height = narrow ? CARD + lines * LINE : ROW;
   const of = writeRoute({ ...listRoute(route), columns: [] });
   const anchor = useRef({ id: "", offset: 0, of });
 
@@ -156,8 +181,9 @@ function Rows({ rows, columns, route, cursor, setCursor, moved }) {
           row,
           n,
         ) => html`<li key=${rowId(row)} data-row=${from + n} aria-setsize=${rows.length} aria-posinset=${from + n + 1}
-        class=${rowId(row) === cursor ? "card at" : "card"} onFocusIn=${() => setCursor(rowId(row))}>
-          <${Card} row=${row} route=${route} /></li>`,
+        class=${rowId(row) === cursor ? "card at" : "card"} style=${{ height: `${height}px` }}
+        onFocusIn=${() => setCursor(rowId(row))}>
+          <${Card} row=${row} route=${route} fields=${fields} by=${by} excerpt=${excerpts?.get(rowId(row))} /></li>`,
       )}</ol>
       <div style=${below}></div>
     </div>`;
@@ -166,7 +192,7 @@ function Rows({ rows, columns, route, cursor, setCursor, moved }) {
   return html`<div class="rows" ref=${box} role="region" aria-label="Trials" tabindex="0">
     <table class="list" aria-rowcount=${rows.length + 1} style=${{ minWidth: `${width}px` }}>
       <colgroup>${columns.map((column) => html`<col key=${column.name}
-      style=${{ width: column.name === "reason" ? "auto" : `${column.width}px` }} />`)}</colgroup>
+      style=${{ width: /^(reason|found)$/.test(column.name) ? "auto" : `${column.width}px` }} />`)}</colgroup>
       <thead><tr aria-rowindex="1">${columns.map((column) => html`<${Header} key=${column.name} column=${column}
       route=${route} sort=${route.sort} />`)}</tr></thead>
       <tbody>
@@ -195,6 +221,7 @@ function Rows({ rows, columns, route, cursor, setCursor, moved }) {
 
 /** The whole of what a narrow cell cuts. @param {Column} column @param {Row} row @returns {string | undefined} */
 function titled(column, row) {
+  if (column.name === "found") return undefined;
   const shown = column.show(row);
   return typeof shown === "string" && shown.length * 7 > column.width ? shown : undefined;
 }

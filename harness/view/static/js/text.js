@@ -33,30 +33,40 @@ function beginning(text, lines) {
 
 /** @param {{ of: Long | null | undefined, lines?: number, mono?: boolean, quiet?: boolean }} props */
 function Prose({ of, lines = 14, mono, quiet }) {
-  const [all, setAll] = useState(false);
   const text = plain(of);
   const start = beginning(text, lines);
   const long = text.length > start.length + 80;
+  const held = useHolds(long ? text.slice(start.length) : "");
+  const [chosen, setAll] = useState(/** @type {boolean | null} */ (null));
+  const all = chosen ?? held;
   const name = classes("text", mono && "mono", quiet && "quiet");
-  return html`<div class=${name}>${all || !long ? text : `${start}…`}${long && html`<button class="more"
+  return html`<div class=${name}><${Marked}
+    of=${all || !long ? text : `${start}…`} />${long && html`<button class="more"
     aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "Fold" : `All ${count(text.length)} characters`}
     </button>`}
     ${isCut(of) && html`<p class="cut">${count(of.chars)} characters; the record, to download, has them all.</p>`}
       </div>`;
 }
 
-/** @param {{ title: any, open?: boolean, children?: any, class?: string }} props */
-function Fold({ title, open = false, children, class: name }) {
-  const [opened, setOpened] = useState(open);
-  return html`<details class=${classes("fold", name)} open=${open}
-    onToggle=${(/** @type {any} */ event) => event.target === event.currentTarget && setOpened(event.target.open)}>
+/**
+ * What may be folded, open at first where `of`, which it shows, holds a word that is looked for.
+ * @param {{ title: any, open?: boolean, of?: any, children?: any, class?: string }} props
+ */
+function Fold({ title, open = false, of, children, class: name }) {
+  const held = useHolds(of);
+  const [chosen, setOpened] = useState(/** @type {boolean | null} */ (null));
+  const opened = chosen ?? (open || held);
+  return html`<details class=${classes("fold", name)} open=${opened}
+    onToggle=${(/** @type {any} */ event) => {
+      if (event.target === event.currentTarget && event.target.open !== opened) setOpened(event.target.open);
+    }}>
     <summary>${title}</summary>${opened && children}
   </details>`;
 }
 
 /** JSON, made only once it is opened. @param {{ of: any, title: any }} props */
 function Json({ of, title }) {
-  return html`<${Fold} title=${title} class="json"><${JsonText} of=${of} /></${Fold}>`;
+  return html`<${Fold} title=${title} of=${of} class="json"><${JsonText} of=${of} /></${Fold}>`;
 }
 
 /** @param {{ of: any }} props */
@@ -72,7 +82,7 @@ function Value({ of, lines = 6 }) {
   if (typeof of === "object")
     return html`<${Prose} of=${JSON.stringify(of, null, Array.isArray(of) && of.length < 6 ? 0 : 1)} lines=${lines}
       mono=${true} />`;
-  return html`<span class="mono">${String(of)}</span>`;
+  return html`<span class="mono"><${Marked} of=${String(of)} /></span>`;
 }
 
 /** Names and values, one a line. @param {{ of: Record<string, any>, lines?: number }} props */

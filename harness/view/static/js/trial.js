@@ -13,8 +13,8 @@ function neighbours(rows, place) {
 function ScoreBox({ score }) {
   const value = score.value === null ? "–" : String(Math.round(score.value * 1000) / 1000);
   return html`<div class="score"><p><strong>${score.check}</strong> <span class="mono">${value}</span>
-    ${score.label ? html` <span class="flag">${score.label}</span>` : ""}${score.reason ? html` <span>${score.reason}
-    </span>` : ""}</p>
+    ${score.label ? html` <span class="flag">${score.label.replaceAll("_", " ")}</span>` : ""}
+    ${score.reason ? html` <span><${Marked} of=${plain(score.reason)} /></span>` : ""}</p>
     ${
       score.criteria?.length > 0 &&
       html`<div class="scroll" tabindex="0" role="region" aria-label=${`Criteria of ${score.check}`}>
@@ -22,7 +22,8 @@ function ScoreBox({ score }) {
         <th scope="col" class="number">Weight</th><th scope="col">Why</th></tr></thead>
       <tbody>${score.criteria.map((one) => html`<tr key=${one.name}
       class=${one.value !== null && one.value < 1 ? "short" : ""}><th scope="row">${one.name}</th><td class="number">
-      ${one.value ?? "–"}</td><td class="number">${one.weight}</td><td>${one.reason}</td></tr>`)}
+      ${one.value ?? "–"}</td><td class="number">${one.weight}</td><td><${Marked}
+      of=${plain(one.reason)} /></td></tr>`)}
       </tbody></table></div>`
     }
     ${score.detail && Object.keys(score.detail).length > 0 && html`<${Json} of=${score.detail} title="Detail" />`}
@@ -74,7 +75,8 @@ function TaskBox({ trial }) {
   const { task } = trial;
   if (!task) return null;
   const prompts = Object.entries(task.prompts || {});
-  return html`<${Fold} title=${`Task ${task.id}${task.changed ? ", changed since" : ""}`}>
+  const held = [task.prompts, task.facts, task.sessions];
+  return html`<${Fold} title=${`Task ${task.id}${task.changed ? ", changed since" : ""}`} of=${held}>
     ${prompts.map(([name, text]) => html`<div key=${name}><h4>${name}${name === trial.row.prompt ? " (played)" : ""}
       </h4><${Prose} of=${text} /></div>`)}
     ${task.sessions?.length > 1 && html`<h4>${counted(task.sessions.length, "session")}</h4><ol>
@@ -127,7 +129,8 @@ const OUTLINED = { write: "Writes", failed: "Refused", session: "Session" };
 function OutlineItem({ one, trial, route }) {
   const word = KINDS[one.kind] || OUTLINED[one.kind] || one.kind.replaceAll("_", " ");
   return html`<li class=${`out-${Object.hasOwn(KINDS, one.kind) ? one.kind : "other"}`}>
-    <${Link} to=${trialRoute(route, trial, { at: one.at })} title=${one.label}><span class="out-kind">${word}</span>
+    <${Link} to=${trialRoute(route, trial, { at: one.at, attempt: attemptOf(trial) })} title=${one.label}>
+      <span class="out-kind">${word}</span>
       ${` ${one.label}`}</${Link}></li>`;
 }
 
@@ -141,68 +144,156 @@ function Outline({ trial, route, folded }) {
   return html`<nav class="outline" aria-label="Outline"><h2>Outline</h2>${items}</nav>`;
 }
 
-/** @param {{ route: Route, rows: Row[], place: Place, back: Route }} props */
-function TrialBar({ route, rows, place, back }) {
+/** @param {{ route: Route, rows: Row[], place: Place, back: Route, found: any }} props */
+function TrialBar({ route, rows, place, back, found }) {
   const { at, before, after } = neighbours(rows, place);
-  return html`<nav class="trial-bar" aria-label="Trials of the list">
+  return html`<div class="trial-bar"><nav aria-label="Trials of the list">
     <${Link} to=${back} class="button small">← List</${Link}>
     ${before ? html`<${Link} to=${trialRoute(route, before)} class="button small"
       label="Previous trial of the list">Previous</${Link}>` : html`<span class="button small off">Previous</span>`}
     ${after ? html`<${Link} to=${trialRoute(route, after)} class="button small"
       label="Next trial of the list">Next</${Link}>` : html`<span class="button small off">Next</span>`}
     <span class="quiet">${at < 0 ? "" : `${count(at + 1)} of ${count(rows.length)}`}</span>
-  </nav>`;
+  </nav>${found}</div>`;
 }
 
 /** @param {{ trial: Trial }} props */
 function Why({ trial }) {
   const { row } = trial;
   const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
-  return html`<p class="why">${reason || MEANS[row.verdict] || ""}</p>`;
+  return html`<p class="why"><${Marked} of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`;
+}
+
+/** What the trial was about, in a line: ids of tasks say little. @param {{ trial: Trial }} props */
+function AskedFor({ trial }) {
+  const request = trial.first.find((event) => event.kind === "request");
+  const text = tidy(plain(request?.text)).slice(0, 600);
+  return text && html`<p class="asked-for" title=${text}>“<${Marked} of=${text} />”</p>`;
+}
+
+/** What a trial was played as before, and given up. @param {{ trial: Trial, route: Route }} props */
+function EarlierTries({ trial, route }) {
+  if (!trial.tries.length || trial.attempt) return null;
+  return html`<section class="panel wide" aria-labelledby="tries"><h2 id="tries">Earlier tries
+    <small>${counted(trial.tries.length, "try", "tries")} given up before the one shown here</small></h2>
+    <p class="quiet">${MEANS.tries}</p>
+    <ol class="tries">${trial.tries.map((one) => html`<li key=${one.number}>
+      <${Link} to=${trialRoute(route, trial, { attempt: one.number })}>Try ${one.number}</${Link}>
+      ${" "}<span class="flag">${one.status}</span> <${Marked} of=${plain(one.reason)} />
+      <span class="quiet"> ${counted(one.calls, "call")} · ${counted(one.changes, "changed row")} ·
+        ${` ${count(one.prompt_tokens)} → ${count(one.completion_tokens)} tokens`} · ${span(one.seconds)}</span>
+      </li>`)}
+    </ol></section>`;
+}
+
+/** That this is no trial but a try that was given up. @param {{ trial: Trial, route: Route }} props */
+function EarlierTry({ trial, route }) {
+  if (!trial.attempt) return null;
+  const { number, of } = trial.attempt;
+  const others = Array.from({ length: of }, (_, n) => n + 1).filter((n) => n !== number);
+  return html`<div class="notice warn earlier"><strong>Earlier try ${number} of ${of}.</strong>
+    ${" It was given up: nothing of it counts but its tokens and time. "}
+    <${Link} to=${trialRoute(route, trial)}>The trial itself</${Link}>
+    ${others.map((n) => html`, <${Link} key=${n} to=${trialRoute(route, trial, { attempt: n })}>try ${n}</${Link}>`)}
+    </div>`;
+}
+
+/**
+ * Where the words of the route's search stand in a trial, and the way from one place to the next.
+ * @param {Run[]} runs @param {Place} place @param {Route} route @param {Trial | undefined} trial as it is shown
+ */
+function useHits(runs, place, route, trial) {
+  const words = route.words.trim();
+  const id = `${place.run}.${place.key} ${words}`;
+  const { value, error } = useLoaded(
+    () => (words ? findHits(runs, place, words) : Promise.resolve(null)),
+    [place.run, place.key, words, runs.length],
+  );
+  const [state, setState] = useState({ of: id, at: -1, moved: 0 });
+  const { at, moved } = state.of === id ? state : { at: -1, moved: 0 };
+  const all = value?.hits || [];
+  const marks = useMemo(() => (words ? marksOf(words) : null), [words]);
+  const own = useMemo(
+    () => new Map(all.filter((hit) => hit.attempt === (route.attempt || 0)).map((hit) => [hit.at, hit])),
+    [value, route.attempt],
+  );
+  /** @param {number} by */
+  const move = (by) => {
+    if (!all.length) return false;
+    const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length;
+    const hit = all[next];
+    setState({ of: id, at: next, moved: moved + 1 });
+    go(trialRoute(route, place, { attempt: hit.attempt || null, at: hit.at < 0 ? null : hit.at }), true);
+    if (hit.at < 0) {
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          const mark = document.querySelector(".trial-head mark, .panels mark");
+          if (mark) mark.scrollIntoView({ block: "center" });
+          else window.scrollTo(0, 0);
+        }),
+      );
+    }
+    return true;
+  };
+  const clear = trialRoute({ ...route, words: "" }, place, { attempt: route.attempt });
+  const bar = error
+    ? html`<${Failure} text=${error} />`
+    : words && value && html`<${HitBar} hits=${all} total=${value.total} words=${words} at=${at} trial=${trial}
+        move=${move} clear=${clear} />`;
+  return { marks, own, moved, move, bar };
 }
 
 /** @param {{ place: Place, route: Route, rows: Row[], runs: Runs }} props */
 function TrialPage({ place, route, rows, runs }) {
-  const { value: trial, error } = useLoaded(() => loadTrial(place), [place.run, place.key]);
+  const { value: trial, error } = useLoaded(
+    () => loadTrial(place, route.attempt),
+    [place.run, place.key, route.attempt],
+  );
+  const hits = useHits(runs.runs, place, route, trial);
   const back = listRoute(route);
   const { before, after } = neighbours(rows, place);
   useKeys({
     n: () => after && go(trialRoute(route, { run: after.run, key: after.key })),
     p: () => before && go(trialRoute(route, { run: before.run, key: before.key })),
     u: () => go(back),
+    ".": () => hits.move(1),
+    ",": () => hits.move(-1),
     c: () => document.getElementById("sibling")?.focus(),
   });
   useEffect(() => {
     if (route.step === null && route.at === null) window.scrollTo(0, 0);
-  }, [place.key, place.run]);
+  }, [place.key, place.run, route.attempt]);
   useEffect(() => {
     if (trial) document.title = `${trial.row.verdict}: ${trial.row.task}, ${trial.row.agent}`;
   }, [trial]);
-  const bar = html`<${TrialBar} route=${route} rows=${rows} place=${place} back=${back} />`;
+  const bar = html`<${TrialBar} route=${route} rows=${rows} place=${place} back=${back}
+    found=${hits.bar} />`;
   if (error) return html`<div class="trial-page">${bar}<${Failure} text=${error} /></div>`;
   if (!trial) return html`<div class="trial-page">${bar}<p class="quiet pad">Reading the trial…</p></div>`;
-  return html`<${TrialView} key=${`${place.run}.${place.key}`} trial=${trial} route=${route} runs=${runs}
-    bar=${bar} />`;
+  return html`<${Marks.Provider} value=${hits.marks}>
+    <${TrialView} key=${`${place.run}.${place.key}.${route.attempt}`} trial=${trial} route=${route} runs=${runs}
+      bar=${bar} hits=${hits} /></${Marks.Provider}>`;
 }
 
-/** Tokens of its model calls, where there were several. @param {{ trial: Trial }} props */
-function Tokens({ trial }) {
-  if (trial.first.filter((event) => event.kind === "model_call").length < 2) return null;
-  return html`<${Fold} title="Tokens, call by call"><${TokenChart} events=${trial.first} /></${Fold}>`;
+/** What its model calls took, where there were several. @param {{ trial: Trial, route: Route }} props */
+function Tokens({ trial, route }) {
+  if (trial.turns.at.length < 2) return null;
+  return html`<${Fold} title="Tokens and time, call by call"><${TurnChart} trial=${trial} route=${route} /></${Fold}>`;
 }
 
 const SIDE_EFFECTS = MEANS.side_effects.replace("Changes", "Side effects are changes");
 
-/** @param {{ trial: Trial, route: Route, runs: Runs, bar: any }} props */
-function TrialView({ trial, route, runs, bar }) {
+/** @param {{ trial: Trial, route: Route, runs: Runs, bar: any, hits: ReturnType<typeof useHits> }} props */
+function TrialView({ trial, route, runs, bar, hits }) {
   const [all, setAll] = useState(trial.annotations);
   const set = (/** @type {Annotation[]} */ next) => {
     trial.annotations = next;
     setAll(next);
   };
-  const notes = { runs, trial, all, set };
+  const notes = { runs: trial.attempt ? { ...runs, writable: false } : runs, trial, all, set };
   const run = runs.runs.find((one) => one.run === trial.run);
   const { row } = trial;
+  const known = isExpectedKnown(trial);
   const narrow = useMedia("(max-width: 1080px)");
   const facts = html`<${Facts} trial=${trial} />
     <p class="record">
@@ -213,33 +304,42 @@ function TrialView({ trial, route, runs, bar }) {
     <div class="trial-grid">
       <div class="trial-main">
         <header class="trial-head">
+          <${EarlierTry} trial=${trial} route=${route} />
           <h1><${Verdict} of=${row.verdict} /> <span>${row.task}</span></h1>
           <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label} ` : " "}
             <${Flags} of=${row.flags} /></p>
+          <${AskedFor} trial=${trial} />
           <${Why} trial=${trial} />
           <${Kin} trial=${trial} route=${route} />
         </header>
         ${narrow && html`<${Outline} trial=${trial} route=${route} folded=${true} />`}
         <div class="panels">
+          <${EarlierTries} trial=${trial} route=${route} />
           <section class="panel wide" aria-labelledby="changes">
-            <h2 id="changes">Expected and actual changes <small>${changesSummary(trial)}</small></h2>
-            ${trial.actual.length > trial.pairs.length && html`<p class="quiet">${SIDE_EFFECTS}</p>`}
-            ${run?.changed ? html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>` : null}
+            <h2 id="changes">${known ? "Expected and actual changes" : "Changes"}
+              <small>${changesSummary(trial)}</small></h2>
+            ${known && trial.actual.length > trial.pairs.length && html`<p class="quiet">${SIDE_EFFECTS}</p>`}
+            ${!known && html`<p class="quiet">What was expected is not known here: the task is not there as it was
+              played.${run?.changed ? ` ${sentence(run.changed)}` : ""}</p>`}
+            ${known && run?.changed && html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>`}
             <${ExpectedActual} trial=${trial} />
           </section>
-          <section class="panel" aria-labelledby="scores"><h2 id="scores">Scores</h2>
+          ${(!trial.attempt || trial.task || trial.turns.at.length > 1) && html`<section class="panel"
+            aria-labelledby="scores"><h2 id="scores">${trial.attempt ? "Task" : "Scores"}</h2>
             ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}
-            <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} /></section>
+            <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} route=${route} /></section>`}
           <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} /></div>
           ${narrow && html`<section class="panel">
             <${Fold} title="Facts, and the record whole">${facts}</${Fold}></section>`}
         </div>
         <section aria-labelledby="stream">
-          <h2 id="stream" class="stream-title">What happened <small>${counted(trial.events, "event")}</small></h2>
+          <h2 id="stream" class="stream-title">What happened
+            ${trial.attempt ? ` in earlier try ${trial.attempt.number}` : ""}
+            <small>${counted(trial.events, "event")}</small></h2>
           ${plain(trial.system) && html`<article class="event is-system"><header><h3>
             <span class="kind">What the suite tells every agent</span></h3></header>
             <${Prose} of=${trial.system} lines=${3} quiet=${true} /></article>`}
-          <${Stream} trial=${trial} notes=${notes} route=${route} />
+          <${Stream} trial=${trial} notes=${notes} route=${route} hits=${hits.own} moved=${hits.moved} />
         </section>
       </div>
       ${!narrow && html`<aside class="beside" aria-label="Facts and outline">

@@ -15,6 +15,12 @@ function sentence(text) {
   return whole && `${whole[0].toUpperCase()}${whole.slice(1)}${/[.!?]$/.test(whole) ? "" : "."}`;
 }
 
+/** A name as a heading: `designed_class` is "Designed class". @param {string} name */
+function headed(name) {
+  const plain = name.replaceAll("_", " ");
+  return plain && `${plain[0].toUpperCase()}${plain.slice(1)}`;
+}
+
 /** "1 trial", "2 trials". @param {number} number @param {string} noun @param {string} [many] */
 function counted(number, noun, many) {
   return `${count(number)} ${number === 1 ? noun : many || `${noun}s`}`;
@@ -79,6 +85,9 @@ const MEANS = {
   asked: "How many questions the agent put to the user.",
   forks: "A fork takes a trial up to one of its steps and goes on from there, so that the rest can be tried again.",
   fork: "A trial that went on from a step of another one.",
+  tries:
+    "A try is given up where the agent's last action could not be read. The trial is the last try; " +
+    "its tokens and time are of all tries together.",
   revealed: "What the user let the agent know of the details that the request withholds.",
   calibration: "Played by instruments: scripted agents that show what the scale can read, and no models.",
 };

@@ -1,0 +1,196 @@
+// @ts-check
+"use strict";
+// Words of a search: where they stand in a trial, and how they are marked. A mark is an element around plain text.
+
+/** What marks words in a text, null where none are looked for: seen by all that shows text. @type {any} */
+const Marks = preact.createContext(null);
+
+/** Words of a search; a phrase in quotes is one. @param {string} words @returns {string[]} */
+function searched(words) {
+  const found = [...words.matchAll(/"([^"]*)"?|(\S+)/g)].map((one) => tidy(one[1] ?? one[2]).toLowerCase());
+  return [...new Set(found)].filter(Boolean);
+}
+
+/** White space single. @param {string} text */
+function tidy(text) {
+  return text.split(/\s+/).filter(Boolean).join(" ");
+}
+
+/** What finds the words in a text as it is. @param {string} words @returns {RegExp | null} */
+function marksOf(words) {
+  const each = searched(words)
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&").replaceAll(" ", "\\s+"));
+  return each.length ? new RegExp(each.join("|"), "gi") : null;
+}
+
+/** A text in parts, of which every second one is a word that was found. @param {string} text @param {RegExp} marks */
+function inParts(text, marks) {
+  const parts = [];
+  let at = 0;
+  for (const match of text.matchAll(marks)) {
+    parts.push(text.slice(at, match.index), match[0]);
+    at = match.index + match[0].length;
+  }
+  return [...parts, text.slice(at)];
+}
+
+/** @param {{ of: string[] }} props */
+function Parts({ of }) {
+  return of.map((part, n) => (n % 2 ? html`<mark key=${n}>${part}</mark>` : part));
+}
+
+/** A text with the words marked that are looked for. @param {{ of: string }} props */
+function Marked({ of }) {
+  const marks = useContext(Marks);
+  return marks ? html`<${Parts} of=${inParts(of, marks)} />` : of;
+}
+
+/**
+ * Whether a value holds one of the words, in any text of it.
+ * @param {any} value @param {RegExp | null} marks @returns {boolean}
+ */
+function holds(value, marks) {
+  if (!marks || value === null || value === undefined) return false;
+  if (typeof value === "string") return value.search(marks) >= 0;
+  if (isCut(value)) return holds(value.start, marks);
+  return typeof value === "object" && Object.values(value).some((one) => holds(one, marks));
+}
+
+/** Whether a value that may be folded holds one of the words. @param {any} value @returns {boolean} */
+function useHolds(value) {
+  const marks = useContext(Marks);
+  return useMemo(() => holds(value, marks), [value, marks]);
+}
+
+const AROUND = [20, 160];
+
+/** The text around the first word, in parts. @param {string} text @param {RegExp | null} marks @returns {string[]} */
+function around(text, marks) {
+  const first = marks ? text.search(marks) : -1;
+  const start = Math.max(0, first - AROUND[0]);
+  const end = Math.min(text.length, Math.max(0, first) + AROUND[1]);
+  const cut = `${start ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+  return marks ? inParts(cut, marks) : [cut];
+}
+
+/**
+ * As the server finds it, of a folder's texts: an excerpt where all words are held, else null.
+ * @param {FolderText} text @param {string[]} words @param {RegExp | null} marks
+ * @returns {Excerpt | null}
+ */
+function excerptOf(text, words, marks) {
+  if (!words.every((word) => text.all.includes(word))) return null;
+  let most = 0;
+  /** @type {PlaceOfText} */
+  let best = [0, -1, "", ""];
+  for (const place of text.places) {
+    const folded = place[3].toLowerCase();
+    const held = words.reduce((sum, word) => sum + (folded.includes(word) ? 1 : 0), 0);
+    if (held > most) [most, best] = [held, place];
+    if (held === words.length) break;
+  }
+  return [best[2], around(best[3], marks)];
+}
+
+/**
+ * The same of one trial: each event that holds one of the words, then what is no event.
+ * @param {PlaceOfText[]} places @param {string[]} words @param {RegExp | null} marks
+ * @returns {{ hits: Hit[], total: number }}
+ */
+function hitsOf(places, words, marks) {
+  /** @type {Map<string, Hit>} */
+  const made = new Map();
+  for (const [attempt, at, field, text] of places) {
+    const folded = text.toLowerCase();
+    if (!words.some((word) => folded.includes(word))) continue;
+    const key = `${attempt} ${at} ${at >= 0 ? "" : field.split(".")[0]}`;
+    const hit = made.get(key) || { attempt, at, fields: [] };
+    made.set(key, hit);
+    hit.fields.push([field, around(text, marks)]);
+  }
+  const last = (/** @type {Hit} */ hit) => (hit.at < 0 ? Infinity : hit.at);
+  const hits = [...made.values()].sort((a, b) => a.attempt - b.attempt || last(a) - last(b) || 0);
+  return { hits: hits.slice(0, 2000), total: hits.length };
+}
+
+/** Names of fields that say more than a record's; "" where it goes without saying. @type {Record<string, string>} */
+const FIELDS = { text: "", content: "", request: "sent to the model", response: "answer of the model" };
+
+/** @param {string} path of a field: `arguments.to.0` */
+function fieldName(path) {
+  const [first, ...rest] = path.split(".");
+  const name = Object.hasOwn(FIELDS, first) ? FIELDS[first] : first.replaceAll("_", " ");
+  return [name, ...rest].filter(Boolean).join(" › ");
+}
+
+/** @param {{ of: Excerpt, class?: string }} props */
+function ExcerptLine({ of: [field, parts], class: name }) {
+  const named = fieldName(field);
+  return html`<span class=${classes("excerpt", name)}>
+    ${named && html`<span class="excerpt-field">${named}: </span>`}<${Parts} of=${parts} /></span>`;
+}
+
+/** What a card shows of its event: words in the rest are told as excerpts. */
+const RENDERED = new Set(
+  "text content arguments app tool context candidates targets revealed parts problem model source process".split(" "),
+);
+
+/**
+ * Whether a card shows the words of a field.
+ * @param {Event_} event @param {string} field @param {RegExp | null} marks
+ */
+function isShown(event, field, marks) {
+  const first = field.split(".")[0];
+  if (first === "writes") return holds(event.changed?.length ? event.changed : event.writes.slice(0, 50), marks);
+  return RENDERED.has(first) && holds(event[first], marks);
+}
+
+/**
+ * Words that stand in what the card leaves out or cuts.
+ * @param {{ event: Event_, hit: Hit | undefined }} props
+ */
+function HiddenHits({ event, hit }) {
+  const marks = useContext(Marks);
+  const hidden = (hit?.fields || []).filter(([field]) => !isShown(event, field, marks));
+  if (!hidden.length) return null;
+  return html`<div class="hidden-hits"><h4>Found in what is not shown here</h4>
+    <ul>${hidden.slice(0, 5).map((one, n) => html`<li key=${n}><${ExcerptLine} of=${one} /></li>`)}</ul>
+    ${hidden.length > 5 && html`<p class="quiet">and in ${counted(hidden.length - 5, "more field")}</p>`}</div>`;
+}
+
+/** Where a hit is, as the page counts. @param {Hit} hit @param {Trial | undefined} trial */
+function placeName(hit, trial) {
+  if (hit.at < 0) return "outside the events";
+  const same = trial && (attemptOf(trial) || 0) === hit.attempt;
+  const step = same ? (trial.steps || []).indexOf(hit.at) : -1;
+  return step >= 0 ? `step ${step}` : `event ${hit.at}`;
+}
+
+/**
+ * The words in force, how many places hold one, and the way from each to the next.
+ * @param {object} props
+ * @param {Hit[]} props.hits
+ * @param {number} props.total
+ * @param {string} props.words
+ * @param {number} props.at which of them is shown, -1 where none is yet
+ * @param {Trial | undefined} props.trial
+ * @param {(by: number) => void} props.move
+ * @param {Route} props.clear
+ */
+function HitBar({ hits, total, words, at, trial, move, clear }) {
+  const hit = hits[at];
+  const place = hit && placeName(hit, trial);
+  const earlier = hit?.attempt ? `, earlier try ${hit.attempt}` : "";
+  const told = hit ? `${count(at + 1)} of ${count(total)}, ${place}${earlier}` : counted(total, "place");
+  return html`<div class="hit-bar" role="group" aria-label="Found words">
+    <span class="hit-words">Found <mark>${words}</mark></span>
+    <button class="button small" disabled=${!hits.length} onClick=${() => move(-1)}
+      title="Key: ,">Previous hit</button>
+    <button class="button small" disabled=${!hits.length} onClick=${() => move(1)} title="Key: .">Next hit</button>
+    <span role="status" aria-live="polite" class="hit-status">
+      ${hits.length ? told : "Nowhere in this trial"}
+      ${hit && html` <${ExcerptLine} of=${hit.fields[0]} />`}</span>
+    <${Link} to=${clear} class="tool" label="Stop marking" title="Stop marking">✕</${Link}>
+  </div>`;
+}

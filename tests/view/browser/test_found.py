@@ -1,0 +1,132 @@
+"""Words of a search in the page: excerpts in the list, marks in a trial, and the way from hit to hit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.view.browser.conftest import Open
+from tests.view.browser.made import PIECE, Made, key_of
+from tests.view.browser.payloads import PAYLOADS
+from tests.view.browser.site import folder
+
+MADE = Made(count=270)
+
+
+class Long(Made):
+    """A trial whose first result is cut, and which says a word in what is cut and far below."""
+
+    def events(self, run: int, n: int) -> list[dict[str, Any]]:
+        events = [dict(event) for event in super().events(run, n)]
+        events[3]["text"] = {"cut": True, "chars": 30_000, "start": "Nothing of it here."}
+        events[-1]["text"] = "x " * 2_000 + "and a turnip"
+        return events
+
+    def places(self, run: int, n: int) -> Any:
+        whole = super().places(run, n)
+        return [*whole, type(whole[0])(0, 3, "text", "far in what is cut a turnip grows")]
+
+
+LONG = Long(count=27, long=600)
+
+
+def _status(page: Any) -> str:
+    return " ".join(page.locator(".hit-status").inner_text().split())
+
+
+def test_the_list_shows_of_each_trial_where_the_words_stand(view: Open) -> None:
+    page = view(MADE, 'text="lena fischer"')
+    page.locator("tr.row mark").first.wait_for()
+    rows = page.locator("tr.row")
+    assert page.locator("th", has_text="Found").count() == 1
+    assert [mark.inner_text() for mark in page.locator("tr.row mark").all()[:3]] == ["Lena Fischer"] * 3
+    assert page.locator("tr.row:has(mark)").count() == rows.count()
+
+
+def test_a_trial_opened_from_a_search_marks_the_words_and_walks_from_hit_to_hit_by_keys(view: Open) -> None:
+    page = view(MADE, "text=thursday")
+    page.locator("tr.row .row-link").first.click()
+    page.locator(".event mark").first.wait_for()
+    key = page.url.split("t=0.")[1][:16]
+    hits = MADE.hits(0, key, "thursday")["hits"]
+    assert _status(page) == f"{len(hits)} places"
+    page.keyboard.press(".")
+    page.locator(f"#e{hits[0]['at']}.is-marked").wait_for()
+    assert _status(page).startswith(f"1 of {len(hits)}, event {hits[0]['at']} ")
+    page.keyboard.press(".")
+    page.locator(f"#e{hits[1]['at']}.is-marked").wait_for()
+    assert page.locator(f"#e{hits[1]['at']}").evaluate("at => at === document.activeElement")
+    page.keyboard.press(",")
+    page.keyboard.press(",")
+    page.locator(f"#e{hits[-1]['at']}.is-marked").wait_for()
+    assert _status(page).startswith(f"{len(hits)} of {len(hits)}")
+
+
+def test_buttons_walk_too_and_their_place_survives_a_reload(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}&text=review")
+    page.get_by_role("button", name="Next hit").click()
+    marked = page.locator(".event.is-marked")
+    marked.wait_for()
+    at = marked.get_attribute("id")
+    assert MADE.trial(0, key_of(0, 1))["steps"][0] == int(str(at).removeprefix("e"))
+    assert ", step 0 " in _status(page)
+    assert page.locator(".hit-status").get_attribute("aria-live") == "polite"
+    page.reload()
+    page.locator(f"#{at}.is-marked mark").first.wait_for()
+    page.get_by_role("link", name="Stop marking").click()
+    page.locator("mark").first.wait_for(state="detached")
+
+
+def test_a_hit_in_what_is_cut_or_far_below_is_reached_and_shown(view: Open) -> None:
+    page = view(LONG, f"t=0.{key_of(0, 0)}&text=turnip")
+    page.get_by_text("2 places").wait_for()
+    page.keyboard.press(".")
+    page.locator("#e3 .hidden-hits mark").wait_for()
+    page.keyboard.press(".")
+    last = page.locator(f"#e{len(LONG.events(0, 0)) - 1}.is-marked")
+    last.locator(".text mark").wait_for()
+    assert len(LONG.events(0, 0)) > 2 * PIECE
+
+
+def test_folds_that_hold_a_word_are_open_and_others_are_not(view: Open) -> None:
+    n = next(n for n in range(1, MADE.count) if MADE.row(0, n)["questions"])
+    page = view(MADE, f"t=0.{key_of(0, n)}&text=segment-2")
+    page.locator(".event mark").first.wait_for()
+    assert page.locator("details.fold[open]").count() == 0
+    page = view(MADE, f"t=0.{key_of(0, n)}&text=wednesday")
+    page.locator("details.fold[open] mark").first.wait_for()
+    assert page.locator("details.fold:not([open])").count() > 0
+
+
+def test_a_hit_in_an_earlier_try_leads_there(view: Open) -> None:
+    n = next(n for n in range(MADE.count) if "tries" in MADE.row(0, n)["flags"])
+    page = view(MADE, f"t=0.{key_of(0, n)}&text=turnip")
+    page.get_by_text("1 place").wait_for()
+    page.keyboard.press(".")
+    page.get_by_text("Earlier try 1 of 1.").wait_for()
+    page.locator("#e3.is-marked mark").wait_for()
+    assert "earlier try 1" in _status(page)
+
+
+def test_a_folder_finds_and_marks_as_a_server_does(view: Open, tmp_path: Path) -> None:
+    index = folder(LONG, tmp_path / "out", 2, pieces=True)
+    page = view(index.as_uri(), "text=turnip")
+    page.locator("tr.row mark").first.wait_for()
+    assert page.locator("tr.row").count() == len(LONG.search(0, "turnip")["keys"])
+    page.goto(f"{index.as_uri()}#t=0.{key_of(0, 0)}&text=turnip")
+    page.get_by_text("2 places").wait_for()
+    page.keyboard.press(".")
+    page.locator("#e3 .hidden-hits mark").wait_for()
+
+
+@pytest.mark.parametrize("words", ["script", "onerror", "<img", "(.*)+[", "\\"])
+def test_marks_are_text_whatever_a_record_or_a_search_says(view: Open, words: str) -> None:
+    made = Made(count=27, texts=PAYLOADS)
+    page = view(made, f"text={words}")
+    page.get_by_text("of 27 hold").wait_for()
+    page.goto(f"{page.url.split('#')[0]}#t=0.{key_of(0, 1)}&text={words}")
+    page.locator(".hit-status").wait_for()
+    assert page.evaluate("window.ran") is None
+    assert page.locator("mark *").count() == 0
