@@ -92,7 +92,7 @@ def evaluate(
         _clear(folder)
     before = _trials_on_disk(folder)
     try:
-        with Display(calibrating=all(each.kind in report.INSTRUMENTS for each in chosen.agents)) as display:
+        with Display(calibrating=chosen.calibrates()) as display:
             run = play(
                 chosen, suite, wired, folder,
                 limit=limit, sample=sample, concurrency=concurrency, workers=workers,
