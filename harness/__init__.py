@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         ToolError,
         Tools,
         evaluate,
+        evaluate_async,
         events,
         open_task,
         open_world,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = (
     "AsyncSandbox", "AsyncTask", "Closed", "ConfigProblem", "Evaluation", "Opening", "Progress", "RunConfig",
     "RunError", "Sandbox", "Session", "Snapshot", "SuiteError", "Task", "Tool", "ToolError", "Tools", "evaluate",
-    "events", "open_task", "open_world", "suites", "tasks", "trials",
+    "evaluate_async", "events", "open_task", "open_world", "suites", "tasks", "trials",
 )  # fmt: skip
 
 

@@ -12,7 +12,17 @@ from typing import Any
 import anyio
 import pytest
 
-from harness import ConfigProblem, Evaluation, RunConfig, RunError, Session, SuiteError, evaluate, wiring
+from harness import (
+    ConfigProblem,
+    Evaluation,
+    RunConfig,
+    RunError,
+    Session,
+    SuiteError,
+    evaluate,
+    evaluate_async,
+    wiring,
+)
 from harness.core.config import LlmConfig
 from harness.play.fork import go_on
 from harness.play.replay import replay_run
@@ -388,3 +398,95 @@ def test_a_run_says_who_played_and_in_which_version() -> None:
     head = json.loads((played(mover).folder / "run.json").read_text())
 
     assert head["config"]["agents"] == [{"kind": "function", "name": "mine", "version": "1"}]
+
+
+def test_it_is_awaited_on_the_loop_of_whoever_awaits_it() -> None:
+    async def program() -> Evaluation:
+        own, met = asyncio.get_running_loop(), list[bool]()
+
+        async def looking(session: Session) -> str:
+            met.append(asyncio.get_running_loop() is own)
+            return await mover(session)
+
+        found = await evaluate_async(TOY, looking, name="mine", version="1", limit=2)
+        assert met == [True, True]
+        return found
+
+    first = asyncio.run(program())
+    second = played(mover, TOY)  # the same run, gone on with
+
+    assert (first.accuracy, first.left, len(first.trials["task"])) == (1.0, 0, 2)
+    assert (second.folder, second.accuracy, len(second.trials["task"])) == (first.folder, 1.0, 4)
+
+
+def test_its_records_are_those_of_evaluate() -> None:
+    async def program() -> Evaluation:
+        return await evaluate_async(TOY, mover, name="mine", version="1", folder="awaited")
+
+    awaited, plain = asyncio.run(program()), played(mover, TOY)
+
+    assert (awaited.identity, awaited.summary["digest"]) == (plain.identity, plain.summary["digest"])
+    assert [[*each.trajectory.events] for each in awaited.run.records()] == [
+        [*each.trajectory.events] for each in plain.run.records()
+    ]
+
+
+def test_one_that_is_cancelled_is_gone_on_with() -> None:
+    async def program() -> None:
+        hanging = asyncio.Event()
+
+        async def hung(session: Session) -> str:
+            if session.request.startswith("Move job 1 "):
+                hanging.set()
+                await asyncio.Event().wait()
+            return await mover(session)
+
+        running = asyncio.create_task(evaluate_async(TOY, hung, name="mine", version="1", folder="run", concurrency=1))
+        await hanging.wait()
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+
+    asyncio.run(program())
+    kept = [each.trajectory.task for each in Run.open(Path("run")).records()]
+
+    assert kept == ["toy-0"]
+    assert played(mover, TOY, folder="run").trials["verdict"] == ["correct"] * 4
+
+
+def test_what_cannot_be_evaluated_is_told_when_it_is_awaited() -> None:
+    with pytest.raises(ConfigProblem, match="needs a `name` and a `version`"):
+        asyncio.run(evaluate_async(TOY, mover))
+
+
+@pytest.mark.parametrize("where", ["script", "notebook", "awaited"])
+def test_the_runs_folder_has_the_page_that_the_command_leaves(where: str) -> None:
+    async def cell() -> Evaluation:
+        if where == "awaited":
+            return await evaluate_async(FIRST, mover, name="mine", version="1")
+        return played(mover)
+
+    found = played(mover) if where == "script" else asyncio.run(cell())
+    page = (found.folder / "report.html").read_text()
+    written = {path.name for path in found.folder.iterdir()}
+
+    assert "mine is a Python function, version 1: it could read" in page
+    assert {"run.json", "trials", "index.jsonl", "report.html"} <= written
+
+
+def test_workers_play_where_an_event_loop_runs_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[Any] = []
+    monkeypatch.setattr("harness.play.jobs.spread", lambda share, shares, heard: called.append(len(shares)))
+
+    async def cell() -> Evaluation:
+        return evaluate({**TOY, "agents": [{"kind": "oracle"}]}, workers=2)
+
+    assert asyncio.run(cell()).left == 4
+    assert called == [2]
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.5, "3", True])
+@pytest.mark.parametrize("what", ["limit", "sample", "concurrency", "workers"])
+def test_a_number_of_things_is_whole_and_at_least_one(what: str, number: Any) -> None:
+    with pytest.raises(ConfigProblem, match=f"`{what}` is .*: write a whole number, 1 or more"):
+        evaluate({**FIRST, "agents": [{"kind": "idle"}]}, **{what: number})
