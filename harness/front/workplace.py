@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -17,7 +16,7 @@ from harness import wiring
 from harness.core.config import Ask, Condition, IdleConfig, ModelUserSettings, RunConfig, UserConfig, UserSettings
 from harness.core.config_file import near
 from harness.core.suite import Suite, SuiteError
-from harness.front.opened import AsyncSandbox, AsyncTask, Sandbox, Task
+from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions
 from harness.play.opening import OpenTask, begun
 from harness.play.stage import Stage, toolsets_for
@@ -53,9 +52,7 @@ class Opening(Generic[S, A]):
         self._entered.append(opened)
         return opened
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._entered.pop().close()
 
     async def __aenter__(self) -> A:
@@ -64,9 +61,7 @@ class Opening(Generic[S, A]):
         self._entered.append(opened)
         return opened
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(self._entered.pop().close)
 
@@ -118,20 +113,12 @@ def _begun(make: Callable[[Workplace], T]) -> T:
     return opened
 
 
-class Workplace:
+class Workplace(Closing):
     """Opens sandboxes and tasks; all of them end with the `with` block."""
 
     def __init__(self) -> None:
         self._ends = ExitStack()
         self._thread: BlockingPortal | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End all of it; twice is no error."""
