@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
@@ -128,8 +129,9 @@ def evaluate(
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return planned.ended(with_workers(*planned.what, **settings))
-    with start_blocking_portal("asyncio") as apart:  # at Ctrl-C it ends what it plays
+        with _told_in_python():
+            return planned.ended(with_workers(*planned.what, **settings))
+    with _told_in_python(), start_blocking_portal("asyncio") as apart:  # at Ctrl-C it ends what it plays
         try:
             if workers > 1:
                 run = apart.call(anyio.to_thread.run_sync, partial(with_workers, *planned.what, **settings))
@@ -160,8 +162,19 @@ async def evaluate_async(
     Cancelled, it ends the trials under way, of which nothing is kept; those that had ended are not played again.
     """
     planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, 1, max_cost, progress)
-    run = await playing.evaluate_async(*planned.what, **planned.settings, allow_unpriced=allow_unpriced)
-    return planned.ended(run)
+    with _told_in_python():
+        run = await playing.evaluate_async(*planned.what, **planned.settings, allow_unpriced=allow_unpriced)
+        return planned.ended(run)
+
+
+@contextmanager
+def _told_in_python() -> Iterator[None]:
+    """Name what to give another of as it is named here, not as on the command line."""
+    try:
+        yield
+    except RunError as error:
+        text = str(error).replace(", or --fresh to start over", "").replace("--output", "`folder`")
+        raise RunError(text) from None
 
 
 class _Planned(NamedTuple):
@@ -202,6 +215,10 @@ def _planned(
     for what, number in numbers.items():
         if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
             raise ConfigProblem(f"`{what}` is {number!r}: write a whole number, 1 or more")
+    if max_cost is not None and (not isinstance(max_cost, int | float) or not max_cost > 0):
+        raise ConfigProblem(f"`max_cost` is {max_cost!r:.80}: write US dollars, more than 0")
+    if progress is not None and not callable(progress):
+        raise ConfigProblem(f"`progress` is {progress!r:.80}: give a function of where the run stands, such as `print`")
     if limit is not None and sample is not None:
         raise ConfigProblem("`limit` takes the first tasks, `sample` some of each template: give one of them")
     functions = {} if agent is None else {name: _checked(agent, name, version, workers)}
@@ -231,6 +248,11 @@ def _planned(
 
 def _checked(agent: object, name: str, version: str, workers: int) -> Function:
     """The function. Raises `ConfigProblem`."""
+    if inspect.iscoroutine(agent):
+        agent.close()
+        raise ConfigProblem(
+            "`agent` is what calling a function gave: give the function itself, `agent=mine`, not `mine(...)`"
+        )
     if not callable(agent) or not (
         inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(type(agent).__call__)
     ):
@@ -240,6 +262,15 @@ def _checked(agent: object, name: str, version: str, workers: int) -> Function:
             "an agent needs a `name` and a `version`, which tell its runs from others': "
             '`evaluate(config, agent, name="mine", version="1")`'
         )
+    for what, text in (("name", name), ("version", version)):
+        if not isinstance(text, str):
+            raise ConfigProblem(f"`{what}` is {text!r:.80}: write text, such as {str(text)[:20]!r}")
+    try:
+        inspect.signature(agent).bind("a session")
+    except TypeError as error:
+        raise ConfigProblem(
+            f"`agent` has to take a session and nothing else ({error}): `async def agent(session): ...`"
+        ) from None
     if workers > 1:
         raise ConfigProblem(
             f"`workers` is {workers}, and a function plays in this process alone: leave it out, and raise "
@@ -252,9 +283,21 @@ def _config(
     given: str | PathLike[str] | Mapping[str, Any] | RunConfig, agents: Sequence[Mapping[str, Any]] | None
 ) -> RunConfig:
     """The config with these agents in place of its own. Raises `ConfigProblem`."""
+    if isinstance(given, str) and given in wiring.catalog().suites and not Path(given).exists():
+        raise ConfigProblem(
+            f'`config` is the name of a suite: write `{{"suite": {given!r}}}`, with more settings if you like'
+        )
     if isinstance(given, str | PathLike):
         return load(Path(given), agents=agents)
+    if not isinstance(given, Mapping | RunConfig):
+        raise ConfigProblem(
+            f'`config` is {given!r:.80}: give a YAML file\'s path, a `RunConfig`, or settings: {{"suite": ...}}'
+        )
+    if isinstance(given, Mapping) and isinstance(given.get("tasks"), list | tuple) and not given["tasks"]:
+        raise ConfigProblem("config: tasks: an empty list; leave it out to play all tasks")
     values = given.model_dump() if isinstance(given, RunConfig) else {**given}
     if agents is not None:
         values["agents"] = [*agents]
+    if not values.get("agents"):
+        raise ConfigProblem("nobody plays: give `agent`, a function, or name `agents` in the config")
     return checked({**values, "name": values.get("name") or Path(str(values.get("suite", ""))).name})

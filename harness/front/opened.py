@@ -119,6 +119,8 @@ class _Opened:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state. Whoever answers has forgotten nothing. Raises `StateError` for another sandbox's."""
+        if not isinstance(snapshot, Snapshot):
+            raise StateError(f"{snapshot!r:.80} is no snapshot: give what `snapshot()` gave")
         if snapshot.family is not self._family:
             raise StateError("this snapshot is of another sandbox: restore one of this sandbox, or of what it forked")
         self._portal.call(self._back_to, snapshot)

@@ -185,7 +185,7 @@ async def _play_all(
             for _ in range(min(concurrency, len(jobs))):
                 group.start_soon(work)
     except BaseExceptionGroup as group:
-        refused = group.subgroup(RunError)
+        refused = group.subgroup((RunError, KeyboardInterrupt))
         raise (cause(refused) if refused else group) from None
     finally:
         WATCHDOG.notes.remove(run.folder / FILE)
