@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         ToolError,
         Tools,
         evaluate,
+        evaluate_async,
         events,
         open_task,
         open_world,
@@ -35,14 +37,14 @@ if TYPE_CHECKING:
 __all__ = (
     "AsyncSandbox", "AsyncTask", "Closed", "ConfigProblem", "Evaluation", "Opening", "Progress", "RunConfig",
     "RunError", "Sandbox", "Session", "Snapshot", "SuiteError", "Task", "Tool", "ToolError", "Tools", "evaluate",
-    "events", "open_task", "open_world", "suites", "tasks", "trials",
+    "evaluate_async", "events", "open_task", "open_world", "suites", "tasks", "trials",
 )  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     """What the front door offers, imported when asked for: whoever wants another part of the package waits for none."""
     if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
     from harness import front
 
     return getattr(front, name)

@@ -21,7 +21,7 @@ ONE_HOME = {
     "duckdb": {"servers/kernel/engine.py"},
     "inspect_ai": {
         f"harness/interop/inspect_{name}.py"
-        for name in ("events", "log", "messages", "play", "sample", "scores", "tasks", "tools")
+        for name in ("events", "log", "messages", "options", "play", "sample", "scores", "tasks", "tools")
     },
     "litellm": {"harness/models/llm.py"},
     "mcp": {"harness/serving/serve.py", "harness/serving/host.py", "harness/serving/elicitation.py"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -51,6 +52,13 @@ class Session:
         It is a turn of the trial and counts against its limits. A cost that is not given is unknown, and so is then
         that of the trial and the run.
         """
+        told = {"prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens, "cost_usd": cost_usd or 0}
+        for name, number in told.items():
+            if not isinstance(number, int | float) or number < 0:
+                raise ValueError(f"spend: `{name}` is {number!r:.80}: give a number, 0 or more")
+        for name, held in (("request", request), ("response", response)):
+            if held is not None and not isinstance(held, Mapping):
+                raise ValueError(f"spend: `{name}` is {held!r:.80}: give a mapping, as it was sent or came back")
         self._turns += 1
         usage = Usage(prompt_tokens=prompt_tokens, completion_tokens=completion_tokens, cost_usd=cost_usd)
         self._desk.spend(
@@ -106,7 +114,9 @@ class FunctionAgent:
         session = self._session
         try:
             said = await session._turn(self._function, message)
-        except Exception as error:
+        except (Exception, SystemExit, asyncio.CancelledError) as error:
+            if isinstance(error, asyncio.CancelledError) and _is_cancelled():
+                raise
             if over := session._desk.over:
                 raise over from None
             if isinstance(error, AgentFailed):
@@ -163,7 +173,13 @@ class _Watched:
         return error
 
 
-def _told(error: Exception) -> str:
+def _is_cancelled() -> bool:
+    """Whether somebody cancels the trial: else it is something of the function's own that was cancelled."""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
+
+
+def _told(error: BaseException) -> str:
     """An exception in one line, with the last place that is not in this package."""
     first: BaseException = error
     while isinstance(first, BaseExceptionGroup):
@@ -171,4 +187,5 @@ def _told(error: Exception) -> str:
     frames = traceback.extract_tb(first.__traceback__)
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)] or frames
     at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
-    return f"{type(first).__name__}: {first}{at}"
+    said = " ".join(str(first).split())
+    return f"{type(first).__name__}{': ' * bool(said)}{said:.500}{at}"

@@ -43,7 +43,8 @@ async def complete(
     began = time.perf_counter()
     try:
         completion = await model.complete(sent, tools)
-        return completion.model_copy(update={"seconds": round(time.perf_counter() - began, 4)})
+        seconds = max(time.perf_counter() - began - completion.waited, 0)
+        return completion.model_copy(update={"seconds": round(seconds, 4)})
     except ContextWindow:
         raise LimitReached("context window") from None
 
@@ -78,6 +79,7 @@ def keep(desk: Desk, completion: Completion, content: str, calls: Sequence[ToolC
             usage=completion.usage,
             attempts=completion.attempts,
             duration=completion.seconds,
+            waited=completion.waited,
             problem=problem,
         )
     )

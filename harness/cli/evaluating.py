@@ -92,7 +92,7 @@ def evaluate(
         _clear(folder)
     before = _trials_on_disk(folder)
     try:
-        with Display(calibrating=all(each.kind in report.INSTRUMENTS for each in chosen.agents)) as display:
+        with Display(calibrating=chosen.calibrates()) as display:
             run = play(
                 chosen, suite, wired, folder,
                 limit=limit, sample=sample, concurrency=concurrency, workers=workers,
@@ -114,12 +114,6 @@ def evaluate(
     else:
         render.ended(folder, report.headline(chosen, suite, scored), tables, full=full)
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
-    late = sum("limit reached: seconds" in record.trajectory.reason for record in records) if rpm or tpm else 0
-    if late:
-        typer.echo(
-            f"{late} trials ran out of `seconds`, in which waits for --rpm and --tpm count: allow more, or lower "
-            "--concurrency", err=True,
-        )  # fmt: skip
     left = len(planned.jobs) - len(records)
     if left > 0:
         typer.echo(f"{left} trials were not started; the same command goes on with them", err=True)

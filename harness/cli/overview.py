@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from harness.core.suite import Scored, Table
-from harness.record.store import Run, RunError, TrialRecord, trial_name
+from harness.core.suite import Table
+from harness.record.index import Index, Row, Unread, row_of
+from harness.record.judgements import FOLDER, judged
+from harness.record.store import Run, trial_name
 from harness.report import words
-from harness.report.verdicts import primary, verdict
 
 __all__ = ("Group", "Overview", "overview")
 
@@ -32,7 +32,7 @@ class Overview(NamedTuple):
 
     run: Run
     groups: Sequence[Group]
-    unread: Sequence[tuple[str, str]]
+    unread: Sequence[Unread]
 
     @property
     def trials(self) -> int:
@@ -91,24 +91,17 @@ class Overview(NamedTuple):
 
 
 def overview(run: Run) -> Overview:
-    """All that can be read of a run, agents and conditions in the order of its config."""
-    records: list[TrialRecord] = []
-    unread: list[tuple[str, str]] = []
-    for path in sorted((run.folder / "trials").glob("*.json")):
-        try:
-            records.append(run.read(path))
-        except RunError as error:
-            unread.append((path.name, str(error)))
+    """All that can be read of a run, agents and conditions in the order of its config; from its index where it fits."""
+    index = Index(run, keep=False)
+    index.refresh()
     found: dict[tuple[str, str, str, str], Group] = {}
-    for record in _judged(run, records):
-        t, score = record.trajectory, primary(record.scores)
-        how = t.status if t.status != "finished" else score.label if score else ""
-        key = t.agent, t.condition, verdict(Scored(t, record.scores)), how
+    for row in _rows(run, index):
+        key = row.agent, row.condition, row.verdict, row.status if row.status != "finished" else row.label
         group = found.setdefault(key, Group(*key, [], []))
         assert isinstance(group.names, list)
         assert isinstance(group.tasks, list)
-        group.names.append(trial_name(t.agent, t.condition, t.task, t.trial).rpartition("-")[0])
-        group.tasks.append(f"{t.task}.{t.trial}")
+        group.names.append(trial_name(row.agent, row.condition, row.task, row.trial).rpartition("-")[0])
+        group.tasks.append(f"{row.task}.{row.trial}")
     agents = [agent.name for agent in run.head.config.agents]
     conditions = list(run.head.config.conditions)
 
@@ -121,16 +114,22 @@ def overview(run: Run) -> Overview:
             group.how,
         )
 
-    return Overview(run, sorted(found.values(), key=place), unread)
+    return Overview(run, sorted(found.values(), key=place), index.unread)
 
 
 def _place(names: Sequence[str], name: str) -> int:
     return names.index(name) if name in names else len(names)
 
 
-def _judged(run: Run, records: list[TrialRecord]) -> Sequence[TrialRecord]:
-    """With what judges said, where they were asked and the suite is still the one that asked them."""
-    from harness.cli.finding import opened
-    from harness.record.judgements import FOLDER, judged
+def _rows(run: Run, index: Index) -> Sequence[Row]:
+    """In the order of their files; of records, with what judges said, where they were asked.
 
-    return judged(run, opened(run.folder)[1], records) if Path(run.folder, FOLDER).is_dir() else records
+    The suite has to be the one that asked them then, since which verdict is about which trial is worked out anew.
+    """
+    files = sorted(index.rows)
+    if not (run.folder / FOLDER).is_dir():
+        return [index.rows[file] for file in files]
+    from harness.cli.finding import opened
+
+    records = [run.read(run.folder / "trials" / file) for file in files]
+    return [row_of(record) for record in judged(run, opened(run.folder)[1], records)]

@@ -35,8 +35,8 @@ def show(
             else:
                 render.terminal([found.table()])
                 typer.echo("\n".join(found.hints()))
-            for _, problem in found.unread:
-                typer.echo(f"not counted: {problem}", err=True)
+            for file, problem in found.unread:
+                typer.echo(f"not counted: {run.folder / 'trials' / file} {problem}", err=True)
             return
         record = run.read(run.folder / "trials" / find_trial(run, trial))
         if (run.folder / FOLDER).is_dir():

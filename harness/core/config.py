@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, SerializeAsAny, field_validator, model_validator
@@ -35,6 +35,7 @@ from harness.core.user_config import (
 )
 
 __all__ = (
+    "INSTRUMENTS",
     "AgentConfig",
     "Ask",
     "Aspect",
@@ -63,6 +64,10 @@ __all__ = (
     "check_size",
     "user_settings",
 )
+
+
+INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
+"""Kinds of agents that calibrate (docs/architecture.md, Statistics); every other kind is a model or stands for one."""
 
 
 class ConfigProblem(Exception):
@@ -233,6 +238,11 @@ class RunConfig(Settings):
                             f"anybody starts it, and {what}; write transport `memory` or `http`"
                         )
         return self
+
+    def calibrates(self, agents: Iterable[str] | None = None) -> bool:
+        """Whether those of its agents, or all, are instruments alone, whose figures tell of no model."""
+        kinds = {agent.name: agent.kind for agent in self.agents}
+        return all(kinds.get(name) in INSTRUMENTS for name in (kinds if agents is None else agents))
 
     @field_validator("agents")
     @classmethod

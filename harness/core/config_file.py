@@ -29,7 +29,7 @@ from harness.core.config import (
     user_settings,
 )
 
-__all__ = ("KINDS", "Overrides", "checked", "load", "near", "overridden", "settings")
+__all__ = ("KINDS", "Overrides", "checked", "fitted", "load", "near", "overridden", "settings")
 
 Where = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -90,7 +90,12 @@ def load(
 
 def checked(given: Mapping[str, Any], where: Path = Path("config")) -> RunConfig:
     """The config that values make; `where` is what a problem is told of. Raises `ConfigProblem`."""
-    return _validate(RunConfig, where, dict(given), {})
+    return fitted(RunConfig, given, where)
+
+
+def fitted(model: type[Model], given: Mapping[str, Any], where: Path) -> Model:
+    """The settings of any kind that values make; the rest as `checked`."""
+    return _validate(model, where, dict(given), {})
 
 
 def settings(path: Path, model: type[Model], given: Mapping[str, Any] = {}) -> Model:
@@ -361,9 +366,11 @@ def _where(data: Any, loc: Sequence[str | int]) -> Where:
 
 def _fields(model: type[BaseModel], loc: Sequence[str | int], data: Any) -> list[str]:
     """What the model at pydantic's location `loc` in another has for settings."""
-    if loc[:1] == ("conditions",) and loc[2:3] == ("user",):
-        annotation: Any = user_settings(data["conditions"][loc[1]]["user"].get("kind", "grounded"))
-        loc = loc[3:]
+    at = 2 if loc[:1] == ("conditions",) else 0
+    if loc[at : at + 1] == ("user",):
+        of = data["conditions"][loc[1]] if at else data
+        annotation: Any = user_settings(of["user"].get("kind", "grounded"))
+        loc = loc[at + 1 :]
     else:
         annotation = model
     for step in loc:

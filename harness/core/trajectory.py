@@ -54,8 +54,8 @@ class Asked(_Record):
 class _Event(_Record):
     """One thing that happened, and in which session (from 0).
 
-    `start` and `duration` are in seconds, `start` since the trial began, of several tries the try; neither counts
-    when two events are compared.
+    `start` and `duration` are in seconds, `start` since the trial began, of several tries the try; no times count when
+    two events are compared.
     """
 
     session: int
@@ -68,7 +68,7 @@ class _Event(_Record):
     __hash__ = None  # type: ignore[assignment]
 
     def _told(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("start", "duration")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("start", "duration", "waited")}
 
 
 class Request(_Event):
@@ -246,6 +246,11 @@ class ModelCall(_Event):
     response: dict[str, Any]
     usage: Usage = Usage()
     attempts: int = 1
+    waited: float = Field(
+        default=0.0,
+        exclude_if=lambda waited: not waited,
+        description="Seconds for which there was no room for it in `--rpm` or `--tpm`, before `start`.",
+    )
     problem: str = Field(default="", exclude_if=lambda problem: not problem)
 
 
@@ -298,7 +303,7 @@ class Trajectory(_Record):
     start is also what has arrived since.
     `tries` are earlier tries of the same trial, whole, each in a sandbox of its own: each was given up because
     the agent made no action that could be read (`LlmConfig.resample`). All else is of the last try, save
-    `usage` and `seconds`, which are of all tries together.
+    `usage`, `seconds` and `waited`, which are of all tries together.
     """
 
     version: Literal[2] = 2
@@ -325,6 +330,11 @@ class Trajectory(_Record):
     world: str = ""
     usage: Usage = Usage()
     seconds: float = 0.0
+    waited: float = Field(
+        default=0.0,
+        exclude_if=lambda waited: not waited,
+        description="Seconds for which there was no room in `--rpm` or `--tpm`; `seconds` is without them.",
+    )
     transport: str = "memory"
     package: str = ""
     tries: list[Trajectory] = []

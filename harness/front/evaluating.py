@@ -1,15 +1,20 @@
-"""`evaluate`: plays an experiment from Python, with an agent that is a function or with those of its config."""
+"""`evaluate` and `evaluate_async`: play an experiment from Python, with a function as its agent or with its own."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import anyio
+import anyio.to_thread
+from anyio.from_thread import start_blocking_portal
 
 from harness import wiring
 from harness.agents.function import Function
@@ -21,10 +26,10 @@ from harness.play import run as playing
 from harness.play.run import Progress
 from harness.record.belonging import belonging
 from harness.record.judgements import judged
-from harness.record.store import Run
-from harness.report import ordered, summary, tables
+from harness.record.store import Run, RunError
+from harness.report import ordered, page, summary, tables
 
-__all__ = ("Evaluation", "Progress", "evaluate")
+__all__ = ("Evaluation", "Progress", "evaluate", "evaluate_async")
 
 
 class Evaluation:
@@ -52,8 +57,7 @@ class Evaluation:
     @cached_property
     def tables(self) -> list[Table]:
         """The tables of `harness eval`: each has `title`, `columns`, `rows` (mappings by column) and `notes`."""
-        config = self.run.head.config
-        return tables(config, self._suite, ordered(self._records, config, self._suite))
+        return tables(self.run.head.config, self._suite, self._ordered)
 
     @cached_property
     def summary(self) -> dict[str, Any]:
@@ -77,6 +81,14 @@ class Evaluation:
     @cached_property
     def _records(self) -> list[Any]:
         return judged(self.run, self._suite, belonging(self.run, self._suite))
+
+    @cached_property
+    def _ordered(self) -> list[Any]:
+        return ordered(self._records, self.run.head.config, self._suite)
+
+    def _leave_page(self) -> None:
+        """Write `report.html` into the run's folder."""
+        page.leave(self.run, self._suite, self._ordered, self.tables)
 
     def __repr__(self) -> str:
         accuracy = "no accuracy" if self.accuracy is None else f"accuracy {self.accuracy:.3f}"
@@ -111,6 +123,102 @@ def evaluate(
     An exception of the function is a crash of the agent: the trial has failed, and its reason says where. Raises
     `ConfigProblem`, `SuiteError`, `RunError` and `ModelError` before the first trial for what would void them all.
     """
+    planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, workers, max_cost, progress)
+    settings: dict[str, Any] = {**planned.settings, "allow_unpriced": allow_unpriced}
+    with_workers = partial(playing.evaluate, workers=workers, wiring_factory="harness.wiring:wiring")
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        with _told_in_python():
+            return planned.ended(with_workers(*planned.what, **settings))
+    with _told_in_python(), start_blocking_portal("asyncio") as apart:  # at Ctrl-C it ends what it plays
+        try:
+            if workers > 1:
+                run = apart.call(anyio.to_thread.run_sync, partial(with_workers, *planned.what, **settings))
+            else:
+                run = apart.call(partial(playing.evaluate_async, *planned.what, **settings))
+        except BaseException:
+            planned.over.set()
+            raise
+    return planned.ended(run)
+
+
+async def evaluate_async(
+    config: str | PathLike[str] | Mapping[str, Any] | RunConfig,
+    agent: Function | None = None,
+    *,
+    name: str = "",
+    version: str = "",
+    folder: str | PathLike[str] | None = None,
+    limit: int | None = None,
+    sample: int | None = None,
+    concurrency: int = 8,
+    max_cost: float | None = None,
+    allow_unpriced: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+) -> Evaluation:
+    """As `evaluate`, awaited: trials share the event loop that runs already, and so may what the function uses.
+
+    Cancelled, it ends the trials under way, of which nothing is kept; those that had ended are not played again.
+    """
+    planned = _planned(config, agent, name, version, folder, limit, sample, concurrency, 1, max_cost, progress)
+    with _told_in_python():
+        run = await playing.evaluate_async(*planned.what, **planned.settings, allow_unpriced=allow_unpriced)
+        return planned.ended(run)
+
+
+@contextmanager
+def _told_in_python() -> Iterator[None]:
+    """Name what to give another of as it is named here, not as on the command line."""
+    try:
+        yield
+    except RunError as error:
+        text = str(error).replace(", or --fresh to start over", "").replace("--output", "`folder`")
+        raise RunError(text) from None
+
+
+class _Planned(NamedTuple):
+    """A run that can be played."""
+
+    what: tuple[RunConfig, Suite, wiring.Wired, Path]
+    settings: dict[str, Any]
+    heard: list[Progress]
+    over: threading.Event
+    """Set when nobody waits for it any more: what is told of its progress ends it."""
+
+    def ended(self, run: Run) -> Evaluation:
+        """What came of it, with its page in its folder."""
+        _, suite, _, _ = self.what
+        last, max_cost = self.heard[-1], self.settings["max_cost"]
+        left = last.total - last.done
+        why = last.stopped or (f"the costs came to {max_cost} US dollars" if left else "")
+        found = Evaluation(run, suite, left, why)
+        found._leave_page()
+        return found
+
+
+def _planned(
+    config: str | PathLike[str] | Mapping[str, Any] | RunConfig,
+    agent: Function | None,
+    name: str,
+    version: str,
+    folder: str | PathLike[str] | None,
+    limit: int | None,
+    sample: int | None,
+    concurrency: int,
+    workers: int,
+    max_cost: float | None,
+    progress: Callable[[Progress], object] | None,
+) -> _Planned:
+    """What the arguments ask for, tried as far as it can be without playing. Raises as `evaluate` does."""
+    numbers = {"limit": limit, "sample": sample, "concurrency": concurrency, "workers": workers}
+    for what, number in numbers.items():
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
+            raise ConfigProblem(f"`{what}` is {number!r}: write a whole number, 1 or more")
+    if max_cost is not None and (not isinstance(max_cost, int | float) or not max_cost > 0):
+        raise ConfigProblem(f"`max_cost` is {max_cost!r:.80}: write US dollars, more than 0")
+    if progress is not None and not callable(progress):
+        raise ConfigProblem(f"`progress` is {progress!r:.80}: give a function of where the run stands, such as `print`")
     if limit is not None and sample is not None:
         raise ConfigProblem("`limit` takes the first tasks, `sample` some of each template: give one of them")
     functions = {} if agent is None else {name: _checked(agent, name, version, workers)}
@@ -123,28 +231,28 @@ def evaluate(
     wiring.check(chosen, suite, functions=functions)
     planned = playing.plan(chosen, suite, limit=limit, sample=sample)
     where = Path(folder) if folder is not None else Path("runs") / f"{chosen.name}-{planned.head.identity}"
-    last = Progress(0, len(planned.jobs))
+    heard, over = [Progress(0, len(planned.jobs))], threading.Event()
 
     def hear(now: Progress) -> None:
-        nonlocal last
-        last = now
+        if over.is_set():
+            raise RunError("the run was stopped; the same call goes on with it")
+        heard[:] = [now]
         if progress:
             progress(now)
 
-    run = _apart(
-        hear,
-        lambda listener: playing.evaluate(
-            chosen, suite, wired, where,
-            limit=limit, sample=sample, concurrency=concurrency, workers=workers, max_cost=max_cost,
-            allow_unpriced=allow_unpriced, wiring_factory="harness.wiring:wiring", listener=listener,
-        ),
-    )  # fmt: skip
-    left = last.total - last.done
-    return Evaluation(run, suite, left, last.stopped or (f"the costs came to {max_cost} US dollars" if left else ""))
+    settings = {
+        "limit": limit, "sample": sample, "concurrency": concurrency, "max_cost": max_cost, "listener": hear,
+    }  # fmt: skip
+    return _Planned((chosen, suite, wired, where), settings, heard, over)
 
 
 def _checked(agent: object, name: str, version: str, workers: int) -> Function:
     """The function. Raises `ConfigProblem`."""
+    if inspect.iscoroutine(agent):
+        agent.close()
+        raise ConfigProblem(
+            "`agent` is what calling a function gave: give the function itself, `agent=mine`, not `mine(...)`"
+        )
     if not callable(agent) or not (
         inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(type(agent).__call__)
     ):
@@ -154,6 +262,15 @@ def _checked(agent: object, name: str, version: str, workers: int) -> Function:
             "an agent needs a `name` and a `version`, which tell its runs from others': "
             '`evaluate(config, agent, name="mine", version="1")`'
         )
+    for what, text in (("name", name), ("version", version)):
+        if not isinstance(text, str):
+            raise ConfigProblem(f"`{what}` is {text!r:.80}: write text, such as {str(text)[:20]!r}")
+    try:
+        inspect.signature(agent).bind("a session")
+    except TypeError as error:
+        raise ConfigProblem(
+            f"`agent` has to take a session and nothing else ({error}): `async def agent(session): ...`"
+        ) from None
     if workers > 1:
         raise ConfigProblem(
             f"`workers` is {workers}, and a function plays in this process alone: leave it out, and raise "
@@ -166,47 +283,21 @@ def _config(
     given: str | PathLike[str] | Mapping[str, Any] | RunConfig, agents: Sequence[Mapping[str, Any]] | None
 ) -> RunConfig:
     """The config with these agents in place of its own. Raises `ConfigProblem`."""
+    if isinstance(given, str) and given in wiring.catalog().suites and not Path(given).exists():
+        raise ConfigProblem(
+            f'`config` is the name of a suite: write `{{"suite": {given!r}}}`, with more settings if you like'
+        )
     if isinstance(given, str | PathLike):
         return load(Path(given), agents=agents)
+    if not isinstance(given, Mapping | RunConfig):
+        raise ConfigProblem(
+            f'`config` is {given!r:.80}: give a YAML file\'s path, a `RunConfig`, or settings: {{"suite": ...}}'
+        )
+    if isinstance(given, Mapping) and isinstance(given.get("tasks"), list | tuple) and not given["tasks"]:
+        raise ConfigProblem("config: tasks: an empty list; leave it out to play all tasks")
     values = given.model_dump() if isinstance(given, RunConfig) else {**given}
     if agents is not None:
         values["agents"] = [*agents]
+    if not values.get("agents"):
+        raise ConfigProblem("nobody plays: give `agent`, a function, or name `agents` in the config")
     return checked({**values, "name": values.get("name") or Path(str(values.get("suite", ""))).name})
-
-
-class _Stopped(Exception):
-    """Ends a run from another thread."""
-
-
-def _apart(hear: Callable[[Progress], None], play: Callable[[Callable[[Progress], None]], Run]) -> Run:
-    """Play here, or in a thread of its own where an event loop runs here already, as in a notebook."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return play(hear)
-    ended: list[Run | BaseException] = []
-    over = threading.Event()
-
-    def listener(now: Progress) -> None:
-        if over.is_set():
-            raise _Stopped
-        hear(now)
-
-    def work() -> None:
-        try:
-            ended.append(play(listener))
-        except BaseException as error:  # noqa: BLE001 - raised where `evaluate` was called
-            ended.append(error)
-
-    thread = threading.Thread(target=work, name="evaluate")
-    thread.start()
-    try:
-        thread.join()
-    except BaseException:  # Ctrl-C: no further trial is counted, and what was played is kept
-        over.set()
-        thread.join()
-        raise
-    (found,) = ended
-    if isinstance(found, BaseException):
-        raise found
-    return found

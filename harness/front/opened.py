@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from anyio.from_thread import BlockingPortal
@@ -30,7 +30,7 @@ from harness.play.session import specs
 from harness.serving import sandbox as serving
 from servers.kernel import Change, StateError, User, addressed
 
-__all__ = ("AsyncSandbox", "AsyncTask", "Closed", "Sandbox", "Snapshot", "Task", "as_text")
+__all__ = ("AsyncSandbox", "AsyncTask", "Closed", "Closing", "Sandbox", "Snapshot", "Task", "as_text")
 
 T = TypeVar("T")
 
@@ -49,6 +49,19 @@ class Snapshot:
     mark: Mark
     user: User | None
     family: Sequence[object]
+
+
+class Closing(ABC):
+    """What ends with its `with` block."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class _Opened:
@@ -106,6 +119,8 @@ class _Opened:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state. Whoever answers has forgotten nothing. Raises `StateError` for another sandbox's."""
+        if not isinstance(snapshot, Snapshot):
+            raise StateError(f"{snapshot!r:.80} is no snapshot: give what `snapshot()` gave")
         if snapshot.family is not self._family:
             raise StateError("this snapshot is of another sandbox: restore one of this sandbox, or of what it forked")
         self._portal.call(self._back_to, snapshot)
@@ -251,7 +266,7 @@ class _OpenedTask(_Opened):
         return opened.request
 
 
-class Sandbox(_Opened):
+class Sandbox(_Opened, Closing):
     """A world that is open."""
 
     @property
@@ -266,14 +281,6 @@ class Sandbox(_Opened):
     def fork(self) -> Self:
         """A second one that goes on from here, apart from this one. It is closed with it, or before."""
         return self._wait(self._copied)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _wait(self, what: Callable[..., Awaitable[T]], *given: Any) -> T:
         self._sandbox  # noqa: B018 - raises where it is closed

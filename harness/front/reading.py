@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from harness import wiring
-from harness.core.suite import Suite
+from harness.core.suite import Suite, SuiteError
 from harness.core.trajectory import Event, ModelCall
 from harness.record.belonging import check_belongs
 from harness.record.judgements import judged
-from harness.record.store import Run, TrialRecord
+from harness.record.store import Run, RunError, TrialRecord
 from harness.report import ordered
 from harness.report.trials import COLUMNS as TRIAL_COLUMNS
 from harness.report.trials import rows
@@ -49,6 +49,10 @@ def tasks(suite: str) -> Columns:
     Columns are `id`, `template`, `apps`, `sessions` (how many), `prompts` and `request`, which is that of the first
     session under the prompt `original`. Raises `SuiteError`.
     """
+    if not isinstance(suite, str):
+        raise SuiteError(
+            f"{suite!r:.80} is no suite: give its name, such as {next(iter(suites()))!r}, or a folder's path"
+        )
     found = wiring.suite(suite).tasks
     names = ("id", "template", "apps", "sessions", "prompts", "request")
     listed = []
@@ -96,7 +100,10 @@ def columns(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Columns:
 
 def _read(run: HasFolder | str | PathLike[str]) -> tuple[Run, Suite, list[TrialRecord]]:
     """A run with its suite as it is now; its records with what judges said, where the suite has not changed."""
-    found = Run.open(Path(run) if isinstance(run, str | PathLike) else run.folder)
+    where = run if isinstance(run, str | PathLike) else getattr(run, "folder", None)
+    if where is None:
+        raise RunError(f"{run!r:.80} is no run: give what `evaluate` gave, or the path of a run's folder")
+    found = Run.open(Path(where))
     suite = wiring.suite(found.head.config.suite, found.head.config.scale)
     records = list(found.records())
     if suite.digest == found.head.suite_digest:

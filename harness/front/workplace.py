@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 import anyio
 import anyio.to_thread
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from harness import wiring
-from harness.core.config import Ask, Condition, IdleConfig, ModelUserSettings, RunConfig, UserConfig, UserSettings
-from harness.core.config_file import near
+from harness.core.config import (
+    Ask,
+    Condition,
+    ConfigProblem,
+    IdleConfig,
+    ModelUserSettings,
+    RunConfig,
+    UserConfig,
+    UserSettings,
+)
+from harness.core.config_file import fitted, near
 from harness.core.suite import Suite, SuiteError
-from harness.front.opened import AsyncSandbox, AsyncTask, Sandbox, Task
+from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions
 from harness.play.opening import OpenTask, begun
 from harness.play.stage import Stage, toolsets_for
@@ -53,9 +61,7 @@ class Opening(Generic[S, A]):
         self._entered.append(opened)
         return opened
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._entered.pop().close()
 
     async def __aenter__(self) -> A:
@@ -64,9 +70,7 @@ class Opening(Generic[S, A]):
         self._entered.append(opened)
         return opened
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(self._entered.pop().close)
 
@@ -92,7 +96,7 @@ def open_task(
     *,
     prompt: str = "original",
     ask: Ask = "off",
-    user: UserSettings | None = None,
+    user: UserSettings | Mapping[str, Any] | str | None = None,
     toolsets: Mapping[str, str] | None = None,
 ) -> Opening[Task, AsyncTask]:
     """A task in a sandbox of its own, to open by `with` or `async with`; the rest as in `Workplace.task`."""
@@ -118,20 +122,12 @@ def _begun(make: Callable[[Workplace], T]) -> T:
     return opened
 
 
-class Workplace:
+class Workplace(Closing):
     """Opens sandboxes and tasks; all of them end with the `with` block."""
 
     def __init__(self) -> None:
         self._ends = ExitStack()
         self._thread: BlockingPortal | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End all of it; twice is no error."""
@@ -157,7 +153,7 @@ class Workplace:
         *,
         prompt: str = "original",
         ask: Ask = "off",
-        user: UserSettings | None = None,
+        user: UserSettings | Mapping[str, Any] | str | None = None,
         toolsets: Mapping[str, str] | None = None,
     ) -> Task:
         """Open the sandbox of a task, as a trial would find it.
@@ -177,7 +173,10 @@ class Workplace:
         self, apps: tuple[str, ...], world: World | Path | str, toolsets: Mapping[str, str] | None
     ) -> serving.Sandbox:
         start = _world(world)
-        condition = Condition(toolsets=dict(toolsets or {}))
+        condition = _condition(toolsets=toolsets or {})
+        if wrong := next((app for app in apps if not isinstance(app, str)), None):
+            raise ConfigProblem(f'{wrong!r:.80} is no app: give names one by one, `open_world(WORLD, "gmail", "crm")`')
+        _served(condition, apps or tuple(start.rows))
         neutral = Suite("live", "", "", (), lambda _: start, {})
         chosen = toolsets_for(neutral, condition, apps or tuple(start.rows))
         engine = self._engine()
@@ -190,17 +189,22 @@ class Workplace:
         id: str,
         prompt: str,
         ask: Ask,
-        user: UserSettings | None,
+        user: UserSettings | Mapping[str, Any] | str | None,
         toolsets: Mapping[str, str] | None,
     ) -> tuple[Suite, OpenTask, bool]:
         """A task that has begun, with its suite, and whether a model talks to whoever asks."""
+        if not isinstance(suite, str) or not isinstance(id, str):
+            raise SuiteError(f"no task is named {id!r:.80} of {suite!r:.80}: give a suite's name and the id of a task")
         loaded = _suite(suite)
         known = [task.id for task in loaded.tasks]
         if id not in known:
             some = ", ".join(known[:3]) + (f" and {len(known) - 3} more" if len(known) > 3 else "")
             raise SuiteError(f"suite {loaded.name} has no task {id!r}.{near(id, known)} It has {some or 'none'}.")
         task = loaded.task(id)
-        condition = Condition(prompt=prompt, ask=ask, toolsets=dict(toolsets or {}), user=user or UserConfig())
+        condition = _condition(prompt=prompt, ask=ask, toolsets=toolsets or {}, user=user or UserConfig())
+        _served(condition, {*task.apps, ask})
+        if user is not None and ask == "off":
+            raise ConfigProblem('user: nobody can be asked: give `ask="ask_user"` or `ask="clarify"` too')
         config = RunConfig(suite=suite, agents=(IdleConfig(kind="idle"),), conditions={_CONDITION: condition})
         wired = wiring.wiring()
         stage = self._portal().call(Stage, config, loaded, wired)
@@ -247,11 +251,31 @@ class Workplace:
         return engine
 
 
+def _condition(**given: Any) -> Condition:
+    """A condition of these settings; a user may be its kind alone. Raises `ConfigProblem` for what does not fit."""
+    if isinstance(given.get("user"), str):
+        given["user"] = {"kind": given["user"]}
+    return fitted(Condition, given, Path("condition"))
+
+
+def _served(condition: Condition, apps: Collection[str]) -> None:
+    """Raises `ConfigProblem` for a toolset of an app that is not there."""
+    for app in condition.toolsets:
+        if app not in apps:
+            there = sorted({*apps} - {"off"})
+            raise ConfigProblem(
+                f"toolsets: there is no app {app!r} here.{near(app, there)} There are {', '.join(there)}."
+            )
+
+
 def _world(given: World | Path | str) -> World:
     match given:
         case World():
             return given
         case Path():
+            if not (given / "world.json").is_file():
+                raise SuiteError(f"world {given}: a folder with a world.json, as `harness export world` makes one")
             return World.read(given)
         case str():
             return world_named(given, _suite)
+    raise SuiteError(f"{given!r:.80} is no world: give a suite's name, `SUITE:WORLD`, a folder or a `World`")

@@ -51,6 +51,7 @@ class Transcript:
 
     def __init__(self, t: Trajectory, sample: EvalSample, began: datetime) -> None:
         self._t, self._sample, self._began = t, sample, began
+        self._over = t.seconds + t.waited
         self._trial = str(sample.uuid)
         self._events: list[Event] = []
         self._ids = count()
@@ -77,7 +78,7 @@ class Transcript:
             for event in own:
                 self._told(event)
             self._end(own[-1].start + own[-1].duration if own else start)
-        self._end(t.seconds)
+        self._end(self._over)
         self._outcome()
         return self._events
 
@@ -158,17 +159,17 @@ class Transcript:
         t, sample = self._t, self._sample
         if sample.limit:
             kind = "custom" if sample.limit.type == "context" else sample.limit.type
-            self._add(SampleLimitEvent, t.seconds, type=kind, message=t.reason, limit=sample.limit.limit)
+            self._add(SampleLimitEvent, self._over, type=kind, message=t.reason, limit=sample.limit.limit)
         if sample.error:
-            self._add(ErrorEvent, t.seconds, error=sample.error)
+            self._add(ErrorEvent, self._over, error=sample.error)
         elif t.status == "crashed":
-            self._info(t.seconds, "crashed", t.reason)
-        self._begin("scorers", "scorers", t.seconds)
+            self._info(self._over, "crashed", t.reason)
+        self._begin("scorers", "scorers", self._over)
         for name, score in (sample.scores or {}).items():
-            self._begin(name, "scorer", t.seconds)
-            self._add(ScoreEvent, t.seconds, score=score, target=sample.target, scorer=name)
-            self._end(t.seconds)
-        self._end(t.seconds)
+            self._begin(name, "scorer", self._over)
+            self._add(ScoreEvent, self._over, score=score, target=sample.target, scorer=name)
+            self._end(self._over)
+        self._end(self._over)
 
     def _begin(self, name: str, kind: str, at: float) -> None:
         id, parent = self._id(), self._within[-1] if self._within else None

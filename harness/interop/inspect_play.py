@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import anyio
 from inspect_ai import Task as InspectTask
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import (
@@ -22,24 +23,26 @@ from inspect_ai.model import (
     execute_tools,
     get_model,
 )
-from inspect_ai.scorer import INCORRECT, Score, Target, accuracy, mean, scorer, stderr
+from inspect_ai.scorer import Score, Target, accuracy, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolDef, ToolError
-from inspect_ai.util import LimitExceededError
+from inspect_ai.util import LimitExceededError, sample_limits
 
 from harness.agents.talking import system_message
-from harness.core.config import Ask, Condition, IdleConfig, Limits, RunConfig
+from harness.core.config import Condition, ConfigProblem, IdleConfig, Limits, RunConfig
 from harness.core.desk import Agent, Desk, LimitReached, ToolSpec
 from harness.core.suite import Scored, Suite
 from harness.core.trajectory import Message, ModelCall, Trajectory, Usage
+from harness.interop.inspect_options import GIVEN, Options, chosen
 from harness.interop.inspect_scores import as_inspect, target
 from harness.interop.inspect_tools import parameters
 from harness.play.run import plan
 from harness.play.stage import Job, Stage
 from harness.play.trial import play
 from harness.record.said import hidden
+from harness.report.users import user_of
 from harness.serving.links import MemoryLinks
-from harness.wiring import Wired
+from harness.wiring import Wired, check
 from harness.wiring import suite as load
 from servers.kernel import Fault
 
@@ -51,33 +54,31 @@ KEPT = "workplace"
 _BUDGETS = Limits()
 
 
-def suite_task(
-    name: str,
-    *,
-    prompt: str = "original",
-    ask: Ask = "off",
-    limit: int | None = None,
-    sample: int | None = None,
-    seed: int = 0,
-) -> InspectTask:
-    """A suite, by its name or the folder of one, as a task of Inspect.
+def suite_task(name: str, **given: Any) -> InspectTask:
+    """A suite, by its name or the folder of one, as a task of Inspect; `given` is what `-T` sets (`Options`).
 
-    `prompt` and `ask` are those of a condition (docs/cli.md); `limit` takes the first tasks, `sample` some
-    of each template, drawn by `seed`. Turns and seconds are Inspect's to limit, by default as `harness eval` does.
-    Raises `SuiteError`, and `ConfigProblem` for a prompt that the suite does not have.
+    Turns and seconds are Inspect's to limit, by default as `harness eval` does. Raises `SuiteError`, `ConfigProblem`
+    for options that do not fit or a prompt that the suite does not have, and `ModelError` for a user's model.
     """
+    options = chosen(Options, given)
     suite = load(name)
-    condition = f"{prompt}+ask" if ask == "ask_user" else f"{prompt}+{ask}" if ask != "off" else prompt
-    config = RunConfig.model_validate(
-        {
-            "suite": name,
-            "agents": (IdleConfig(kind="idle", name="inspect"),),
-            "conditions": {condition: Condition(prompt=prompt, ask=ask)},
-            "limits": _BUDGETS.model_copy(update={"turns": None, "seconds": None}),
-            "seed": seed,
-        }
+    prompt, ask = options.prompt, options.ask
+    title = f"{prompt}+ask" if ask == "ask_user" else f"{prompt}+{ask}" if ask != "off" else prompt
+    condition = Condition(prompt=prompt, ask=ask)
+    if options.user is not None:
+        condition = condition.model_copy(update={"user": options.user})
+    config = RunConfig(
+        suite=name,
+        agents=(IdleConfig(kind="idle", name="inspect"),),
+        conditions={title: condition},
+        limits=_BUDGETS.model_copy(update={"turns": None, "seconds": None}),
+        seed=options.seed,
     )
-    jobs = plan(config, suite, limit=limit, sample=sample).jobs
+    check(config, suite)
+    try:
+        jobs = plan(config, suite, limit=options.limit, sample=options.sample).jobs
+    except ConfigProblem as problem:
+        raise ConfigProblem(f"{GIVEN}: {str(problem).removeprefix(f'conditions.{title}.')}") from None
     return InspectTask(
         dataset=MemoryDataset([_sample(suite, job) for job in jobs], name=suite.name),
         solver=_made_solver(suite, config, {job.task: job for job in jobs}),
@@ -86,7 +87,7 @@ def suite_task(
         time_limit=int(_BUDGETS.seconds) if _BUDGETS.seconds else None,
         name=suite.name,
         version=suite.version,
-        metadata={"condition": condition, "suite_digest": suite.digest},
+        metadata={"condition": title, "user": user_of(condition), "suite_digest": suite.digest},
     )
 
 
@@ -106,16 +107,25 @@ class _Player:
     """The agent of one trial: Inspect's model, and its way to call tools, at our desk."""
 
     def __init__(self, state: TaskState) -> None:
-        self._state = state
+        self.state = state
         self._past: list[ChatMessage] = []
         self._said: list[ChatMessage] = []
         self._tools: list[ToolDef] = []
         self._stop: Exception | None = None
+        self._cut, self._scope = "", anyio.CancelScope()
         self.error: Exception | None = None
+
+    def cut(self, limit: str) -> None:
+        """End the trial at a limit of Inspect's, wherever it is; the sandbox and what is on record stay as they are."""
+        self._cut = limit
+        self._scope.cancel()
 
     async def turn(self, desk: Desk, message: str) -> str:
         try:
-            return await self._turn(desk, message)
+            with anyio.CancelScope() as self._scope:
+                if not self._cut:
+                    return await self._turn(desk, message)
+            raise LimitReached(self._cut)
         except LimitExceededError as error:
             self.error = error
             raise LimitReached(error.type) from None
@@ -137,7 +147,7 @@ class _Player:
         model = get_model()
         while True:
             output = await model.generate(self._said, self._tools)
-            self._state.output = output
+            self.state.output = output
             self._add(output.message)
             _keep(desk, output)
             if not output.message.tool_calls:
@@ -152,7 +162,7 @@ class _Player:
 
     def _add(self, message: ChatMessage) -> None:
         self._said.append(message)
-        self._state.messages = [*self._past, *self._said]
+        self.state.messages = [*self._past, *self._said]
 
     def _offer(self, desk: Desk, tool: ToolSpec) -> ToolDef:
         async def execute(**kwargs: Any) -> str:
@@ -226,17 +236,14 @@ def _made_solver(suite: Suite, config: RunConfig, jobs: Mapping[str, Job]) -> So
         )
         wiring: Any = stage.wiring
         player = wiring.players[job.task, job.trial] = _Player(state)
-        state.store.set(KEPT, {})
         try:
-            record = await play(stage, job, MemoryLinks())
+            record = await _played(stage, job, player)
         finally:
             del wiring.players[job.task, job.trial]
-        shown = hidden(record.trajectory, stage.secrets) if stage.secrets else record.trajectory
-        state.store.set(KEPT, shown.model_dump(mode="json"))
         if player.error:
             raise player.error
-        if record.trajectory.status == "void":
-            raise RuntimeError(record.trajectory.reason)
+        if record.status == "void":
+            raise RuntimeError(record.reason)
         return state
 
     def workplace() -> Solver:
@@ -244,6 +251,42 @@ def _made_solver(suite: Suite, config: RunConfig, jobs: Mapping[str, Job]) -> So
 
     made: Solver = solver(name="workplace")(workplace)()
     return made
+
+
+async def _played(stage: Stage, job: Job, player: _Player) -> Trajectory:
+    """Play a trial and keep its record in the sample's store, also where Inspect cancels the sample meanwhile.
+
+    It does so where a limit of time is reached, and scores what is there then. The trial therefore ends behind a
+    shield, at its agent's turn, as at any other limit.
+    """
+    records: list[Trajectory] = []
+    over = anyio.Event()
+
+    async def shielded() -> None:
+        with anyio.CancelScope(shield=True):
+            record = (await play(stage, job, MemoryLinks())).trajectory
+        shown = hidden(record, stage.secrets) if stage.secrets else record
+        player.state.store.set(KEPT, shown.model_dump(mode="json"))
+        records.append(record)
+        over.set()
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(shielded)
+        try:
+            await over.wait()
+        except anyio.get_cancelled_exc_class():
+            player.cut(_reached())
+            raise
+    return records[0]
+
+
+def _reached() -> str:
+    """Which limit a sample is cancelled at, in Inspect's word; `operator` where it is at none."""
+    limits = sample_limits()
+    known = {"time": limits.time, "working": limits.working}
+    return next(
+        (name for name, each in known.items() if each.limit is not None and each.usage >= each.limit), "operator"
+    )
 
 
 def _first(suite: Suite) -> list[bool]:
@@ -259,8 +302,6 @@ def _made_scorer(suite: Suite, check: str, decides: bool) -> Any:
             raise RuntimeError(
                 f"{suite.name} is scored by what its own solver has put on record: play it without --solver"
             )
-        if not kept:
-            return Score(value=INCORRECT if decides else 0.0, explanation="cut off by a limit before it had ended")
         trajectory = Trajectory.model_validate(kept)
         scores = suite.scores(suite.task(trajectory.task), trajectory)
         return as_inspect(check, Scored(trajectory, scores))

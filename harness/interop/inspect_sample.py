@@ -35,7 +35,7 @@ def sample(scored: Scored, task: Task, *, limits: Limits, run: str, ended: datet
     """The trial. `run` is the identity of its run; `ended` is when it was over, from which its events are dated."""
     t = scored.trajectory
     uuid = id_of(run, t.agent, t.condition, t.task, t.trial)
-    began = ended.astimezone(UTC) - timedelta(seconds=t.seconds)
+    began = ended.astimezone(UTC) - timedelta(seconds=t.seconds + t.waited)
     scores = {} if t.status == "void" else {name: as_inspect(name, scored) for name in scored.scores}
     said = conversation(t, uuid)
     asked: list[ChatMessage] = [
@@ -55,8 +55,8 @@ def sample(scored: Scored, task: Task, *, limits: Limits, run: str, ended: datet
         model_usage=usages(t),
         role_usage=usages(t, by_role=True),
         started_at=began.isoformat(),
-        completed_at=(began + timedelta(seconds=t.seconds)).isoformat(),
-        total_time=t.seconds,
+        completed_at=(began + timedelta(seconds=t.seconds + t.waited)).isoformat(),
+        total_time=t.seconds + t.waited,
         working_time=t.seconds,
         uuid=uuid,
         error=EvalError(message=t.reason, traceback=t.reason, traceback_ansi=t.reason) if t.status == "void" else None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from inspect import Signature
 from typing import Any
 
 __all__ = ("NAME",)
@@ -27,36 +28,37 @@ def _register() -> None:
 
 
 def _task(suite: str, about: str) -> Callable[..., Any]:
-    def made(
-        prompt: str = "original", ask: str = "off", limit: int | None = None, sample: int | None = None, seed: int = 0
-    ) -> Any:
+    from harness.interop.inspect_options import Options, in_a_line, signature
+
+    def made(**given: Any) -> Any:
         from harness.interop.inspect_play import suite_task
 
-        return suite_task(suite, prompt=prompt, ask=ask, limit=limit, sample=sample, seed=seed)  # type: ignore[arg-type]
+        with in_a_line():
+            return suite_task(suite, **given)
 
-    return _ours(made, suite, about)
+    return _ours(made, suite, about, signature(Options))
 
 
 def _folder() -> Callable[..., Any]:
-    def made(
-        path: str,
-        prompt: str = "original",
-        ask: str = "off",
-        limit: int | None = None,
-        sample: int | None = None,
-        seed: int = 0,
-    ) -> Any:
+    from harness.interop.inspect_options import FolderOptions, chosen, in_a_line, signature
+
+    def made(**given: Any) -> Any:
         from harness.interop.inspect_play import suite_task
 
-        return suite_task(path, prompt=prompt, ask=ask, limit=limit, sample=sample, seed=seed)  # type: ignore[arg-type]
+        with in_a_line():
+            chosen(FolderOptions, given)
+            return suite_task(given.pop("path"), **given)
 
-    return _ours(made, "suite", "The suite in a folder that `harness build` or `harness import` made.")
+    about = "The suite in a folder that `harness build` or `harness import` made."
+    return _ours(made, "suite", about, signature(FolderOptions))
 
 
-def _ours(function: Callable[..., Any], name: str, about: str) -> Callable[..., Any]:
+def _ours(function: Any, name: str, about: str, options: Signature) -> Callable[..., Any]:
     """Named as Inspect shall know it: else it puts the name of our module before, but only where we are a wheel."""
     function.__name__, function.__doc__, function.__module__ = name, about, NAME
-    return function
+    function.__signature__ = options
+    found: Callable[..., Any] = function
+    return found
 
 
 if find_spec("inspect_ai"):

@@ -64,8 +64,8 @@ class Kept:
             completion = await self._model.complete(messages, tools)
         except ContextWindow as error:
             raise UserFault(f"the user's {error}") from None
-        told = completion.model_dump(include={"request", "response", "attempts"})
-        seconds = round(time.perf_counter() - began, 4)
+        told = completion.model_dump(include={"request", "response", "attempts", "waited"})
+        seconds = round(max(time.perf_counter() - began - completion.waited, 0), 4)
         return completion, ModelCall(
             session=0, turn=0, purpose="user", usage=completion.usage, duration=seconds, **told
         )

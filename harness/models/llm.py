@@ -27,7 +27,7 @@ from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
 from harness.core.secrets import looks_secret, scrub
 from harness.core.trajectory import Usage
-from harness.models.pace import Pace
+from harness.models.pace import Pace, counted
 from servers.kernel import Fault, refusal, tidied
 
 if TYPE_CHECKING:
@@ -100,7 +100,9 @@ class Completion(BaseModel):
     usage: Usage
     attempts: int = 1
     seconds: float = 0.0
-    """How long it took, retries and waits included."""
+    """How long it took, retries and the waits before them included."""
+    waited: float = 0.0
+    """How long before that there was no room for it in its rate (`harness.models.pace`)."""
 
     @property
     def text(self) -> str:
@@ -183,6 +185,7 @@ class Model:
         self._lanes = lanes or Lanes()
         self._take = take
         self._backoff, self._sleep = backoff, sleep
+        self._waits = counted()
 
     async def complete(
         self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]] = ()
@@ -202,16 +205,19 @@ class Model:
         endpoint = self._endpoint
         lane = self._lanes.lane(endpoint.provider, self.config.api_base)
         pace = self._lanes.pace(self.config.model, self.config.api_base)
-        attempt = 1
+        attempt, waited = 1, 0.0
         while True:
-            async with pace.turn(lane, _expected(request)) as turn:
+            async with pace.turn(lane, _expected(request), self._waits) as turn:
+                waited += turn.waited
                 outcome = await self._try(request, endpoint)
                 turn.tokens = _taken(outcome, turn.tokens)
             if not isinstance(outcome, _Trouble):
                 found = [request, _writable(outcome.model_dump(mode="json", exclude_none=True))]
                 kept, response = scrub(found, also=held_back([self.config]))
                 usage = _usage(outcome, self.config.price, endpoint.price)
-                return Completion(request=kept, response=response, usage=usage, attempts=attempt)
+                return Completion(
+                    request=kept, response=response, usage=usage, attempts=attempt, waited=round(waited, 4)
+                )
             wait = self._backoff(attempt) if outcome.wait is None else outcome.wait
             if attempt > self.config.retries:
                 raise ModelFault(self.config.model, attempt, outcome.text)

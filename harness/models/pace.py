@@ -5,14 +5,16 @@ from __future__ import annotations
 import operator
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from itertools import accumulate
+from math import inf
 
 import anyio
 
-__all__ = ("Pace", "Turn")
+__all__ = ("Pace", "Turn", "Waits", "counted", "counting")
 
 _MINUTE = 60.0
 
@@ -22,10 +24,72 @@ _GLANCE = 1.0
 
 @dataclass
 class Turn:
-    """A request that was let through at a time, and the tokens that count for it: set them when they are known."""
+    """A request that was let through at a time, and the tokens that count for it: set them when they are known.
+
+    `waited` is for how many seconds there was no room.
+    """
 
     at: float
     tokens: int
+    waited: float = 0.0
+
+
+@dataclass
+class Waits:
+    """The seconds that a trial's models have waited for room. The trial's deadlines stand still meanwhile."""
+
+    seconds: float = 0.0
+    _under_way: int = 0
+    _began: float = 0.0
+    _scopes: list[anyio.CancelScope] = field(default_factory=list)
+    _stopped: list[tuple[anyio.CancelScope, float]] = field(default_factory=list)
+
+    @contextmanager
+    def deadline(self, scope: anyio.CancelScope) -> Iterator[None]:
+        """Have the deadline of a scope be one of the trial's while the block runs; nobody waits when it begins."""
+        self._scopes.append(scope)
+        try:
+            yield
+        finally:
+            self._scopes.remove(scope)
+
+    @contextmanager
+    def waiting(self, clock: Callable[[], float]) -> Iterator[None]:
+        """Somebody waits while the block runs. Of several at a time the seconds count once."""
+        if not self._under_way:
+            self._began = clock()
+            self._stopped = [(scope, scope.deadline) for scope in self._scopes]
+            for scope in self._scopes:
+                scope.deadline = inf
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                took = clock() - self._began
+                self.seconds += took
+                for scope, deadline in self._stopped:
+                    scope.deadline = deadline + took
+
+
+_TRIAL: ContextVar[Waits | None] = ContextVar("waits of the trial", default=None)
+
+
+@contextmanager
+def counting() -> Iterator[Waits]:
+    """What models that are made in the block, a trial, wait for room."""
+    waits = Waits()
+    before = _TRIAL.set(waits)
+    try:
+        yield waits
+    finally:
+        _TRIAL.reset(before)
+
+
+def counted() -> Waits:
+    """That of the trial under way, or one that nobody looks at."""
+    return _TRIAL.get() or Waits()
 
 
 class Pace:
@@ -49,18 +113,26 @@ class Pace:
         self._turns: deque[Turn] = deque()
 
     @asynccontextmanager
-    async def turn(self, lane: anyio.CapacityLimiter, tokens: int) -> AsyncIterator[Turn]:
-        """Wait for room, then for the lane, and hold the lane meanwhile. A lane is not held while there is no room."""
+    async def turn(self, lane: anyio.CapacityLimiter, tokens: int, waits: Waits | None = None) -> AsyncIterator[Turn]:
+        """Wait for room, then for the lane, and hold the lane meanwhile. A lane is not held while there is no room.
+
+        The first of the two counts among the `waits`.
+        """
         if self._requests is None and self._tokens is None:
             async with lane:
                 yield Turn(0.0, tokens)
             return
-        async with self._line:
-            while (wait := self._wait(tokens)) > 0:
-                await self._sleep(min(wait, _GLANCE))
-            await lane.acquire()
-            turn = Turn(self._clock(), tokens)
-            self._turns.append(turn)
+        began = self._clock()
+        with ExitStack() as standing:
+            standing.enter_context((waits or Waits()).waiting(self._clock))
+            async with self._line:
+                while (wait := self._wait(tokens)) > 0:
+                    await self._sleep(min(wait, _GLANCE))
+                standing.close()
+                waited = self._clock() - began
+                await lane.acquire()
+                turn = Turn(self._clock(), tokens, waited)
+                self._turns.append(turn)
         try:
             yield turn
         finally:

@@ -29,7 +29,7 @@ from harness.serving.links import apps_of, open_links
 from harness.serving.watchdog import FILE, WATCHDOG
 from servers.kernel import App, Edit, Rejected, StateError
 
-__all__ = ("Ended", "check_setup", "run_jobs")
+__all__ = ("Ended", "check_setup", "play_jobs", "run_jobs")
 
 
 class Ended(NamedTuple):
@@ -67,23 +67,38 @@ def run_jobs(
     once the trials that go on have ended, `RunError` when a worker process is lost, and `Terminated` when SIGTERM
     came and all has ended.
     """
+    if workers > 1 and len(jobs) > 1:
+        shared = (run.folder, run.head, concurrency, wiring_factory, wiring_options or {})
+        shares = _shares(list(_by_world(jobs, suite).values()), workers)
+        spread(_share, [(share, *shared) for share in shares if share], heard)
+    elif jobs:
+        work = partial(play_jobs, jobs, run, suite, wiring, heard, concurrency=concurrency)
+        if anyio.run(until_told, work):
+            raise Terminated
+
+
+async def play_jobs(
+    jobs: Sequence[Job], run: Run, suite: Suite, wiring: Wiring, heard: Callable[[Ended], bool], *, concurrency: int = 8
+) -> None:
+    """As `run_jobs`, on the event loop that runs already; raises no `Terminated`, as signals are others' there."""
+    if not jobs:
+        return
+    over = False
+
+    def report(ended: Ended) -> None:
+        nonlocal over
+        over = heard(ended) or over
+
+    stage = Stage(run.head.config, suite, wiring)
+    ordered = [job for together in _by_world(jobs, suite).values() for job in together]
+    await _play_all(stage, run, ordered, concurrency, report, lambda: over)
+
+
+def _by_world(jobs: Sequence[Job], suite: Suite) -> dict[str, list[Job]]:
     worlds: dict[str, list[Job]] = {}
     for job in jobs:
         worlds.setdefault(suite.task(job.task).world, []).append(job)
-    if workers > 1 and len(jobs) > 1:
-        shared = (run.folder, run.head, concurrency, wiring_factory, wiring_options or {})
-        spread(_share, [(share, *shared) for share in _shares(list(worlds.values()), workers) if share], heard)
-    elif jobs:
-        over = False
-
-        def report(ended: Ended) -> None:
-            nonlocal over
-            over = heard(ended) or over
-
-        stage = Stage(run.head.config, suite, wiring)
-        ordered = [job for together in worlds.values() for job in together]
-        if anyio.run(until_told, partial(_play_all, stage, run, ordered, concurrency, report, lambda: over)):
-            raise Terminated
+    return worlds
 
 
 def _shares(worlds: Sequence[Sequence[Job]], workers: int) -> list[list[Job]]:
@@ -170,7 +185,7 @@ async def _play_all(
             for _ in range(min(concurrency, len(jobs))):
                 group.start_soon(work)
     except BaseExceptionGroup as group:
-        refused = group.subgroup(RunError)
+        refused = group.subgroup((RunError, KeyboardInterrupt))
         raise (cause(refused) if refused else group) from None
     finally:
         WATCHDOG.notes.remove(run.folder / FILE)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from harness.core.credentials import played_by
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
-from harness.play.jobs import Ended, check_setup, run_jobs
+from harness.play.jobs import Ended, check_setup, play_jobs, run_jobs
 from harness.play.sampling import few
 from harness.play.stage import Job, Wiring, toolsets_for
 from harness.record.belonging import belonging, check_belongs
@@ -22,7 +23,7 @@ from harness.record.index import played
 from harness.record.store import Run, RunHead, sweep
 from harness.serving.links import apps_of
 
-__all__ = ("Ended", "Plan", "Progress", "evaluate", "plan", "score_run")
+__all__ = ("Ended", "Plan", "Progress", "evaluate", "evaluate_async", "plan", "score_run")
 
 
 _IN_A_ROW = 8
@@ -163,6 +164,45 @@ def evaluate(
     trials of one cause in a row (`Progress.stopped` says which), no further trial starts; the run can be resumed.
     Raises `ConfigProblem`, `SuiteError` and `RunError` before the first trial, and what `run_jobs` raises.
     """
+    with _begun(config, suite, folder, limit, sample, max_cost, allow_unpriced, listener) as (run, missing, board):
+        run_jobs(
+            missing, run, suite, wiring, board.add, concurrency=concurrency, workers=workers,
+            wiring_factory=wiring_factory, wiring_options=wiring_options or {},
+        )  # fmt: skip
+    return run
+
+
+async def evaluate_async(
+    config: RunConfig,
+    suite: Suite,
+    wiring: Wiring,
+    folder: Path,
+    *,
+    limit: int | None = None,
+    sample: int | None = None,
+    concurrency: int = 8,
+    max_cost: float | None = None,
+    allow_unpriced: bool = False,
+    listener: Listener | None = None,
+) -> Run:
+    """As `evaluate`, on the event loop that runs already. Cancelled, it leaves what has ended, to be gone on with."""
+    with _begun(config, suite, folder, limit, sample, max_cost, allow_unpriced, listener) as (run, missing, board):
+        await play_jobs(missing, run, suite, wiring, board.add, concurrency=concurrency)
+    return run
+
+
+@contextmanager
+def _begun(
+    config: RunConfig,
+    suite: Suite,
+    folder: Path,
+    limit: int | None,
+    sample: int | None,
+    max_cost: float | None,
+    allow_unpriced: bool,
+    listener: Listener | None,
+) -> Iterator[tuple[Run, Sequence[Job], _Board]]:
+    """A run that is under way while the block runs, with what is missing of it."""
     planned = plan(config, suite, limit=limit, sample=sample)
     if max_cost is not None and not allow_unpriced:
         _refuse_unpriced(config)
@@ -183,13 +223,10 @@ def evaluate(
             progress = progress.plus(Ended.of(record))
     board = _Board(progress, max_cost, listener)
     if board.over():
-        return run
+        yield run, (), board
+        return
     with played(folder, len(planned.jobs)):
-        run_jobs(
-            missing, run, suite, wiring, board.add, concurrency=concurrency, workers=workers,
-            wiring_factory=wiring_factory, wiring_options=wiring_options or {},
-        )  # fmt: skip
-    return run
+        yield run, missing, board
 
 
 def score_run(run: Run, suite: Suite) -> None:

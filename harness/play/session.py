@@ -18,6 +18,7 @@ from harness.core.config import Limits
 from harness.core.desk import LimitReached, Reply, ToolSpec
 from harness.core.task import SessionLimits
 from harness.core.trajectory import CallRecord, HandOver, Message, ModelCall, Trajectory, Usage
+from harness.models.pace import Waits, counted
 from harness.serving.links import Link
 from harness.serving.sandbox import since
 from servers.kernel import Answer, Fault, Question, Toolset, User, canonical
@@ -33,7 +34,7 @@ class Spent:
 
     `usage` is the agent's, `users` that of whoever answers: it counts as cost, but not as tokens of the agent.
 
-    Time runs from the start of the first session.
+    Time runs from the start of the first session, save where a model waits for room in its rate.
     """
 
     limits: Limits
@@ -41,6 +42,7 @@ class Spent:
     turns: int = 0
     tool_calls: int = 0
     hand_overs: int = 0
+    waits: Waits = field(default_factory=counted)
     users: Usage = field(default_factory=Usage)
     usage: Usage = field(default_factory=Usage)
     _ends: float | None = None
@@ -54,10 +56,10 @@ class Spent:
         self._own, self._turns_before, self._calls_before = own, self.turns, self.tool_calls
         now = anyio.current_time()
         if self._ends is None:
-            self._ends = now + (self.limits.seconds or math.inf)
-        left, of_session = self._ends - now, own.seconds or math.inf
+            self._ends = now - self.waits.seconds + (self.limits.seconds or math.inf)
+        left, of_session = self._ends + self.waits.seconds - now, own.seconds or math.inf
         try:
-            with anyio.fail_after(min(left, of_session)):
+            with anyio.fail_after(min(left, of_session)) as scope, self.waits.deadline(scope):
                 yield
         except TimeoutError:
             raise LimitReached("seconds" if left <= of_session else f"seconds{_OF_SESSION}") from None

@@ -9,6 +9,7 @@ from dataclasses import replace
 from harness.core.config import AgentConfig, LlmConfig
 from harness.core.desk import Agent, AgentFailed, LimitReached
 from harness.core.trajectory import SessionRecord, Trajectory, Usage
+from harness.models.pace import counting
 from harness.play.arriving import starting
 from harness.play.opening import OpenTask, begun
 from harness.play.session import Diverged, Prefix, SessionDesk, Spent
@@ -31,13 +32,14 @@ async def play(stage: Stage, job: Job, links: Links, prefix: Prefix | None = Non
     """
     began = time.perf_counter()
     tries = list(prefix.trajectory.tries) if prefix else []
-    trajectory = await _Try(stage, job, tries, prefix).play(links)
-    while len(tries) < _resample(job.agent) and _unread(trajectory):
-        tries.append(trajectory)
-        trajectory = await _Try(stage, job, tries).play(links)
+    with counting() as waits:
+        trajectory = await _Try(stage, job, tries, prefix).play(links)
+        while len(tries) < _resample(job.agent) and _unread(trajectory):
+            tries.append(trajectory)
+            trajectory = await _Try(stage, job, tries).play(links)
     trajectory.tries = tries
     trajectory.usage = sum((each.usage for each in (*tries, trajectory)), start=Usage())
-    trajectory.seconds = _since(began)
+    trajectory.seconds, trajectory.waited = _since(began, waits.seconds), round(waits.seconds, 3)
     scores = stage.suite.scores(stage.suite.task(job.task), trajectory)
     return TrialRecord.model_construct(trajectory=trajectory, scores=scores)
 
@@ -55,8 +57,8 @@ def _unread(trajectory: Trajectory) -> bool:
     return trajectory.status == "crashed" and bool(calls) and calls[-1].status == "garbled"
 
 
-def _since(began: float) -> float:
-    return round(time.perf_counter() - began, 3)
+def _since(began: float, waited: float) -> float:
+    return round(max(time.perf_counter() - began - waited, 0), 3)
 
 
 class _Try:
@@ -80,14 +82,15 @@ class _Try:
         self.trajectory.transport = config.transport
 
     async def play(self, links: Links) -> Trajectory:
-        began = time.perf_counter()
+        began, before = time.perf_counter(), self.spent.waits.seconds
         try:
             await self._sandbox(links)
         except Exception as error:  # noqa: BLE001 - whatever the harness itself could not handle voids this one trial
             first = cause(error)
             self.trajectory.status, self.trajectory.reason = "void", f"{type(first).__name__}: {first}"
         self.trajectory.usage = self.spent.usage + self.spent.users
-        self.trajectory.seconds = _since(began)
+        waited = self.spent.waits.seconds - before
+        self.trajectory.seconds, self.trajectory.waited = _since(began, waited), round(waited, 3)
         return self.trajectory
 
     async def _sandbox(self, links: Links) -> None:

@@ -15,7 +15,7 @@ from harness.record.store import TrialRecord
 
 __all__ = ("shape",)
 
-_TIMED = {"kind", "start", "duration"}
+_TIMED = {"kind", "start", "duration", "waited"}
 
 
 def shape(record: TrialRecord) -> dict[str, Any]:

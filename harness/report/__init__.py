@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from harness.core.config import INSTRUMENTS
 from harness.report.figures import Chart, Figure
 from harness.report.headline import headline
 from harness.report.order import digest, labelled, ordered, stale
 from harness.report.summary import summary
-from harness.report.tables import INSTRUMENTS, Agents, tables
+from harness.report.tables import Agents, tables
 from harness.report.verdicts import Verdict, primary, verdict
 
 __all__ = (

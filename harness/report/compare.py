@@ -18,7 +18,6 @@ from harness.report import surfaces
 from harness.report.cells import cells
 from harness.report.pairs import Rates, Side, flipped, noise_of, percent, rates_of, side_by_side
 from harness.report.surfaces import Surface
-from harness.report.tables import INSTRUMENTS
 from harness.report.users import titled, user_of
 
 __all__ = ("Played", "compare", "differing")
@@ -94,7 +93,7 @@ def _cells(run: Played, gone: set[str]) -> Iterator[_Cell]:
     for agent, condition, every in there:
         trials = [scored for scored in every if scored.trajectory.task not in gone]
         config, played = configs.get(agent), conditions.get(condition)
-        instrument = config is not None and config.kind in INSTRUMENTS
+        instrument = run.config.calibrates([agent])
         unasked = None if played and played.asks else {"user"}
         what = [config and config.model_dump(mode="json"), played and played.model_dump(mode="json", exclude=unasked)]
         thing = {"what": what, "limits": run.config.limits}

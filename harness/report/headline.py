@@ -10,7 +10,6 @@ from harness.core.suite import Headline, Scored, Suite, Table
 from harness.report import words
 from harness.report.cells import Cell, cells
 from harness.report.order import labelled
-from harness.report.tables import INSTRUMENTS
 from harness.report.users import labels
 from harness.report.verdicts import accuracy, primary, side_effects, verdict
 from harness.scoring.stats import Interval, clusters, rate
@@ -63,9 +62,8 @@ def _sentence(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> str:
 
 def shown(config: RunConfig, trials: Sequence[Scored]) -> list[Cell]:
     """The cells that a first screen is about: those of models, or where no model played those of instruments."""
-    kinds = {agent.name: agent.kind for agent in config.agents}
     every = cells(trials)
-    return [cell for cell in every if kinds.get(cell.agent) not in INSTRUMENTS] or every
+    return [cell for cell in every if not config.calibrates([cell.agent])] or every
 
 
 def framed(
@@ -98,8 +96,8 @@ def framed(
     for row in rows:
         if isinstance(row.get("cost"), int | float):
             row["cost"] = f"${row['cost']:.2f}"
-    instruments = _are_instruments(config, found)
-    title = words.CALIBRATION if instruments else f"Results: {labelled(suite)}"
+    calibrating = config.calibrates(cell.agent for cell in found)
+    title = words.CALIBRATION if calibrating else f"Results: {labelled(suite)}"
     columns = list(rows[0]) if rows else ["agent"]
     return Table(title, columns, rows, [*_circumstances(config, suite, found), *notes, *words.of(columns)])
 
@@ -155,11 +153,6 @@ def _tells_side_effects(scored: Scored) -> bool:
     return score is not None and "side_effects" in score.detail
 
 
-def _are_instruments(config: RunConfig, found: Sequence[Cell]) -> bool:
-    kinds = {agent.name: agent.kind for agent in config.agents}
-    return all(kinds.get(cell.agent) in INSTRUMENTS for cell in found)
-
-
 def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> list[str]:
     """How many trials of what, who played, and who answered."""
     kinds = {agent.name: agent.kind for agent in config.agents}
@@ -170,10 +163,10 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> li
     users = [each for each in dict.fromkeys(labels(config).get(cell.condition, "") for cell in found) if each]
     answers = f"; {' and '.join(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
     lines = [f"{of} tasks of {labelled(suite)}{times}{answers}."]
-    if _are_instruments(config, found):
+    if config.calibrates(cell.agent for cell in found):
         played = dict.fromkeys(kinds[cell.agent] for cell in found if cell.agent in kinds)
         lines += words.instruments(played)
-    elif left_out := [name for name, kind in kinds.items() if kind in INSTRUMENTS]:
+    elif left_out := [name for name in kinds if config.calibrates([name])]:
         lines.append(f"Instruments, which calibrate, are in the full report: {', '.join(left_out)}.")
     level = scored_share(found[0], suite, lambda _: 1.0).level if found else "template"
     return [*lines, f"In brackets: 95% interval, by {level}."]

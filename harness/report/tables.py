@@ -18,7 +18,7 @@ from harness.report.outcomes import outcomes
 from harness.report.surfaces import surfaces
 from harness.report.users import labels, named
 
-__all__ = ("GENERAL", "INSTRUMENTS", "Agents", "tables")
+__all__ = ("GENERAL", "Agents", "tables")
 
 GENERAL: Sequence[Callable[[str, Sequence[Cell], RunConfig, Suite], Sequence[Table]]] = (
     outcomes, effort, costs, surfaces, dialogue, manners, grades,
@@ -27,9 +27,6 @@ GENERAL: Sequence[Callable[[str, Sequence[Cell], RunConfig, Suite], Sequence[Tab
 
 Each gets what its titles begin with and one or more cells of a run, and gives no table where it has nothing to show.
 """
-
-INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
-"""Kinds of agents that calibrate (docs/architecture.md, Statistics); every other kind is a model or stands for one."""
 
 
 class Agents(dict[str, Mapping[str, Any]]):
@@ -49,10 +46,9 @@ def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Ta
 
     Where a table has a column `condition`, its title names the users of those conditions.
     """
-    kinds = {agent.name: agent.kind for agent in config.agents}
     found: list[Table] = []
     for title, instruments in (("Results", False), ("Calibration", True)):
-        chosen = [cell for cell in cells(trials) if (kinds.get(cell.agent) in INSTRUMENTS) == instruments]
+        chosen = [cell for cell in cells(trials) if config.calibrates([cell.agent]) == instruments]
         if chosen:
             found += [table for general in GENERAL for table in general(title, chosen, config, suite)]
     found += judges(trials)

@@ -145,6 +145,24 @@ def test_a_torn_record_hides_no_other_and_is_named(call: Call, config: Path, tmp
     assert outcome.err.startswith(f"not counted: {torn.relative_to(tmp_path)} ")
 
 
+def test_a_run_is_shown_without_opening_a_record_that_its_index_tells_of(
+    call: Call, config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("eval", config, "--output", "here", "--limit", 2, "--trials", 1)
+    opened: list[str] = []
+    read = Run.read
+    monkeypatch.setattr(Run, "read", lambda run, path: opened.append(path.name) or read(run, path))  # type: ignore[func-returns-value]
+    whole = call("show", "here").out
+    assert opened == []
+
+    lines = (tmp_path / "here" / "index.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "here" / "index.jsonl").write_text("".join(lines[:-1]))
+
+    assert call("show", "here").out == whole
+    assert [name.partition("-")[0] for name in opened] == [json.loads(lines[-1])["file"].partition("-")[0]]
+    assert (tmp_path / "here" / "index.jsonl").read_text() == "".join(lines[:-1])
+
+
 def test_a_run_without_trials_says_how_to_play_some(call: Call, config: Path, tmp_path: Path) -> None:
     call("eval", config, "--output", "here", "--limit", 1)
     for path in (tmp_path / "here" / "trials").iterdir():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +15,17 @@ from typing import Any
 import anyio
 import pytest
 
-from harness import ConfigProblem, Evaluation, RunConfig, RunError, Session, SuiteError, evaluate, wiring
+from harness import (
+    ConfigProblem,
+    Evaluation,
+    RunConfig,
+    RunError,
+    Session,
+    SuiteError,
+    evaluate,
+    evaluate_async,
+    wiring,
+)
 from harness.core.config import LlmConfig
 from harness.play.fork import go_on
 from harness.play.replay import replay_run
@@ -24,6 +37,7 @@ from tests.harness import toy
 pytestmark = pytest.mark.usefixtures("only_board")
 
 Agent = Callable[[Session], Awaitable[str | None]]
+ROOT = Path(__file__).parents[2]
 TOY = {"suite": "toy"}
 FIRST = {"suite": "toy", "tasks": ["toy-0"]}
 
@@ -36,6 +50,10 @@ async def mover(session: Session) -> str:
             "projects", "update_task", {"task_id": f"{int(number):08d}", "field": "list_name", "new_value": to}
         )
     )
+
+
+async def _two(session: Session, other: object) -> None:
+    """No agent."""
 
 
 def played(agent: Agent | None, config: Any = FIRST, **more: Any) -> Evaluation:
@@ -97,7 +115,7 @@ def test_another_name_or_version_is_another_run(other: dict[str, str], tmp_path:
     first, second = played(mover), played(mover, **other)
 
     assert first.identity != second.identity
-    with pytest.raises(RunError, match="give another --output"):
+    with pytest.raises(RunError, match="give another `folder`"):
         played(mover, **other, folder=first.folder)
 
 
@@ -295,6 +313,14 @@ def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None
         (None, {}, "`name` and `version` are of an `agent` that is a function"),
         (mover, {"config": {"suite": "toy", "trails": 3}}, "config: trails: no such setting. Did you mean 'trials'"),
         (mover, {"config": "nothing.yaml"}, "nothing.yaml: there is no such file"),
+        (mover, {"config": "toy"}, "`config` is the name of a suite: write `{\"suite\": 'toy'}`"),
+        (mover, {"config": None}, "`config` is None: give a YAML file's path"),
+        (mover, {"config": {**TOY, "tasks": []}}, "tasks: an empty list; leave it out"),
+        (None, {"name": "", "version": ""}, "nobody plays: give `agent`, a function, or name `agents`"),
+        (mover, {"version": 1}, "`version` is 1: write text, such as '1'"),
+        (mover, {"max_cost": 0}, "`max_cost` is 0: write US dollars, more than 0"),
+        (mover, {"progress": True}, "`progress` is True: give a function"),
+        (_two, {}, "`agent` has to take a session and nothing else"),
     ],
 )
 def test_what_cannot_be_evaluated_says_what_would_be_right(agent: Any, more: dict[str, Any], told: str) -> None:
@@ -388,3 +414,170 @@ def test_a_run_says_who_played_and_in_which_version() -> None:
     head = json.loads((played(mover).folder / "run.json").read_text())
 
     assert head["config"]["agents"] == [{"kind": "function", "name": "mine", "version": "1"}]
+
+
+def test_it_is_awaited_on_the_loop_of_whoever_awaits_it() -> None:
+    async def program() -> Evaluation:
+        own, met = asyncio.get_running_loop(), list[bool]()
+
+        async def looking(session: Session) -> str:
+            met.append(asyncio.get_running_loop() is own)
+            return await mover(session)
+
+        found = await evaluate_async(TOY, looking, name="mine", version="1", limit=2)
+        assert (met, found.trials["verdict"]) == ([True] * 2, ["correct"] * 2)
+        return found
+
+    first = asyncio.run(program())
+    second = played(mover, TOY)  # the same run, gone on with
+
+    assert (second.folder, second.accuracy, len(second.trials["task"])) == (first.folder, 1.0, 4)
+
+
+def test_its_records_are_those_of_evaluate() -> None:
+    async def program() -> Evaluation:
+        return await evaluate_async(TOY, mover, name="mine", version="1", folder="awaited")
+
+    awaited, plain = asyncio.run(program()), played(mover, TOY)
+
+    assert (awaited.identity, awaited.summary["digest"]) == (plain.identity, plain.summary["digest"])
+    assert [[*each.trajectory.events] for each in awaited.run.records()] == [
+        [*each.trajectory.events] for each in plain.run.records()
+    ]
+
+
+def test_one_that_is_cancelled_is_gone_on_with() -> None:
+    async def program() -> None:
+        hanging = asyncio.Event()
+
+        async def hung(session: Session) -> str:
+            if session.request.startswith("Move job 1 "):
+                hanging.set()
+                await asyncio.Event().wait()
+            return await mover(session)
+
+        running = asyncio.create_task(evaluate_async(TOY, hung, name="mine", version="1", folder="run", concurrency=1))
+        await hanging.wait()
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+
+    asyncio.run(program())
+    kept = [each.trajectory.task for each in Run.open(Path("run")).records()]
+
+    assert kept == ["toy-0"]
+    assert played(mover, TOY, folder="run").trials["verdict"] == ["correct"] * 4
+
+
+def test_what_cannot_be_evaluated_is_told_when_it_is_awaited() -> None:
+    with pytest.raises(ConfigProblem, match="needs a `name` and a `version`"):
+        asyncio.run(evaluate_async(TOY, mover))
+
+
+@pytest.mark.parametrize("where", ["script", "notebook", "awaited"])
+def test_the_runs_folder_has_the_page_that_the_command_leaves(where: str) -> None:
+    async def cell() -> Evaluation:
+        if where == "awaited":
+            return await evaluate_async(FIRST, mover, name="mine", version="1")
+        return played(mover)
+
+    found = played(mover) if where == "script" else asyncio.run(cell())
+    page = (found.folder / "report.html").read_text()
+    written = {path.name for path in found.folder.iterdir()}
+
+    assert "mine is a Python function, version 1: it could read" in page
+    assert {"run.json", "trials", "index.jsonl", "report.html"} <= written
+
+
+def test_workers_play_where_an_event_loop_runs_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[Any] = []
+    monkeypatch.setattr("harness.play.jobs.spread", lambda share, shares, heard: called.append(len(shares)))
+
+    async def cell() -> Evaluation:
+        return evaluate({**TOY, "agents": [{"kind": "oracle"}]}, workers=2)
+
+    assert asyncio.run(cell()).left == 4
+    assert called == [2]
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.5, "3", True])
+@pytest.mark.parametrize("what", ["limit", "sample", "concurrency", "workers"])
+def test_a_number_of_things_is_whole_and_at_least_one(what: str, number: Any) -> None:
+    with pytest.raises(ConfigProblem, match=f"`{what}` is .*: write a whole number, 1 or more"):
+        evaluate({**FIRST, "agents": [{"kind": "idle"}]}, **{what: number})
+
+
+def test_the_coroutine_of_a_function_is_not_taken_for_it() -> None:
+    with pytest.raises(ConfigProblem, match="give the function itself"):
+        played(_two(None, None))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (SystemExit(3), "SystemExit: 3 ("),
+        (asyncio.CancelledError(), "CancelledError ("),
+        (ValueError("one\n  line"), "ValueError: one line ("),
+    ],
+)
+def test_whatever_a_function_raises_is_its_crash_in_one_line(raised: BaseException, told: str) -> None:
+    async def raising(session: Session) -> None:
+        raise raised
+
+    found = played(raising)
+
+    assert found.trials["status"] == ["crashed"]
+    assert found.trials["reason"][0].startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("spent", "told"),
+    [
+        ({"prompt_tokens": -1}, "`prompt_tokens` is -1: give a number, 0 or more"),
+        ({"cost_usd": "1"}, "`cost_usd` is '1': give a number, 0 or more"),
+        ({"request": "hello"}, "`request` is 'hello': give a mapping"),
+    ],
+)
+def test_what_cannot_have_been_spent_says_what_would_be_right(spent: dict[str, Any], told: str) -> None:
+    async def spending(session: Session) -> None:
+        session.spend(**spent)
+
+    assert told in played(spending).trials["reason"][0]
+
+
+_HANGING = """
+import asyncio, os, signal, sys, threading
+from harness import evaluate, evaluate_async
+
+CONFIG = {"suite": "lhaw-workplace", "tasks": ["task-2120f9720a"], "limits": {"seconds": None}}
+SETTINGS = {"name": "a", "version": "1"}
+
+async def agent(session):
+    threading.Timer(0, os.kill, (os.getpid(), signal.SIGINT)).start()
+    await asyncio.Event().wait()
+
+async def cell():
+    evaluate(CONFIG, agent, **SETTINGS)
+
+try:
+    match sys.argv[1]:
+        case "script":
+            evaluate(CONFIG, agent, **SETTINGS)
+        case "notebook":
+            asyncio.new_event_loop().run_until_complete(cell())
+        case "awaited":
+            asyncio.run(evaluate_async(CONFIG, agent, **SETTINGS))
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize("where", ["script", "notebook", "awaited"])
+def test_ctrl_c_ends_a_run_whose_agent_hangs(where: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _HANGING, where],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=100,
+    )  # fmt: skip
+
+    assert (done.stdout, done.stderr) == ("stopped\n", "")
+    assert Run.open(next((tmp_path / "runs").iterdir()))

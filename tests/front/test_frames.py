@@ -94,3 +94,15 @@ def test_a_column_has_one_type_of_number() -> None:
 
     assert [type(value) for value in found["share"]] == [float, float, type(None)]
     assert found["count"] == [2, None, 3]
+
+
+@pytest.mark.parametrize("given", [None, 3, {"folder": "x"}])
+@pytest.mark.parametrize("read", [trials, events])
+def test_what_is_no_run_is_refused(read: Any, given: Any) -> None:
+    with pytest.raises(RunError, match="is no run: give what `evaluate` gave, or the path of a run's folder"):
+        read(given)
+
+
+def test_what_is_no_suite_is_refused() -> None:
+    with pytest.raises(SuiteError, match="None is no suite: give its name"):
+        tasks(None)  # type: ignore[arg-type]

@@ -290,3 +290,44 @@ def test_the_front_door_offers_what_it_says_and_nothing_else() -> None:
     assert all(getattr(harness, name) is getattr(front, name) for name in harness.__all__)
     with pytest.raises(AttributeError, match="no attribute 'open_tusk'"):
         harness.open_tusk  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "told"),
+    [
+        (("toy", 3), {}, "no task is named 3 of 'toy': give a suite's name and the id of a task"),
+        (("toy", "toy-2"), {"ask": "yes"}, "ask: 'yes' is not allowed; write 'off', 'ask_user' or 'clarify'"),
+        (("toy", "toy-2"), {"user": {"manner": "terse"}}, 'nobody can be asked: give `ask="ask_user"`'),
+        (("toy", "toy-2"), {"ask": "ask_user", "user": "grunded"}, "Did you mean 'grounded'"),
+        (("toy", "toy-2"), {"ask": "ask_user", "user": {"manner": "rude"}}, "user.manner: 'rude' is not allowed"),
+        (("toy", "toy-2"), {"toolsets": {"project": "default"}}, "no app 'project' here. Did you mean 'projects'"),
+    ],
+)
+def test_a_task_that_cannot_be_opened_so_says_what_would_be_right(
+    arguments: tuple[Any, Any], settings: dict[str, Any], told: str
+) -> None:
+    with pytest.raises((ConfigProblem, SuiteError), match=told):
+        open_task(*arguments, **settings).open()
+
+
+@pytest.mark.parametrize(
+    ("world", "apps", "told"),
+    [
+        (None, (), "None is no world: give a suite's name"),
+        (Path("nowhere"), (), "nowhere: a folder with a world.json"),
+        ("toy", (["projects"],), "is no app: give names one by one"),
+    ],
+)
+def test_a_world_that_cannot_be_opened_so_says_what_would_be_right(world: Any, apps: Any, told: str) -> None:
+    with pytest.raises((ConfigProblem, SuiteError), match=told):
+        open_world(world, *apps).open()
+
+
+def test_a_users_kind_alone_names_the_user() -> None:
+    with open_task("toy", "toy-2", prompt="underspecified", ask="ask_user", user="grounded") as task:
+        assert task.ask("Which list?") == "Completed."
+
+
+def test_only_a_snapshot_can_be_gone_back_to() -> None:
+    with open_world("toy") as world, pytest.raises(StateError, match="'x' is no snapshot: give what `snapshot"):
+        world.restore("x")  # type: ignore[arg-type]

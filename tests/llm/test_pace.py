@@ -9,14 +9,21 @@ import anyio
 import pytest
 from anyio.lowlevel import checkpoint
 
-from harness.core.config import LlmConfig
+from harness.agents.llm import LlmAgent
+from harness.core.config import Limits, LlmConfig, RunConfig
+from harness.core.desk import Agent
 from harness.models.llm import Lanes, Model
-from harness.models.pace import Pace
-from harness.play.stage import Job
+from harness.models.pace import Pace, Waits
+from harness.play.stage import Job, Stage
+from harness.play.trial import play
+from harness.serving.links import MemoryLinks
 from harness.stub import Fault, Reply, StubServer
+from harness.suite import Suite
+from harness.trajectory import ModelCall, Trajectory
 from harness.wiring import wiring
 from tests.harness import toy
-from tests.llm.support import HELLO, Waits, config, run
+from tests.llm.support import HELLO, config, run
+from tests.llm.support import Waits as Slept
 
 
 class Clock:
@@ -87,7 +94,7 @@ def test_a_request_that_failed_counts_as_one_and_so_does_its_retry() -> None:
     async def scene() -> int:
         async with StubServer(reply) as stub:
             lanes = Lanes(rpm=1, clock=clock, sleep=clock.sleep)
-            return (await Model(config(stub), lanes=lanes, sleep=Waits()).complete(HELLO)).attempts
+            return (await Model(config(stub), lanes=lanes, sleep=Slept()).complete(HELLO)).attempts
 
     assert run(scene) == 3
     assert times == [0.0, 60.0, 120.0]
@@ -194,3 +201,73 @@ def test_the_rates_of_a_run_reach_its_models(monkeypatch: pytest.MonkeyPatch) ->
         wired.agent(job, toy.suite())
 
     assert made == [{"rpm": 6, "tpm": 600}]
+
+
+class Waiting(toy.Wiring):
+    """The llm agent on a stub, at one request a minute; what deadline there is while it waits."""
+
+    def __init__(self, stub: StubServer) -> None:
+        super().__init__([toy.task(0, sessions=2)])
+        self.clock, self._stub = Clock(), stub
+        self.deadlines: list[float] = []
+        self._lanes = Lanes(rpm=1, clock=self.clock, sleep=self._asleep)
+
+    async def _asleep(self, seconds: float) -> None:
+        self.deadlines.append(anyio.current_effective_deadline())
+        await self.clock.sleep(seconds)
+
+    def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
+        return LlmAgent(Model(config(self._stub), lanes=self._lanes))
+
+
+def test_a_trial_is_not_charged_for_the_time_in_which_there_was_no_room() -> None:
+    async def scene() -> Trajectory:
+        async with StubServer(lambda _: Reply(text="Nothing to do.")) as stub:
+            wiring = Waiting(stub)
+            limits = Limits(seconds=50)  # less than one wait
+            setting = RunConfig(suite="toy", agents=(config(stub),), limits=limits)
+            stage = Stage(setting, wiring.suite("toy"), wiring)
+            try:
+                for trial in range(2):
+                    job = Job(
+                        agent=setting.agents[0], condition="default", prompt="original", task="toy-0", trial=trial
+                    )
+                    record = await play(stage, job, MemoryLinks())
+            finally:
+                stage.engine.close()
+            assert set(wiring.deadlines) == {anyio.current_effective_deadline()}  # that of this test
+            return record.trajectory
+
+    second = run(scene)
+
+    assert second.status == "finished"
+    assert (second.waited, [call.waited for call in second.model_calls]) == (120, [60, 60])
+    assert (second.seconds, [call.duration for call in second.model_calls]) == (0, [0, 0])  # by this clock
+    assert Trajectory.model_validate_json(second.model_dump_json()).waited == 120
+
+
+def test_a_deadline_goes_on_where_it_stopped_when_the_wait_is_over() -> None:
+    clock = Clock()
+
+    async def scene() -> tuple[float, float]:
+        waits = Waits()
+        with anyio.CancelScope(deadline=anyio.current_time() + 100) as scope, waits.deadline(scope):
+            before = scope.deadline
+            with waits.waiting(clock), waits.waiting(clock):
+                await clock.sleep(7)
+            moved = scope.deadline - before
+        return moved, waits.seconds
+
+    moved, counted = run(scene)
+
+    assert moved == pytest.approx(7)
+    assert counted == 7
+
+
+def test_a_trial_without_a_rate_has_nothing_of_it_on_record() -> None:
+    record = Trajectory.model_validate(
+        {"suite": "", "task": "", "task_hash": "", "agent": "", "condition": "", "trial": 0, "seed": 0, "prompt": "",
+         "status": "void"}
+    )  # fmt: skip
+
+    assert "waited" not in record.model_dump()
