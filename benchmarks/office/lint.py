@@ -116,7 +116,7 @@ def _names(script: Script, company: Company) -> Iterator[str]:
                 if name.removeprefix("office.") not in _OFFICE:
                     yield f"{{{name}}} is nothing of the office; there are {', '.join(_OFFICE)}"
             elif not _FACT.fullmatch(name) and not list_of(name, script.lists):
-                yield f"{{{name}}} is no list of this file, and neither a day, a sum, a count nor a person"
+                yield f"{{{name}}} is not a list of this file, and neither a day, a sum, a count nor a person"
             if found := _article(text, name, script):
                 yield found
     for name in script.lists:

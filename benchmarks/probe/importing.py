@@ -70,7 +70,7 @@ def read(
 
 def _files(path: Path) -> dict[str, dict[published.Side, Path]]:
     if not path.is_dir():
-        raise CallProblem(f"{path} is no folder: give the one where <id>_input.json and <id>_output.json lie")
+        raise CallProblem(f"{path} is not a folder: give the one where <id>_input.json and <id>_output.json lie")
     try:
         found = published.sides(path)
     except published.PublishedError as error:
@@ -111,7 +111,7 @@ def _dated(sample: Sample, file: Path) -> Sample:
     """A sample that says what day it is: the last on which something was written, where its files do not tell."""
     if sample.now:
         if _day(sample.now) != sample.now:
-            raise published.PublishedError(f"{file}: workplace.now: {sample.now!r} is no day as YYYY-MM-DD")
+            raise published.PublishedError(f"{file}: workplace.now: {sample.now!r} is not a day as YYYY-MM-DD")
         return sample
     for names in (_WRITTEN, _HELD):
         days = [_day(each.payload.get(name)) for each in sample.documents for name in names]

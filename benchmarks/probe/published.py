@@ -116,7 +116,7 @@ def pairs(folder: Path) -> list[tuple[str, Path, Path]]:
 
 
 def read(given: Path, key: Path) -> Published:
-    """Both files of a sample. Raises `PublishedError` for one that is missing or is no JSON object."""
+    """Both files of a sample. Raises `PublishedError` for one that is missing or is not a JSON object."""
     id = given.name.removesuffix(".json").removesuffix("_input")
     return Published(id, _object(given), _object(key), str(given), str(key))
 
@@ -261,7 +261,7 @@ def _object(path: Path) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _kind(node: _Node) -> Kind:

@@ -51,7 +51,7 @@ def tasks(suite: str) -> Columns:
     """
     if not isinstance(suite, str):
         raise SuiteError(
-            f"{suite!r:.80} is no suite: give its name, such as {next(iter(suites()))!r}, or a folder's path"
+            f"{suite!r:.80} is not a suite: give its name, such as {next(iter(suites()))!r}, or a folder's path"
         )
     found = wiring.suite(suite).tasks
     names = ("id", "template", "apps", "sessions", "prompts", "request")

@@ -175,7 +175,7 @@ class Workplace(Closing):
         start = _world(world)
         condition = _condition(toolsets=toolsets or {})
         if wrong := next((app for app in apps if not isinstance(app, str)), None):
-            raise ConfigProblem(f'{wrong!r:.80} is no app: give names one by one, `open_world(WORLD, "gmail", "crm")`')
+            raise ConfigProblem(f'{wrong!r:.80} is not an app: give names one by one, `open_world(W, "gmail", "crm")`')
         _served(condition, apps or tuple(start.rows))
         neutral = Suite("live", "", "", (), lambda _: start, {})
         chosen = toolsets_for(neutral, condition, apps or tuple(start.rows))

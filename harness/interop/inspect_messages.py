@@ -124,5 +124,5 @@ def _call(call: Mapping[str, Any]) -> ToolCall:
     except (ValueError, RecursionError) as error:
         return ToolCall(id=id, function=name, arguments={"raw": raw}, parse_error=str(error))
     if not isinstance(arguments, dict):
-        return ToolCall(id=id, function=name, arguments={"raw": raw}, parse_error="the arguments are no JSON object")
+        return ToolCall(id=id, function=name, arguments={"raw": raw}, parse_error="the arguments are not a JSON object")
     return ToolCall(id=id, function=name, arguments=arguments)

@@ -97,7 +97,7 @@ def _sample(suite: Suite, job: Job) -> Sample:
     said: list[ChatMessage] = [ChatMessageUser(content=each) for each in asked]
     return Sample(
         id=task.id,
-        input=said if len(said) > 1 else asked[0] or "(what the task begins with is no person's words)",
+        input=said if len(said) > 1 else asked[0] or "(what the task begins with is not in a person's words)",
         target=target(task),
         metadata={"template": task.template, "facts": dict(task.facts), "task_hash": task.hash},
     )

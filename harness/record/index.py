@@ -312,7 +312,7 @@ class Index:
         path = self._run.folder / "trials" / file
         try:
             if stamp[0] < 0:
-                raise RunError("it is no file")
+                raise RunError("it is not a file")
             row = row_of(self._run.read(path))
             return _Entry(file=file, size=stamp[0], mtime_ns=stamp[1], row=row)
         except (RunError, ValueError, RecursionError, MemoryError) as error:

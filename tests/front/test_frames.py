@@ -104,5 +104,5 @@ def test_what_is_no_run_is_refused(read: Any, given: Any) -> None:
 
 
 def test_what_is_no_suite_is_refused() -> None:
-    with pytest.raises(SuiteError, match="None is no suite: give its name"):
+    with pytest.raises(SuiteError, match="None is not a suite: give its name"):
         tasks(None)  # type: ignore[arg-type]

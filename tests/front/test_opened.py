@@ -315,7 +315,7 @@ def test_a_task_that_cannot_be_opened_so_says_what_would_be_right(
     [
         (None, (), "None is no world: give a suite's name"),
         (Path("nowhere"), (), "nowhere: a folder with a world.json"),
-        ("toy", (["projects"],), "is no app: give names one by one"),
+        ("toy", (["projects"],), "is not an app: give names one by one"),
     ],
 )
 def test_a_world_that_cannot_be_opened_so_says_what_would_be_right(world: Any, apps: Any, told: str) -> None:

@@ -84,7 +84,7 @@ def test_every_work_script_can_be_told(path: Path) -> None:
     ("old", "new", "says"),
     [
         ("{@junior}", "{@stranger}", "is nobody of the cast"),
-        ("{n180}", "{n18O}", "is no list of this file"),
+        ("{n180}", "{n18O}", "is not a list of this file"),
         ("other=planner,logistics", "other=planner,plumber", "other=plumber is no post"),
         ("other=planner", "other=support2", "has left the company"),
         ("== ~ owner > other / junior", "== ~ junior > other", "neither by the owner nor to them"),

@@ -146,7 +146,7 @@ def conversations_hang_together(office: Office) -> Iterator[Problem]:
             if mail and mail.answers and mail.kind == "person" and subject not in subjects:
                 before = office.texts.mails[mail.answers].subject.removeprefix("Re: ")
                 if mail.subject.removeprefix("Re: ") == before:
-                    yield Problem("subjects", f"gmail {row['id']}", f"{subject!r} is no subject of its conversation")
+                    yield Problem("subjects", f"gmail {row['id']}", f"{subject!r} is not a subject of its conversation")
             subjects.add(subject)
     for key in sorted(states.keys() - office.conversations.keys()):
         yield Problem("threads", f"gmail thread {key}", "has no mail")

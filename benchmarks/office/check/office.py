@@ -169,7 +169,7 @@ class Office:
                 yield Problem("holidays", where, f"names {closed[0]}, on which nobody works")
             fitting = [each for each in days if (each.month, each.day) == (month, day) and year in (None, each.year)]
             if not fitting:
-                yield Problem("dates", where, f"day {day} of month {month} is no date that it states")
+                yield Problem("dates", where, f"day {day} of month {month} is not a date that it states")
             elif weekday is not None and all(each.weekday() != weekday for each in fitting):
                 yield Problem("weekdays", where, f"{calendar.day_name[weekday]} is not the weekday of {fitting[0]}")
         for name in weekdays_in(text):

@@ -61,7 +61,7 @@ def chat_stays_among_its_members(office: Office) -> Iterator[Problem]:
         if first and first["sent"] > row["sent"]:
             yield Problem("order", where, "is older than what it answers")
         if first and (first["channel_id"] != row["channel_id"] or first["thread"]):
-            yield Problem("threads", where, "answers something that is no message of its channel")
+            yield Problem("threads", where, "answers something that is not a message of its channel")
         elif first and office.at(row["sent"]) - office.at(first["sent"]) > _SOON:
             yield Problem("threads", where, "answers something of another week")
         if office.ahead(row["sent"]):

@@ -53,7 +53,7 @@ def _cause(name: str, lines: tuple[str, ...]) -> Cause:
         raise ValueError(f"causes.txt [{name}]: lacks {', '.join(missing)}")
     action = fields["action"][0]
     if action not in CATEGORIES:
-        raise ValueError(f"causes.txt [{name}]: {action!r} is no category of actions ({', '.join(CATEGORIES)})")
+        raise ValueError(f"causes.txt [{name}]: {action!r} is not a category of actions ({', '.join(CATEGORIES)})")
     return Cause(
         id=name,
         action=action,

@@ -114,7 +114,7 @@ def kept(folder: Path) -> Study:
     try:
         return Study.model_validate_json((folder / FILE).read_text(encoding="utf-8"))
     except OSError:
-        raise FormError(f"{folder / FILE} is not there: this is no folder of a study") from None
+        raise FormError(f"{folder / FILE} is not there: this is not a folder of a study") from None
     except ValidationError as error:
         raise FormError(f"{folder / FILE}: {amiss(error)}") from None
 
@@ -126,7 +126,7 @@ def read_answers(path: Path, study: Study) -> Answers:
     seen: dict[str, str] = {}
     for where, row in read_rows(path, COLUMNS):
         if row["key"] not in queries:
-            raise FormError(f"{where}: {row['key']!r:.60} is no key of this study: keep those of the form")
+            raise FormError(f"{where}: {row['key']!r:.60} is not a key of this study: keep those of the form")
         if row["key"] in seen:
             raise FormError(f"{where}: {row['key']} was answered at {seen[row['key']]} already")
         seen[row["key"]] = where

@@ -167,7 +167,7 @@ def _findings(sample: Sample, trajectory: Trajectory) -> tuple[list[str], dict[s
     except ValueError as error:
         return [], {}, f"it is not JSON: {error}"
     if not isinstance(form, dict):
-        return [], {}, "it is no JSON object"
+        return [], {}, "it is not a JSON object"
     form = {str(name).casefold(): value for name, value in form.items()}
     given = form.get("evidence", [])
     known = {home.casefold(): document for home, document in homes(sample).items()}

@@ -159,7 +159,7 @@ def test_half_a_sample_is_told_by_the_file_that_is_not_there(
     ("text", "problem"),
     [
         ("{", "cannot be read as JSON"),
-        ('{"a": NaN}', "NaN is no number"),
+        ('{"a": NaN}', "NaN is not a number"),
         ("[" * 9999, "nested too deeply"),
         ("[]", "has to be an object"),
     ],

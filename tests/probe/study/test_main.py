@@ -94,4 +94,5 @@ def test_a_person_s_form_becomes_table_2(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_what_cannot_be_done_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agree", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"study: {tmp_path / 'study.json'} is not there: this is no folder of a study\n"
+    missing = f"{tmp_path / 'study.json'} is not there: this is not a folder of a study"
+    assert capsys.readouterr().err == f"study: {missing}\n"

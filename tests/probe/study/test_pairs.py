@@ -109,7 +109,7 @@ def test_answers_come_back_by_pair_and_detail_without_what_is_open(tmp_path: Pat
     ("rows", "told"),
     [
         (["p001.who_blocked,q,e,a,right,"], r"anna\.csv:2: answer takes correct, incorrect, missing, \?, not 'right'"),
-        (["p999.who_blocked,q,e,a,correct,"], r"anna\.csv:2: 'p999.who_blocked' is no key of this study"),
+        (["p999.who_blocked,q,e,a,correct,"], r"anna\.csv:2: 'p999.who_blocked' is not a key of this study"),
         (["p001.who_blocked,q,e,a,correct,"] * 2, r"anna\.csv:3: p001.who_blocked was answered at .*anna\.csv:2"),
     ],
 )
