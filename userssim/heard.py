@@ -94,8 +94,8 @@ def scenes() -> Mapping[str, Scene]:
             Wish(
                 full=line["intent"],
                 sent=line["sent"],
-                withheld=tuple(Known(**item) for item in line["withheld"]),
-                stated=tuple(Known(**item) for item in line["stated"]),
+                withheld=tuple(map(_known, line["withheld"])),
+                stated=tuple(map(_known, line["stated"])),
             ),
         )
         for line in _lines("scenes")
@@ -196,6 +196,10 @@ def _parts(answer: Answer, held: Mapping[str, Known]) -> Iterator[Part]:
             yield Part(kind="confirmed" if assent else "given", target=id)
     if _DEFERS.search(answer.text):
         yield Part(kind="no_preference")
+
+
+def _known(item: Mapping[str, Any]) -> Known:
+    return Known(**{**item, "asks": tuple(item.get("asks", ()))})
 
 
 def _lines(name: str) -> Sequence[dict[str, Any]]:
