@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
 from benchmarks.workflows.layout import Layout, office
-from benchmarks.workflows.plan import Plan, Step, facts
+from benchmarks.workflows.plan import Plan, facts
 from harness.suite import SuiteError
 from harness.task import Brief, Compare, End, Expected, Session, SessionLimits, Slot, Task
 
@@ -159,8 +159,12 @@ def _slot(flow: Flow, laid: Any, values: Values, name: str, plan: Plan, request:
     others = [_outcome(flow, laid, {**values, name: option}) for option in spec.options if option != values[name]]
     found = [each for each in others if each is not None]
     differing = sum(each != Counter(ours) for each in found)
-    moved = [place for place, mark in enumerate(ours) if any(mark not in each for each in found)]
-    first = next((n for n, step in enumerate(plan.steps) if _hangs(step, found)), 0)
+    moved = [n for n, mark in enumerate(ours) if any(mark not in each for each in found)]
+    if differing and not moved:  # other values want all of this and more: then it is about what they want more of
+        more = {_place(mark) for each in found for mark in each if mark not in ours}
+        moved = [n for n, mark in enumerate(ours) if _place(mark) in more]
+    about = {ours[n] for n in moved}
+    first = next((n for n, step in enumerate(plan.steps) if about & set(map(_mark, step.leaves))), 0)
     return Slot(
         name=name,
         kind=spec.kind,
@@ -180,9 +184,9 @@ def _slot(flow: Flow, laid: Any, values: Values, name: str, plan: Plan, request:
     )
 
 
-def _hangs(step: Step, others: Sequence[Counter[str]]) -> bool:
-    """Whether what a step leaves is otherwise in one of these outcomes."""
-    return any(_mark(left) not in each for left in step.leaves for each in others)
+def _place(mark: str) -> tuple[str, str, str]:
+    change = Expected.model_validate_json(mark)
+    return change.op, change.app, change.table
 
 
 def _outcome(flow: Flow, laid: Any, values: Values) -> Counter[str] | None:

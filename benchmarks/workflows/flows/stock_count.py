@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -50,8 +50,28 @@ _MAILBOXES: Final = {
     "Tarn Metalwork": "desk@tarnmetalwork.example",
     "Oatley Board": "supply@oatleyboard.example",
 }
-_COUNTED: Final = (("2026-03-13", "0313"), ("2026-03-16", "0316"), ("2026-03-17", "0317"))
-"""The day of each case's count, and how its folder calls it."""
+
+
+class _Count(NamedTuple):
+    """What is particular about the count of a case.
+
+    `twice`: something moved while they counted stands on two sheets. `loose`: some lines have packs and loose pieces
+    ("6 + 4"). `least`: differences worth less than this are left out. `moved`: a supplier takes orders elsewhere now.
+    """
+
+    day: str
+    tag: str
+    twice: bool = False
+    loose: bool = False
+    least: str = "0"
+    moved: bool = False
+
+
+_COUNTS: Final = (
+    _Count("2026-03-13", "0313"),
+    _Count("2026-03-16", "0316", twice=True, least="5"),
+    _Count("2026-03-17", "0317", loose=True, moved=True),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,12 +86,15 @@ class _Books:
     points: Mapping[str, int]
     bring_up: Mapping[str, int]
     papers: Mapping[str, str]
-    mails: tuple[str, ...] = field(default=())
+    mails: tuple[str, ...]
+    mailboxes: Mapping[str, str]
+    least: Decimal
 
 
 def _lay(layout: Layout, number: int) -> _Books:
     draw = Random(f"stock count {number}")
-    day, tag = _COUNTED[number]
+    count = _COUNTS[number]
+    day, tag = count.day, count.tag
     folder = f"{_ROOT}/count_{tag}"
     names = [item.name for item in _ITEMS]
     book = {item.name: item.pack * draw.randint(6, 18) if item.pack > 1 else draw.randint(24, 160) for item in _ITEMS}
@@ -82,6 +105,13 @@ def _lay(layout: Layout, number: int) -> _Books:
         step = max(1, round(packs * draw.choice((0.03, 0.06, 0.12)))) if item.name in off else 0
         sheet[item.name] = packs + draw.choice((-1, 1)) * step
     counted = {item.name: sheet[item.name] * item.pack for item in _ITEMS}
+    lines = {item.name: str(sheet[item.name]) for item in _ITEMS}
+    if count.loose:
+        for name in draw.sample([item.name for item in _ITEMS if item.pack >= 10], 3):
+            extra = draw.randint(2, 9)
+            counted[name] += extra
+            lines[name] += f" + {extra}"
+            off.add(name)
 
     # Two items were recounted, one of them twice; the recounts are in pieces, and the last one holds.
     first, second = draw.sample(sorted(off), 2)
@@ -96,7 +126,7 @@ def _lay(layout: Layout, number: int) -> _Books:
     bring_up = {name: -(-point * 2 // 10) * 10 for name, point in points.items()}
 
     papers = {
-        "rules": layout.file(f"{_ROOT}/how_we_count.md", _RULES, at="2026-02-02 10:15"),
+        "rules": layout.file(f"{_ROOT}/how_we_count.md", _rules(count), at="2026-02-02 10:15"),
         "packs": layout.sheet(
             f"{_ROOT}/pack_sizes.csv",
             [("item", "pieces in a pack"), *((item.name, item.pack) for item in _ITEMS if item.pack > 1)],
@@ -141,14 +171,30 @@ def _lay(layout: Layout, number: int) -> _Books:
             at="2026-03-05 14:10",
         ),
     }
+    also: dict[str, tuple[str, int]] = {}
+    if count.twice:
+        for item in (draw.choice([item for item in _ITEMS if item.name not in (first, second, hold, free_again)]),):
+            other = draw.choice([bay for bay in _BAYS if bay != item.bay])
+            also[other] = (item.name, sheet[item.name] - 1)
+            layout.message(
+                "operations",
+                "logistics",
+                f"we carried the {item.name} over from {other} while Joan was counting, so they are on two sheets. "
+                f"{item.bay} has them all",
+                at=f"{day} 16:40",
+            )
     for bay, who in zip(_BAYS, ("Joan", "Tamsin", "Joan", "Ivo"), strict=True):
         papers[bay] = layout.sheet(
             f"{folder}/{bay.replace(' ', '_')}.csv",
-            [("item", "counted", "by"), *((item.name, sheet[item.name], who) for item in _ITEMS if item.bay == bay)],
+            [
+                ("item", "counted", "by"),
+                *((item.name, lines[item.name], who) for item in _ITEMS if item.bay == bay),
+                *((name, packs, who) for name, packs in ([also[bay]] if bay in also else [])),
+            ],
             at=f"{day} 16:10",
         )
     subject = f"Count of the {int(day[-2:])}th: one more look"
-    mails = (
+    mails: tuple[str, ...] = (
         layout.mail(
             "logistics",
             subject,
@@ -163,9 +209,22 @@ def _lay(layout: Layout, number: int) -> _Books:
         f"third time lucky with the {first}: {late} pieces. two boxes stood behind the door. forget the mail",
         at="2026-03-17 18:05",
     )
+    mailboxes = dict(_MAILBOXES)
+    if count.moved:
+        firm = draw.choice(sorted({item.supplier for item in _ITEMS if counted[item.name] < points[item.name]} - {""}))
+        mailboxes[firm] = f"trade@{_MAILBOXES[firm].partition('@')[2]}"
+        mails += (
+            layout.mail(
+                _MAILBOXES[firm],
+                "Our orders desk has moved",
+                f"Dear customer,\n\nfrom 2 March 2026 please send orders to {mailboxes[firm]}. This mailbox is no "
+                f"longer read by anybody who could pack a box.\n\n{firm}",
+                at="2026-02-24 09:12",
+            ),
+        )
     return _Books(
-        tag=tag, day=day, counted=counted, book=book, hold=frozenset({hold}), points=points, bring_up=bring_up,
-        papers=papers, mails=mails,
+        mailboxes=mailboxes, least=Decimal(count.least), tag=tag, day=day, counted=counted, book=book,
+        hold=frozenset({hold}), points=points, bring_up=bring_up, papers=papers, mails=mails,
     )  # fmt: skip
 
 
@@ -173,12 +232,24 @@ def _booked(book: Mapping[str, int]) -> list[tuple[Any, ...]]:
     return [("item", "place", "pieces"), *((item.name, item.bay, book[item.name]) for item in _ITEMS)]
 
 
+def _rules(count: _Count) -> str:
+    loose = _LOOSE if count.loose else ""
+    least = f" A line worth less than {count.least} EUR, up or down, is left out." if count.least != "0" else ""
+    moved = _MOVED if count.moved else ""
+    return _RULES.format(loose=loose, least=least, moved=moved)
+
+
+_LOOSE: Final = """ \"6 + 4\" is six packs and four
+   loose pieces."""
+_MOVED: Final = """ Where a supplier has written
+   to us that orders go elsewhere, they go there."""
 _RULES: Final = """\
 # How we count
 
 1. Each bay has a sheet. What comes in packs is counted in packs there (pack_sizes.csv); everything after that is in
-   pieces: book, lists, recounts.
-2. A recount replaces what the sheet says. If there are several, the last one holds.
+   pieces: book, lists, recounts.{loose}
+2. What was carried about during the count counts once, where it ended up. A recount replaces what the sheet says. If
+   there are several, the last one holds.
 3. What is on hold on the day of the count (on_hold.csv) is counted like the rest and gets a line in the differences,
    but it is not ordered.
 4. The book is the latest list before the count. The difference of an item is what was counted less the book.
@@ -186,10 +257,10 @@ _RULES: Final = """\
    the order of the old book, all items.
 6. Differences: `differences.csv` in the folder of the count. Columns item, difference, EUR. Only items with a
    difference, in the order of the book. EUR is the difference times what a piece cost on the day of the count
-   (finance/unit_costs.csv), rounded to cents, negative where pieces are missing.
+   (finance/unit_costs.csv), rounded to cents, negative where pieces are missing.{least}
 7. What now lies below its point in when_to_order.csv is ordered, as many pieces as bring it up to the other number.
    Suppliers deliver whole packs only, so the order is rounded up to whole packs. One mail to each supplier, with
-   all their items, subject "Order after the count".
+   all their items, subject "Order after the count".{moved}
 """
 
 
@@ -199,8 +270,9 @@ def _plan(books: _Books, values: Values) -> Plan:
         for item in _ITEMS
         if books.counted[item.name] != books.book[item.name]
     ]
-    worth = {item.name: _cents(Decimal(item.cost) * pieces) for item, pieces in off}
     far = [item.name for item, pieces in off if abs(pieces) * 100 > values["tolerance"] * books.book[item.name]]
+    worth = {item.name: _cents(Decimal(item.cost) * pieces) for item, pieces in off}
+    listed = [(item.name, pieces, worth[item.name]) for item, pieces in off if abs(worth[item.name]) >= books.least]
     if not far:
         raise Unfit("no item is off by more")
     orders: dict[str, list[tuple[str, int]]] = {}
@@ -215,7 +287,7 @@ def _plan(books: _Books, values: Values) -> Plan:
     sheets = [plan.open(books.papers[bay], after=rules, loop="sheets") for bay in _BAYS]
     packs = plan.open(books.papers["packs"], after=rules)
     found = plan.read("gmail", "find_emails", query="recount OR count after:2026/03/10", after=rules)
-    mail = plan.conversation(books.mails[0], after=found)
+    mail = [plan.conversation(each, after=found, loop="mails") for each in books.mails]
     chat = plan.read("chat", "get_messages", channel="#operations", after=mail)
     held = plan.open(books.papers["hold"], after=rules)
     book = plan.open(books.papers["book"], after=rules)
@@ -228,7 +300,7 @@ def _plan(books: _Books, values: Values) -> Plan:
     new = plan.save_sheet(f"{_ROOT}/book_{books.day.replace('-', '')}.csv", _booked(books.counted), after=settled)
     told = plan.save_sheet(
         f"{_ROOT}/count_{books.tag}/differences.csv",
-        [("item", "difference", "EUR"), *((item.name, pieces, worth[item.name]) for item, pieces in off)],
+        [("item", "difference", "EUR"), *listed],
         after=(new, costs),
     )
     plan.tasks(
@@ -245,14 +317,14 @@ def _plan(books: _Books, values: Values) -> Plan:
     for supplier, wanted in orders.items():
         lines = "\n".join(f"{name}: {count}" for name, count in wanted)
         ordered = plan.mail(
-            _MAILBOXES[supplier],
+            books.mailboxes[supplier],
             f"Hello,\n\nplease send us\n\n{lines}\n\npieces.\n\n{person('owner').name}",
             subject="Order after the count",
             expects=says(*(fact for name, count in wanted for fact in (name, amount(count)))),
             after=(new, points, suppliers, held),
             loop="orders",
         )
-    total = sum(worth.values(), Decimal(0))
+    total = sum((cents for *_, cents in listed), Decimal(0))
     plan.mail(
         values["reader"],
         f"The count of {books.day} leaves a difference of {total} EUR in all.",
@@ -264,7 +336,7 @@ def _plan(books: _Books, values: Values) -> Plan:
         "Look at the differences",
         start=f"{values['meeting']} 14:00",
         minutes=45,
-        people=(values["finder"], "planner") if values["finder"] != "planner" else ("planner",),
+        people=(values["finder"], "planner"),
         after=(told, ordered),
     )
     plan.say(
@@ -300,7 +372,7 @@ FLOW: Final = Flow(
         ),
         "finder": SlotSpec(
             kind="person", role="who looks into it", dimension="input", subdimension="target", text=_first,
-            options=("junior", "logistics", "planner"), why="All three counted.",
+            options=("junior", "logistics", "facility"), why="Any of three could.",
         ),
         "due": SlotSpec(
             kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
@@ -328,6 +400,34 @@ FLOW: Final = Flow(
             values={
                 "tolerance": 5, "finder": "junior", "due": "2026-03-24", "reader": "controller",
                 "meeting": "2026-03-25",
+            },
+        ),
+        Case(
+            wording=(
+                "Monday's count wants finishing: bay sheets in operations/stock/count_0316, rules in how_we_count.md. "
+                "New book, differences and orders as written there, please. Whatever is off by more than {tolerance} "
+                "of what the book said gets a task for {finder}, \"Find out about: ITEM\", due {due}, in the project "
+                "Operations. {reader} is waiting for one figure, the sum of the EUR in differences.csv; subject "
+                "\"Result of the count\". I also need \"Look at the differences\" in the calendar, 45 minutes from "
+                "14:00 on {meeting}, with the person who has those tasks and with Ivo. And put the name of the new "
+                "book into #operations, or they will go on with the old one."
+            ),
+            values={
+                "tolerance": 2, "finder": "logistics", "due": "2026-03-31", "reader": "cfo", "meeting": "2026-04-02",
+            },
+        ),
+        Case(
+            wording=(
+                "Could you wrap up yesterday's stock count? The sheets lie in operations/stock/count_0317 and "
+                "how_we_count.md says how: the new book, the differences, the orders. Give {finder} a task for each "
+                "item that differs from the book by more than {tolerance}, called \"Find out about: ITEM\", in the "
+                "project Operations and due {due}. The sum of the differences in EUR goes to {reader} with the subject "
+                "\"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. for 45 "
+                "minutes: me, whoever got the tasks, and Ivo. The people in #operations have to know what the new book's file "
+                "is called."
+            ),
+            values={
+                "tolerance": 10, "finder": "facility", "due": "2026-03-26", "reader": "coo", "meeting": "2026-03-27",
             },
         ),
     ),
