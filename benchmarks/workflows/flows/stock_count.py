@@ -424,7 +424,7 @@ FLOW: Final = Flow(
                 "project Operations and due {due}. The sum of the differences in EUR goes to {reader} with the subject "
                 "\"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. for 45 "
                 "minutes: me, whoever got the tasks, and Ivo. The people in #operations have to know what the new book's file "
-                "is called."
+                "called."
             ),
             values={
                 "tolerance": 10, "finder": "facility", "due": "2026-03-26", "reader": "coo", "meeting": "2026-03-27",
