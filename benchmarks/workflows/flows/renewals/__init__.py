@@ -206,7 +206,7 @@ FLOW: Final = Flow(
                 "what a seat may get dearer. Mails to suppliers go out as {subject}, today. If people have to move, "
                 "they have until {due}. When the list is there, {reader} gets the sum of next for all tools that we "
                 "do not end, in EUR, subject \"Software, next terms\". Put thirty minutes with the same title into the "
-                "calendar for the two of us, 31 March, 2 pm, and write to #operations which tools end."
+                "calendar for the two of us, 31 March, 3 pm, and write to #operations which tools end."
             ),
             values={
                 "until": "2026-06-30", "rise": 4, "reader": "cfo", "due": "2026-04-08",

@@ -100,8 +100,9 @@ what we said last holds. Wishes of others are welcome, and change nothing.
    which it ends. What somebody else decides gets no mail but a task for them in the project Contracts, "Decide:
    WHAT". If there is such a task already and it is open, no second one: it is given the new date, and stays whose it
    is.
-8. The list of the round is round_YYYYMMDD.csv in contracts/hall, with the day of the round: number, last day, now,
-   next, what. Last days as YYYY-MM-DD; sorted by these, then by number. What is one of: runs on, ended, to decide.
+8. The list is round_YYYYMMDD.csv in contracts/hall, named after the day of the round, with the columns number, last
+   day, now, next, what. Last days as YYYY-MM-DD; sorted by these, then by number. What is one of: runs on, ended, to
+   decide.
 """
 
 _PAPERS: Final = (

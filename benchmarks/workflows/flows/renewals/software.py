@@ -228,6 +228,6 @@ DRAWER: Final = Drawer(
     sheet=f"{_FOLDER}/terms_20260318.csv",
     subject="Software, next terms",
     event="Software, next terms",
-    start="2026-03-31 14:00",
+    start="2026-03-31 15:00",
     search="Shiftboard OR Labelwise OR goodbyes OR contract after:2026/02/10",
 )  # fmt: skip
