@@ -43,7 +43,9 @@ def _lay(layout: Layout, number: int) -> _Laid:
     for path, at, text in drawer.papers:
         layout.file(path, text, at=at)
     for contract in drawer.contracts:
-        layout.file(_terms(drawer, contract), contract.text, at="2025-09-18 14:00")
+        amended = "Amendment" in contract.text
+        at = "2026-01-12 14:00" if amended else "2025-09-18 14:00"
+        layout.file(_terms(drawer, contract), contract.text, at=at)
     layout.sheet(
         f"{drawer.folder}/register.csv",
         [

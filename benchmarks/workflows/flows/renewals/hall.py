@@ -67,14 +67,14 @@ Three coolers; bottles are extra.
 Traps along the dock, looked after every month.
 - EUR 165 a quarter. A renewal costs 4.5% more.
 - To 30 September 2026, notice four months, jim@hedleyson.example
-@ H-22 | Window cleaning | Brisk & Daughter | office at briskdaughter | 2026-08-14 | 2m | 4*130 | 5
-The skylights, once a quarter, with their own ladder.
-- EUR 130 a quarter; 5% more from each renewal.
-- To 14 August 2026, two months' notice. office@briskdaughter.example
 @ H-20 | Dock door service | Portico Doors | care at porticodoors | 2026-06-12 | 2m | 4*2050 | 4.1
 Four doors, two visits a year, call-outs within a day.
 - EUR 2,050 a quarter, 4.1% more at renewal.
 - Ends 12 June 2026, notice two months. care@porticodoors.example
+@ H-22 | Window cleaning | Brisk & Daughter | office at briskdaughter | 2026-08-14 | 2m | 4*130 | 5
+The skylights, once a quarter, with their own ladder.
+- EUR 130 a quarter; 5% more from each renewal.
+- To 14 August 2026, two months' notice. office@briskdaughter.example
 """
 
 _RULES: Final = """\
