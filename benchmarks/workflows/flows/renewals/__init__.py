@@ -111,13 +111,14 @@ def _plan(laid: _Laid, values: Values) -> Plan:
     sent = sheet
     for contract in listed:
         if fates[contract.number] in drawer.mailed:
-            facts = (contract.number, *drawer.mail(contract, fates[contract.number]))
-            said = ", ".join(each if isinstance(each, str) else each[0] for each in facts)
+            facts = drawer.mail(contract, fates[contract.number])
+            said = facts[0] if isinstance(facts[0], str) else facts[0][0]
+            letter = drawer.mailed[fates[contract.number]].format(number=contract.number, said=said)
             sent = plan.mail(
                 contract.mailbox,
-                f"Hello,\n\nthis is about our contract: {said}.\n\n{person('owner').name}",
+                f"Hello,\n\n{letter}\n\n{person('owner').name}",
                 subject=values["subject"],
-                expects=says(*facts),
+                expects=says(contract.number, *facts),
                 after=sheet,
                 loop="suppliers",
             )

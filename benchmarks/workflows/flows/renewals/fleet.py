@@ -204,7 +204,7 @@ DRAWER: Final = Drawer(
     ),
     fate=_fate,
     mail=lambda contract, what: (amount(contract.after),),
-    mailed=("extended",),
+    mailed={"extended": "Please extend {number} by a year, at EUR {said} for the twelve months."},
     tasked={
         "ends": ("Find another", lambda contract: "planner" if contract.owner == "junior" else contract.owner),
         "to decide": ("Decide", lambda contract: "coo"),

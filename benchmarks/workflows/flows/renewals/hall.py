@@ -197,7 +197,7 @@ DRAWER: Final = Drawer(
     ),
     fate=_fate,
     mail=lambda contract, what: (day(contract.end),),
-    mailed=("ended",),
+    mailed={"ended": "We do not renew {number}. It ends on {said}."},
     tasked={"to decide": ("Decide", lambda contract: "coo" if contract.after <= 20000 else "cfo")},
     ended="ended",
     columns=("number", "last day", "now", "next", "what"),

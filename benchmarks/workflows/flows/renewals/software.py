@@ -218,7 +218,10 @@ DRAWER: Final = Drawer(
     ),
     fate=_fate,
     mail=lambda contract, what: (day(contract.end) if what == "ended" else str(contract.seats[1]),),
-    mailed=("ended", "cut"),
+    mailed={
+        "ended": "We do not go on with {number} after {said}, when its term ends.",
+        "cut": "For the next term of {number} we want {said} seats.",
+    },
     tasked={"ended": ("Move off", lambda contract: "it" if contract.number == "S-04" else contract.owner)},
     ended="ended",
     columns=("number", "tool", "last day", "seats", "now", "next", "what"),

@@ -57,7 +57,8 @@ class Drawer:
     """One case: the contracts of one sort, the papers around them, and the rules as they hold.
 
     `fate` says what becomes of a contract at a limit of percent: a word of the list. Words in `mailed` have a mail to
-    the supplier that says the facts of `mail`, words in `tasked` a task: its title before the name, and for whom.
+    the supplier, in these words, that says the facts of `mail`; words in `tasked` a task: how its title begins, and
+    whose it is.
     """
 
     folder: str
@@ -70,7 +71,7 @@ class Drawer:
     tasks: tuple[tuple[str, str, str, bool], ...]
     fate: Callable[[Contract, int], str]
     mail: Callable[[Contract, str], tuple[Fact, ...]]
-    mailed: tuple[str, ...]
+    mailed: Mapping[str, str]
     tasked: Mapping[str, tuple[str, Callable[[Contract], str]]]
     ended: str
     columns: tuple[str, ...]
