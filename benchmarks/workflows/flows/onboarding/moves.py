@@ -33,7 +33,7 @@ def moves(layout: Layout) -> Books:
         ("Joan Garside", "operations", "finance", "2026-04-20", "London"),
     )
     closed = (
-        ("2026-04-02", "Helsinki", "new heating, house shut"), ("2026-04-03", "London", "Good Friday"),
+        ("2026-04-02", "Helsinki", "new heating in the house"), ("2026-04-03", "London", "Good Friday"),
         ("2026-04-03", "Toronto", "Good Friday"),
         ("2026-04-03", "Helsinki", "Good Friday"), ("2026-04-06", "London", "Easter Monday"),
         ("2026-04-06", "Helsinki", "Easter Monday"), ("2026-05-01", "Helsinki", "May Day"),
@@ -333,7 +333,7 @@ when their hours change.
 2. Days are working days, Monday to Friday, of the place where the one who moves works: closed_by_place.csv. 0 is the
    first day in the new team, -3 the third working day before it, 5 the fifth after it.
 3. `plan_spring.csv` in this folder: columns name, step, day, who. Every step of steps.csv for everybody, in that order.
-   Days as YYYY-MM-DD; names whole, here and in all titles.
+   Days as YYYY-MM-DD; names whole, here and in all titles, where NAME is whoever moves.
 4. who_is_who.csv says who; the old manager is that of the old team, the new one that of the new team. If they are on
    leave that day (leave_second_quarter.csv, both days included) it is the deputy, and if the deputy is, too, Niamh
    Jansson. A guide does what guides do, leave or not.

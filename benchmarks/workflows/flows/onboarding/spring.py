@@ -138,7 +138,9 @@ def spring(layout: Layout) -> Books:
     )
     old = {"Account and mailbox": -5, "Fire and first aid": 1}
     head = ("for", "what", "day", "who")
-    last_year = [(of, what, -3 if step == -10 else step, fn) for of, what, step, fn in steps if step != 3]
+    last_year = [
+        (of, what, -3 if step == -10 else old.get(what, step), fn) for of, what, step, fn in steps if step != 3
+    ]
     layout.sheet(f"{root}/checklist_2025.csv", [head, *last_year], at="2025-01-20 09:00")
     papers = (
         layout.sheet(

@@ -146,8 +146,8 @@ FLOW: Final = Flow(
                 "project Installations, the deals, the standing meetings and the files. Please do it as "
                 "teams/desk/closing_a_desk.md says, all of it now, with the sheet and the register it asks for. What "
                 "is left without anybody goes to {heir}, and deals worth more than {limit} to Giulia. When you are "
-                "through, write to {reader} how many lines the sheet has and what the deals in it are worth together "
-                "in EUR, subject \"{subject}\" as always."
+                "through, write to {reader} how many things the sheet lists and what the deals in it are worth "
+                "together in EUR, subject \"{subject}\" as always."
             ),
             values={
                 "start": "2026-04-01", "heir": "junior", "limit": 10000, "reader": "coo", "subject": "Hand-over",
@@ -159,7 +159,7 @@ FLOW: Final = Flow(
                 "rules, could you carry them out today? That means tasks (project Customer care), open deals, the "
                 "meetings with customers, and who keeps which file. Giulia herself takes every deal of more than "
                 "{limit}. Where the rules leave something with nobody it is for {heir}. At the end {reader} wants a "
-                "mail with the usual subject, \"{subject}\": the number of lines in your sheet, and the sum of the "
+                "mail with the usual subject, \"{subject}\": how many things are in your sheet, and the sum of the "
                 "deals there in EUR."
             ),
             values={
@@ -173,8 +173,8 @@ FLOW: Final = Flow(
                 "you find in teams/fewer_days, fewer_days.md first. Please see to the tasks in Key accounts, her "
                 "deals, her standing meetings with me and the register of files, and write the sheet. A deal above "
                 "{limit} is Giulia's; whatever the rules give to nobody, {heir} gets. Then tell {reader} in a mail "
-                "called \"{subject}\", as the rules have it, how many lines there are and what all deals that changed "
-                "hands come to in EUR."
+                "called \"{subject}\", as the rules have it, how many things are in the sheet and what the deals "
+                "among them come to in EUR."
             ),
             values={
                 "start": "2026-04-01", "heir": "it", "limit": 20000, "reader": "cfo", "subject": "Hand-over",

@@ -261,9 +261,10 @@ Devika Lindgren's days from then on are Monday, Tuesday and Wednesday.
    the tasks they have just been given. Whoever is away on the day it is due (away.csv, both days included) does not
    get it.
 3. A task for which nobody knows the hours goes to whoever I name, and adds no hours to anybody.
-4. Open deals of hers: what is in negotiation she keeps. What is worth more than a limit, which is said each time, goes
-   to Giulia. The rest, one by one by the day on which they should close, goes to Laleh or Delphine, whichever has less
-   in open deals by then: what they had (open_deals.csv, the latest line of each) and what they have just been given.
+4. Open deals of hers: what is in negotiation she keeps, and all that is Calder Pharma's. What else is worth more than a
+   limit, which is said each time, goes to Giulia. The rest, one by one by the day on which they should close, goes to
+   Laleh or Delphine, whichever has less in open deals by then: what they had (open_deals.csv, the latest line of each)
+   and what they have just been given.
 5. Worth is the amount in EUR, at this month's rate (rates.csv), rounded to cents. If the customer has written another
    amount since, that holds; put it right in the CRM when the deal goes over. Change nothing else there.
 6. Standing meetings that I have called and she is in, on days on which she will not work: the one who stands in for the
