@@ -135,40 +135,38 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "Could you get everything ready for those who join us in April? It is all in people/joining, and "
-                "how_people_join.md says which three sheets there have to be. In the project Joiners I want a task "
-                "\"First week with NAME\" for each buddy, due {due}, and one \"Sign for the kit: NAME\", assigned to "
-                "me and due on their first day, for everybody whose kit is worth more than {limit}. Put an hour "
-                "\"First hour: NAME\" into my calendar for each of them, at {time} on their first day as always, and "
-                "invite {lead} and nobody else. Send {buyer} the sum of what we order, subject \"Kit for April\". And "
-                "write to each of the new ones, subject \"Your first day\": which day, what time, and the whole name "
-                "of their buddy."
+                "Could you get the April starters ready? Everything is in people/joining; how_people_join.md says "
+                "which three sheets there have to be. In the project Joiners each buddy gets a task \"First week with "
+                "NAME\", to be done by {due}, and there is one more, \"Sign for the kit: NAME\", assigned to me and "
+                "due on the first day, for everybody whose kit is worth more than {limit}. For each starter put "
+                "\"First hour: NAME\" into my calendar, an hour with {lead} at {time} on the first day. Send the sum "
+                "of the kit order to {buyer}, subject \"Kit for April\". And write to each of the starters, subject "
+                "\"Your first day\": which day, what time, and the whole name of the buddy."
             ),
             values={"limit": 800, "due": "2026-03-27", "lead": "recruiter", "time": "09:30", "buyer": "facility"},
         ),
         Case(
             wording=(
-                "We are taking people on for the summer, see people/summer_hall. Please do what "
+                "The hall takes people on for the summer, see people/summer_hall. Please do what "
                 "how_we_take_people_on.md asks for, so that the calendar, the kit order and the keys are written down "
-                "today. Everybody who starts gets a mail \"Welcome to the hall\" with the day, the time and the full "
-                "name of the buddy, and 45 minutes with {lead} alone, \"Welcome NAME\", at {time} on that day, as the "
-                "rules have it. Tasks go into the project Summer hall, assigned to whoever they are for: \"Show NAME "
-                "the hall\" for the buddy, due {due}, and \"Receipt for NAME\" for me, due on that person's first "
-                "day, wherever somebody gets more than {limit} of kit. {buyer} places the order and only needs the "
-                "sum, under \"Summer kit\"."
+                "today. Everybody who starts gets a mail, subject \"Welcome to the hall\", with the day, the time and "
+                "the full name of the buddy. Book 45 minutes \"Welcome NAME\" with {lead} for each, at {time} on the "
+                "first day. Tasks go into the project Summer hall: \"Show NAME the hall\" for the buddy, to be done "
+                "by {due}, and \"Receipt for NAME\", assigned to me and due on the first day, for everybody whose kit "
+                "is worth more than {limit}. The order is placed elsewhere: just send the sum to {buyer}, subject "
+                "\"Summer kit\"."
             ),
             values={"limit": 50, "due": "2026-03-31", "lead": "coo", "time": "09:30", "buyer": "accounts"},
         ),
         Case(
             wording=(
-                "The spring moves between our teams need preparing, please, everything about them is in people/moves. "
-                "Write the sheets that moving_teams.md wants. If what somebody is newly given is worth more than "
-                "{limit}, I have to approve it: a task \"Approve kit: NAME\" assigned to me, due the day they start "
-                "in the new team. Each guide is assigned \"Guide NAME\", due {due}; both in the project Team moves. "
-                "On the first day, {time} as usual, {lead} should meet each of them for 30 minutes: add \"New team: "
-                "NAME\" to my calendar with that one guest. Tell {buyer} what the order adds up to, subject \"Kit for "
-                "the moves\", and mail everybody who moves, subject \"Your move\", with their day, the time and their "
-                "guide's full name."
+                "The spring moves between teams need preparing, everything about it is in people/moves. Write the "
+                "sheets that moving_teams.md wants. Where the things somebody is newly given are worth more than "
+                "{limit} I have to approve it: a task \"Approve kit: NAME\", assigned to me, due on the first day in "
+                "the new team. Each guide gets a task \"Guide NAME\", to be done by {due}; both go into the project "
+                "Team moves. Put 30 minutes \"New team: NAME\" with {lead} into my calendar for everybody who moves, "
+                "on the first day at {time}. Send the sum of the order to {buyer}, subject \"Kit for the moves\", and "
+                "mail everybody who moves, subject \"Your move\", with the day, the time and the guide's full name."
             ),
             values={"limit": 120, "due": "2026-03-25", "lead": "marketing", "time": "09:30", "buyer": "logistics"},
         ),

@@ -351,5 +351,6 @@ when their hours change.
    on the first day; `take` what they have and the new team has not, on the day of the step "Old rights taken back".
    They have what rights.csv gives their old team, and what rights_beside.csv says, as long as it runs. For each person
    first what is given, then what is taken, both by name of the system.
-10. Who moves is expected at 09:30 on the first day, by the clock in London.
+10. Who moves is expected at 09:30 on the first day, by the clock in London. To the meeting about it only the one who
+    holds it is invited; who moves gets a mail.
 """

@@ -289,5 +289,6 @@ says so) and what lies on the shelf (Vikram).
 7. What somebody's kit is worth: all pieces that kit.csv gives them, at the same prices, from the shelf or not.
 8. `access_april.csv` in this folder: columns name, system, from. People as in the plan, systems in the order of
    access.csv, whose days count as in rule 2.
-9. On their first day people come at 09:30.
+9. On their first day people come at 09:30. To a meeting in that hour only the one of us who takes it is invited; the
+   new ones get a mail.
 """

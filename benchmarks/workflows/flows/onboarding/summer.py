@@ -259,5 +259,6 @@ contracts Zofia knows best; each may correct their table by mail or in a channel
 9. `keys.csv` here: columns name, door, from, to. Doors for all, for their shift as in starters.csv, and for their
    contract, in the order of doors.csv; its days are counted as in 2. To: the last day of the contract, or the word
    open.
-10. Their first day begins at 09:30, whatever the shift.
+10. Their first day begins at 09:30, whatever the shift. To the welcome only the one of us who gives it is invited; the
+    new people get a mail.
 """

@@ -122,7 +122,7 @@ FLOW: Final = Flow(
             options=("2026-03-30", "2026-04-01", "2026-04-08"), why="No paper says from when it holds.",
         ),
         "heir": SlotSpec(
-            kind="person", role="who takes the rest", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="assignee", dimension="goal", subdimension="target", text=_first,
             options=("facility", "junior", "it"), why="It is what no rule gives to anybody.",
         ),
         "limit": SlotSpec(
@@ -134,7 +134,7 @@ FLOW: Final = Flow(
             options=("coo", "cfo", "controller"), guessability=0.5, why="It is one of three whom Gareth reports to.",
         ),
         "subject": SlotSpec(
-            kind="subject", dimension="goal", subdimension="format", guessability=1.0,
+            kind="subject", role="subject line", dimension="goal", subdimension="format", guessability=1.0,
             options=("Hand-over", "Who does what now", "Work in new hands"),
             why="The rules of the house say what such a mail is called.",
         ),
@@ -144,10 +144,10 @@ FLOW: Final = Flow(
             wording=(
                 "The installation desk closes on {start}, and its work has to find new people: the tasks in the "
                 "project Installations, the deals, the standing meetings and the files. Please do it as "
-                "teams/desk/closing_a_desk.md says, all of it now, with the sheet and the register it asks for. What "
-                "is left without anybody goes to {heir}, and deals worth more than {limit} to Giulia. When you are "
-                "through, write to {reader} how many things the sheet lists and what the deals in it are worth "
-                "together in EUR, subject \"{subject}\" as always."
+                "teams/desk/closing_a_desk.md says, all of it today, with the sheet and the register it asks for. "
+                "Deals worth more than {limit} go to Giulia. Reassign whatever is left without anybody to {heir}. "
+                "When you are through, write to {reader} under the subject \"{subject}\" how many things the sheet "
+                "lists and what the deals in it are worth together in EUR."
             ),
             values={
                 "start": "2026-04-01", "heir": "junior", "limit": 10000, "reader": "coo", "subject": "Hand-over",
@@ -155,12 +155,12 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Customer care is going to be split by region as of {start}. two_regions.md in teams/regions has the "
-                "rules, could you carry them out today? That means tasks (project Customer care), open deals, the "
-                "meetings with customers, and who keeps which file. Giulia herself takes every deal of more than "
-                "{limit}. Where the rules leave something with nobody it is for {heir}. At the end {reader} wants a "
-                "mail with the usual subject, \"{subject}\": how many things are in your sheet, and the sum of the "
-                "deals there in EUR."
+                "Customer care is split by region on {start}. The rules stand in two_regions.md in teams/regions, "
+                "could you carry it all out today? That means tasks (project Customer care), open deals, the meetings "
+                "with customers, and who keeps which file. Deals of more than {limit} go to Giulia herself, and "
+                "whatever the rules leave with nobody is reassigned to {heir}. At the end send a mail to {reader} "
+                "under the subject \"{subject}\": how many things are in your sheet, and the sum of the deals there "
+                "in EUR."
             ),
             values={
                 "start": "2026-03-30", "heir": "facility", "limit": 5000, "reader": "controller",
@@ -169,12 +169,12 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "From {start} Devika works Monday to Wednesday only, and part of what she has goes to others. How, "
+                "Devika works Monday to Wednesday only from {start}, and part of what she has goes to others. How, "
                 "you find in teams/fewer_days, fewer_days.md first. Please see to the tasks in Key accounts, her "
-                "deals, her standing meetings with me and the register of files, and write the sheet. A deal above "
-                "{limit} is Giulia's; whatever the rules give to nobody, {heir} gets. Then tell {reader} in a mail "
-                "called \"{subject}\", as the rules have it, how many things are in the sheet and what the deals "
-                "among them come to in EUR."
+                "deals, her standing meetings with me and the register of files, and write the sheet. Deals above "
+                "{limit} go to Giulia; reassign whatever the rules give to nobody to {heir}. Then send a mail to "
+                "{reader} under the subject \"{subject}\", with how many things are in the sheet and what the deals "
+                "among these come to in EUR."
             ),
             values={
                 "start": "2026-04-01", "heir": "it", "limit": 20000, "reader": "cfo", "subject": "Hand-over",
