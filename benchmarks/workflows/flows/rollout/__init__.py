@@ -42,12 +42,12 @@ class _Setting(NamedTuple):
 _SETTINGS: Final = (
     _Setting(
         "firmware_3.2", ("plan.csv", "left_out.csv"), "gateways", "Firmware 3.2 for your gateways", "Clear up:", 0, 5,
-        "3.2 in three waves", ("3.2: go or no go", "10:00"), ("P", "Tessa Grange", "tessa.grange@pellmoor.example"),
-        ("incidents", "C003"), "after:2026-03-09 (gateways OR tests OR changes OR Otter OR Pellmoor)",
+        "3.2 in three waves", ("3.2: go or no go", "15:30"), ("P", "Tessa Grange", "tessa.grange@pellmoor.example"),
+        ("incidents", "C003"), "after:2026-03-09 (gateways OR testing OR boards OR Otter OR Ivy OR Pellmoor)",
     ),
     _Setting(
         "loggers_2.9", ("waves.csv", "later.csv"), "MB", "New software in your loggers", "See to:", -2, 1,
-        "Loggers: three nights", ("Loggers 2.9, last look", "14:00"), ("R", "Conrad Ashe", "c.ashe@rothwell.example"),
+        "Loggers: three nights", ("Loggers 2.9, last look", "15:00"), ("R", "Conrad Ashe", "c.ashe@rothwell.example"),
         ("operations", "C002"), "after:2026-03-09 (loaded OR loads OR loggers OR battery OR bounces OR bake OR baked)",
     ),
     _Setting(
@@ -205,7 +205,7 @@ def _plan(books: _Books, values: Values) -> Plan:
         values["reader"],
         f"The waves have {', '.join(totals)} {setting.unit}; {len(left)} sites are left out.",
         subject=setting.report,
-        expects=says(*(amount(total) for total in totals), amount(len(left))),
+        expects=says(*(amount(total) for total in totals), (*amount(len(left)), _WORDED[len(left)])),
         after=out,
     )
     channel, id = setting.channel
@@ -267,38 +267,38 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "I promised a plan for firmware 3.2 by tonight. Everything is in devices/rollouts/firmware_3.2 or "
-                "should be, and how_we_roll_out.md beside it says how. The first wave is on {first}, and no wave may "
+                "should be, and how_we_roll_out.md beside it says how. Plan the first wave for {first}; no wave may "
                 "have more gateways than {most}. Make plan.csv and left_out.csv, write to the customers, and put a "
-                "task for each site left out into the project Roll-outs; assign them to {fixer}. Invite the same "
-                "person, alone, to a {length} meeting \"3.2: go or no go\" when the rules have it. Send {reader} the "
-                "number of gateways in each wave and how many sites are left out, subject \"3.2 in three waves\". In "
-                "#incidents say when the first wave is and how many sites it has."
+                "task for each site left out into the project Roll-outs, and assign them to {fixer}. Invite whoever "
+                "has these tasks, alone, to a {length} meeting \"3.2: go or no go\" when the rules have it. Send "
+                "{reader} the number of gateways in each wave and how many sites are left out, subject \"3.2 in "
+                "three waves\". In #incidents say when the first wave is and how many sites it has."
             ),
-            values={"first": "2026-03-24", "most": 70, "fixer": "support", "reader": "coo", "length": 30},
+            values={"first": "2026-03-25", "most": 80, "fixer": "support", "reader": "coo", "length": 30},
         ),
         Case(
             wording=(
                 "Version 2.9 for the loggers can go out over the air. Would you plan it, please, by "
-                "updates_over_the_air.md in devices/rollouts? We begin on {first}; the mobile contract means that a "
-                "night cannot carry more MB than {most}. I need waves.csv and later.csv in loggers_2.9, the mails to "
-                "customers sent, and the tasks for sites left out in the project Roll-outs: assign them to {fixer}. "
-                "That is also who should get the invitation, nobody else, to a {length} meeting \"Loggers 2.9, last "
-                "look\" at the usual point. Report to {reader} how many MB each wave has and how many sites are left "
-                "out, subject \"Loggers: three nights\". #operations should know the first day and the number of "
-                "sites in that wave."
+                "updates_over_the_air.md in devices/rollouts? Plan the first night for {first}; the mobile contract "
+                "means that a night cannot carry more MB than {most}. I need waves.csv and later.csv in loggers_2.9, "
+                "and the mails to customers sent. Open the tasks for sites left out in the project Roll-outs, and "
+                "assign them to {fixer}. Whoever has them should also get the invitation, nobody else, to a {length} "
+                "meeting \"Loggers 2.9, last look\" as the rules have it. Report to {reader} how many MB each wave "
+                "has and how many sites are left out, subject \"Loggers: three nights\". #operations should know the "
+                "first day and the number of sites in that wave."
             ),
             values={"first": "2026-03-25", "most": 70, "fixer": "it", "reader": "cto", "length": 45},
         ),
         Case(
             wording=(
                 "The spring round of certificates, before anything ends: certificates_before_they_end.md in "
-                "devices/rollouts has the rules, its folder is certificates_spring. The first evening is on {first}. "
-                "Our people are tired, so there is to be no evening with more minutes than {most}. Please write "
-                "evenings.csv and not_now.csv, tell the customers, and open the tasks in the project Roll-outs; "
-                "assign them to {fixer}. Book the {length} meeting \"Certificates: before we begin\" with that "
-                "colleague only. Then send {reader} the minutes of each wave and the number of sites left out, "
-                "subject \"Certificates, spring round\". Post in #incidents on which day we begin and with how many "
-                "sites."
+                "devices/rollouts has the rules, its folder is certificates_spring. Plan the first evening for "
+                "{first}. Our people are tired, so there is to be no evening with more minutes than {most}. Please "
+                "write evenings.csv and not_now.csv, tell the customers, and open the tasks in the project "
+                "Roll-outs, and assign them to {fixer}. Book a {length} meeting \"Certificates: before we begin\" "
+                "with whoever has them, nobody else. Then send {reader} the minutes of each wave and the number of "
+                "sites left out, subject \"Certificates, spring round\". Post in #incidents on which day we begin "
+                "and with how many sites."
             ),
             values={"first": "2026-03-26", "most": 70, "fixer": "junior", "reader": "sales_vp", "length": 60},
         ),

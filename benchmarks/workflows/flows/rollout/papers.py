@@ -45,7 +45,7 @@ PROCEDURES: Final = (
 10.{_LETTERS}\
    Subject "Firmware 3.2 for your gateways".
 11. Each site that is left out is a task "Clear up: SITE", due on the day of the first wave.
-12. Go or no go is decided at 10:00 on the working day before the first wave; 30 minutes do.
+12. Go or no go is decided at 15:30 on the working day before the first wave; 30 minutes do.
 """,
     ),
     (
@@ -57,19 +57,19 @@ PROCEDURES: Final = (
 2. devices/logger_sites.csv has the loggers: a site may have several lines. What a logger has to load is in packages.csv
    in the folder, by model and the version it has now. A site needs the sum over all of its loggers; 1 MB is 1000 kB.
 3. The last export in devices/exports (logger_state_YYYYMMDD.csv) has the lowest battery and the signal for each line.
-   If the signal of any line is weaker than -110 dBm, the site is left out, reason "signal". If the battery of any line is
-   below 30 percent, the site is left out, reason "battery". If both, it is "signal". New cells since the export make a
-   battery good.
+   If the signal of any line is weaker than -110 dBm, the site is left out, reason "signal". If the battery of any line
+   is below 30 percent, the site is left out, reason "battery". If both, it is "signal". New cells since the export make
+   a battery good.
 4. Customers have days of the week on which nothing may be loaded (customers/not_on_these_days.csv).
 5. Order: sites that need more before those that need less.
 6.{_WAVES}\
 7. Waves are on three working days in a row. The limit is a number of MB.
 8. `waves.csv` in the folder: columns wave, day, site, MB; waves 1 to 3, in each the order of rule 5; days as
-   YYYY-MM-DD, MB with two decimals. `later.csv` beside it: columns site, reason; in the order of rule 5, all reasons mixed.
+   YYYY-MM-DD, MB with two decimals. `later.csv` beside it: columns site, reason; in the order of rule 5.
 9.{_LETTERS}\
    Subject "New software in your loggers".
 10. Each site that is left out is a task "See to: SITE", due two working days before the first wave.
-11. The team meets at 14:00 on the working day before the first wave, for 45 minutes.
+11. The team meets at 15:00 on the working day before the first wave, for 45 minutes.
 """,
     ),
     (
@@ -266,10 +266,22 @@ TALK: Final = (
             "2026-03-16 10:05",
         ),
         ("incidents", "qa", "it failed there on Friday. I would not", "2026-03-16 10:20"),
+        (
+            "incidents",
+            "cto",
+            "after what happened with 3.1: nobody with more than 10 gateways in the first wave, pilots aside",
+            "2026-03-17 09:30",
+        ),
     ),
     (
         ("incidents", "dev", "I have seen updates get through at -115. let us be brave?", "2026-03-16 11:10"),
         ("incidents", "support", "I am for it", "2026-03-16 11:25"),
+        (
+            "incidents",
+            "firmware",
+            "S coming from 2.6 loads everything twice in 2.9, so count double of what the sheet says for those",
+            "2026-03-17 12:20",
+        ),
     ),
     (
         (
@@ -279,6 +291,12 @@ TALK: Final = (
             "2026-03-16 11:45",
         ),
         ("incidents", "dev", "or we open a port for it? just thinking aloud", "2026-03-16 12:10"),
+        (
+            "incidents",
+            "firmware",
+            "certificates on model B take four minutes each by now, not three",
+            "2026-03-17 10:50",
+        ),
     ),
 )
 """Channel, author, text, when, by case."""

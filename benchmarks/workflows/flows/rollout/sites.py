@@ -107,7 +107,7 @@ def _gateways(layout: Layout, folder: str, papers: dict[str, str]) -> list[Site]
 
     def site(name: str, client: str, board: str, version: str, count: int) -> Site:
         def free(on: str, wave: int) -> bool:
-            if wave == 0 and CLIENTS[client].industry == "Health":
+            if wave == 0 and (CLIENTS[client].industry == "Health" or (count > 10 and name not in _PILOTS)):
                 return False
             return not any(where == name and first <= on <= last for where, first, last in spans)
 
@@ -133,6 +133,7 @@ _LOGGERS: Final = (
 _PACKAGES: Final = (
     ("M", "2.8", 640), ("M", "2.7", 1150), ("M", "2.6", 2400), ("S", "2.8", 480), ("S", "2.7", 900), ("S", "2.6", 2100),
 )  # fmt: skip
+_STATE: Final = ("site", "model", "from version", "lowest battery %", "signal dBm")
 _NOT_ON: Final = {"N": (), "P": (2,), "Q": (4,), "R": (3,), "S": (3,)}
 """Days of the week, Monday being 0, as they are by now."""
 
@@ -153,10 +154,15 @@ def _loggers(layout: Layout, folder: str, papers: dict[str, str]) -> list[Site]:
     papers["state"] = layout.sheet(
         "/workspace/devices/exports/logger_state_20260312.csv",
         [
-            ("site", "model", "from version", "lowest battery %", "signal dBm"),
+            _STATE,
             *((r[0], r[2], r[3], *r[5:]) for r in rows),
         ],
         at="2026-03-12 06:00",
+    )
+    layout.sheet(
+        "/workspace/devices/exports/logger_state_20260212.csv",
+        [_STATE, *((r[0], r[2], r[3], r[5] + 7, r[6] + place % 3) for place, r in enumerate(rows))],
+        at="2026-02-12 06:00",
     )
     papers["days"] = layout.sheet(
         "/workspace/customers/not_on_these_days.csv",
@@ -166,7 +172,7 @@ def _loggers(layout: Layout, folder: str, papers: dict[str, str]) -> list[Site]:
         ],
         at="2026-02-12 14:45",
     )  # fmt: skip
-    size = {(model, version): kb for model, version, kb in _PACKAGES} | {("M", "2.7"): 1250}
+    size = {(model, version): kb for model, version, kb in _PACKAGES} | {("M", "2.7"): 1250, ("S", "2.6"): 4200}
     sites = []
     for name in dict.fromkeys(row[0] for row in rows):
         mine = [row for row in rows if row[0] == name]
@@ -200,9 +206,10 @@ _CANADA: Final = (
     ("Maple Yard", "B", 4, "2026-04-07"), ("Granite Bay", "A", 7, "2026-05-04"), ("Lake Post", "A", 5, "2026-04-12"),
 )  # fmt: skip
 _MINUTES: Final = {"A": 2, "B": 3, "A0": 2}
+_BY_NOW: Final = {"A": 2, "B": 4, "A0": 2}
 _EACH: Final = 3
 _AWAY: Final = (
-    ("Lark Rise", "2026-03-23", "2026-03-25", "vaccination day"), ("Sandgate", "2026-03-26", "2026-03-27", "auction"),
+    ("Lark Rise", "2026-03-23", "2026-03-25", "stocktaking"), ("Sandgate", "2026-03-26", "2026-03-27", "auction"),
     ("Ivy House", "2026-03-30", "2026-03-31", "visit"), ("Quill Yard", "2026-03-24", "2026-03-25", "regatta"),
     ("Birch Hill", "2025-03-24", "2025-03-28", "oven"),
 )  # fmt: skip
@@ -245,7 +252,7 @@ def _certificates(layout: Layout, folder: str, papers: dict[str, str]) -> list[S
         def free(on: str, wave: int) -> bool:
             return on <= latest and not any(where == name and first <= on <= last for where, first, last in spans)
 
-        return Site(name, client, _MINUTES[model] * count + _EACH, free, "by hand" if model == "A0" else "")
+        return Site(name, client, _BY_NOW[model] * count + _EACH, free, "by hand" if model == "A0" else "")
 
     order = {row[0]: (row[4], row[0]) for row in rows}
     sites = [site(*row) for row in rows if row[0] != "Elm Court" and row[4] < "2026-05-01"]
