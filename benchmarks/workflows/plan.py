@@ -50,11 +50,17 @@ def amount(value: Decimal | float | str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(forms))
 
 
-def day(value: str) -> Fact:
-    """A day, YYYY-MM-DD, in the forms that people write."""
+def day(value: str) -> tuple[str, ...]:
+    """A day, YYYY-MM-DD, in the forms that people write: 3 March, March 3rd, 3 Mar, 03/03, with or without the year."""
     of = date.fromisoformat(value)
-    forms = (f"{of.day} {of:%B}", f"{of:%B} {of.day}", f"{of.day} {of:%b}", f"{of:%b} {of.day}", value)
-    return (*forms, f"{of.day}th {of:%B}", f"{of.day}th of {of:%B}", f"{of:%B} {of.day}th", f"{of:%d/%m}")
+    last = "th" if of.day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(of.day % 10, "th")
+    names = [
+        form
+        for month in (f"{of:%B}", f"{of:%b}")
+        for number in (str(of.day), f"{of.day:02d}", f"{of.day}{last}")
+        for form in (f"{number} {month}", f"{month} {number}", f"{number} of {month}")
+    ]
+    return tuple(dict.fromkeys((value, *names, f"{of:%d/%m}", f"{of:%d.%m.}")))
 
 
 def settled_csv(text: str) -> str:

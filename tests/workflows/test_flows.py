@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.lhaw.dimensions import check
 from benchmarks.workflows.flow import Flow
-from benchmarks.workflows.plan import Plan, amount, says, settled_csv
+from benchmarks.workflows.plan import Plan, amount, day, says, settled_csv
 from benchmarks.workflows.suite import all_flows, load
 from harness import open_task
 from harness.task import Task
@@ -52,6 +53,10 @@ def test_its_solution_leaves_what_is_wanted_and_nothing_else(task: Task) -> None
         assert opened.score().value == 1
 
 
+def test_slots_have_a_place_in_the_taxonomy() -> None:
+    check(TASKS.values())
+
+
 def test_a_text_that_lacks_a_fact_is_not_the_wanted_one() -> None:
     (task,) = (task for task in TASKS.values() if task.id == STOCK)
     with open_task("workflows", task.id) as opened:
@@ -90,6 +95,11 @@ STOCK = next(task.id for task in TASKS.values() if task.template == "stock-count
 )
 def test_a_number_is_known_in_the_forms_that_people_write(number: str, forms: set[str]) -> None:
     assert set(amount(number)) == forms
+
+
+def test_a_day_is_known_in_the_forms_that_people_write() -> None:
+    assert {"22nd of March", "March 22", "22 Mar", "2026-03-22", "22/03"} <= set(day("2026-03-22"))
+    assert "11th March" in day("2026-03-11")
 
 
 def test_sheets_are_equal_where_their_values_are() -> None:

@@ -367,11 +367,11 @@ FLOW: Final = Flow(
     apps=("calendar", "chat", "crm", "filesystem", "gmail", "simple_note", "todoist"),
     slots={
         "tolerance": SlotSpec(
-            kind="threshold", dimension="constraint", subdimension="boundary", options=(2, 5, 10),
+            kind="threshold", dimension="constraint", subdimension="numeric_bound", options=(2, 5, 10),
             text=lambda value: f"{value} percent", why="House rules name no limit; it is set count by count.",
         ),
         "finder": SlotSpec(
-            kind="person", role="who looks into it", dimension="input", subdimension="target", text=_first,
+            kind="person", role="who looks into it", dimension="goal", subdimension="target", text=_first,
             options=("junior", "logistics", "facility"), why="Any of three could.",
         ),
         "due": SlotSpec(
@@ -379,7 +379,7 @@ FLOW: Final = Flow(
             options=("2026-03-24", "2026-03-26", "2026-03-31"), why="Nothing says when.",
         ),
         "reader": SlotSpec(
-            kind="person", role="who gets the result", dimension="input", subdimension="target", text=_first,
+            kind="person", role="who gets the result", dimension="goal", subdimension="target", text=_first,
             options=("controller", "cfo", "coo"), guessability=0.5, why="It is one of three who deal with money.",
         ),
         "meeting": SlotSpec(
