@@ -61,7 +61,8 @@ _RISE: Final = """\
 The rise itself is in `rise_2026.md`. Fergus Varga, who signed it, may still change it or any line below; the last thing
 he wrote counts. Drafts and wishes do not.
 
-1. New rate of a grade = old rate plus its percent, rounded to cents. It is worked out first, and used rounded.
+1. New rate of a grade = old rate plus its percent, rounded to cents (half a cent up, as everywhere here). It is
+   worked out first, and used rounded.
 2. Back pay of a month = what is due less what was paid. Due is the hours at the new rate, overtime at one and a quarter
    times the new rate, rounded to cents. Paid is the last column of `paid_YYYY-MM.csv`.
 3. The grade that counts is the one in `grades.csv` on the first of the month, whatever the list of payments says;

@@ -99,7 +99,7 @@ chat, counts from the day he names. Nobody else changes anything here, though al
 What comes of it, all in the folder of the month:
 
 - `pay_202602.csv`: name, hours, overtime, Saturday, EUR. In the order of staff.csv. `hours` are the plain ones, paid
-  absence included. EUR is rounded once, at the end, to cents; the EUR of all is the
+  absence included. EUR is rounded once, at the end, to cents, half a cent up; the EUR of all is the
   sum of these.
 - `unpaid_202602.csv`: name, day (YYYY-MM-DD), one line for each sick day that is not paid, by day.
 - A line at the end of `overtime_hall.csv` here: month as YYYY-MM, overtime of all, Saturday hours of all.

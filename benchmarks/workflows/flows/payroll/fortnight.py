@@ -55,8 +55,8 @@ goes before it; what the rest of us would like does not, until he has said yes.
 In the folder of the fortnight I want to find
 
 - `pay_20260302.csv` with name, hours, overtime, late hours, nights, EUR, in the order of late_staff.csv. `hours` are
-  the plain ones; EUR is rounded to cents at the very end and is what is left after advances. Whatever is summed up
-  later is the sum of these rounded figures;
+  the plain ones; EUR is rounded to cents at the very end, half a cent up, and is what is left after advances.
+  Whatever is summed up later is the sum of these rounded figures;
 - `no_out_20260302.csv` with name, day (YYYY-MM-DD), out (HH:MM), for each "out" that came from the door, by day.
 
 `overtime_late.csv`, one folder up, gets one more line: first day of the fortnight, overtime of all, late hours of all.
