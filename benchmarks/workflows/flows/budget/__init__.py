@@ -166,10 +166,10 @@ FLOW: Final = Flow(
                 "How do we stand with the new bay? Please work it out as the_bay_and_its_money.md in "
                 "finance/cost_centres/bay wants it, and do whatever else that page asks for; mind that people have "
                 "kept writing about it since. Afterwards send a mail to {reader} under the subject {subject} with "
-                "what is left over all lines. Where a line is over by an amount that is more than {limit}, I would "
-                "like a task for {explainer} to find out why; my note for budget talks says how. The same note tells "
-                "how long \"Budget talk\" with Wanda is and from when; enter it on {meeting}. Vikram asked me about "
-                "his doors, reply to him, please, with both figures."
+                "what is left of all lines together. Where a line is over by an amount that is more than {limit}, I "
+                "would like a task for {explainer} to find out why; my note for budget talks says how. The same note "
+                "tells how long \"Budget talk\" with Wanda is and from when; enter it on {meeting}. Vikram asked me "
+                "about his doors, reply to him, please, with both figures."
             ),
             values={
                 "limit": 200, "explainer": "junior", "meeting": "2026-03-31", "reader": "coo", "subject": SUBJECT,

@@ -82,8 +82,8 @@ the one in `changes.csv`, and her last word is the one that counts.
 2. Invoiced is what the invoices of a line come to, credits taken off. An invoice that was entered twice counts once;
    blanks and hyphens in its number mean nothing.
 3. Orders, changes and invoices are in the currency of the order. Pounds become EUR at the rate fixed in the order,
-   rounded to cents (half a cent up, here and below), when an order's
-   invoices (or what is still to come of it) have been summed up.
+   rounded to cents (half a cent up, here and below), when an order's invoices (or what is still to come of it) have
+   been summed up.
 4. Hire by the day is invoiced for as many days as Vikram's diary has the crane here; a day on which it stood still is
    half a day. Whatever was billed beyond that is not counted.
 5. Still to come of an order: ordered, plus approved changes, less invoiced, and never below zero. After a final
@@ -98,7 +98,8 @@ To be made, beside this page: `bay_20260313.csv` with line, budget, invoiced, st
 `bay_budget.csv`, budget being what holds now; `held_back_20260313.csv` with order, supplier, EUR, in the order of the
 orders, for those of which something is held back; and at the end of `bay_days.csv` a line with day, invoiced, still
 to come, left, for all lines together (day as YYYY-MM-DD). Whoever answers for a line that is over gets a mail "The bay:
-over budget" with each of their lines that is, and by how much. In #operations one only says in which file it stands.
+over budget" with each of their lines that is, and by how much. In #operations one only says
+that `bay_20260313.csv` is there.
 The mail about the whole has the subject that it has for everything of ours, "Operations: where we stand".
 """
 
@@ -170,9 +171,8 @@ def bay(layout: Layout) -> Books:
     )  # fmt: skip
     layout.message("operations", "coo", "Volt & Vane may have their 480 for B5. Nobody gets anything for slopes before "
                    "I have seen the slope", at="2026-03-10 09:05")  # fmt: skip
-    layout.message("operations", "facility", "I could count the rain day of the crane whole, they did sit there "
-    "after all",
-                   at="2026-03-06 09:50")  # fmt: skip
+    layout.message("operations", "facility", "I could count the rain day of the crane whole, they did sit "
+                   "there after all", at="2026-03-06 09:50")  # fmt: skip
 
     approved = {"B1": 400, "B3": 200, "B5": 480, "B10": -150}
     budget = {name: Decimal(number) for name, (_, number) in _LINES.items()}

@@ -97,7 +97,8 @@ The month's folder then has `agreed_202602.csv`, with centre, budget, spent, lef
 everything where ours and the ledger's (after 1) are not the same, 0 where a list has nothing, first our lines by
 number, then postings without a reference, by theirs. `agreed_months.csv`, one folder up, gets another line at its end:
 month, spent, left, of all centres. Whoever answers for a centre that is over gets one mail, "February: over", with
-each of their centres that is and the EUR by which it is. #operations hears which file has it. The mail about all of it
+each of their centres that is and the EUR by which it is. #operations hears that
+`agreed_202602.csv` is there. The mail about all of it
 is called "Operations: where we stand", as it always is.
 """
 
@@ -168,8 +169,8 @@ def two_lists(layout: Layout) -> Books:
     )  # fmt: skip
     layout.message("operations", "facility", "the dock light hangs nearer to my office than to the dock, so Office is "
                    "fine, leave R12 where the ledger has it", at="2026-03-06 10:05")  # fmt: skip
-    layout.message("general", "controller", "Gareth, the solder (R03): I found the slip under the scanner. Ours was "
-                   "wrong, 57.35 is right", at="2026-03-11 14:30")  # fmt: skip
+    layout.message("general", "controller", "Gareth, the solder (R03): I found the slip under the scanner. The "
+                   "ledger has it wrong, 57.35 is right", at="2026-03-11 14:30")  # fmt: skip
 
     invoiced = {"R08": "143.00", "R11": "450.10", "R21": "108.30"}
     overruled = {"R03": "57.35", "R18": "0", "P829": "0"}
