@@ -23,7 +23,7 @@ Lech Borowski | 1800-2330 1400-2230 1400-2300 1400-2230 1200-2230 | 1400-2255 11
 Siobhan Pryce | 1400-2230 1400-2230 1400-2245 1400-2230 sick | sick 1400-2230 1400-2230 1345-2230 1400-2230
 Dario Keel | 1400-2230 1200-2230 1400-2230 1500-0115 1400-2230 | 1200-2230 1400-2230 1400-? 1400-2320 1345-2310"""
 _LATE_STAFF: Final = {
-    "Rosa Tennant": ("loading", "14.60"), "Idris Cole": ("loading", "14.60"), "Owen Marsh": ("loading", "monthly"),
+    "Rosa Tennant": ("loading", "14.60"), "Idris Cole": ("loading", "14.64"), "Owen Marsh": ("loading", "monthly"),
     "Maya Fenn": ("wrapping", "15.20"), "Lech Borowski": ("wrapping", "16.35"),
     "Siobhan Pryce": ("cold store", "15.20"), "Dario Keel": ("cold store", "16.35"),
 }  # fmt: skip
