@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.layout import TODAY, Layout, office, person
-from benchmarks.workflows.plan import Fact, Plan, amount, says
+from benchmarks.workflows.plan import ANYTHING, Fact, Plan, amount, says
 from benchmarks.workflows.script import Told, told
 from harness.task import Expected
 
@@ -86,7 +86,7 @@ def _plan(books: _Books, values: Values) -> Plan:
     stale = books.stale.rpartition("/")[2]
     plan.mail(
         books.keeper, f"Hello,\n\n{stale} is behind. Could you bring it up to date?\n\n{person('owner').name}",
-        subject=f"Stale source: {stale}", expects=says(stale), after=read,
+        subject=f"Stale source: {stale}", expects=ANYTHING, after=read,
     )  # fmt: skip
     tasks = plan.tasks(
         [
@@ -376,7 +376,8 @@ def _lay_service(layout: Layout) -> _Books:
         split="/workspace/support/quarter/2026_q1_customers.csv", rows=tuple(split), reader="coo",
         subject="Service in Q1", told=("mean days in house", "warranty share", "mean score"), keeper="firmware",
         stale=papers.files["field"], channel=("incidents", "C003"), title="Service review", minutes=60,
-        rooms=("Small room", "Blue room"), taken=frozenset({("2026-03-27", "15:00"), ("2026-03-31", "10:30")}),
+        rooms=("Small room", "Blue room"),
+        taken=frozenset({("2026-03-27", "14:00"), ("2026-03-27", "15:00"), ("2026-03-31", "10:30")}),
         ticked=ticked, explain="Find out why: {}", read=read, mend=mend,
     )  # fmt: skip
 

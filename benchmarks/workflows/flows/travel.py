@@ -18,6 +18,21 @@ from harness.task import Expected
 __all__ = ("FLOW",)
 
 _OPERATIONS: Final = "P4"
+_WORDS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +170,7 @@ def _plan(trip: _Trip, values: Values) -> Plan:
     left = Expected(
         op="insert", app="crm", table="notes",
         values={
-            "record_id": trip.deal, "text": says(amount(count), amount(total)), "day": TODAY,
+            "record_id": trip.deal, "text": says((*amount(count), _WORDS[count]), amount(total)), "day": TODAY,
             "author": person("owner").address,
         },
     )  # fmt: skip
