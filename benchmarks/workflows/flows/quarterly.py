@@ -69,11 +69,10 @@ def _plan(books: _Books, values: Values) -> Plan:
     plan = Plan()
     read = books.read(plan)
     mended = books.mend(plan, read[0])
-    heads = books.heads
-    lines = [heads]
+    lines: list[tuple[Any, ...]] = [books.heads]
     for figure in books.figures:
         cells = {"figure": figure.name, "this": figure.value, "last": figure.last, "change": figure.change}
-        lines.append(tuple(str(cells[_CELL[head]]) for head in heads))  # type: ignore[arg-type]
+        lines.append(tuple(cells[_CELL[head]] for head in books.heads))
     split = plan.save_sheet(books.split, books.rows, after=(*read, mended))
     report = plan.save_sheet(books.report, lines, after=(split, mended))
     by_name = {figure.name: figure for figure in books.figures}
