@@ -388,7 +388,7 @@ def _lay_sales(layout: Layout) -> _Books:
     named = (("Orrin", "Orrin Dairy"), ("Harbour", "Harbour Foods Canada"), ("Tarnholm", "Tarnholm Laboratories"))
     ids = {key: layout.customer(name, owner="am1") for key, name in (*named, ("Oxley", "Oxley Bakes"))}
     papers = _script(layout, "sales", ids)
-    layout.folder("/workspace/finance/board/q1", at="2026-02-23 09:00")
+    layout.folder("/workspace/finance/board/q1", at="2026-02-24 09:00")
     ticked = layout.task("Figures for the board", project=_OPERATIONS, due="2026-03-19", assignee="owner")
     layout.event("Board lunch", start="2026-03-25 13:00", minutes=120, people=("ceo",), location="Large room")
     layout.event("First-aid course", start="2026-03-27 09:00", minutes=180, people=("hr",), location="Large room")
