@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -43,6 +45,8 @@ def amount(value: Decimal | float | str) -> tuple[str, ...]:
     if number < 0:
         return tuple(f"{sign}{form}" for form in amount(-number) for sign in ("-", "\N{MINUS SIGN}", "minus "))
     forms = [f"{number:,.2f}", f"{number:.2f}"]
+    if number == round(number, 1):
+        forms += [f"{number:,.1f}", f"{number:.1f}"]
     if number == number.to_integral():
         forms += [f"{number:,.0f}", f"{number:.0f}"]
     else:
@@ -65,19 +69,19 @@ def day(value: str) -> tuple[str, ...]:
 
 def settled_csv(text: str) -> str:
     """A CSV file's text with cells trimmed, numbers in one form and no empty lines, so that equal sheets are equal."""
-    rows = [[_cell(cell) for cell in line.split(",")] for line in text.splitlines() if line.strip(" ,")]
-    return "\n".join(",".join(row) for row in rows) + "\n"
+    rows = [[_cell(cell) for cell in row] for row in csv.reader(text.splitlines(), skipinitialspace=True)]
+    return as_csv(row for row in rows if any(row))
 
 
 def _cell(text: str) -> str:
-    bare = text.strip().strip('"').strip()
-    if (
-        bare
-        and bare.removeprefix("-").replace(".", "", 1).isdigit()
-        and not (len(bare) > 1 and bare.isdigit() and bare[0] == "0")
-    ):
-        return f"{Decimal(bare).normalize():f}"
-    return bare
+    bare = text.strip()
+    if not _NUMBER.fullmatch(bare):
+        return bare
+    return f"{Decimal(bare).normalize():f}"
+
+
+_NUMBER: Final = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?")
+"""What is a number in a cell; 0417 is a name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,9 +124,18 @@ class Plan:
             depth[nodes[number]] = max(depth.get(nodes[number], 0), before + 1)
         return max(depth.values(), default=0)
 
-    def read(self, app: str, tool: str, *, after: int | Iterable[int] = (), loop: str = "", **arguments: Any) -> int:
-        """A call that changes nothing."""
-        return self._add(app, tool, arguments, after, loop)
+    def read(
+        self,
+        app: str,
+        tool: str,
+        *,
+        after: int | Iterable[int] = (),
+        loop: str = "",
+        given: Mapping[str, Any] | None = None,
+        **arguments: Any,
+    ) -> int:
+        """A call that changes nothing. `given`: arguments whose names this method has itself."""
+        return self._add(app, tool, {**arguments, **(given or {})}, after, loop)
 
     def write(
         self,
@@ -258,11 +271,11 @@ class Plan:
         after: int | Iterable[int] = (),
         loop: str = "",
     ) -> int:
-        """An event with people who are invited; `start` is YYYY-MM-DD HH:MM."""
+        """An event with people who are invited, in any order; `start` is YYYY-MM-DD HH:MM."""
+        guests = sorted((guest(each) for each in people), key=lambda each: str(each["address"]))
         values: dict[str, Any] = {
-            "event_name": title, "participant_email": address(people[0]), "event_start": f"{start}:00",
-            "duration": str(minutes), "organizer": person("owner").address,
-            "attendees": [guest(each) for each in people],
+            "event_name": title, "participant_email": guests[0]["address"], "event_start": f"{start}:00",
+            "duration": str(minutes), "organizer": person("owner").address, "attendees": guests,
         }  # fmt: skip
         if location:
             values["location"] = location

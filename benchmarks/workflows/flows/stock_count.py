@@ -422,8 +422,8 @@ FLOW: Final = Flow(
                 "how_we_count.md says how: the new book, the differences, the orders. Give {finder} a task for each "
                 "item that differs from the book by more than {tolerance}, called \"Find out about: ITEM\", in the "
                 "project Operations and due {due}. The sum of the differences in EUR goes to {reader} with the subject "
-                "\"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. for 45 "
-                "minutes: me, whoever got the tasks, and Ivo. The people in #operations have to know what the new book's file "
+                "\"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. for "
+                "45 minutes: me, whoever got the tasks, and Ivo. The people in #operations have to know what the new book is "
                 "called."
             ),
             values={
