@@ -423,8 +423,8 @@ FLOW: Final = Flow(
                 "item that differs from the book by more than {tolerance}, called \"Find out about: ITEM\", in the "
                 "project Operations and due {due}. The sum of the differences in EUR goes to {reader} with the subject "
                 "\"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. for "
-                "45 minutes: me, whoever got the tasks, and Ivo. The people in #operations have to know what the new book is "
-                "called."
+                "45 minutes: me, whoever got the tasks, and Ivo. The people in #operations have to know what the new "
+                "book is called."
             ),
             values={
                 "tolerance": 10, "finder": "facility", "due": "2026-03-26", "reader": "coo", "meeting": "2026-03-27",
