@@ -1,0 +1,107 @@
+"""The outcome of a workflow: the rows that were to change, with texts that may be worded freely where they say enough.
+
+What `outcome` compares is settled first: a text that says all that is wanted of it (`plan.says`) becomes the expected
+one, and a sheet (`.csv`) has its numbers in one form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from benchmarks.workflows.plan import facts, settled_csv
+from harness.score import NO_VERDICTS, Score, Verdicts, outcome
+from harness.task import Compare, Expected, Task
+from harness.trajectory import Trajectory
+from servers.kernel import Change
+
+__all__ = ("outcome_as_said",)
+
+_LOGS: Final = frozenset({("crm", "stage_changes")})
+"""Tables that programs write in, as a consequence of what was done."""
+
+
+_OPEN: Final[Mapping[tuple[str, str], frozenset[str]]] = {
+    ("calendar", "events"): frozenset({"description"}),
+    ("chat", "messages"): frozenset({"sent"}),
+    ("crm", "notes"): frozenset({"type"}),
+    ("crm", "tasks"): frozenset({"description"}),
+    ("gmail", "emails"): frozenset({"sent_datetime", "thread"}),
+    ("simple_note", "notes"): frozenset({"created", "changed", "tags"}),
+    ("todoist", "comments"): frozenset({"posted"}),
+    ("todoist", "tasks"): frozenset({"description", "position"}),
+}
+"""What is not looked at in rows that are new; in others it is."""
+
+
+def outcome_as_said(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+    """The outcome check over changes as they are settled; logs of programs are not looked at."""
+    wanted = [change for end in task.ends for change in end.changes]
+    changes = [
+        _settled(change, wanted, task.compare)
+        for change in trajectory.changes
+        if (change.app, change.table) not in _LOGS
+    ]
+    return outcome(task, trajectory.model_copy(update={"changes": changes}), verdicts)
+
+
+def _settled(change: Change, wanted: Sequence[Expected], compare: Compare) -> Change:
+    after = change.after
+    if change.op == "delete" or after is None:
+        return change
+    if (
+        change.app == "filesystem"
+        and str(after.get("path", "")).endswith(".csv")
+        and isinstance(after.get("text"), str)
+    ):
+        return change.model_copy(update={"after": {**after, "text": settled_csv(after["text"])}})
+    if change.op == "insert":
+        left_open = _OPEN.get((change.app, change.table), frozenset())
+        after = {field: value for field, value in after.items() if field not in left_open}
+        if (change.app, change.table) == ("calendar", "events") and after.get("attendees"):
+            guests = sorted(after["attendees"], key=lambda each: str(each["address"]))
+            after = {**after, "attendees": guests, "participant_email": guests[0]["address"]}
+        change = change.model_copy(update={"after": after})
+    for wish in wanted:
+        if (wish.op, wish.app, wish.table) != (change.op, change.app, change.table):
+            continue
+        if wish.op == "update" and wish.id != change.id:
+            continue
+        free = {field: asked for field, value in wish.values.items() if (asked := facts(value)) is not None}
+        if free and _fits(after, wish, free, compare):
+            return change.model_copy(update={"after": {**after, **{field: wish.values[field] for field in free}}})
+    return change
+
+
+def _fits(
+    after: Mapping[str, Any], wish: Expected, free: Mapping[str, Sequence[Sequence[str]]], compare: Compare
+) -> bool:
+    """Whether the row is the wished one in all that is given word for word, and its free texts say enough."""
+    for field, value in wish.values.items():
+        if field in free:
+            text = str(after.get(field) or "")
+            if not text.strip() or not all(any(_says(text, form) for form in forms) for forms in free[field]):
+                return False
+        elif _folded(value, f"{wish.app}.{wish.table}.{field}", compare) != _folded(
+            after.get(field), f"{wish.app}.{wish.table}.{field}", compare
+        ):
+            return False
+    return True
+
+
+def _folded(value: Any, name: str, compare: Compare) -> Any:
+    return " ".join(value.casefold().split()) if name in compare.text and isinstance(value, str) else value
+
+
+def _says(text: str, fact: str) -> bool:
+    return bool(_pattern(fact).search(" ".join(text.split())))
+
+
+@lru_cache(maxsize=4096)
+def _pattern(fact: str) -> re.Pattern[str]:
+    """The fact as whole words; a number is not found inside another one."""
+    before = r"(?<![\w.,-])" if fact[:1].isdigit() else r"(?<!\w)"
+    behind = r"(?![\w-]|[.,]\d)" if fact[-1:].isdigit() else r"(?!\w)"
+    return re.compile(before + re.escape(fact) + behind, re.IGNORECASE)

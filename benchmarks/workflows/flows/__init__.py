@@ -1,0 +1,1 @@
+"""Workflows, one in each module, which holds it as `FLOW`."""

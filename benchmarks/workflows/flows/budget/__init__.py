@@ -1,0 +1,195 @@
+"""A budget reconciled: a month's invoices, a building project, and our list against the ledger's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
+from benchmarks.workflows.flows.budget.bay import bay
+from benchmarks.workflows.flows.budget.books import OPERATIONS, ROOT, SUBJECT, Books, summed
+from benchmarks.workflows.flows.budget.february import february
+from benchmarks.workflows.flows.budget.two_lists import two_lists
+from benchmarks.workflows.layout import TODAY, Layout, address, person
+from benchmarks.workflows.plan import Fact, Plan, amount, says
+from harness.task import Expected
+
+__all__ = ("FLOW",)
+
+_LENGTHS: Final = (40, 60, 30)
+"""How long the talk is in each case, in minutes."""
+_DAY_BEFORE: Final = {"2026-03-26": "2026-03-25", "2026-03-31": "2026-03-30", "2026-04-02": "2026-04-01"}
+
+
+def _lay(layout: Layout, number: int) -> tuple[Books, int]:
+    return (february, bay, two_lists)[number](layout), _LENGTHS[number]
+
+
+def _plan(laid: tuple[Books, int], values: Values) -> Plan:
+    books, minutes = laid
+    dear = [name for name, left in books.left.items() if -left > values["limit"]]
+    if not dear:
+        raise Unfit("no line is over by more")
+    over: dict[str, list[str]] = {}
+    for name, left in books.left.items():
+        if left < 0:
+            over.setdefault(books.holders[name], []).append(name)
+    company, customer, charged = books.customer
+    file = books.main[0].rpartition("/")[2]
+
+    plan = Plan()
+    look = plan.read("filesystem", "directory_tree", path=ROOT)
+    rules = plan.open(books.rules, after=look)
+    papers = [plan.open(path, after=rules, loop="papers") for path in books.papers]
+    log = plan.open(books.log[0], after=rules)
+    found = plan.read("gmail", "find_emails", query=books.search, after=rules)
+    mails = [plan.conversation(mail, after=found, loop="mails") for mail in books.mails]
+    files = [plan.read("gmail", "get_attachment", attachment_id=id, after=mails, loop="files") for id in books.files]
+    chats = [plan.read("chat", "get_messages", channel=name, after=mails, loop="chats") for name in books.channels]
+    notes = plan.read("simple_note", "find_notes", query="budget", after=look)
+    note = plan.read("simple_note", "get_note", note_id=books.note, after=notes)
+    projects = plan.read("todoist", "find_projects", after=note)
+    record = plan.read("crm", "find_records", kind="company", query=customer, after=rules)
+    day = plan.read("calendar", "find_events", person=address("controller"))
+
+    settled = (*papers, *mails, *files, *chats)
+    main = plan.save_sheet(*books.main, after=settled)
+    beside = plan.save_sheet(*books.beside, after=settled)
+    plan.save_sheet(*books.log, after=(log, main), over=True)
+    plan.tasks(
+        [
+            {
+                "title": f"{books.title}{name}", "project": OPERATIONS, "due": _DAY_BEFORE[values["meeting"]],
+                "assignee": values["explainer"],
+            }
+            for name in dear
+        ],
+        after=(main, note, projects),
+    )  # fmt: skip
+    for post, names in over.items():
+        lines = "\n".join(f"{name}: {-books.left[name]} EUR over" for name in names)
+        plan.mail(
+            post, f"Hello {person(post).first},\n\n{lines}\n\nGareth", subject=books.over_subject,
+            expects=says(*(fact for name in names for fact in (name, amount(-books.left[name])))), after=main,
+            loop="over",
+        )  # fmt: skip
+    total = summed(books.left.values())
+    sent = plan.mail(
+        values["reader"], f"All in all {total} EUR are left (minus is over): {_form(_left(total))}.",
+        subject=values["subject"], expects=says(_left(total)), after=(main, beside),
+    )  # fmt: skip
+    plan.answer(
+        books.question, books.asks, books.asked,
+        "It is " + " and ".join(_form(fact) for fact in books.answer) + " EUR.",
+        expects=says(*books.answer), after=main,
+    )  # fmt: skip
+    plan.write(
+        "crm", "add_note",
+        Expected(
+            op="insert", app="crm", table="notes",
+            values={"record_id": company, "text": says(amount(charged)), "day": TODAY, "author": address("owner")},
+        ),
+        record_id=company, text=f"To be charged on: EUR {charged}", after=(main, record),
+    )  # fmt: skip
+    plan.book(
+        "Budget talk",
+        start=f"{values['meeting']} 10:00",
+        minutes=minutes,
+        people=("controller",),
+        after=(day, note, sent),
+    )
+    plan.say("operations", "C002", f"It stands in {file}.", expects=says(file), after=main)
+    return plan
+
+
+def _left(total: object) -> tuple[str, ...]:
+    """What is left in all; where it is negative the amount by which all is over will do."""
+    forms = amount(str(total).removeprefix("-"))
+    return (*amount(str(total)), *forms) if str(total).startswith("-") else forms
+
+
+def _form(fact: Fact) -> str:
+    return fact if isinstance(fact, str) else fact[0]
+
+
+def _first(post: str) -> str:
+    return person(post).first
+
+
+def _said(day: str) -> str:
+    return f"{int(day[-2:])} {('March', 'April')[day[5:7] == '04']}"
+
+
+FLOW: Final = Flow(
+    name="budget",
+    domain="finance",
+    apps=("calendar", "chat", "crm", "filesystem", "gmail", "simple_note", "todoist"),
+    slots={
+        "limit": SlotSpec(
+            kind="threshold", dimension="constraint", subdimension="numeric_bound", options=(100, 200, 300),
+            text=lambda value: f"EUR {value}", why="From where on it matters is nowhere written down.",
+        ),
+        "explainer": SlotSpec(
+            kind="person", role="who finds out why", dimension="goal", subdimension="target", text=_first,
+            options=("planner", "logistics", "junior"), why="Any of those in the project could do it.",
+        ),
+        "meeting": SlotSpec(
+            kind="date", role="day of the talk", dimension="constraint", subdimension="temporal", text=_said,
+            options=tuple(_DAY_BEFORE), why="Nothing says when.",
+        ),
+        "reader": SlotSpec(
+            kind="person", role="who gets the result", dimension="goal", subdimension="target", text=_first,
+            options=("cfo", "coo", "ceo"), guessability=0.5, why="It is one of three whom budgets concern.",
+        ),
+        "subject": SlotSpec(
+            kind="subject", role="subject line", dimension="context", subdimension="conventions",
+            text=lambda value: f'"{value}"', options=(SUBJECT, "Money left in operations", "Budget, in short"),
+            guessability=1.0, why="The paper on the budget says what that mail is always called, and it is that.",
+        ),
+    },
+    cases=(
+        Case(
+            wording=(
+                "February has to be reconciled for our cost centres, and Wanda is waiting. You find everything in "
+                "finance/cost_centres; go by how_a_month_is_reconciled.md, with all that it wants written, noted and "
+                "sent. For each centre whose overspend is more than {limit} please make a task for {explainer}, the "
+                "way my note on budget talks has it. Send what is left of all budgets together to {reader} under the "
+                "subject {subject}. \"Budget talk\" with Wanda takes place on {meeting}; please enter it, the hour "
+                "and the length are in that same note. Tamsin wrote about the hall, answer her mail. And do not "
+                "forget Jessop in the CRM."
+            ),
+            values={
+                "limit": 100, "explainer": "planner", "meeting": "2026-03-26", "reader": "cfo", "subject": SUBJECT,
+            },
+        ),
+        Case(
+            wording=(
+                "How do we stand with the new bay? Please work it out as the_bay_and_its_money.md in "
+                "finance/cost_centres/bay wants it, and do whatever else that page asks for; mind that people have "
+                "kept writing about it since. Afterwards send a mail to {reader} under the subject {subject} with "
+                "what is left of all lines together. Where a line is over by an amount that is more than {limit}, I "
+                "would like a task for {explainer} to find out why; my note for budget talks says how. The same note "
+                "tells how long \"Budget talk\" with Wanda is and from when; enter it on {meeting}. Vikram asked me "
+                "about his doors, reply to him, please, with both figures."
+            ),
+            values={
+                "limit": 200, "explainer": "junior", "meeting": "2026-03-31", "reader": "coo", "subject": SUBJECT,
+            },
+        ),
+        Case(
+            wording=(
+                "The ledger and our own list for February do not agree, as usual. Both are in "
+                "finance/cost_centres/2026_02, and two_lists_one_truth.md one folder up says how to settle it and "
+                "what comes of it, mails and CRM included. Some of the invoices lie in my mailbox as attachments. I "
+                "want a task for {explainer} about every centre whose overspend is more than {limit}, called and "
+                "dated as my note about budget talks says. Enter \"Budget talk\" with Wanda on {meeting}, hour and "
+                "length as in the note. Then write to {reader} under the subject {subject} what is left in all, and "
+                "answer Emeka, who has an eye on a soldering iron: both things he asks."
+            ),
+            values={
+                "limit": 100, "explainer": "logistics", "meeting": "2026-04-02", "reader": "ceo", "subject": SUBJECT,
+            },
+        ),
+    ),
+    lay=_lay,
+    plan=_plan,
+)  # fmt: skip

@@ -1,0 +1,71 @@
+"""What the three cases of the budget have in common: their papers, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Final
+
+from benchmarks.workflows.layout import Layout
+from benchmarks.workflows.plan import Fact
+
+__all__ = ("OPERATIONS", "ROOT", "SUBJECT", "Books", "cents", "note", "summed")
+
+ROOT: Final = "/workspace/finance/cost_centres"
+OPERATIONS: Final = "P4"
+"""The project of that name in Todoist."""
+SUBJECT: Final = "Operations: where we stand"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Books:
+    """What holds once all is read, and where the papers are."""
+
+    rules: str
+    papers: tuple[str, ...]
+    search: str
+    mails: tuple[str, ...]
+    files: tuple[str, ...]
+    """Attachments to be read."""
+    channels: tuple[str, ...] = ("#operations",)
+    note: str
+    main: tuple[str, Sequence[Sequence[Any]]]
+    """Path and rows; so are the next two."""
+    beside: tuple[str, Sequence[Sequence[Any]]]
+    log: tuple[str, Sequence[Sequence[Any]]]
+    left: Mapping[str, Decimal]
+    """What is left of each line's budget, negative where it is over."""
+    holders: Mapping[str, str]
+    """Line -> the post that answers for it."""
+    over_subject: str
+    title: str
+    """What a task begins with, the line behind it."""
+    customer: tuple[str, str, Decimal]
+    """Id of a company in the CRM, its name, and what it is to be charged."""
+    question: str
+    asks: str
+    asked: str
+    answer: tuple[Fact, ...]
+
+
+def cents(value: Decimal) -> Decimal:
+    """Rounded to cents, halves up."""
+    return value.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+
+
+def summed(values: Iterable[Decimal]) -> Decimal:
+    """The sum of numbers, 0 of none."""
+    return sum(values, Decimal(0))
+
+
+def note(layout: Layout, title: str, minutes: str) -> str:
+    """The owner's note about budgets; its id."""
+    return layout.note(
+        "Budget talk: my own rules",
+        f'- tasks: "{title}NAME", NAME being the line as the sheet has it, in Operations, no section, due the working '
+        f"day before the talk\n- the talk is {minutes}, just Wanda and me, at ten\n- no numbers in #operations, only "
+        "which file\n- eat first",
+        at="2026-02-27 17:20",
+        tags=("money",),
+    )

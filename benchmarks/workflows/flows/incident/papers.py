@@ -1,0 +1,426 @@
+"""What people wrote about three faults: procedures, notes, mails, messages, costs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ("COSTS", "MAILS", "PROCEDURES", "RATES", "SCOPES", "TALK")
+
+RATES: Final = (
+    ("month", "EUR for 1 GBP", "EUR for 1 USD"),
+    ("2026-01", "1.15", "0.92"),
+    ("2026-02", "1.17", "0.93"),
+    ("2026-03", "1.16", "0.92"),
+)
+"""Rates of exchange."""
+
+_COMMON: Final = """\
+1. Farah Lacey says which devices have a fault, and nobody else does. Niamh Jansson may change these rules, by mail or
+   in a channel. Of what either of them has said, the last word holds. Account managers say who has which
+   devices and contracts by now. All others have opinions.
+"""
+_TIMES: Final = """\
+ `timeline.csv` in the folder of the incident: columns what, when. Times are those at which it happened, as told
+   by whoever did it or took the call, not when it was written down; London time, YYYY-MM-DD HH:MM. A report counts
+   if it was about this fault. Rows, in this order:"""
+_LETTERS: Final = """\
+ Letters are mails to the Quality Manager that the CRM has for the company, one each. If the CRM has somebody wrong,
+   put the record right first (its name and address, no second record, nothing else on it)."""
+
+PROCEDURES: Final = (
+    (
+        "how_we_follow_up.md",
+        f"""\
+# How we follow up a fault
+
+{_COMMON}\
+2. Who has a device: devices/shipped_YYYY.csv, by serial number. What is under "number" counts; names are typed by hand.
+   K-000 is ourselves (fairs, the hall) and is left out of everything.
+3. devices/came_back.csv: whatever got a new part in place of the faulty one is well. What went out again with its old
+   part counts for whom it went to. What was scrapped or is still here counts for nobody.
+4. Offers: "swap on site" for whoever has more loggers with the fault than the number set for the incident. Of the rest,
+   whoever has a service contract that holds on 18 March 2026 gets "swap by parcel", all others get a "cell kit".
+5. What it costs us: finance/service_costs of the year. Pounds are changed at the rate of the month (finance/rates.csv),
+   and a customer's sum is rounded to cents at its end.
+6. `affected.csv` in the folder of the incident: columns number, customer, loggers, offer, EUR; one row for each
+   customer who has any, by number, called as in the CRM (where the customer number stands in the description).
+7.{_LETTERS}
+   Subject "Cells in your loggers". A letter says how many loggers it is about, in figures, names the offer in the words
+   of rule 4 and the day by which we want an answer.
+8. Each swap on site is a task in Todoist, due two working days after the day of the answer.
+9.{_TIMES}
+   first report; confirmed; deliveries stopped; scope settled (when the mail was sent that last changed which devices).
+10. Whoever gets the cost, the product manager gets a copy (cc). While somebody is away, their copies go to whoever
+   stands in for them (people/cover.csv).
+11. The meeting afterwards takes 45 minutes.
+""",
+    ),
+    (
+        "faults_in_calibration.md",
+        f"""\
+# When a calibration was wrong
+
+{_COMMON}\
+2. The error of a logger is what it read less the reference; whether it is too high or too low makes no difference. All
+   limits are in degrees Celsius. A bench that shows Fahrenheit has F in the log: a difference of 9 there is one of 5.
+3. Loggers of the bench and days in question with an error of 0.20 or more are affected. From 0.50 they are exchanged,
+   below that the customer gets a certificate with the correction.
+4. devices/shipped_2026.csv says who has them, by serial number; it is the number of the customer that counts, not how
+   somebody typed the name. What was not delivered stays in the hall and is in no table, nor is K-000, which is us.
+5. If one customer has been taken over by another, all of it goes to the one there is now.
+6. Whoever has more affected loggers, of both sorts together, than the number set for the incident is visited; the
+   others get a parcel.
+7. What it costs us: finance/calibration_costs.csv as of 18 March 2026: each logger exchanged, each certificate; for a
+   visit the visit, else the parcels that the loggers to be exchanged need. Pounds at the rate of the month
+   (finance/rates.csv); rounded to cents at the end, customer by customer.
+8. `readings.csv` in the folder of the incident, columns number, customer, exchange, certificate, way, EUR: customers by
+   number (which the CRM has in the description, beside the name to use), how many loggers of each sort, "visit" or
+   "parcel".
+9.{_LETTERS}
+   Subject "Calibration of your loggers". It says how many loggers are exchanged and how many get a certificate, in
+   figures, leaving out a sort there is none of, and the day by which we want an answer. An account manager may keep a
+   letter back; all else is done as for the others.
+10. A visit is a task in Todoist, due three working days before the day of the answer.
+11.{_TIMES}
+   bench adjusted wrongly; first report; confirmed; bench closed.
+12. Tobias Hollis gets a copy (cc) of the mail about the cost. The meeting afterwards takes 30 minutes.
+""",
+    ),
+    (
+        "gateways_in_the_field.md",
+        f"""\
+# Faults in gateways that are on walls
+
+{_COMMON}\
+2. devices/gateways_installed.csv has all stores, with board and week of building (2023-W40 is week 40 of 2023). A store
+   that has been emptied is not counted.
+3. We write to whoever looks after a store: the dealer if there is one, else the customer. Each gets one letter for all
+   their stores.
+4. A gateway is put right free of charge if it was installed on 18 March 2024 or later, or if its store has a care plan
+   (customers/care_plans.csv) whose last day is 18 March 2026 or later. For any other one a relay kit is to be paid, at
+   what it costs on 18 March 2026 (finance/spare_parts.csv). Dealers have 15 percent off.
+5. Whoever looks after more affected gateways than the number set for the incident gets a visit, which costs nothing;
+   others get a parcel, which costs nothing either.
+6. `gateways.csv` in the folder of the incident, columns addressee, gateways, free, to pay, way, EUR. Addressees as the
+   CRM calls them (customer numbers stand there in the description), in alphabetical order; how many gateways in all,
+   how many of them free and to be paid, "visit" or "parcel", and what they pay us, rounded to cents.
+7.{_LETTERS}
+   Subject "Relays in your gateways". It gives, in figures, how many gateways it is in all and what they pay in EUR, and
+   the day by which we want an answer.
+8. A visit is a task in Todoist, due on the first working day after the day of the answer.
+9.{_TIMES}
+   first report; confirmed; dealers told by telephone (when the last of them had been told); scope settled (when the
+   mail was sent that last changed which devices).
+10. Kieran Goh gets a copy (cc) of the mail about the money. The meeting on who goes where takes 60 minutes.
+""",
+    ),
+)
+"""The rules of each case: name of the file and text."""
+
+SCOPES: Final = (
+    (
+        "what_farah_found.md",
+        "# Cells that run empty\n\nCells of lot 7C leak: instead of two years they last eight weeks. Confirmed on "
+        "my bench on Wednesday 11 March at 13:40,\nHelsinki time, with nine loggers out of ten.\n\nLot 7C was on "
+        "the line from logger 41200 up to and including logger 41371.\n\nFarah Lacey\n",
+    ),
+    (
+        "bench_two_note.md",
+        "# Bench two\n\nThe reference block of bench two stood askew. What was calibrated there from 9 February up "
+        "to and including 20 February\n2026 is in question; benches one and three are in order. Bench two got a new "
+        "display on 16 February. Somebody left it on\nFahrenheit. The numbers are right, only the unit is not "
+        "ours.\n\nFarah Lacey, 11 March\n",
+    ),
+    (
+        "relay_report.md",
+        "# Relays that stick\n\nBoard C, built from week 40 of 2023 up to and including week 5 of 2024: the alarm "
+        "relay may stick when it is damp.\nBoards B and D have another relay. I could show it on Friday 6 March at "
+        "14:30 in the climate chamber (Helsinki, where\nelse).\n\nFarah Lacey\n",
+    ),
+)
+"""What the test engineer noted, by case: name of the file and text."""
+
+COSTS: Final = (
+    (
+        (
+            "service_costs_2025.csv",
+            (
+                ("what", "per", "cost", "currency"),
+                ("swap on site", "trip", "170.00", "EUR"),
+                ("swap on site", "logger", "8.90", "EUR"),
+                ("swap by parcel", "parcel of up to 10", "13.80", "GBP"),
+                ("swap by parcel", "logger", "5.80", "EUR"),
+                ("cell kit", "logger", "3.60", "EUR"),
+            ),
+            "2025-01-15 10:00",
+        ),
+        (
+            "service_costs_2026.csv",
+            (
+                ("what", "per", "cost", "currency"),
+                ("swap on site", "trip", "185.00", "EUR"),
+                ("swap on site", "logger", "9.40", "EUR"),
+                ("swap by parcel", "parcel of up to 10", "14.50", "GBP"),
+                ("swap by parcel", "logger", "6.10", "EUR"),
+                ("cell kit", "logger", "3.85", "EUR"),
+            ),
+            "2026-01-14 10:20",
+        ),
+    ),
+    (
+        (
+            "calibration_costs.csv",
+            (
+                ("what", "cost", "currency", "from"),
+                ("logger exchanged", "44.90", "EUR", "2025-01-01"),
+                ("certificate", "7.50", "EUR", "2025-01-01"),
+                ("visit", "195.00", "EUR", "2025-01-01"),
+                ("parcel of up to 12", "11.20", "GBP", "2025-01-01"),
+                ("logger exchanged", "46.20", "EUR", "2026-01-01"),
+                ("visit", "210.00", "EUR", "2026-01-01"),
+                ("parcel of up to 12", "11.80", "GBP", "2026-02-01"),
+                ("logger exchanged", "47.10", "EUR", "2026-04-01"),
+                ("certificate", "8.00", "EUR", "2026-04-01"),
+            ),
+            "2026-02-26 14:05",
+        ),
+    ),
+    (
+        (
+            "spare_parts.csv",
+            (
+                ("part", "EUR", "from"),
+                ("display", "31.00", "2025-01-01"),
+                ("relay kit", "54.50", "2025-01-01"),
+                ("relay kit", "58.00", "2026-01-01"),
+                ("display", "32.50", "2026-01-01"),
+                ("relay kit", "61.00", "2026-04-01"),
+            ),
+            "2026-02-24 16:15",
+        ),
+    ),
+)
+"""Sheets of /workspace/finance by case: name, rows, when they were written."""
+
+MAILS: Final = (
+    (
+        (
+            "bettina.crane@hexley.example",
+            "Logger will not start",
+            "Hello,\n\nsince this morning one of our loggers stays dark, from the first lot you sent us. Is that a "
+            "known thing?\n\nBettina Crane\nHexley Ices",
+            "2026-03-06 08:55",
+        ),
+        (
+            "support",
+            "Hexley's dark logger",
+            "Gareth, before you put it on the pile: the one Hexley wrote about on Friday had no cell in it at all. "
+            "They found it on the windowsill. Nothing to do with the rest.\n\nKieran",
+            "2026-03-10 15:40",
+        ),
+        (
+            "qa",
+            "Cells: line log is off",
+            "Hi Gareth,\n\nthe line changed to the next lot later than the log has it: the last logger with a 7C "
+            "cell is 41390, not 41371. I will look at the first one too.\n\nFarah",
+            "2026-03-13 10:10",
+        ),
+        (
+            "qa",
+            "Cells, both ends",
+            "Hi Gareth,\n\nopened them one by one, so this is final. First logger with a 7C cell: "
+            "41208. Last one: 41383. Both of these have it. Please use nothing I said before.\n\nFarah",
+            "2026-03-16 09:25",
+        ),
+        (
+            "coo",
+            "Vaccines and blood",
+            "Gareth,\n\none change to your rules for the cells. Whoever keeps vaccines or blood in our loggers gets "
+            "the swap on site, however few they are. Today that is Dunmoor and the Carrick Blood Service. Not the "
+            "Blood Bank Trust, they keep an archive.\n\nNiamh",
+            "2026-03-16 17:05",
+        ),
+        (
+            "am1",
+            "Three things after my holiday",
+            "Hi Gareth,\n\ncatching up. One: Gilcrux have signed, their service contract goes on from 1 March for "
+            "another year, the list just does not know. Eskmouth are still thinking about theirs. Two: Hexley "
+            "passed all their loggers from January on to Borrowfell Clinic, next door. Three: Tariq Sorley is no "
+            "longer at Gilcrux. Quality is Hollis Vane now, hollis.vane@gilcrux.example, same desk, same "
+            "telephone.\n\nDevika",
+            "2026-03-17 09:50",
+        ),
+    ),
+    (
+        (
+            "tariq.sorley@gilcrux.example",
+            "Readings against our own standard",
+            "Dear Mr Rahimi,\n\nten of your newer loggers are off by a third of a degree and more against our own "
+            "standard. We noticed this morning.\n\nTariq Sorley, Gilcrux Laboratories",
+            "2026-03-06 09:20",
+        ),
+        (
+            "qa",
+            "It is bench two",
+            "Hi Gareth,\n\nconfirmed this morning at 10:20 my time: bench two reads wrong, one and three do not. A "
+            "note follows, and the log is in the folder.\n\nFarah",
+            "2026-03-10 11:35",
+        ),
+        (
+            "qa",
+            "Bench two, from when to when",
+            "Hi Gareth,\n\nthe camera above the bench knows better than I did. The block was knocked and screwed "
+            "down askew on Wednesday 11 February at 9:15, before the first logger of that day, Helsinki time as "
+            "always. And it was put straight again on the evening of 24 February, after the last logger. So it is "
+            "both of these days and what lies between.\n\nFarah",
+            "2026-03-16 13:15",
+        ),
+        (
+            "firmware",
+            "Exchange earlier?",
+            "Gareth, I would exchange from 0.30 on and be done with it. Corrections in certificates are read by "
+            "nobody. Just my view.\n\nWilhelm",
+            "2026-03-13 12:25",
+        ),
+        (
+            "am1",
+            "Fenwick, Inverdale, Dunmoor",
+            "Hi Gareth,\n\nFenwick Catering belongs to Eskmouth Produce since 1 March, name, freezers and all. "
+            "Inverdale: please no letter, their lawyer reads everything first, I shall ring Magnus myself. And "
+            "Dunmoor's people have new addresses since January: Chiara Holt is c.holt@dunmoorgroup.example. "
+            "The old one bounces.\n\nDevika",
+            "2026-03-17 10:15",
+        ),
+    ),
+    (
+        (
+            "leonie.wark@ottershaw.example",
+            "Old Quay",
+            "Hello Gareth,\n\nas you are counting: Fenwick closed Old Quay in February. We took all seven gateways "
+            "down, the place is empty.\n\nLeonie Wark\nOttershaw Cold Systems",
+            "2026-03-12 14:20",
+        ),
+        (
+            "qa",
+            "Relays: more weeks",
+            "Hi Gareth,\n\nthe supplier was honest at last. Same relay from week 36 of 2023 up to and including "
+            "week 8 of 2024, board C as before.\n\nFarah",
+            "2026-03-13 15:45",
+        ),
+        (
+            "qa",
+            "Relays: one week less",
+            "Hi Gareth,\n\nweek 51 of 2023 is well. They had run out and used relays of another make for five days. "
+            "All else as I wrote on Friday.\n\nFarah",
+            "2026-03-17 07:55",
+        ),
+        (
+            "sales_vp",
+            "Make it painless",
+            "Gareth, could we not give everybody 30% off on the kits, dealers or not? It would sweeten a sour "
+            "letter. I will bring it up with Niamh.\n\nGiulia",
+            "2026-03-16 16:50",
+        ),
+        (
+            "coo",
+            "Re: kits",
+            "Gareth,\n\nno presents for everybody, whatever Giulia says. But the dealers do the climbing, so for "
+            "this one they have 20 percent off the kits instead of what the page says.\n\nNiamh",
+            "2026-03-17 11:30",
+        ),
+        (
+            "am1",
+            "Ottershaw and Marrick",
+            "Hi Gareth,\n\nOttershaw have given up Hexley Ices. Since 1 March we look after all of Hexley's stores "
+            "ourselves. At Marrick, Anton Pryce has retired. Rosa Kettle has taken over quality, "
+            "rosa.kettle@marrick.example, telephone as before.\n\nDevika",
+            "2026-03-17 14:05",
+        ),
+    ),
+)
+"""Mails by case: sender, subject, text, when."""
+
+TALK: Final = (
+    (
+        (
+            "operations",
+            "logistics",
+            "since ten past four no logger leaves the hall. the driver was nice about it",
+            "2026-03-12 16:32",
+        ),
+        (
+            "incidents",
+            "firmware",
+            "loggers on 2.8 sleep longer. could we not leave those out of the cells business?",
+            "2026-03-13 11:20",
+        ),
+        ("incidents", "support", "sounds good to me, that would halve it", "2026-03-13 11:32"),
+        ("incidents", "qa", "I have measured nothing of the sort yet", "2026-03-13 12:02"),
+        (
+            "Calls, Monday 9 March",
+            "",
+            "11:20 Morag Tennant, display scratched, wants a new foil\n14:50 Chiara Holt, two loggers flat over the "
+            "weekend, cells not two months old. First I hear of it\n16:05 Nils Barclay, same, one logger",
+            "2026-03-09 17:30",
+        ),
+    ),
+    (
+        (
+            "incidents",
+            "am2",
+            "for the record: the first one to ring about wrong readings was Dunmoor's lab in Montreal, Thursday 5 "
+            "March, 12:30 my time in Toronto. I took it for a joke",
+            "2026-03-10 14:45",
+        ),
+        (
+            "incidents",
+            "qa",
+            "bench two is closed, since 12:05 here in Helsinki. I took the key home",
+            "2026-03-10 11:50",
+        ),
+        (
+            "incidents",
+            "coo",
+            "for bench two we exchange from 0.40, not 0.50. pharma will not read a certificate",
+            "2026-03-16 10:40",
+        ),
+        (
+            "incidents",
+            "support",
+            "then why not 0.30, as Wilhelm says? we have enough loggers",
+            "2026-03-16 10:52",
+        ),
+        (
+            "Calls, first week of March",
+            "",
+            "Tue 3, 10:10 Basil Orme: readings late. Their router, not us\nFri 6, 11:45 Iona Metcalf asks whether "
+            "her loggers are affected. They are of January",
+            "2026-03-06 17:10",
+        ),
+    ),
+    (
+        (
+            "incidents",
+            "support1",
+            "first call about a relay: Monday 2 March, 15:15 in Toronto, a night guard of Marrick's. alarm rang on "
+            "and on and the door was shut",
+            "2026-03-03 14:20",
+        ),
+        (
+            "incidents",
+            "dev",
+            "board B looks the same to me from above. add it to the list?",
+            "2026-03-12 09:05",
+        ),
+        ("incidents", "support", "better too many than too few, I would add it", "2026-03-12 09:21"),
+        ("operations", "planner", "relay kits: two hundred on the shelf", "2026-03-16 15:02"),
+        (
+            "Telephone, 10 March",
+            "",
+            "11:30 Marrick, told Rosa Kettle about the relays\n16:20 Ottershaw, engaged\n16:45 Ottershaw, told "
+            "Leonie Wark\n17:05 Sunil Abara, told as well, he took it well",
+            "2026-03-10 17:25",
+        ),
+    ),
+)
+"""Lines in channels by case: channel, author, text, when. Each case ends with a note: title, nothing, text, when."""
