@@ -54,7 +54,7 @@ Solved: TypeAlias = "Callable[[Task, Mapping[str, str]], Sequence[Call]]"
 """(task, app -> name of the toolset that it is served through) -> the reference calls there."""
 
 Measured: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]"
-"""What simulated users made of questions in natural words: user -> half (`userssim.heard.HALVES`) -> template -> sums."""
+"""What simulated users made of questions in natural words: user -> half (`userssim.heard`) -> template -> sums."""
 
 
 class SuiteError(Exception):

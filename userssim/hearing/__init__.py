@@ -14,7 +14,7 @@ from userssim.wish import Known, Wish
 __all__ = ("Hearing", "hear")
 
 SURE: Final = 0.5
-"""Probability from which an item counts as spoken of, chosen on questions to tune on and by sums of the earlier half."""
+"""Probability from which an item counts as spoken of, from questions to tune on and sums of the earlier half."""
 
 SURE_AGAIN: Final = 0.7
 """The same for one that was told before: mostly it is only leaned on then."""
