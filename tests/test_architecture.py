@@ -103,8 +103,9 @@ def rises(path: Path, name: str) -> bool:
     return target in DOORS or (inner not in DOORS and INSIDE.index(target) > INSIDE.index(inner))
 
 
-LEANS_ON = {"lhaw": ("benchmarks.workbench", "userssim")}
-"""Benchmarks that build on others: LHAW makes variants of WorkBench tasks and measures the user it plays with."""
+LEANS_ON = {"lhaw": ("benchmarks.workbench", "userssim"), "workflows": ("benchmarks.office",)}
+"""Benchmarks that build on others: LHAW makes variants of WorkBench tasks and measures the user it plays with, and
+workflows happen in the office."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=named)

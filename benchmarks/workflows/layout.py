@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from io import StringIO
 from typing import Any, Final
 
@@ -11,13 +13,20 @@ from benchmarks.office.people import OWNER, Company, Person
 from benchmarks.office.world import ledger, world
 from servers.kernel import Edit, World
 
-__all__ = ("TODAY", "Layout", "address", "as_csv", "company", "guest", "office", "person")
+__all__ = ("TODAY", "Layout", "address", "as_csv", "attachment", "company", "guest", "office", "person")
 
 TODAY: Final = "2026-03-18"
 """A Wednesday; it is 08:30 when a workflow begins."""
 
-_FIRST: Final = 5001
-"""The number that ids of laid out rows begin with, beyond all of the office."""
+_NUMBERED: Final = re.compile(r"([A-Z]*)(\d+)")
+
+
+@cache
+def _last(app: str, table: str) -> tuple[int, int]:
+    """The highest number of the office's ids in a table, and the digits it has; 0 where there are none."""
+    found = [_NUMBERED.fullmatch(row["id"]) for row in office().rows.get(app, {}).get(table, ())]
+    numbers = [each[2] for each in found if each]
+    return max(map(int, numbers), default=0), max((len(each) for each in numbers if each[0] == "0"), default=1)
 
 
 def office() -> World:
@@ -40,6 +49,11 @@ def as_csv(rows: Iterable[Sequence[Any]]) -> str:
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
+
+
+def attachment(number: int) -> str:
+    """The id of the attachment that a case lays out as its first, second, ... (from 1)."""
+    return f"F{_last('gmail', 'attachments')[0] + number}"
 
 
 class Layout:
@@ -66,10 +80,11 @@ class Layout:
         return tuple(self._files)
 
     def add(self, app: str, table: str, prefix: str = "", /, *, id: str = "", **values: Any) -> str:
-        """Any row; its id is counted up behind a prefix unless it is given."""
+        """Any row; its id is the next behind those of the office, with their prefix, unless it is given."""
         if not id:
-            number = self._number[f"{app}.{table}"] = self._number.get(f"{app}.{table}", _FIRST - 1) + 1
-            id = f"{prefix}{number}" if prefix else f"{number:08d}"
+            last, digits = _last(app, table)
+            number = self._number[f"{app}.{table}"] = self._number.get(f"{app}.{table}", last) + 1
+            id = f"{prefix}{number:0{digits}d}"
         self._edits.append(Edit(op="add", app=app, table=table, id=id, values=values))
         return id
 
@@ -144,7 +159,7 @@ class Layout:
         (place,) = (row["id"] for row in rows["channels"] if row["name"] == channel)
         (member,) = (row["id"] for row in rows["members"] if row["address"] == address(author))
         return self.add(
-            "chat", "messages", "M0", channel_id=place, author_id=member, text=text,
+            "chat", "messages", "M", channel_id=place, author_id=member, text=text,
             sent=f"{at.replace(' ', 'T')}:00", thread=thread or None,
         )  # fmt: skip
 

@@ -26,6 +26,7 @@ PLAYED = {
     "workbench-synth": "workbench-synth",
     "probe-workplace": "probe-controls",
     "probe-inbox": "probe-inbox",
+    "workflows": "workflows",
 }
 """Suites, and the configs that they are played by."""
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from benchmarks.workflows.flows.budget.books import ROOT, Books, note, summed
-from benchmarks.workflows.layout import Layout, person
+from benchmarks.workflows.layout import Layout, attachment, person
 from benchmarks.workflows.plan import amount
 
 __all__ = ("two_lists",)
@@ -196,7 +196,7 @@ def two_lists(layout: Layout) -> Books:
     return Books(
         rules=layout.file(f"{ROOT}/two_lists_one_truth.md", _RULES, at="2026-01-30 14:45"), papers=papers,
         search="invoice OR R21 OR postings OR courier OR workshop after:2026/02/01", mails=(*mails, question),
-        files=("F5001", "F5002", "F5003"), channels=("#operations", "#general"),
+        files=tuple(map(attachment, (1, 2, 3))), channels=("#operations", "#general"),
         note=note(layout, "February, too much: ", "half an hour"),
         main=(f"{folder}/agreed_202602.csv",
               [("centre", "budget", "spent", "left"), *((name, budget[name], spent[name], left[name])

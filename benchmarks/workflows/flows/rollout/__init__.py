@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.flows.rollout.papers import MAILS, NOTES, PROCEDURES, TALK
 from benchmarks.workflows.flows.rollout.sites import CLIENTS, FIND, Site, working
-from benchmarks.workflows.layout import Layout, company, person
+from benchmarks.workflows.layout import Layout, attachment, company, person
 from benchmarks.workflows.plan import Fact, Plan, amount, day, says
 
 __all__ = ("FLOW",)
@@ -141,7 +141,7 @@ def _plan(books: _Books, values: Values) -> Plan:
     mails = [plan.conversation(mail, after=found, loop="mails") for mail in books.mails]
     for *_, files in MAILS[books.case]:
         if files:
-            mails.append(plan.read("gmail", "get_attachment", attachment_id="F5001", after=mails))
+            mails.append(plan.read("gmail", "get_attachment", attachment_id=attachment(1), after=mails))
     talk = plan.read("chat", "get_messages", channel="#incidents", after=rules)
     notes = [plan.read("simple_note", "find_notes", query=_WORDS[books.case], after=rules)]
     notes.append(plan.read("simple_note", "get_note", note_id=books.notes[-1], after=notes[0]))
