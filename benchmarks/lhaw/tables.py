@@ -191,9 +191,13 @@ def _asking(title: str, four: Mapping[str, _Four], users: Sequence[str]) -> Tabl
         (
             "On the original request nothing is withheld, so every question there is one too many. An item is a "
             "withheld segment that a question targeted; one question can target several.",
-            *([f"Users: {users[0]} on the original request, {users[1]} on the other."] if len({*users}) > 1 else []),
+            *([f"Users: {_named(users[0])} on the original request, {_named(users[1])} on the other."] if len({*users}) > 1 else []),
         ),
     )
+
+
+def _named(user: str) -> str:
+    return user or "none"
 
 
 _WAYS: Sequence[tuple[str, Callable[[Task], Sequence[str]], str]] = (

@@ -25,7 +25,7 @@ from harness.view.trials import PIECE
 __all__ = ("PIECE", "View")
 
 _NAME = re.compile(
-    r"(?P<what>runs|compare)|(?P<of_run>index|report)-(?P<run>\d{1,4})|"
+    r"(?P<what>runs|compare)|(?P<of_run>index|report|questions)-(?P<run>\d{1,4})|"
     r"(?P<of_trial>trial|events|try)-(?P<in>\d{1,4})-(?P<key>[0-9a-f]{16})(?:-(?P<one>\d{1,9})(?:-(?P<two>\d{1,9}))?)?"
 )
 
@@ -80,6 +80,8 @@ class View:
         run = self.runs[number]
         if named["of_run"] == "report":
             return self._report(run)
+        if named["of_run"] == "questions":
+            return self._kept(name, [run], lambda: {"questions": run.questions()})
         with self._lock:
             if named["of_run"] == "index":
                 run.refresh()
@@ -178,16 +180,26 @@ class View:
             **run.trial_value(file),
             "parent": (parent := row.parent) and self._parent(parent),
             "forks": list(self._forks(run, file)),
-            "siblings": [
-                {
-                    "run": other.number, "key": key, "agent": each.agent, "condition": each.condition,
-                    "trial": each.trial, "verdict": each.verdict,
-                }
-                for other in self.runs
-                for key, each in other.of_task(row.task)
-                if (other is not run or key != run.key(file))
-            ][:_MOST_SIBLINGS],
-        }  # fmt: skip
+            "siblings": self._siblings(run, file)[:_MOST_SIBLINGS],
+        }
+
+    def _siblings(self, run: Shown, file: str) -> list[dict[str, Any]]:
+        """Other trials of the task: under the same condition first, and of those the ones by other agents."""
+        row = run.index.rows[file]
+        found = [
+            {
+                "run": other.number, "key": key, "agent": each.agent, "condition": each.condition,
+                "trial": each.trial, "verdict": each.verdict,
+            }
+            for other in self.runs
+            for key, each in other.of_task(row.task)
+            if (other is not run or key != run.key(file))
+        ]  # fmt: skip
+
+        def far(each: dict[str, Any]) -> tuple[bool, bool]:
+            return each["condition"] != row.condition, (each["run"], each["agent"]) == (run.number, row.agent)
+
+        return sorted(found, key=far)
 
     def _parent(self, parent: Fork) -> dict[str, Any]:
         """What a fork went on from: `run` and `key` are None where it is not among these runs."""

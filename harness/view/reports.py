@@ -95,8 +95,10 @@ def tables(
 def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _There) -> dict[str, Any]:
     links = [_link(row, table.columns, chosen, there) for row in table.rows]
     ready = shown(table, anchor, drawing)
+    title = table.title.removeprefix("Calibration: ")
     return {
-        "title": table.title,
+        "title": title[:1].upper() + title[1:],
+        "part": "Calibration" if table.title.startswith("Calibration") else "",
         "columns": list(table.columns),
         "rows": [{name: row.get(name) for name in table.columns} for row in table.rows],
         "numeric": list(ready.numeric),

@@ -122,6 +122,7 @@ def test_a_trial_is_told_as_agreed(tmp_path: Path) -> None:
     assert told["task"] == {
         "id": "toy-1", "template": "template-1", "prompts": {"original": "Move job 1 to In Review."}, "facts": {},
         "sessions": [{"now": "2025-03-13T00:00:00", "text": "Move job 1 to In Review."}], "changed": False,
+            "withheld": [],
     }  # fmt: skip
     assert [(score["check"], score["value"], score["correct"]) for score in told["scores"]] == [("outcome", 1.0, True)]
     assert (told["pairs"], told["unseen"]) == ([[0, 0]], [])
@@ -354,7 +355,7 @@ def test_trials_of_one_task_in_all_runs_are_siblings(tmp_path: Path) -> None:
 
     found = view.value(f"trial-0-{row['key']}")["siblings"]
 
-    assert [(each["run"], each["trial"], each["verdict"]) for each in found] == [(0, 1, "correct"), (1, 0, "correct")]
+    assert [(each["run"], each["trial"], each["verdict"]) for each in found] == [(1, 0, "correct"), (0, 1, "correct")]
 
 
 def test_a_fork_and_its_parent_know_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

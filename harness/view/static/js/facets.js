@@ -61,6 +61,7 @@ function Facets({ facets, choices, route }) {
   const narrow = useMedia(NARROW);
   const useful = facets.filter((facet) => {
     const own = choices.get(facet.name) || [];
+    if (facet.name === "has_notes") return own.some((choice) => choice.on || choice.value !== "none");
     return own.length > 1 || own.some((choice) => choice.on) || (/^(flags|tags)$/.test(facet.name) && own.length > 0);
   });
   const chosen = [...route.filters.values()].reduce((sum, values) => sum + values.length, 0);
