@@ -249,7 +249,12 @@ class View:
     def _side_by_side(self, tables: Sequence[Table], reads: Sequence[Read]) -> dict[str, Any]:
         gone = {row["task"] for row in differing_of(reads)}
         chosen = {"task": {task for read in reads for task in {s.trajectory.task for s in read.trials}} - gone}
-        return reports.tables(tables, "c", chosen)
+        made = reports.tables(tables, "c", chosen)
+        sides = _sides(reads)
+        for table in made["tables"]:
+            for row, cells in zip(table["rows"], table["cells"], strict=True):
+                cells |= _apart(sides.get(row.get("first")), sides.get(row.get("second")))
+        return made
 
     def _kept(self, name: str, runs: Sequence[Shown], make: Callable[[], Any]) -> Any:
         """A value that takes a while, made again only where a record or a verdict has changed."""
@@ -276,6 +281,27 @@ class View:
 def differing_of(reads: Sequence[Read]) -> list[dict[str, str]]:
     """Tasks whose content differs between runs, which no comparison has."""
     return differing([Played(each.label, each.run.head.config, each.trials, each.suite) for each in reads])
+
+
+def _sides(reads: Sequence[Read]) -> dict[Any, tuple[str, str]]:
+    """By the names that comparisons have for them: who played, as the list tells agents apart, and the condition."""
+    made: dict[Any, tuple[str, str]] = {}
+    for read in reads:
+        cells = dict.fromkeys((each.trajectory.agent, each.trajectory.condition) for each in read.trials)
+        for agent, condition in cells:
+            name = read.label if len(cells) == 1 else f"{read.label}: {agent}, {condition}"
+            made[name] = f"{read.label}: {agent}", condition
+    return made
+
+
+def _apart(first: tuple[str, str] | None, second: tuple[str, str] | None) -> dict[str, Any]:
+    """Filters for the numbers of tasks gained and lost: of two sides under one condition (`decide` in js/rows.js)."""
+    if first is None or second is None or first[1] != second[1]:
+        return {}
+    return {
+        "gained": {"condition": first[1], "decided": f"{second[0]} rather than {first[0]}"},
+        "lost": {"condition": first[1], "decided": f"{first[0]} rather than {second[0]}"},
+    }
 
 
 def _stamp(path: Path) -> int:

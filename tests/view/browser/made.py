@@ -134,7 +134,7 @@ class Made:
             "score": None if void else float(right),
             "ckpt": 1.0 if right else chance.choice((0.0, 0.5, 0.667)),
             "side_effects": None if void else side,
-            "unexpected": side * (n % 4 > 0) * 2,
+            "unexpected": None if void else side * (n % 4 > 0) * 2,
             "missing": missing,
             "questions": chance.randrange(1, 4) if condition.endswith("ask") else 0,
             "calls": 3 + n % 9,

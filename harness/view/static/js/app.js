@@ -143,7 +143,8 @@ function App() {
     if (route.page === "compare" && store) return html`<${ComparePage} runs=${runs} store=${store} />`;
     if (route.page === "questions" && store) return html`<${QuestionsPage} route=${route} store=${store} />`;
     if (route.page === "forks" && store) return html`<${ForksPage} store=${store} route=${route} />`;
-    return html`<${ListOrTrial} store=${store || nothing} route=${route} last=${last.current} />`;
+    return html`<${ListOrTrial} store=${store || nothing} route=${route} last=${last.current}
+      changed=${() => setStore((was) => was && { ...was, version: was.version + 1 })} />`;
   };
   return html`<${Top} route=${route} runs=${store?.runs || runs} keys=${() => setHelp(true)} />
     <main id="main" tabindex="-1" class=${`page-${route.page}`}>${page()}</main>
@@ -152,15 +153,18 @@ function App() {
 
 /**
  * The list, or a trial that is walked to in it: both know what is filtered.
- * @param {{ store: Store, route: Route, last: string }} props
+ * @param {{ store: Store, route: Route, last: string, changed: () => void }} props
  */
-function ListOrTrial({ store, route, last }) {
+function ListOrTrial({ store, route, last, changed }) {
   const found = useSearch(store, route.words);
   const list = useFiltered(store, route, route.words ? (found.value?.excerpts ?? null) : null);
   /** @param {Place} place @param {number} notes */
   const noted = (place, notes) => {
     const row = store.rows.find((one) => one.run === place.run && one.key === place.key);
-    if (row) row.notes = notes;
+    if (row && row.notes !== notes) {
+      row.notes = notes;
+      changed();
+    }
   };
   if (route.first)
     return html`<${TrialPage} place=${route.first} route=${route} rows=${list.rows} runs=${store.runs}

@@ -46,7 +46,7 @@ function TotalsLine({ of, all }) {
     </div>
     <div><dt>Correct</dt><dd>${count(of.correct)}</dd></div>
     <div><dt><${Term} of="accuracy">Accuracy</${Term}></dt><dd>${percent(share)}</dd></div>
-    <div><dt><${Term} of="unexpected">Unexpected changes</${Term}></dt><dd>
+    <div><dt><${Term} of="unexpected">With unexpected changes</${Term}></dt><dd>
     ${of.known ? html`${count(of.unexpected)} <small>${percent(of.unexpected / of.known)}</small>` : "–"}</dd></div>
     <div><dt>Cost</dt><dd>
     ${of.unpriced === of.trials ? "–" : money(of.cost)}${of.unpriced && of.unpriced < of.trials ? html` <small>

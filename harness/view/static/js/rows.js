@@ -292,7 +292,7 @@ function columnsOf(runs) {
         row.score === null || row.score === undefined ? "–" : String(Math.round(row.score * 1000) / 1000),
     }),
     number("ckpt", "Done", 62, { show: (row) => percent(row.ckpt), hint: MEANS.ckpt }),
-    number("unexpected", "Unexpected", 92, {
+    number("unexpected", "Unexpected", 104, {
       show: (row) => (row.unexpected ? html`<span class="bad">${count(row.unexpected)}</span>` : count(row.unexpected)),
       hint: MEANS.unexpected,
     }),

@@ -75,8 +75,8 @@ function moment(iso) {
 const MEANS = {
   unexpected: "Changes to the workplace that the task did not ask for.",
   side_effects:
-    "As the suite's published metric counts: something was changed, and the end is not as wanted. " +
-    "That is so too where all that was changed was wanted, but more was.",
+    "Trials that changed something and did not end as wanted, as the suite's published metric counts: " +
+    "also where all that was changed was wanted, but more was wanted.",
   ckpt: "The share of checkpoints, the changes that the task expects, that were made.",
   void: "Void: the trial broke through no fault of the agent, and counts nowhere.",
   unscored: "Unscored: no check could say whether it was right, for example because a judge was not asked.",
