@@ -96,7 +96,9 @@ class Made:
             "agents": [{"name": name, "kind": "llm", "instrument": False, "model": name} for name in AGENTS],
             "conditions": [
                 {
-                    "name": name, "prompt": name.split("+")[0], "user": "grounded@2" if "+" in name else "",
+                    "name": name,
+                    "prompt": name.split("+")[0],
+                    "user": "grounded@2" if "+" in name else "",
                     "ask": "ask_user" if "+" in name else "off",
                 }
                 for name in CONDITIONS

@@ -156,7 +156,8 @@ function ExpectedActual({ trial }) {
       html`<${ChangeBox} change=${expected[from]}
       against=${actual[to]} />`, html`<${ChangeBox} change=${actual[to]} against=${expected[from]} />`, `n${from}`))}
     ${missing.filter((n) => !nearFrom.has(n)).map((n) => line("missing", "missing", html`<${ChangeBox}
-      change=${expected[n]} />`, html`<p class="nothing">not made</p>`, `m${n}`))}
+      change=${expected[n]} />`, html`<p
+      class="nothing">${expected[n].op === "delete" ? "still there" : "not made"}</p>`, `m${n}`))}
     ${extra.filter((n) => !nearTo.has(n)).map((n) => line("extra", "unexpected", html`<p
       class="nothing">not expected</p>`, html`<${ChangeBox} change=${actual[n]} />`, `x${n}`))}
     ${pairs.length > MATCHED ? html`<${Fold} class="matched" title=${`${count(pairs.length)} changes as expected`}

@@ -16,8 +16,19 @@ function useFiltered(store, route, found) {
     () => filtered(store.rows, facets, route, found),
     [store.version, store.rows, facets, key, found],
   );
+  const choices = useMemo(() => {
+    if (chosen.rows.length) return chosen.choices;
+    // Nothing is left: all that one could choose stays in sight.
+    const all = filtered(store.rows, facets, listRoute(readRoute("")), null).choices;
+    for (const [name, each] of chosen.choices) {
+      const own = new Map(each.map((choice) => [choice.value, choice]));
+      const rest = (all.get(name) || []).filter((choice) => !own.has(choice.value));
+      all.set(name, [...each, ...rest.map((choice) => ({ ...choice, count: 0 }))]);
+    }
+    return all;
+  }, [chosen]);
   const rows = useMemo(() => sorted(chosen.rows, route.sort, columns), [chosen, columns, route.sort]);
-  return { facets, columns, choices: chosen.choices, rows };
+  return { facets, columns, choices, rows };
 }
 
 /**
@@ -46,7 +57,7 @@ function TotalsLine({ of, all }) {
     </div>
     <div><dt>Correct</dt><dd>${count(of.correct)}</dd></div>
     <div><dt><${Term} of="accuracy">Accuracy</${Term}></dt><dd>${percent(share)}</dd></div>
-    <div><dt><${Term} of="unexpected">With unexpected changes</${Term}></dt><dd>
+    <div><dt><${Term} of="unexpected">Unexpected</${Term}></dt><dd>
     ${of.known ? html`${count(of.unexpected)} <small>${percent(of.unexpected / of.known)}</small>` : "–"}</dd></div>
     <div><dt>Cost</dt><dd>
     ${of.unpriced === of.trials ? "–" : money(of.cost)}${of.unpriced && of.unpriced < of.trials ? html` <small>
