@@ -99,7 +99,9 @@ def compared(t: Trajectory, task: Task | None, began: Began = lambda *_: None) -
     place = {id(change): n for n, change in enumerate(shown)}
     pairs = iter(match.pairs)
     partners = [next(pairs)[1] if taken else None for taken in match.checkpoints]
-    before = {(each.app, each.table, each.id): each.before for each in (*t.start, *t.changes)}
+    before: dict[_Row, Mapping[str, Any] | None] = {
+        (each.app, each.table, each.id): each.before for each in (*t.start, *t.changes)
+    }
     for wish in wishes:
         row = wish.app, wish.table, wish.id
         if wish.op != "insert" and row not in before:

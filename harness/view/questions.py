@@ -51,5 +51,5 @@ def _pairs(t: Trajectory) -> Iterator[tuple[int, QuestionRecord | HandOver, Answ
 def _became(answer: AnswerRecord | None) -> list[str]:
     if answer is None:
         return ["unanswered"]
-    kinds = list(dict.fromkeys(part.kind for part in answer.parts))
+    kinds: list[str] = list(dict.fromkeys(str(part.kind) for part in answer.parts))
     return kinds or ["given" if answer.revealed else "nothing"]

@@ -5,10 +5,14 @@
 /** @type {Record<string, string>} */
 const OPERATIONS = { insert: "new", update: "changed", delete: "removed" };
 
-/** @param {{ app: string, table: string, id: string, op: string, name?: string }} props */
-function RowName({ app, table, id, op, name }) {
+/** The same of what is yet to be done. @type {Record<string, string>} */
+const TO_DO = { insert: "new", update: "to change", delete: "to remove" };
+
+/** @param {{ app: string, table: string, id: string, op: string, name?: string, missing?: boolean }} props */
+function RowName({ app, table, id, op, name, missing }) {
   const known = Object.hasOwn(OPERATIONS, op);
-  return html`<span class="row-name"><span class="op op-${known ? op : "update"}">${known ? OPERATIONS[op] : op}</span>
+  return html`<span class="row-name"><span class="op op-${known ? op : "update"}">
+    ${known ? (missing ? TO_DO : OPERATIONS)[op] : op}</span>
     ${` ${app}.${table} `}${name ? html`${name} ` : ""}<code><${Marked} of=${String(id)} /></code></span>`;
 }
 
@@ -56,11 +60,11 @@ function changedFields(change) {
   return Object.keys(change.after || change.before || {});
 }
 
-/** @param {{ change: Change, against?: Change | null }} props */
-function ChangeBox({ change, against }) {
+/** @param {{ change: Change, against?: Change | null, missing?: boolean }} props */
+function ChangeBox({ change, against, missing }) {
   const fields = changedFields(change);
   return html`<div class="change"><${RowName} app=${change.app} table=${change.table} id=${change.id} op=${change.op}
-    name=${change.name} />
+    name=${change.name} missing=${missing} />
     <dl class="values">${fields.map(
       (
         name,
@@ -156,7 +160,7 @@ function ExpectedActual({ trial }) {
       html`<${ChangeBox} change=${expected[from]}
       against=${actual[to]} />`, html`<${ChangeBox} change=${actual[to]} against=${expected[from]} />`, `n${from}`))}
     ${missing.filter((n) => !nearFrom.has(n)).map((n) => line("missing", "missing", html`<${ChangeBox}
-      change=${expected[n]} />`, html`<p
+      change=${expected[n]} missing=${true} />`, html`<p
       class="nothing">${expected[n].op === "delete" ? "still there" : "not made"}</p>`, `m${n}`))}
     ${extra.filter((n) => !nearTo.has(n)).map((n) => line("extra", "unexpected", html`<p
       class="nothing">not expected</p>`, html`<${ChangeBox} change=${actual[n]} />`, `x${n}`))}

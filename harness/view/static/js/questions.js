@@ -57,7 +57,8 @@ function QuestionRow({ one }) {
       class="part part-${Object.hasOwn(PARTS, kind) || kind === "asked_twice" ? kind : "other"}">${becameOf(kind)}
       </span> `)}</td>
     <td><${Verdict} of=${row.verdict} /></td>
-    <td><span>${row.agent}</span><br /><span class="quiet">${row.task}, ${row.condition}, trial ${row.trial}</span></td></tr>`;
+    <td><span>${row.agent}</span><br />
+      <span class="quiet">${row.task}, ${row.condition}, trial ${row.trial}</span></td></tr>`;
 }
 
 /** @param {{ store: Store, route: Route }} props */
