@@ -133,7 +133,8 @@ function Withheld({ trial }) {
   const gone = trial.task?.withheld || [];
   if (!gone.length) return null;
   return html`<p class="withheld"><${Term} of="withheld">Withheld</${Term}>: ${gone.map((one, n) => html`
-    ${n ? "; " : ""}<code><${Marked} of=${one.name} /></code> = <strong class="lacked"><${Marked} of=${plain(one.text)} /></strong>`)}
+    ${n ? "; " : ""}<code><${Marked} of=${one.name} /></code> = <strong class="lacked">
+      <${Marked} of=${plain(one.text)} /></strong>`)}
   </p>`;
 }
 
