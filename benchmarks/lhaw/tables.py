@@ -191,9 +191,16 @@ def _asking(title: str, four: Mapping[str, _Four], users: Sequence[str]) -> Tabl
         (
             "On the original request nothing is withheld, so every question there is one too many. An item is a "
             "withheld segment that a question targeted; one question can target several.",
-            *([f"Users: {users[0]} on the original request, {users[1]} on the other."] if len({*users}) > 1 else []),
+            *_differing(*users),
         ),
     )
+
+
+def _differing(original: str, other: str) -> list[str]:
+    """Whom agents could ask on either request, where that was not the same user."""
+    if original == other:
+        return []
+    return [f"Users: {original or 'none'} on the original request, {other or 'none'} on the other."]
 
 
 _WAYS: Sequence[tuple[str, Callable[[Task], Sequence[str]], str]] = (

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.trajectory import CallRecord, Message, Trajectory
-from harness.record.troubles import troubles
+from harness.record.troubles import questions, troubles
 from harness.record.verdicts import Verdict, primary, verdict_of
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Row(_Line):
 class _Entry(_Line):
     """A line: a row, and the file that it was made from."""
 
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     file: str
     size: int
     mtime_ns: int
@@ -145,6 +145,8 @@ def row_of(record: TrialRecord) -> Row:
 def _flags(t: Trajectory, calls: list[CallRecord]) -> Iterator[str]:
     """What somebody may want to look for, in words of one piece."""
     yield from (trouble.replace(" ", "_") for trouble in troubles(t))
+    if any(part.kind == "no_preference" for _, asked in questions(t) for part in asked.parts):
+        yield "told_to_decide"
     if t.status in ("limit", "crashed"):
         yield t.status
     if t.canary:

@@ -38,7 +38,10 @@ def table(measured: Measured) -> Table:
         "Calibration: the simulated user on questions that players put",
         ["user", "half", "figure", "of", "%", "low", "high"],
         rows,
-        ("Users are made better by looking at `tuned` alone; low and high: 95% interval over templates.",),
+        (
+            "Measured once on a fixed set of questions that comes with the suite: these figures are not of this run.",
+            "Users are made better by looking at `tuned` alone; low and high: 95% interval over templates.",
+        ),
     )
 
 

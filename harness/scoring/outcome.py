@@ -111,7 +111,7 @@ def _reason(trajectory: Trajectory, match: Match) -> str:
             "the one expected change is missing" if expected == 1 else f"all {expected} expected changes are missing"
         )
     others = len(match.unexpected)
-    other = f"{others} unexpected {'one' if others == 1 else 'ones'}" if expected else f"{others} did"
+    other = f"{others} unexpected {'change' if others == 1 else 'changes'}" if expected else f"{others} did"
     state += f", and {other if others else 'nothing else changed' if expected else 'nothing did'}"
     if trajectory.status == "finished":
         return f"{state[0].upper()}{state[1:]}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from harness.core.task import Expected, Task
@@ -16,6 +16,9 @@ _Row = tuple[str, str, str]
 """App, table and id."""
 
 _UNKNOWN: Any = object()
+
+Began = Callable[[str, str, str], Mapping[str, Any] | None]
+"""App, table and id -> the row as it was at the start, without its id; None where nobody knows."""
 
 
 class Written(NamedTuple):
@@ -79,11 +82,11 @@ def _at_first(t: Trajectory, writers: Iterable[CallRecord | Landing | Arrival]) 
     }
 
 
-def compared(t: Trajectory, task: Task | None) -> dict[str, Any]:
+def compared(t: Trajectory, task: Task | None, began: Began = lambda *_: None) -> dict[str, Any]:
     """Expected and actual changes, and which of the one were met by which of the other.
 
     `task` is the one that was played; without it nothing is known to be expected. `unseen` are changes that the task
-    takes for none.
+    takes for none. `began` is asked for rows that were to change and are in no change of the trial.
     """
     if task is None:
         actual = [{**_actual(each, t.defaults), "expected": None} for each in t.changes]
@@ -96,7 +99,13 @@ def compared(t: Trajectory, task: Task | None) -> dict[str, Any]:
     place = {id(change): n for n, change in enumerate(shown)}
     pairs = iter(match.pairs)
     partners = [next(pairs)[1] if taken else None for taken in match.checkpoints]
-    before = {(each.app, each.table, each.id): each.before for each in t.changes}
+    before: dict[_Row, Mapping[str, Any] | None] = {
+        (each.app, each.table, each.id): each.before for each in (*t.start, *t.changes)
+    }
+    for wish in wishes:
+        row = wish.app, wish.table, wish.id
+        if wish.op != "insert" and row not in before:
+            before[row] = began(*row)
     return {
         "expected": [
             {**_expected(wish, before), "met": taken} for wish, taken in zip(wishes, match.checkpoints, strict=True)

@@ -25,7 +25,7 @@ from harness.view.trials import PIECE
 __all__ = ("PIECE", "View")
 
 _NAME = re.compile(
-    r"(?P<what>runs|compare)|(?P<of_run>index|report)-(?P<run>\d{1,4})|"
+    r"(?P<what>runs|compare)|(?P<of_run>index|report|questions)-(?P<run>\d{1,4})|"
     r"(?P<of_trial>trial|events|try)-(?P<in>\d{1,4})-(?P<key>[0-9a-f]{16})(?:-(?P<one>\d{1,9})(?:-(?P<two>\d{1,9}))?)?"
 )
 
@@ -80,6 +80,8 @@ class View:
         run = self.runs[number]
         if named["of_run"] == "report":
             return self._report(run)
+        if named["of_run"] == "questions":
+            return self._kept(name, [run], lambda: {"questions": run.questions()})
         with self._lock:
             if named["of_run"] == "index":
                 run.refresh()
@@ -178,16 +180,26 @@ class View:
             **run.trial_value(file),
             "parent": (parent := row.parent) and self._parent(parent),
             "forks": list(self._forks(run, file)),
-            "siblings": [
-                {
-                    "run": other.number, "key": key, "agent": each.agent, "condition": each.condition,
-                    "trial": each.trial, "verdict": each.verdict,
-                }
-                for other in self.runs
-                for key, each in other.of_task(row.task)
-                if (other is not run or key != run.key(file))
-            ][:_MOST_SIBLINGS],
-        }  # fmt: skip
+            "siblings": self._siblings(run, file)[:_MOST_SIBLINGS],
+        }
+
+    def _siblings(self, run: Shown, file: str) -> list[dict[str, Any]]:
+        """Other trials of the task: under the same condition first, and of those the ones by other agents."""
+        row = run.index.rows[file]
+        found = [
+            {
+                "run": other.number, "key": key, "agent": each.agent, "condition": each.condition,
+                "trial": each.trial, "verdict": each.verdict,
+            }
+            for other in self.runs
+            for key, each in other.of_task(row.task)
+            if (other is not run or key != run.key(file))
+        ]  # fmt: skip
+
+        def far(each: dict[str, Any]) -> tuple[bool, bool]:
+            return each["condition"] != row.condition, (each["run"], each["agent"]) == (run.number, row.agent)
+
+        return sorted(found, key=far)
 
     def _parent(self, parent: Fork) -> dict[str, Any]:
         """What a fork went on from: `run` and `key` are None where it is not among these runs."""
@@ -237,7 +249,12 @@ class View:
     def _side_by_side(self, tables: Sequence[Table], reads: Sequence[Read]) -> dict[str, Any]:
         gone = {row["task"] for row in differing_of(reads)}
         chosen = {"task": {task for read in reads for task in {s.trajectory.task for s in read.trials}} - gone}
-        return reports.tables(tables, "c", chosen)
+        made = reports.tables(tables, "c", chosen)
+        sides = _sides(reads)
+        for table in made["tables"]:
+            for row, cells in zip(table["rows"], table["cells"], strict=True):
+                cells |= _apart(sides.get(row.get("first")), sides.get(row.get("second")))
+        return made
 
     def _kept(self, name: str, runs: Sequence[Shown], make: Callable[[], Any]) -> Any:
         """A value that takes a while, made again only where a record or a verdict has changed."""
@@ -264,6 +281,27 @@ class View:
 def differing_of(reads: Sequence[Read]) -> list[dict[str, str]]:
     """Tasks whose content differs between runs, which no comparison has."""
     return differing([Played(each.label, each.run.head.config, each.trials, each.suite) for each in reads])
+
+
+def _sides(reads: Sequence[Read]) -> dict[Any, tuple[str, str]]:
+    """By the names that comparisons have for them: who played, as the list tells agents apart, and the condition."""
+    made: dict[Any, tuple[str, str]] = {}
+    for read in reads:
+        cells = dict.fromkeys((each.trajectory.agent, each.trajectory.condition) for each in read.trials)
+        for agent, condition in cells:
+            name = read.label if len(cells) == 1 else f"{read.label}: {agent}, {condition}"
+            made[name] = f"{read.label}: {agent}", condition
+    return made
+
+
+def _apart(first: tuple[str, str] | None, second: tuple[str, str] | None) -> dict[str, Any]:
+    """Filters for the numbers of tasks gained and lost: of two sides under one condition (`decide` in js/rows.js)."""
+    if first is None or second is None or first[1] != second[1]:
+        return {}
+    return {
+        "gained": {"condition": first[1], "decided": f"{second[0]} rather than {first[0]}"},
+        "lost": {"condition": first[1], "decided": f"{first[0]} rather than {second[0]}"},
+    }
 
 
 def _stamp(path: Path) -> int:

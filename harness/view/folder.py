@@ -81,6 +81,7 @@ def _values(view: View, heads: dict[str, Any]) -> Generator[tuple[str, Any], Non
     for run, head in zip(view.runs, heads["runs"], strict=True):
         yield f"index-{run.number}", view.value(f"index-{run.number}")
         yield f"report-{run.number}", view.value(f"report-{run.number}")
+        yield f"questions-{run.number}", view.value(f"questions-{run.number}")
         head["texts"] = yield from _of_trials(view, run)
     if len(view.runs) > 1:
         yield "compare", view.value("compare")
@@ -96,9 +97,9 @@ def _of_trials(view: View, run: Shown) -> Generator[tuple[str, Any], None, int]:
         yield f"trial-{name}", view.value(f"trial-{name}")
         trial = run.trial(file)
         more = [f"events-{name}-{piece}" for piece in range(1, trial.pieces)]
-        for number, earlier in enumerate(trial.t.tries, 1):
+        for attempt, earlier in enumerate(trial.t.tries, 1):
             pieces = Trial(earlier, {}, None).pieces
-            more += [f"try-{name}-{number}", *(f"try-{name}-{number}-{piece}" for piece in range(1, pieces))]
+            more += [f"try-{name}-{attempt}", *(f"try-{name}-{attempt}-{piece}" for piece in range(1, pieces))]
         for each in more:
             yield each, view.value(each)
         found = run.places(file)

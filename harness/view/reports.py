@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from harness.core.suite import Table
 from harness.report import plots
 from harness.report.page import shown
+from harness.report.words import CALIBRATION
 
 __all__ = ("Chosen", "passes", "tables")
 
@@ -22,8 +23,11 @@ Listed = Sequence[Mapping[str, Any]]
 """The rows of the list, by column."""
 
 _ABOUT: Final = frozenset(
-    {"check", "criterion", "user", "level", "note", "status", "source", "tools offered", "model", "suite"}
-)
+    {
+        "change", "check", "criterion", "level", "model", "note", "source", "status", "suite", "template",
+        "tools offered", "user",
+    }
+)  # fmt: skip
 """Columns of words that choose no trials: a row is made from the same ones whatever they say."""
 
 _TROUBLE: Final = ("not_understood", "contradiction", "asked_twice")
@@ -95,12 +99,14 @@ def tables(
 def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _There) -> dict[str, Any]:
     links = [_link(row, table.columns, chosen, there) for row in table.rows]
     ready = shown(table, anchor, drawing)
+    title = table.title.removeprefix("Calibration: ")
     return {
-        "title": table.title,
+        "title": title[:1].upper() + title[1:],
+        "part": "Calibration" if table.title.startswith("Calibration") else "",
         "columns": list(table.columns),
         "rows": [{name: row.get(name) for name in table.columns} for row in table.rows],
         "numeric": list(ready.numeric),
-        "notes": list(table.notes),
+        "notes": [note for note in table.notes if note != f"{CALIBRATION}."],
         "folded": ready.folded,
         "plots": [{"name": name, "svg": _alone(svg)} for name, svg in ready.drawings.items()],
         "links": links,

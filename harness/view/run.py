@@ -7,14 +7,14 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic_core import from_json
 
 from harness.core.suite import Scored, Suite, SuiteError
-from harness.core.task import Task
+from harness.core.task import Expected, Task
 from harness.record.belonging import check_belongs
 from harness.record.index import Fork, Index, Row, row_of, under_way
 from harness.record.judgements import FOLDER as JUDGEMENTS
@@ -25,6 +25,7 @@ from harness.report.forks import Trials, forks
 from harness.report.reading import Read
 from harness.report.users import labels, titled, user_of
 from harness.view.annotations import Annotation, AnnotationProblem, Annotations, Said, human
+from harness.view.questions import asked
 from harness.view.search import Beside, Place, places
 from harness.view.trials import Trial, prompts
 from harness.view.trials import judged as judged_of
@@ -316,12 +317,40 @@ class Shown:
             with _uncollected():
                 read = self.run.read(self.path(file))
             (record,) = self._judged_records([read])
-            kept = stamp, Trial(record.trajectory, record.scores, self.task(self.index.rows[file]))
+            task = self.task(self.index.rows[file])
+            kept = stamp, Trial(record.trajectory, record.scores, task, partial(self._began, task))
             self._trials[file] = kept
             while len(self._trials) > _TRIALS_KEPT:
                 self._trials.popitem(last=False)
         self._trials.move_to_end(file)
         return kept[1]
+
+    def questions(self) -> list[dict[str, Any]]:
+        """What agents asked in all trials, in the order of the list, each with the key of its trial."""
+        found = []
+        for file in self.files():
+            if self.index.rows[file].questions:
+                with suppress(RunError), _uncollected():
+                    t = self.run.read(self.path(file)).trajectory
+                    found += [{"key": self.key(file), **each} for each in asked(t)]
+        return found
+
+    def _began(self, task: Task | None, app: str, table: str, id: str) -> Mapping[str, Any] | None:
+        """A row as the task starts with it, None where it cannot be had."""
+        if task is None or self.suite is None or self.changed:
+            return None
+        try:
+            world = self.suite.load_world(task.world)
+        except SuiteError:
+            return None
+        if world.days:  # its rows are dated otherwise than they are written
+            return None
+        rows = world.rows.get(app, {}).get(table, ())
+        found = next((dict(row) for row in rows if str(row["id"]) == id), None)
+        for edit in task.setup:
+            if (edit.app, edit.table, edit.id) == (app, table, id):
+                found = None if edit.op == "remove" else {**(found or {}), **edit.values}
+        return found and {name: value for name, value in found.items() if name != "id"}
 
     def trial_value(self, file: str) -> dict[str, Any]:
         """The value `trial-RUN-KEY`, without what other runs say of it."""
@@ -441,7 +470,10 @@ class Shown:
         if id not in self._beside:
             told = {}
             if task := self._tasks.get(id):
-                told = {"id": task.id, "template": task.template, "prompts": prompts(task), "facts": task.facts}
+                told = {
+                    "id": task.id, "template": task.template, "prompts": prompts(task), "facts": task.facts,
+                    "expected": [[_wish(each) for each in end.changes] for end in task.ends],
+                }  # fmt: skip
             self._beside[id] = Beside.of({"task": told})
         return self._beside[id]
 
@@ -460,6 +492,11 @@ def _uncollected() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
+
+
+def _wish(wish: Expected) -> dict[str, Any]:
+    """An expected change as it is searched: which row, and what it was to say."""
+    return {"row": f"{wish.app}.{wish.table}", "id": wish.id, "name": wish.name, "values": dict(wish.values)}
 
 
 def _group(value: Any) -> str | int | float | None:

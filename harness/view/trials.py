@@ -23,9 +23,9 @@ from harness.core.trajectory import (
     Request,
     Trajectory,
 )
-from harness.view.changes import Written, compared, written
+from harness.view.changes import Began, Written, compared, written
 
-__all__ = ("PIECE", "Trial", "cut", "judged", "prompts")
+__all__ = ("PIECE", "Trial", "cut", "judged", "prompts", "withheld")
 
 PIECE: Final = 200
 """Events that come at once."""
@@ -41,8 +41,10 @@ _EXACT = 2**53
 class Trial:
     """A trial that was read. `task` is the one that was played, None where it is not there any more."""
 
-    def __init__(self, t: Trajectory, scores: Mapping[str, Score], task: Task | None) -> None:
-        self.t, self.scores, self.task = t, scores, task
+    def __init__(
+        self, t: Trajectory, scores: Mapping[str, Score], task: Task | None, began: Began = lambda *_: None
+    ) -> None:
+        self.t, self.scores, self.task, self.began = t, scores, task, began
 
     @property
     def pieces(self) -> int:
@@ -56,7 +58,7 @@ class Trial:
 
     def earlier(self, number: int) -> Trial | None:
         """An earlier try, from 1, None where there is no such try."""
-        return Trial(self.t.tries[number - 1], {}, self.task) if 0 < number <= len(self.t.tries) else None
+        return Trial(self.t.tries[number - 1], {}, self.task, self.began) if 0 < number <= len(self.t.tries) else None
 
     def head(self, suite: Suite | None) -> dict[str, Any]:
         """All of a trial but its events and what others say of it."""
@@ -74,7 +76,7 @@ class Trial:
             "system": suite.system if suite else "",
             "task": self._task(suite),
             "scores": [_score(name, score) for name, score in self.scores.items()],
-            **cut(compared(t, self.task)),
+            **cut(compared(t, self.task, self.began)),
             "outline": list(islice(self._outline(), _OUTLINE)),
             "steps": [at for at, event in enumerate(t.events) if isinstance(event, CallRecord | HandOver)],
             "replies": [cut(session.reply) for session in t.sessions],
@@ -92,9 +94,12 @@ class Trial:
         sessions = [{"now": each.now, "text": cut(each.request)} for each in self.t.sessions]
         told: dict[str, Any] = {"id": self.t.task, "sessions": sessions, "changed": self.task is None}
         if self.task is None:
-            return {**told, "template": "", "prompts": {}, "facts": {}}
+            return {**told, "template": "", "prompts": {}, "facts": {}, "withheld": []}
         shown = {name: cut(value) for name, value in self.task.facts.items()}
-        return {**told, "template": self.task.template, "prompts": prompts(self.task), "facts": shown}
+        return {
+            **told, "template": self.task.template, "prompts": prompts(self.task), "facts": shown,
+            "withheld": withheld(self.task, self.t.prompt),
+        }  # fmt: skip
 
     @cached_property
     def _written(self) -> Mapping[int, Sequence[Written]]:
@@ -156,6 +161,16 @@ def prompts(task: Task) -> dict[str, Any]:
         name: cut("\n\n".join(session.requests[name] for session in task.sessions if name in session.requests))
         for name in names
     }
+
+
+def withheld(task: Task, prompt: str) -> list[dict[str, Any]]:
+    """What a prompt variant does not say that the original does: names with the words for their values."""
+    gone = task.withheld.get(prompt, ())
+    found = {slot.name: slot.text for slot in task.slots if slot.name in gone}
+    for session in task.sessions:
+        if brief := session.briefs.get(prompt):
+            found |= {segment.id: segment.value for segment in brief.withheld}
+    return [{"name": name, "text": cut(text)} for name, text in found.items()]
 
 
 def judged(suite: Suite | None, task: Task | None, t: Trajectory, said: Mapping[str, Sequence[Verdict]]) -> list[Any]:

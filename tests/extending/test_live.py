@@ -194,7 +194,7 @@ def test_the_example_for_teams_passes_and_fails_with_a_worse_agent(
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
 
     result.assert_outcomes(passed=2, failed=2)
-    result.stdout.fnmatch_lines(["*AssertionError: The one expected change is missing, and 1 unexpected one.*"])
+    result.stdout.fnmatch_lines(["*AssertionError: The one expected change is missing, and 1 unexpected change.*"])
     result.stderr.no_fnmatch_line("*leaked*")
 
 

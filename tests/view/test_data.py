@@ -18,6 +18,7 @@ from harness.view import reports
 from harness.view.encoding import as_json
 from harness.view.run import COLUMNS
 from harness.view.trials import PIECE
+from servers.kernel import Edit
 from tests.harness import toy
 from tests.view import scene
 
@@ -122,6 +123,7 @@ def test_a_trial_is_told_as_agreed(tmp_path: Path) -> None:
     assert told["task"] == {
         "id": "toy-1", "template": "template-1", "prompts": {"original": "Move job 1 to In Review."}, "facts": {},
         "sessions": [{"now": "2025-03-13T00:00:00", "text": "Move job 1 to In Review."}], "changed": False,
+            "withheld": [],
     }  # fmt: skip
     assert [(score["check"], score["value"], score["correct"]) for score in told["scores"]] == [("outcome", 1.0, True)]
     assert (told["pairs"], told["unseen"]) == ([[0, 0]], [])
@@ -204,6 +206,20 @@ def test_missing_and_unexpected_changes_are_in_no_pair(tmp_path: Path) -> None:
     assert [(each["id"], each["expected"]) for each in told["actual"]] == [(ONE, True), ("00000005", False)]
     assert told["pairs"] == [[1, 0]]
     assert told["actual"][0]["fields"] == ["list_name"]
+
+
+def test_a_row_that_was_to_go_and_was_not_touched_is_shown_as_the_task_starts_with_it(tmp_path: Path) -> None:
+    gone = Expected(op="delete", app="projects", table="tasks", id="00000003")
+    setup = (Edit(op="change", app="projects", table="tasks", id="00000003", values={"task_name": "Old job"}),)
+    task = scene.TASKS[0].model_copy(update={"ends": (End(changes=(gone,)),), "setup": setup})
+    run = scene.empty(tmp_path / "run", of=toy.suite([task]))
+    run.write(scene.record(task))
+    view = scene.view(run.folder, load=lambda name, scale: toy.suite([task]))
+
+    (told,) = view.value(f"trial-0-{scene.only(view)}")["expected"]
+
+    assert (told["op"], told["met"]) == ("delete", False)
+    assert told["before"] == {**scene.row("00000003"), "task_name": "Old job"}
 
 
 def test_of_a_task_that_has_changed_nothing_is_known_to_be_expected(tmp_path: Path) -> None:
@@ -354,7 +370,7 @@ def test_trials_of_one_task_in_all_runs_are_siblings(tmp_path: Path) -> None:
 
     found = view.value(f"trial-0-{row['key']}")["siblings"]
 
-    assert [(each["run"], each["trial"], each["verdict"]) for each in found] == [(0, 1, "correct"), (1, 0, "correct")]
+    assert [(each["run"], each["trial"], each["verdict"]) for each in found] == [(1, 0, "correct"), (0, 1, "correct")]
 
 
 def test_a_fork_and_its_parent_know_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,8 +415,8 @@ def test_the_rows_of_a_report_lead_to_their_trials(tmp_path: Path) -> None:
 
     first = scene.view(run.folder).value("report-0")["tables"][0]
 
-    assert first.keys() == {"title", "columns", "rows", "numeric", "notes", "folded", "plots", "links", "cells"}
-    assert first["title"] == "Calibration: outcomes"
+    assert first.keys() == {"title", "columns", "rows", "numeric", "notes", "folded", "plots", "links", "cells", "part"}
+    assert first["title"] == "Outcomes"
     assert first["links"] == [{"agent": "oracle", "condition": "default"}]
     assert first["rows"][0].keys() == set(first["columns"])
     assert len(first["numeric"]) == len(first["columns"])
@@ -446,7 +462,7 @@ def test_runs_side_by_side_have_tables_of_their_own(tmp_path: Path) -> None:
 
     found = scene.view(one.folder, two.folder).value("compare")
 
-    assert found["tables"][0]["title"] == "Calibration: side by side"
+    assert (found["tables"][0]["part"], found["tables"][0]["title"]) == ("Calibration", "Side by side")
     assert found["problem"] == ""
 
 

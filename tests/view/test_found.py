@@ -140,3 +140,13 @@ def test_of_a_trial_that_there_is_not_there_are_no_hits(tmp_path: Path) -> None:
 
     assert view.hits(1, key, "a") is None
     assert view.hits(0, "0" * 16, "a") is None
+
+
+def test_what_a_task_expects_is_found_although_no_record_says_it(tmp_path: Path) -> None:
+    view, key = shown(tmp_path, scores=False)
+
+    found = view.search(0, "projects.tasks")
+
+    assert found is not None
+    assert found["keys"] == [key]
+    assert found["excerpts"][0][0] == "task.expected.0.0.row"

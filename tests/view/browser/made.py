@@ -55,6 +55,8 @@ class Made:
             case "events", [run, key, piece]:
                 events = self.events(int(run), self.numbers[int(run)][key])
                 return {"piece": int(piece), "events": events[int(piece) * PIECE : (int(piece) + 1) * PIECE]}
+            case "questions", [run]:
+                return {"questions": list(self.questions(int(run)))}
             case "report", [run]:
                 return self.report(int(run))
             case "compare", []:
@@ -93,7 +95,13 @@ class Made:
             "calibration": False,
             "agents": [{"name": name, "kind": "llm", "instrument": False, "model": name} for name in AGENTS],
             "conditions": [
-                {"name": name, "prompt": name.split("+")[0], "ask": "off", "user": ""} for name in CONDITIONS
+                {
+                    "name": name,
+                    "prompt": name.split("+")[0],
+                    "user": "grounded@2" if "+" in name else "",
+                    "ask": "ask_user" if "+" in name else "off",
+                }
+                for name in CONDITIONS
             ],
             "groups": ["dimension"],
             "checks": ["outcome"],
@@ -128,7 +136,7 @@ class Made:
             "score": None if void else float(right),
             "ckpt": 1.0 if right else chance.choice((0.0, 0.5, 0.667)),
             "side_effects": None if void else side,
-            "unexpected": side * 2,
+            "unexpected": None if void else side * (n % 4 > 0) * 2,
             "missing": missing,
             "questions": chance.randrange(1, 4) if condition.endswith("ask") else 0,
             "calls": 3 + n % 9,
@@ -397,7 +405,11 @@ class Made:
             "task": {
                 "id": row["task"],
                 "template": row["template"],
-                "prompts": {"original": self._or("Please move my meeting.", n)},
+                "prompts": {
+                    "original": self._or("Please move my meeting with Priya to Thursday.", n),
+                    "underspecified": self._or("Please move my meeting to Thursday.", n),
+                },
+                "withheld": [] if row["prompt"] == "original" else [{"name": "person", "text": self._or("Priya", n)}],
                 "facts": {"dimension": row["dimension"]},
                 "sessions": [{"now": "2026-03-02T09:00:00", "text": "Please move my meeting."}],
                 "changed": False,
@@ -485,6 +497,18 @@ class Made:
             **whole, **none, "row": whole["row"] | {"verdict": "given up"}, "attempt": {"number": 1, "of": 1},
             "pairs": [], "first": events, "events": len(events), "steps": [3], "outline": [], "parent": None,
         }  # fmt: skip
+
+    def questions(self, run: int) -> Iterator[dict[str, Any]]:
+        for key, n in self.numbers[run].items():
+            asked: dict[str, Any] = {}
+            for event in self.events(run, n) if n < 600 else ():
+                if event["kind"] == "question":
+                    asked = event
+                elif event["kind"] == "answer":
+                    yield {
+                        "key": key, "at": asked["at"], "question": asked["text"], "answer": event["text"],
+                        "became": [part["kind"] for part in event["parts"]], "revealed": event["revealed"],
+                    }  # fmt: skip
 
     def report(self, run: int) -> dict[str, Any]:
         rows = []

@@ -34,7 +34,7 @@ def folder(made: Made, target: Path, trials: int, *, pieces: bool = False) -> Pa
     (target / "data").mkdir()
     names = ["runs"]
     for run, keys in enumerate(made.numbers):
-        names += [f"index-{run}", f"report-{run}", f"text-{run}-0"]
+        names += [f"index-{run}", f"report-{run}", f"questions-{run}", f"text-{run}-0"]
         for key in list(keys)[:trials]:
             names.append(f"trial-{run}-{key}")
             more = range(1, -(-made.trial(run, key)["events"] // PIECE)) if pieces else ()

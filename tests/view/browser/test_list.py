@@ -180,3 +180,44 @@ def test_several_runs_stand_in_one_list(view: Open) -> None:
     page.get_by_text("of 180").wait_for()
     assert _total(page) == "90"
     assert key_of(1, 0) in page.locator("tr.row .row-link").first.get_attribute("href")
+
+
+def test_list_filter_totals_and_page_say_one_thing_of_unexpected_changes(view: Open) -> None:
+    n, row = next((n, row) for n, row in enumerate(ROWS) if row["side_effects"] and not row["unexpected"])
+    page = view(MADE)
+    with_them = sum(bool(row["unexpected"]) for row in ROWS)
+    assert _counts(page, "Unexpected changes", "yes") == with_them
+    assert page.locator(".totals dd").nth(3).inner_text().split()[0] == str(with_them)
+    page = view(MADE, f"q={row['key']}")
+    page.get_by_text("of 540").wait_for()
+    assert page.locator("tr.row").count() == 1
+    assert page.locator("tr.row .bad").count() == 0
+    page.goto(f"{page.url.split('#')[0]}#t=0.{key_of(0, n)}")
+    page.locator(".facts-list dd", has_text="changed something, and not as wanted").first.wait_for()
+
+
+def test_escape_and_a_click_elsewhere_close_the_columns(view: Open) -> None:
+    page = view(MADE)
+    for leave in (lambda: page.keyboard.press("Escape"), lambda: page.locator(".totals").click()):
+        page.locator("summary", has_text="Columns").click()
+        page.locator(".chooser-box").wait_for()
+        leave()
+        page.locator(".chooser-box").wait_for(state="hidden")
+
+
+def test_an_empty_result_says_which_filter_leaves_nothing_and_takes_it_back(view: Open) -> None:
+    page = view(MADE, "f.verdict=correct&q=nobody-wrote-this")
+    cause = page.locator(".empty li", has_text="nobody-wrote-this")
+    cause.wait_for()
+    assert "leaves none" in cause.inner_text()
+    assert "leaves none" not in page.locator(".empty li", has_text="Verdict").inner_text()
+    assert _choice(page, "Verdict", "correct").is_visible()
+    cause.get_by_role("button").click()
+    page.locator("tr.row").first.wait_for()
+
+
+def test_troubles_of_the_dialogue_can_be_chosen_for_right_trials_too(view: Open) -> None:
+    page = view(MADE)
+    page.locator("tr.row").first.wait_for()
+    for name in ("asked twice", "contradiction", "not understood", "told to decide"):
+        assert _counts(page, "Flags", name) == sum(name.replace(" ", "_") in row["flags"] for row in ROWS)

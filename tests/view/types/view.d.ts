@@ -50,7 +50,7 @@ type Row = {
   side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
   failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
   cost: number | null; seconds: number; reason: string; label: string; flags: string[]; notes: number; tags: string[];
-  human: string; run_label: string; parent?: Parent | null; hay?: string;
+  human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[];
   [group: string]: any;
 };
 
@@ -85,6 +85,7 @@ type Trial = {
   task: {
     id: string; template: string; prompts: Record<string, Long>; facts: Record<string, any>;
     sessions: { now: string; text: Long }[]; changed: boolean;
+    withheld?: { name: string; text: Long }[];
   } | null;
   scores: Score[]; expected: Change[]; actual: Change[]; pairs: [number, number][];
   judgements: {
@@ -102,6 +103,10 @@ type Trial = {
   attempt?: { number: number; of: number };
   steps?: number[]; events: number; piece: number; first: Event_[];
 };
+/** What an agent asked; `became` are kinds of what the answer did. */
+type Question = {
+  key: string; at: number; question: Long; answer: Long; became: string[]; revealed: string[];
+};
 type Part = { kind: string; target: string; text: string };
 /** An event of a record; which fields it has goes by its kind (docs/records.md). */
 type Event_ = {
@@ -116,12 +121,12 @@ type Event_ = {
 type Table = {
   title: string; columns: string[]; rows: Record<string, any>[]; numeric: boolean[]; notes: string[]; folded: boolean;
   plots: { name: string; svg: string }[]; links: (Record<string, any> | null)[];
-  cells?: Record<string, Record<string, any>>[];
+  cells?: Record<string, Record<string, any>>[]; part?: string;
 };
 
 /** Where the page is: what its hash says. */
 type Route = {
-  page: "list" | "trial" | "pair" | "report" | "compare" | "forks";
+  page: "list" | "trial" | "pair" | "report" | "compare" | "forks" | "questions";
   first: Place | null; second: Place | null; step: number | null; at: number | null; attempt: number | null; run: number;
   filters: Map<string, string[]>; quick: string; words: string; sort: string; columns: string[];
 };
@@ -130,11 +135,11 @@ type Place = { run: number; key: string };
 type Store = { runs: Runs; rows: Row[]; version: number; problems: Problem[]; under_way: boolean };
 type Facet = {
   name: string; title: string; hint?: string; of: (row: Row) => string[]; say: (value: string) => string;
-  order: (a: string, b: string) => number; folded: boolean;
+  order: (a: string, b: string) => number; folded: boolean; always?: string[];
 };
 type Choice = { value: string; count: number; on: boolean };
 type Column = {
   name: string; title: string; width: number; number: boolean; hint: string; show: (row: Row) => any;
   by: ((row: Row) => string | number | null) | null;
 };
-type Totals = { trials: number; correct: number; scored: number; side: number; known: number; cost: number; unpriced: number };
+type Totals = { trials: number; correct: number; scored: number; unexpected: number; known: number; cost: number; unpriced: number };

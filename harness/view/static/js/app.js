@@ -19,6 +19,7 @@ async function readStore(runs) {
   );
   const rows = indices.flatMap((index, n) => (index ? indexRows(index, runs.runs[n]) : []));
   for (const index of indices) problems.push(...(index?.problems || []));
+  decide(rows, runs.runs.length > 1);
   const playing = runs.runs.map((run, n) => ({ ...run, under_way: indices[n]?.under_way ?? run.under_way }));
   return {
     runs: { ...runs, runs: playing },
@@ -55,6 +56,7 @@ async function grown(store) {
     }),
   );
   if (!changed) return store;
+  decide(rows, runs.runs.length > 1);
   return {
     runs: { ...runs, runs: next },
     rows,
@@ -68,6 +70,8 @@ async function grown(store) {
 function Top({ route, runs, keys }) {
   const several = (runs?.runs.length || 0) > 1;
   const label = runs?.runs.length === 1 ? runs.runs[0].label : several ? counted(runs?.runs.length || 0, "run") : "";
+  const pairs = several || runs?.runs.some((run) => run.agents.length > 1);
+  const asks = runs?.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   const inList = route.page === "list" || route.page === "trial" || route.page === "pair";
   return html`<header class="top">
     <a class="skip" href="#main" onClick=${(/** @type {any} */ event) => {
@@ -76,11 +80,13 @@ function Top({ route, runs, keys }) {
     }}>To the content</a>
     <span class="brand">harness <b>view</b></span>
     <nav aria-label="Pages">
-      <${Link} to=${listRoute(route)} current=${inList}>Trials</${Link}>
+      <${Link} to=${inList ? listRoute(route) : readRoute("")} current=${inList}>Trials</${Link}>
       <${Link} to=${{ ...listRoute(readRoute("")), page: "report", run: route.run }}
       current=${route.page === "report"}>Report</${Link}>
-      ${several && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "compare" }}
-        current=${route.page === "compare"}>Compare runs</${Link}>`}
+      ${pairs && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "compare" }}
+        current=${route.page === "compare"}>${several ? "Compare runs" : "Compare agents"}</${Link}>`}
+      ${asks && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "questions" }}
+        current=${route.page === "questions"}>Questions</${Link}>`}
       <${Link} to=${{ ...listRoute(readRoute("")), page: "forks" }} current=${route.page === "forks"}>Forks</${Link}>
     </nav>
     <span class="top-run" title=${runs?.runs.map((run) => run.folder).join("\n")}>${label}</span>
@@ -131,12 +137,14 @@ function App() {
     if (error) return html`<${Failure} text=${error} />`;
     if (!runs) return html`<p class="quiet pad">Reading the runs…</p>`;
     if (route.page === "report") return html`<${ReportPage} route=${route} runs=${runs} />`;
-    if (route.page === "compare") return html`<${ComparePage} runs=${runs} />`;
     if (route.page === "pair" && route.first && route.second)
       return html`<${PairPage} route=${route} first=${route.first} second=${route.second} />`;
     if (!store && !route.first) return html`<p class="quiet pad">Reading the trials…</p>`;
+    if (route.page === "compare" && store) return html`<${ComparePage} runs=${runs} store=${store} />`;
+    if (route.page === "questions" && store) return html`<${QuestionsPage} route=${route} store=${store} />`;
     if (route.page === "forks" && store) return html`<${ForksPage} store=${store} route=${route} />`;
-    return html`<${ListOrTrial} store=${store || nothing} route=${route} last=${last.current} />`;
+    return html`<${ListOrTrial} store=${store || nothing} route=${route} last=${last.current}
+      changed=${() => setStore((was) => was && { ...was, version: was.version + 1 })} />`;
   };
   return html`<${Top} route=${route} runs=${store?.runs || runs} keys=${() => setHelp(true)} />
     <main id="main" tabindex="-1" class=${`page-${route.page}`}>${page()}</main>
@@ -145,13 +153,22 @@ function App() {
 
 /**
  * The list, or a trial that is walked to in it: both know what is filtered.
- * @param {{ store: Store, route: Route, last: string }} props
+ * @param {{ store: Store, route: Route, last: string, changed: () => void }} props
  */
-function ListOrTrial({ store, route, last }) {
+function ListOrTrial({ store, route, last, changed }) {
   const found = useSearch(store, route.words);
   const list = useFiltered(store, route, route.words ? (found.value?.excerpts ?? null) : null);
+  /** @param {Place} place @param {number} notes */
+  const noted = (place, notes) => {
+    const row = store.rows.find((one) => one.run === place.run && one.key === place.key);
+    if (row && row.notes !== notes) {
+      row.notes = notes;
+      changed();
+    }
+  };
   if (route.first)
-    return html`<${TrialPage} place=${route.first} route=${route} rows=${list.rows} runs=${store.runs} />`;
+    return html`<${TrialPage} place=${route.first} route=${route} rows=${list.rows} runs=${store.runs}
+      noted=${noted} />`;
   return html`<${ListPage} store=${store} route=${route} list=${list} search=${found} last=${last} />`;
 }
 

@@ -5,10 +5,14 @@
 /** @type {Record<string, string>} */
 const OPERATIONS = { insert: "new", update: "changed", delete: "removed" };
 
-/** @param {{ app: string, table: string, id: string, op: string, name?: string }} props */
-function RowName({ app, table, id, op, name }) {
+/** The same of what is yet to be done. @type {Record<string, string>} */
+const TO_DO = { insert: "new", update: "to change", delete: "to remove" };
+
+/** @param {{ app: string, table: string, id: string, op: string, name?: string, missing?: boolean }} props */
+function RowName({ app, table, id, op, name, missing }) {
   const known = Object.hasOwn(OPERATIONS, op);
-  return html`<span class="row-name"><span class="op op-${known ? op : "update"}">${known ? OPERATIONS[op] : op}</span>
+  return html`<span class="row-name"><span class="op op-${known ? op : "update"}">
+    ${known ? (missing ? TO_DO : OPERATIONS)[op] : op}</span>
     ${` ${app}.${table} `}${name ? html`${name} ` : ""}<code><${Marked} of=${String(id)} /></code></span>`;
 }
 
@@ -56,11 +60,11 @@ function changedFields(change) {
   return Object.keys(change.after || change.before || {});
 }
 
-/** @param {{ change: Change, against?: Change | null }} props */
-function ChangeBox({ change, against }) {
+/** @param {{ change: Change, against?: Change | null, missing?: boolean }} props */
+function ChangeBox({ change, against, missing }) {
   const fields = changedFields(change);
   return html`<div class="change"><${RowName} app=${change.app} table=${change.table} id=${change.id} op=${change.op}
-    name=${change.name} />
+    name=${change.name} missing=${missing} />
     <dl class="values">${fields.map(
       (
         name,
@@ -83,7 +87,7 @@ function differs(one, other, name) {
 }
 
 /**
- * Expected changes that are missing, each with the side effect that is most like it, if one is: often one thing done
+ * Expected changes that are missing, each with the unexpected one that is most like it, if one is: often one thing done
  * wrong.
  * @param {Change[]} expected
  * @param {Change[]} actual
@@ -127,6 +131,9 @@ function ActualAlone({ trial }) {
   return trial.actual.map((change, n) => html`<${ChangeBox} key=${n} change=${change} />`);
 }
 
+/** More changes that were made as expected are folded. */
+const MATCHED = 5;
+
 /** @param {{ trial: Trial }} props */
 function ExpectedActual({ trial }) {
   if (!isExpectedKnown(trial)) return html`<${ActualAlone} trial=${trial} />`;
@@ -143,22 +150,26 @@ function ExpectedActual({ trial }) {
   const line = (kind, word, left, right, key) => html`<div class="pair-row is-${kind}" key=${key} role="row">
     <div role="cell" class="expected">${left}</div><div role="cell" class="mark"><span class="mark-word">${word}</span>
     </div><div role="cell" class="actual">${right}</div></div>`;
+  const matched = pairs.map(([from, to]) => line("met", "as expected", expected[from].op === "delete" ? html`<div
+    class="change"><${RowName} ...${expected[from]} /></div>` : html`<${ChangeBox} change=${expected[from]} />`,
+    html`<${ChangeBox} change=${actual[to]} />`, `p${from}`));
   return html`<div class="pairs" role="table" aria-label="Expected and actual changes">
     <div class="pair-row head" role="row"><div role="columnheader">Expected</div><div role="columnheader" class="mark">
     </div><div role="columnheader">Actual</div></div>
-    ${near.map(([from, to]) => line("near", html`<span class="word-missing">missing</span> and a <span
-      class="word-extra">side effect</span> like it`, html`<${ChangeBox} change=${expected[from]}
+    ${near.map(([from, to]) => line("near", html`<span class="word-near">made with another value</span>`,
+      html`<${ChangeBox} change=${expected[from]}
       against=${actual[to]} />`, html`<${ChangeBox} change=${actual[to]} against=${expected[from]} />`, `n${from}`))}
     ${missing.filter((n) => !nearFrom.has(n)).map((n) => line("missing", "missing", html`<${ChangeBox}
-      change=${expected[n]} />`, html`<p class="nothing">not made</p>`, `m${n}`))}
-    ${extra.filter((n) => !nearTo.has(n)).map((n) => line("extra", "side effect", html`<p
+      change=${expected[n]} missing=${true} />`, html`<p
+      class="nothing">${expected[n].op === "delete" ? "still there" : "not made"}</p>`, `m${n}`))}
+    ${extra.filter((n) => !nearTo.has(n)).map((n) => line("extra", "unexpected", html`<p
       class="nothing">not expected</p>`, html`<${ChangeBox} change=${actual[n]} />`, `x${n}`))}
-    ${pairs.map(([from, to]) => line("met", "as expected", html`<${ChangeBox}
-      change=${expected[from]} />`, html`<${ChangeBox} change=${actual[to]} />`, `p${from}`))}
+    ${pairs.length > MATCHED ? html`<${Fold} class="matched" title=${`${count(pairs.length)} changes as expected`}
+      of=${pairs.map(([, to]) => actual[to])}>${matched}</${Fold}>` : matched}
   </div>`;
 }
 
-/** "2 of 3 expected changes made, 1 side effect". @param {Trial} trial */
+/** "2 of 3 expected changes made, 1 unexpected change". @param {Trial} trial */
 function changesSummary(trial) {
   if (!isExpectedKnown(trial)) return counted(trial.actual.length, "changed row");
   const extra = trial.actual.length - trial.pairs.length;
@@ -167,6 +178,6 @@ function changesSummary(trial) {
       ? `${trial.pairs.length} of ${counted(trial.expected.length, "expected change")} made`
       : "no change expected",
   ];
-  parts.push(extra ? counted(extra, "side effect") : "no side effects");
+  parts.push(extra ? counted(extra, "unexpected change") : "no unexpected changes");
   return parts.join(", ");
 }

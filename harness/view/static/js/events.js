@@ -147,14 +147,36 @@ function facts(event) {
   return said.filter(Boolean);
 }
 
+/** A link to a place that copies its address, if the browser lets it. @param {{ to: Route, label: string }} props */
+function CopyLink({ to, label }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    const address = location.href.replace(/#.*$/, "") + writeRoute(to);
+    navigator.clipboard?.writeText(address).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return html`<span onClick=${copy}><${Link} to=${to} class="tool" title="Go to this address, and copy it"
+    label=${label}>link</${Link}>
+    <span role="status">${copied && html`<span class="copied">copied</span>`}</span></span>`;
+}
+
 /**
- * `told`: a call whose question and answer stand above it.
+ * `told`: a call whose question and answer stand above it, with the notes on it.
  * @param {{ event: Event_, around: Around, told?: boolean }} props
  */
 function EventCard({ event, around, told }) {
   const [raw, setRaw] = useState(false);
   const [noting, setNoting] = useState(false);
   const step = event.kind === "call" || event.kind === "hand_over" ? event.n : null;
+  // A note on a question is one on the step that asked it.
+  const about = event.kind === "question" ? event.step : told ? null : step;
   const attempt = attemptOf(around.trial);
   const to = trialRoute(around.route, around.trial, step === null ? { at: event.at, attempt } : { step, attempt });
   const bad = event.kind === "call" && event.status !== "ok";
@@ -167,11 +189,10 @@ function EventCard({ event, around, told }) {
       ${STATUSES[event.status] || event.status}</span>`}
     <span class="facts">${facts(event).join(" · ")}</span>
     <span class="tools">
-      ${step !== null && around.notes.runs.writable && html`<button class="tool" onClick=${() => setNoting(!noting)}
+      ${about !== null && around.notes.runs.writable && html`<button class="tool" onClick=${() => setNoting(!noting)}
         aria-expanded=${noting}>note</button>`}
       <button class="tool" onClick=${() => setRaw(!raw)} aria-expanded=${raw}>json</button>
-      <${Link} to=${to} class="tool"
-      label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`}>link</${Link}>
+      <${CopyLink} to=${to} label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`} />
     </span>
   </header>`;
   const thin = event.kind === "message" && event.role === "assistant" && !plain(event.content);
@@ -181,10 +202,11 @@ function EventCard({ event, around, told }) {
     class=${classes("event", `is-${kind}`, role, bad && "is-bad", thin && "is-thin", marked && "is-marked")}>
     ${head}
     ${told && !bad && !event.changed?.length ? html`<${Fold}
-      title="Arguments and result" of=${[event.arguments, event.text]}><${Body} event=${event} />
+      title="As the tool was called: the question and answer above" of=${[event.arguments, event.text]}>
+      <${Body} event=${event} />
       </${Fold}>` : html`<${Body} event=${event} />`}
     <${HiddenHits} event=${event} hit=${around.hits.get(event.at)} />
-    ${step !== null && html`<${NoteList} step=${step} notes=${around.notes} open=${noting}
+    ${about !== null && html`<${NoteList} step=${about} notes=${around.notes} open=${noting}
       close=${() => setNoting(false)} />`}
     ${raw && html`<div class="raw"><${JsonText} of=${event} /></div>`}
   </article>`;

@@ -30,7 +30,8 @@ function FacetBox({ facet, choices, route }) {
     (choice) => !typed || facet.say(choice.value).toLowerCase().includes(typed.toLowerCase()),
   );
   // Of many, those that most trials have come first: "which template fails most?" is read off at once.
-  if (choices.length > CHOICES) named.sort((a, b) => Number(b.on) - Number(a.on) || b.count - a.count);
+  const first = (/** @type {Choice} */ one) => Number(one.on) * 2 + Number(Boolean(facet.always?.includes(one.value)));
+  if (choices.length > CHOICES) named.sort((a, b) => first(b) - first(a) || b.count - a.count);
   const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
   return html`<details class="facet" open=${chosen > 0 || !facet.folded}>
     <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}
@@ -61,6 +62,7 @@ function Facets({ facets, choices, route }) {
   const narrow = useMedia(NARROW);
   const useful = facets.filter((facet) => {
     const own = choices.get(facet.name) || [];
+    if (facet.name === "has_notes") return own.some((choice) => choice.on || choice.value !== "none");
     return own.length > 1 || own.some((choice) => choice.on) || (/^(flags|tags)$/.test(facet.name) && own.length > 0);
   });
   const chosen = [...route.filters.values()].reduce((sum, values) => sum + values.length, 0);

@@ -16,8 +16,19 @@ function useFiltered(store, route, found) {
     () => filtered(store.rows, facets, route, found),
     [store.version, store.rows, facets, key, found],
   );
+  const choices = useMemo(() => {
+    if (chosen.rows.length) return chosen.choices;
+    // Nothing is left: all that one could choose stays in sight.
+    const all = filtered(store.rows, facets, listRoute(readRoute("")), null).choices;
+    for (const [name, each] of chosen.choices) {
+      const own = new Map(each.map((choice) => [choice.value, choice]));
+      const rest = (all.get(name) || []).filter((choice) => !own.has(choice.value));
+      all.set(name, [...each, ...rest.map((choice) => ({ ...choice, count: 0 }))]);
+    }
+    return all;
+  }, [chosen]);
   const rows = useMemo(() => sorted(chosen.rows, route.sort, columns), [chosen, columns, route.sort]);
-  return { facets, columns, choices: chosen.choices, rows };
+  return { facets, columns, choices, rows };
 }
 
 /**
@@ -46,8 +57,8 @@ function TotalsLine({ of, all }) {
     </div>
     <div><dt>Correct</dt><dd>${count(of.correct)}</dd></div>
     <div><dt><${Term} of="accuracy">Accuracy</${Term}></dt><dd>${percent(share)}</dd></div>
-    <div><dt><${Term} of="side_effects">Side effects</${Term}></dt><dd>${of.known ? percent(of.side / of.known) : "–"}
-    </dd></div>
+    <div><dt><${Term} of="unexpected">Unexpected</${Term}></dt><dd>
+    ${of.known ? html`${count(of.unexpected)} <small>${percent(of.unexpected / of.known)}</small>` : "–"}</dd></div>
     <div><dt>Cost</dt><dd>
     ${of.unpriced === of.trials ? "–" : money(of.cost)}${of.unpriced && of.unpriced < of.trials ? html` <small>
     ${count(of.unpriced)} unpriced</small>` : ""}</dd></div>
@@ -62,7 +73,23 @@ function Chooser({ columns, shown, route, usual, title }) {
     const same = next.length === usual.length && next.every((one) => usual.includes(one));
     go({ ...route, columns: same ? [] : next }, true);
   };
-  return html`<details class="chooser"><summary class="button small">${title}</summary><div class="chooser-box">
+  const box = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+  useEffect(() => {
+    /** @param {Event} event */
+    const leave = (event) => {
+      const at = box.current;
+      if (!at?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        if (at.contains(document.activeElement)) at.querySelector("summary")?.focus();
+      } else if (event.target instanceof Node && at.contains(event.target)) return;
+      at.open = false;
+    };
+    for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, leave);
+    return () => ["keydown", "pointerdown"].forEach((kind) => document.removeEventListener(kind, leave));
+  }, []);
+  return html`<details class="chooser" ref=${box}>
+    <summary class="button small">${title}</summary><div class="chooser-box">
     ${columns.map(
       (
         column,
@@ -70,7 +97,7 @@ function Chooser({ columns, shown, route, usual, title }) {
         <input type="checkbox" checked=${shown.includes(column.name)}
       disabled=${column.name === "task"} onChange=${() => toggle(column.name)} /> ${column.title}</label>`,
     )}
-    <button class="more" onClick=${() => go({ ...route, columns: [] }, true)}>As at first</button>
+    <button class="more" onClick=${() => go({ ...route, columns: [] }, true)}>Reset</button>
   </div></details>`;
 }
 
@@ -128,7 +155,7 @@ function Boxes({ route, search: found }) {
       <button class="button small">Search</button></form>
     ${found.under_way && html`<p class="quiet">Searching…</p>`}
     ${found.error && html`<${Failure} text=${found.error} />`}
-    ${found.value && html`<p class="quiet">${holding(found.value)} ${route.words}.
+    ${found.value && html`<p class="quiet">${holding(found.value)} “${route.words}”.
       <button class="more" onClick=${() => go({ ...route, words: "" })}>Clear</button></p>`}
   </div>`;
 }
@@ -136,6 +163,35 @@ function Boxes({ route, search: found }) {
 /** Escape leaves a field. @param {KeyboardEvent} event */
 function leave(event) {
   if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+}
+
+/**
+ * Why the list is empty: each filter, with how many trials it alone leaves, and a button to take it back.
+ * @param {{ store: Store, route: Route, facets: Facet[], found: Map<string, Excerpt> | null }} props
+ */
+function Nothing({ store, route, facets, found }) {
+  if (!store.rows.length) return html`<p class="empty">There is no trial in these runs yet.</p>`;
+  const bare = { ...listRoute(readRoute("")), sort: route.sort, columns: route.columns };
+  /** @type {{ name: string, left: number, without: Route }[]} */
+  const causes = [];
+  for (const facet of facets) {
+    const values = route.filters.get(facet.name);
+    if (!values) continue;
+    const alone = filtered(store.rows, [facet], { ...bare, filters: new Map([[facet.name, values]]) }, null);
+    const without = new Map(route.filters);
+    without.delete(facet.name);
+    const name = `${facet.title}: ${values.map((value) => facet.say(value)).join(" or ")}`;
+    causes.push({ name, left: alone.rows.length, without: { ...route, filters: without } });
+  }
+  if (route.quick) {
+    const left = filtered(store.rows, [], { ...bare, quick: route.quick }, null).rows.length;
+    causes.push({ name: `rows with “${route.quick}”`, left, without: { ...route, quick: "" } });
+  }
+  if (found) causes.push({ name: `text “${route.words}”`, left: found.size, without: { ...route, words: "" } });
+  return html`<div class="empty"><p>No trial passes ${causes.length > 1 ? "all of these together" : "this"}:</p>
+    <ul>${causes.map((one) => html`<li key=${one.name}>${one.name}
+      <span class="quiet"> leaves ${one.left ? counted(one.left, "trial") : "none"}${causes.length > 1 ? " alone" : ""}
+      </span><button class="more" onClick=${() => go(one.without)}>Take back</button></li>`)}</ul></div>`;
 }
 
 /** @param {Store} store @param {Run} run */
@@ -153,7 +209,7 @@ function RunNotices({ store }) {
       ${run.label} is under way${run.planned ? `: ${played(store, run)} of ${counted(run.planned, "trial")}` : ""}.
       ${" New trials appear here."}</p>`)}
     ${calibration.length > 0 && calibration.length === runs.length && html`<p
-      class="notice">Calibration: ${MEANS.calibration.toLowerCase()}</p>`}
+      class="notice">Calibration: ${MEANS.calibration}</p>`}
     ${runs.filter((run) => run.changed).map((run) => html`<p class="notice warn" key=${`c${run.run}`}>
       ${run.label}: ${sentence(run.changed)}</p>`)}
     ${
@@ -237,10 +293,10 @@ function ListPage({ store, route, list, search: found, last }) {
   useEffect(() => {
     document.title = `${counted(store.rows.length, "trial")} · ${store.runs.runs.map((run) => run.label).join(", ")}`;
   }, [store.version]);
-  const empty = store.rows.length ? "No trial passes these filters." : "There is no trial in these runs yet.";
   return html`<div class="list-page">
     <${Facets} facets=${facets} choices=${choices} route=${route} />
-    <section class="list-main" aria-label="Trials">
+    <section class=${classes("list-main", found.under_way && "is-searching")} aria-label="Trials"
+      aria-busy=${found.under_way}>
       <h1 class="unseen">Trials</h1>
       <${RunNotices} store=${store} />
       <${Boxes} route=${route} search=${found} />
@@ -253,7 +309,8 @@ function ListPage({ store, route, list, search: found, last }) {
       ${counted(rows.length, "trial")} shown, accuracy ${percent(sum.scored ? sum.correct / sum.scored : null)}</p>
       ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by} excerpts=${excerpts}
         route=${route} cursor=${cursor}
-        setCursor=${point} moved=${moved} />` : html`<p class="empty">${empty}</p>`}
+        setCursor=${point} moved=${moved} />` : html`<${Nothing} store=${store} route=${route} facets=${facets}
+        found=${excerpts} />`}
     </section>
   </div>`;
 }

@@ -34,8 +34,8 @@ function NoteForm({ step, notes, done }) {
   const [value, setValue] = useState("correct");
   const [text, setText] = useState("");
   const [error, setError] = useState("");
-  const first = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => first.current?.focus(), []);
+  const written = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => written.current?.focus(), []);
   /** @param {any} event */
   const send = async (event) => {
     event.preventDefault();
@@ -49,8 +49,8 @@ function NoteForm({ step, notes, done }) {
       author: notes.runs.author,
     };
     try {
-      const written = await annotate(notes.runs, said);
-      notes.set([...notes.all, written]);
+      const kept = await annotate(notes.runs, said);
+      notes.set([...notes.all, kept]);
       done();
     } catch (failed) {
       setError(/** @type {Error} */ (failed).message);
@@ -58,7 +58,7 @@ function NoteForm({ step, notes, done }) {
   };
   return html`<form class="note-form" onSubmit=${send}
     aria-label=${step === null ? "Annotate the trial" : `Annotate step ${step}`}>
-    <label>Kind <select class="field small" ref=${first} value=${kind} onChange=${(/** @type {any} */ event) => {
+    <label>Kind <select class="field small" value=${kind} onChange=${(/** @type {any} */ event) => {
       setKind(event.target.value);
       setValue(event.target.value === "verdict" ? "correct" : "");
     }}><option value="verdict">verdict</option><option value="tag">tag</option><option value="note">note</option>
@@ -69,6 +69,7 @@ function NoteForm({ step, notes, done }) {
     ${kind === "tag" && html`<label>Tag <input class="field small" required maxlength="60" value=${value}
       onInput=${(/** @type {any} */ event) => setValue(event.target.value)} /></label>`}
     <label class="wide">${kind === "note" ? "Note" : "Why (if you like)"} <textarea class="field" rows="2"
+    ref=${written}
     required=${kind === "note"} value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}>
     </textarea></label>
     <span class="note-buttons"><button class="button small primary">Save as ${notes.runs.author}
@@ -91,15 +92,18 @@ function NoteList({ step, notes, open, close }) {
 
 const NONE = "None yet. A verdict, tag or note is kept beside the record, with your name.";
 
-/** Those of the trial, with the way to add one. @param {{ notes: Notes }} props */
-function TrialNotes({ notes }) {
+/** Those of the trial, with the way to add one. @param {{ notes: Notes, route: Route }} props */
+function TrialNotes({ notes, route }) {
   const [open, setOpen] = useState(false);
   const own = notes.all.filter((note) => note.step === null);
-  const steps = notes.all.filter((note) => note.step !== null).length;
+  const noted = notes.all.flatMap((note) => (note.step === null ? [] : [note.step])).sort((a, b) => a - b);
+  const steps = noted.length;
   if (!notes.runs.writable && !own.length && !steps) return null;
   return html`<section class="panel" aria-labelledby="notes-title"><h2 id="notes-title">Annotations</h2>
-    ${!own.length && !open && html`<p class="quiet">
-      ${steps ? `${counted(steps, "annotation")} on steps, below.` : NONE}</p>`}
+    ${!own.length && !steps && !open && html`<p class="quiet">${NONE}</p>`}
+    ${steps > 0 && html`<p class="quiet">${counted(steps, "annotation")} on steps, below: ${[...new Set(noted)].map(
+      (step, n) => html`${n ? ", " : ""}<${Link} to=${trialRoute(route, notes.trial, { step })}>step ${step}</${Link}>`,
+    )}</p>`}
     <${NoteList} step=${null} notes=${notes} open=${open} close=${() => setOpen(false)} />
     ${notes.runs.writable && !open && html`<button class="button small"
       onClick=${() => setOpen(true)}>Annotate</button>`}

@@ -39,8 +39,10 @@ function StepBox({ step, other, trial, route, same, side }) {
       </div>`)}
     ${
       event.kind === "call"
-        ? html`<${ArgumentLines} event=${event} other=${other?.event.kind === "call" ? other.event : null} />
-          <div class=${bad ? "result bad-result" : "result"}><${Result} of=${event.text} /></div>
+        ? html`${!(step.asked.length && !bad) && html`<${ArgumentLines} event=${event}
+            other=${other?.event.kind === "call" ? other.event : null} />`}
+          ${!(step.asked.length && !bad) && html`<div class=${bad ? "result bad-result" : "result"}>
+            <${Result} of=${event.text} /></div>`}
           ${event.changed?.length ? html`<${ChangedRows} of=${event.changed} />` : null}`
         : html`<${Prose} of=${event.kind === "message" ? event.content : event.text} lines=${6} />`
     }`;

@@ -36,7 +36,8 @@ function ReportTable({ table, run, id }) {
       table.rows.length > 0 &&
       html`<div class="scroll" tabindex="0" role="region" aria-label=${table.title}><table class="plain-table">
       <thead><tr>${table.columns.map((column, n) => html`<th key=${n} scope="col"
-      class=${table.numeric[n] ? "number" : ""}>${column}</th>`)}</tr></thead>
+      class=${table.numeric[n] ? "number" : ""}>${meaningOf(column) ? html`<abbr class="term"
+      title=${meaningOf(column)}>${column}</abbr>` : column}</th>`)}</tr></thead>
       <tbody>${table.rows.map((row, at) => {
         const whole = table.links?.[at];
         return html`<tr key=${at}>${table.columns.map((column, n) => {
@@ -54,7 +55,7 @@ function ReportTable({ table, run, id }) {
         })}</tr>`;
       })}</tbody></table></div>`
     }
-    ${table.notes.map((note) => html`<p class="quiet">${note}</p>`)}`;
+    ${table.notes.map((note) => html`<p class="quiet"><${Ticked} of=${note} /></p>`)}`;
   const plots = html`<div class="plots">${table.plots.map((plot) => html`<figure key=${plot.name}>
     <img src=${`data:image/svg+xml,${encodeURIComponent(plot.svg)}`} alt=${`Plot: ${plot.name.replaceAll("_", " ")}`}
     loading="lazy" /><figcaption>${plot.name.replaceAll("_", " ")}</figcaption></figure>`)}</div>`;
@@ -67,7 +68,13 @@ function ReportTable({ table, run, id }) {
 
 /** @param {{ tables: Table[], run: number | null }} props */
 function Tables({ tables, run }) {
-  return tables.map((table, n) => html`<${ReportTable} key=${n} table=${table} run=${run} id=${`table-${n}`} />`);
+  let part = "";
+  return tables.map((table, n) => {
+    const begins = (table.part || "") !== part && table.part;
+    part = table.part || "";
+    return html`${begins && html`<h2 class="report-part" key=${`p${n}`}>${begins}</h2>`}
+      <${ReportTable} key=${n} table=${table} run=${run} id=${`table-${n}`} />`;
+  });
 }
 
 /** @param {{ route: Route, runs: Runs }} props */
@@ -95,21 +102,91 @@ function ReportPage({ route, runs }) {
         Accuracy: ${MEANS.accuracy.toLowerCase()}
         ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>
       ${run?.changed && html`<p class="notice warn">There are no tables. ${sentence(run.changed)}</p>`}
-      ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration.toLowerCase()}</p>`}</header>
+      ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration}</p>`}</header>
     ${error ? html`<${Failure} text=${error} />` : value ? html`${!value.tables.length && !run.changed && html`<p
       class="empty">There is nothing to make a table of yet.</p>`}
       <${Tables} tables=${value.tables} run=${run.run} />` : html`<p class="quiet">Making the tables…</p>`}
   </div>`;
 }
 
-/** @param {{ runs: Runs }} props */
-function ComparePage({ runs }) {
-  const { value, error } = useLoaded(() => load("compare"), [runs.runs.length]);
+/**
+ * Each pair of agents under each condition that both played, with how many tasks went to the one or the other.
+ * @param {Row[]} rows @param {boolean} several
+ */
+function agentPairs(rows, several) {
+  /** @type {Map<string, Map<string, Map<string, { right: number, of: number }>>>} */
+  const conditions = new Map();
+  for (const row of rows) {
+    if (row.verdict !== "correct" && row.verdict !== "failed") continue;
+    const players = conditions.get(row.condition) || new Map();
+    conditions.set(row.condition, players);
+    const name = playerOf(row, several);
+    const tasks = players.get(name) || new Map();
+    players.set(name, tasks);
+    const own = tasks.get(row.task) || { right: 0, of: 0 };
+    tasks.set(row.task, { right: own.right + (row.verdict === "correct" ? 1 : 0), of: own.of + 1 });
+  }
+  const found = [];
+  for (const [condition, players] of conditions) {
+    const names = [...players.keys()];
+    for (let n = 0; n < names.length; n += 1) {
+      for (const second of names.slice(n + 1)) {
+        const [a, b] = [players.get(names[n]), players.get(second)];
+        const apart = [...(a || [])].flatMap(([task, one]) => {
+          const other = b?.get(task);
+          return other ? [Math.sign(one.right / one.of - other.right / other.of)] : [];
+        });
+        const won = apart.filter((one) => one > 0).length;
+        const lost = apart.filter((one) => one < 0).length;
+        if (apart.length) found.push({ condition, first: names[n], second, tasks: apart.length, won, lost });
+      }
+    }
+  }
+  return found;
+}
+
+/** @param {{ store: Store }} props */
+function AgentPairs({ store }) {
+  const several = store.runs.runs.length > 1;
+  const pairs = useMemo(() => agentPairs(store.rows, several), [store.version]);
+  if (!pairs.length) return null;
+  /** @type {(number: number, condition: string, better: string, worse: string) => any} */
+  const cell = (number, condition, better, worse) =>
+    number
+      ? html`<${Link} class="exact" label=${`${counted(number, "task")}: their trials`}
+        to=${filteredRoute({ condition, decided: decidedFor(better, worse) })}>${count(number)}</${Link}>`
+      : "0";
+  return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Agents, two by two">
+      <table class="plain-table"><thead><tr>
+      ${["First", "Second", "Condition"].map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
+      ${["Tasks", "First rather than second", "Second rather than first", "Alike"].map((name) => html`<th scope="col"
+        class="number" key=${name}>${name}</th>`)}</tr></thead>
+    <tbody>${pairs.map((one) => html`<tr key=${`${one.condition} ${one.first} ${one.second}`}>
+      <th scope="row">${one.first}</th><td>${one.second}</td><td>${one.condition}</td>
+      <td class="number">${count(one.tasks)}</td>
+      <td class="number">${cell(one.won, one.condition, one.first, one.second)}</td>
+      <td class="number">${cell(one.lost, one.condition, one.second, one.first)}</td>
+      <td class="number">${count(one.tasks - one.won - one.lost)}</td></tr>`)}</tbody></table></div>
+    <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
+      trials. A number leads to the trials of both on those tasks.</p></section>`;
+}
+
+/** @param {{ runs: Runs, store: Store }} props */
+function ComparePage({ runs, store }) {
+  const several = runs.runs.length > 1;
+  const { value, error } = useLoaded(
+    () => (several ? load("compare") : Promise.resolve({ tables: [], problem: "" })),
+    [runs.runs.length],
+  );
   useEffect(() => {
-    document.title = "Runs compared";
+    document.title = several ? "Runs compared" : "Agents compared";
   }, []);
-  return html`<div class="report-page"><header class="report-head"><h1>Runs side by side</h1><p class="quiet">
+  return html`<div class="report-page"><header class="report-head">
+    <h1>${several ? "Runs side by side" : "Agents side by side"}</h1><p class="quiet">
     ${runs.runs.map((run) => run.label).join(", ")}</p></header>
-    ${error ? html`<${Failure} text=${error} />` : value ? html`<${Tables} tables=${value.tables}
+    <${AgentPairs} store=${store} />
+    ${error ? html`<${Failure} text=${error} />` : value ? html`${value.problem && html`<p class="notice warn">
+      ${sentence(value.problem)}</p>`}<${Tables} tables=${value.tables}
       run=${null} />` : html`<p class="quiet">Comparing…</p>`}</div>`;
 }

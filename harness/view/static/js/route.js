@@ -31,7 +31,7 @@ function readRoute(hash) {
       ? "pair"
       : first
         ? "trial"
-        : named === "report" || named === "compare" || named === "forks"
+        : named === "report" || named === "compare" || named === "forks" || named === "questions"
           ? named
           : "list",
     first,

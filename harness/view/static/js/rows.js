@@ -22,6 +22,49 @@ function sideEffects(row) {
   return row.side_effects === null || row.side_effects === undefined ? "unknown" : row.side_effects ? "yes" : "no";
 }
 
+/** Whether something was changed that was not expected. @param {Row} row @returns {string} */
+function unexpected(row) {
+  return row.unexpected === null || row.unexpected === undefined ? "unknown" : row.unexpected ? "yes" : "no";
+}
+
+/**
+ * Say of each row how agents were apart on its task: who was right in more of its trials, under the same condition.
+ * @param {Row[]} rows @param {boolean} several whether there are several runs
+ */
+function decide(rows, several) {
+  /** @type {Map<string, Map<string, { right: number, of: number, rows: Row[] }>>} */
+  const tasks = new Map();
+  for (const row of rows) {
+    row.decided = [];
+    const key = `${row.condition}\n${row.task}`;
+    const players = tasks.get(key) || tasks.set(key, new Map()).get(key);
+    const name = playerOf(row, several);
+    const own = players?.get(name) || { right: 0, of: 0, rows: [] };
+    players?.set(name, own);
+    own.rows.push(row);
+    if (row.verdict === "correct" || row.verdict === "failed") own.of += 1;
+    if (row.verdict === "correct") own.right += 1;
+  }
+  for (const players of tasks.values()) {
+    for (const [better, a] of players) {
+      for (const [worse, b] of players) {
+        if (!a.of || !b.of || a.right / a.of <= b.right / b.of) continue;
+        for (const row of [...a.rows, ...b.rows]) row.decided?.push(decidedFor(better, worse));
+      }
+    }
+  }
+}
+
+/** Who played a trial, as agents of several runs are told apart. @param {Row} row @param {boolean} several */
+function playerOf(row, several) {
+  return several ? `${row.run_label}: ${row.agent}` : row.agent;
+}
+
+/** @param {string} better @param {string} worse */
+function decidedFor(better, worse) {
+  return `${better} rather than ${worse}`;
+}
+
 const COSTS = ["unknown", "$0", "up to $0.001", "up to $0.01", "up to $0.1", "up to $1", "above $1"];
 
 /** @param {Row} row */
@@ -59,13 +102,14 @@ function facetsOf(runs) {
   });
   const labels = new Map(runs.runs.map((run) => [String(run.run), run.label]));
   const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
+  const asks = runs.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   return [
     facet("run", "Run", { say: (value) => labels.get(value) || value }),
     facet("verdict", "Verdict", { order: inOrder(["correct", "failed", "void", "unscored"]) }),
-    facet("side_effects", "Side effects", {
-      of: (row) => [sideEffects(row)],
+    facet("unexpected", "Unexpected changes", {
+      of: (row) => [unexpected(row)],
       order: inOrder(["yes", "no"]),
-      hint: MEANS.side_effects,
+      hint: MEANS.unexpected,
     }),
     facet("agent", "Agent"),
     facet("condition", "Condition", { hint: MEANS.condition }),
@@ -74,15 +118,29 @@ function facetsOf(runs) {
       of: (row) => row.flags || [],
       say: (value) => value.replaceAll("_", " "),
       hint: "What stands out in a trial.",
+      always: asks ? TROUBLES : [],
     }),
+    facet("decided", "Agents decide differently", {
+      of: (row) => row.decided || [],
+      say: (value) => value,
+      hint: MEANS.decided,
+      folded: true,
+    }),
+    facet("has_notes", "Notes", { of: (row) => [row.notes ? "has notes" : "none"], hint: "Written by people." }),
     facet("template", "Template", { folded: true, hint: MEANS.template }),
-    ...groups.map((name) => facet(name, headed(name), { folded: true })),
+    ...groups.map((name) => facet(name, headed(name), { folded: true, hint: meaningOf(name) })),
+    facet("side_effects", "Side effects, as published", {
+      of: (row) => [sideEffects(row)],
+      order: inOrder(["yes", "no"]),
+      hint: MEANS.side_effects,
+      folded: true,
+    }),
     facet("status", "Status", { folded: true }),
     facet("cost", "Cost", { of: (row) => [costBand(row)], order: inOrder(COSTS), folded: true }),
     facet("tags", "Tags", { of: (row) => row.tags || [], folded: true, hint: "Written by people." }),
     facet("human", "Verdict of a person", { say: (value) => value || "none given", folded: true }),
     facet("task", "Task", { folded: true }),
-    facet("prompt", "Wording", { folded: true }),
+    facet("prompt", "Request", { folded: true, hint: MEANS.prompt }),
   ];
 }
 
@@ -142,7 +200,7 @@ function filtered(rows, facets, route, found) {
   }
   const choices = new Map(
     facets.map((facet, n) => {
-      const all = new Set([...counts[n].keys(), ...wanted[n]]);
+      const all = new Set([...counts[n].keys(), ...wanted[n], ...(facet.always || [])]);
       const ordered = [...all].sort(facet.order);
       return [
         facet.name,
@@ -185,13 +243,13 @@ function sorted(rows, sort, columns) {
 
 /** @param {Row[]} rows @returns {Totals} */
 function totals(rows) {
-  const sum = { trials: rows.length, correct: 0, scored: 0, side: 0, known: 0, cost: 0, unpriced: 0 };
+  const sum = { trials: rows.length, correct: 0, scored: 0, unexpected: 0, known: 0, cost: 0, unpriced: 0 };
   for (const row of rows) {
     if (row.verdict === "correct") sum.correct += 1;
     if (row.verdict === "correct" || row.verdict === "failed") sum.scored += 1;
-    if (row.side_effects !== null && row.side_effects !== undefined && row.verdict !== "void") {
+    if (unexpected(row) !== "unknown" && row.verdict !== "void") {
       sum.known += 1;
-      sum.side += row.side_effects ? 1 : 0;
+      sum.unexpected += row.unexpected ? 1 : 0;
     }
     if (row.cost === null || row.cost === undefined) sum.unpriced += 1;
     else sum.cost += row.cost;
@@ -227,21 +285,19 @@ function columnsOf(runs) {
     column("task", "Task", 216),
     column("template", "Template", 150, { hint: MEANS.template }),
     number("trial", "Trial", 56),
-    column("prompt", "Wording", 120),
+    column("prompt", "Request", 120, { hint: MEANS.prompt }),
     column("status", "Status", 80),
     number("score", "Score", 64, {
       show: (row) =>
         row.score === null || row.score === undefined ? "–" : String(Math.round(row.score * 1000) / 1000),
     }),
     number("ckpt", "Done", 62, { show: (row) => percent(row.ckpt), hint: MEANS.ckpt }),
-    column("side_effects", "Side effects", 104, {
-      show: (row) =>
-        sideEffects(row) === "unknown"
-          ? "–"
-          : row.side_effects
-            ? html`<span class="bad">${count(row.unexpected) === "–" ? "yes" : count(row.unexpected)}</span>`
-            : "none",
-      by: (row) => (row.side_effects === null ? null : (row.side_effects || 0) * 1000 + (row.unexpected || 0)),
+    number("unexpected", "Unexpected", 104, {
+      show: (row) => (row.unexpected ? html`<span class="bad">${count(row.unexpected)}</span>` : count(row.unexpected)),
+      hint: MEANS.unexpected,
+    }),
+    column("side_effects", "Side effects, as published", 180, {
+      show: (row) => (sideEffects(row) === "unknown" ? "–" : sideEffects(row)),
       hint: MEANS.side_effects,
     }),
     number("missing", "Missing", 72, { hint: "Expected changes that were not made." }),
@@ -270,7 +326,7 @@ function columnsOf(runs) {
     }),
     number("notes", "Notes", 62, { show: (row) => (row.notes ? count(row.notes) : "") }),
     ...[...new Set(runs.runs.flatMap((run) => run.groups))].map((name) =>
-      column(name, headed(name), 120, { number: false }),
+      column(name, headed(name), 120, { hint: meaningOf(name) }),
     ),
   ];
 }
@@ -306,14 +362,14 @@ function fitted(columns, rows) {
 }
 
 /** Fields of a card. */
-const CARD_FIELDS = "verdict task agent condition questions calls cost side_effects reason".split(" ");
+const CARD_FIELDS = "verdict task agent condition questions calls cost unexpected reason".split(" ");
 
 /**
  * Columns worth their room: those where rows differ.
  * @param {Row[]} rows @param {Column[]} columns @param {boolean} wide @returns {string[]}
  */
 function sensible(rows, columns, wide) {
-  const always = ["verdict", "task", "side_effects", "ckpt", "questions", "reason"];
+  const always = ["verdict", "task", "unexpected", "ckpt", "questions", "reason"];
   const where = ["run", "agent", "condition", "cost", ...(wide ? ["calls", "flags", "notes"] : [])];
   const varied = where.filter((name) => {
     const seen = new Set();

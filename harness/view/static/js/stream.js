@@ -134,15 +134,19 @@ function Stream({ trial, notes, route, hits, moved }) {
   );
   useEffect(() => () => watcher.disconnect(), [watcher]);
 
+  const wanted = useRef(/** @type {number | null} */ (null));
+
   /** Show an event, with the pieces around it, and put the focus there. @param {number} at */
   const call = async (at) => {
     const piece = Math.floor(at / trial.piece);
     const around = [piece - 1, piece, piece + 1].filter((n) => n >= 0 && n < pieces);
+    wanted.current = at;
     await loadPiece(trial, piece);
     setNear((was) => new Set([...was, piece]));
     setMarked(at);
     let tries = 0;
     const scroll = () => {
+      if (wanted.current !== at) return;
       const found = document.getElementById(`e${at}`);
       tries += 1;
       if (!found) {
@@ -167,21 +171,25 @@ function Stream({ trial, notes, route, hits, moved }) {
     linkedPlace(trial, route).then(
       (at) => {
         if (at !== null) call(at);
-        else setMarked(null);
+        else {
+          wanted.current = null;
+          setMarked(null);
+        }
       },
       () => {},
     );
   }, [trial, route.step, route.at, moved]);
   /** @param {number} by */
   const move = (by) => {
-    const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".event")]);
-    const held = document.activeElement?.closest(".event");
-    const here = held
-      ? all.indexOf(/** @type {HTMLElement} */ (held))
-      : all.findIndex((one) => one.getBoundingClientRect().top >= 60) - (by > 0 ? 1 : 0);
-    const next = all[within(here + by, 0, all.length - 1)];
-    next?.scrollIntoView({ block: "nearest" });
-    next?.focus({ preventScroll: true });
+    const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".piece .event[id]:not(.is-model_call)")]);
+    const here = all.findIndex((one) => one.id === `e${wanted.current}`);
+    const sight = all.findIndex((one) => one.getBoundingClientRect().top >= 60);
+    const next = here >= 0 ? all[within(here + by, 0, all.length - 1)] : all[by > 0 ? sight : sight - 1];
+    if (!next) return;
+    const at = Number(next.id.slice(1));
+    const step = next.dataset.step;
+    wanted.current = at;
+    go(trialRoute(route, trial, { attempt: attemptOf(trial), ...(step ? { step: Number(step) } : { at }) }), true);
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
   const around = { trial, notes, route, marked, hits };

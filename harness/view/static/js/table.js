@@ -65,6 +65,13 @@ function Header({ column, route, sort }) {
   </th>`;
 }
 
+/** That people wrote on a trial. @param {{ row: Row }} props */
+function NoteSign({ row }) {
+  if (!row.notes) return null;
+  const said = counted(row.notes, "annotation");
+  return html` <span class="note-sign" title=${said} aria-label=${said} role="img">✎${row.notes}</span>`;
+}
+
 /** Fields of a card that stand side by side. @param {Column[]} fields */
 function gridded(fields) {
   return fields.filter((field) => field.name !== "reason");
@@ -84,13 +91,14 @@ function Card({ row, route, fields, by, excerpt }) {
   const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
   const why = row.reason || (row.flags || []).join(", ").replaceAll("_", " ");
   return html`<${RowLink} row=${row} route=${route}>
-    <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span></span>
+    <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span>
+      <${NoteSign} row=${row} /></span>
     ${fields ? html`<span class="card-fields">${gridded(fields).map((field) => html`<span key=${field.name}><small>
       ${field.title}</small> ${field.show(row) || "–"}</span>`)}</span>` : html`<span class="card-facts">
       ${sorted}${facts.filter(Boolean).join(" · ")}</span>`}
     ${excerpt && html`<span class="card-found"><${ExcerptLine} of=${excerpt} /></span>`}
-    ${(!fields || fields.length > gridded(fields).length) && html`<span class="card-why">${row.side_effects ? html`<span
-    class="bad">side effects</span> ` : ""}${why}</span>`}
+    ${(!fields || fields.length > gridded(fields).length) && html`<span class="card-why">${row.unexpected ? html`<span
+    class="bad">${counted(row.unexpected, "unexpected change")}</span> ` : ""}${why}</span>`}
   </${RowLink}>`;
 }
 
@@ -208,7 +216,7 @@ function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, m
           ${columns.map(
             (column) => html`<td key=${column.name} class=${column.number ? "number" : ""} title=${titled(column, row)}>
             ${column.name === "task" ? html`<${RowLink} row=${row} route=${route}>${row.task}
-              </${RowLink}>` : column.show(row)}
+              </${RowLink}><${NoteSign} row=${row} />` : column.show(row)}
           </td>`,
           )}
         </tr>`,

@@ -39,7 +39,7 @@ function Facts({ trial }) {
     ["Agent", row.agent],
     ["Condition", row.condition],
     ["Template", row.template],
-    ["Wording", row.prompt],
+    ["Request", row.prompt],
     ["Trial", row.trial],
     ["Status", row.status],
     ["User", said.user],
@@ -49,7 +49,9 @@ function Facts({ trial }) {
     ["Tokens", modelled ? `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out` : ""],
     ["Cost", modelled ? money(row.cost) : ""],
     ["Time", span(row.seconds)],
-    ["Checkpoints", percent(row.ckpt)],
+    ["Expected changes made", percent(row.ckpt)],
+    ["Unexpected changes", row.unexpected === null ? "" : count(row.unexpected)],
+    ["Side effects", row.side_effects ? "yes, as published: changed something, and not as wanted" : ""],
     ["Seed", said.seed],
     ["Transport", said.transport],
     ["Package", said.package],
@@ -78,12 +80,62 @@ function TaskBox({ trial }) {
   const held = [task.prompts, task.facts, task.sessions];
   return html`<${Fold} title=${`Task ${task.id}${task.changed ? ", changed since" : ""}`} of=${held}>
     ${prompts.map(([name, text]) => html`<div key=${name}><h4>${name}${name === trial.row.prompt ? " (played)" : ""}
-      </h4><${Prose} of=${text} /></div>`)}
+      </h4>${name === "original" && lacking(trial) ? html`<${Lacked} original=${plain(text)}
+        played=${plain(prompts.find(([one]) => one === trial.row.prompt)?.[1])} />` : html`<${Prose} of=${text} />`}
+      </div>`)}
     ${task.sessions?.length > 1 && html`<h4>${counted(task.sessions.length, "session")}</h4><ol>
       ${task.sessions.map((one, n) => html`<li key=${n}><span class="quiet">${moment(one.now)}
       </span> <${Prose} of=${one.text} lines=${4} /></li>`)}</ol>`}
     ${Object.keys(task.facts || {}).length > 0 && html`<h4>Facts</h4><${Values} of=${task.facts} lines=${4} />`}
   </${Fold}>`;
+}
+
+/** Whether the played request withholds something that the original says. @param {Trial} trial */
+function lacking(trial) {
+  const said = trial.task?.prompts || {};
+  return trial.row.prompt !== "original" && Boolean(said.original && said[trial.row.prompt]);
+}
+
+/**
+ * A text in parts, of which every second one is made of words that another text lacks.
+ * @param {string} whole @param {string} other
+ */
+function lackedParts(whole, other) {
+  const a = whole.split(/(?<=\s)/);
+  const b = other.split(/\s+/).filter(Boolean);
+  if (a.length * b.length > 1e6) return [whole];
+  // The longest words in common; `rest[n][m]` is their number from word n of the one and m of the other on.
+  const rest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let n = a.length - 1; n >= 0; n -= 1)
+    for (let m = b.length - 1; m >= 0; m -= 1)
+      rest[n][m] = a[n].trim() === b[m] ? rest[n + 1][m + 1] + 1 : Math.max(rest[n + 1][m], rest[n][m + 1]);
+  const parts = [""];
+  let m = 0;
+  for (let n = 0; n < a.length; n += 1) {
+    while (m < b.length && rest[n][m] === rest[n][m + 1]) m += 1;
+    const common = m < b.length && a[n].trim() === b[m] && rest[n][m] === rest[n + 1][m + 1] + 1;
+    if (common) m += 1;
+    if (common !== (parts.length % 2 === 1)) parts.push("");
+    parts[parts.length - 1] += a[n];
+  }
+  return parts;
+}
+
+/** The original request, what the played one lacks marked. @param {{ original: string, played: string }} props */
+function Lacked({ original, played }) {
+  const parts = useMemo(() => lackedParts(original, played), [original, played]);
+  return html`<p class="text">${parts.map((part, n) => (n % 2 ? html`<strong class="lacked" key=${n}
+    title="not in the played request"><${Marked} of=${part} /></strong>` : html`<${Marked} of=${part} />`))}</p>`;
+}
+
+/** What was withheld from the agent, beside the request. @param {{ trial: Trial }} props */
+function Withheld({ trial }) {
+  const gone = trial.task?.withheld || [];
+  if (!gone.length) return null;
+  return html`<p class="withheld"><${Term} of="withheld">Withheld</${Term}>: ${gone.map((one, n) => html`
+    ${n ? "; " : ""}<code><${Marked} of=${one.name} /></code> = <strong class="lacked">
+      <${Marked} of=${plain(one.text)} /></strong>`)}
+  </p>`;
 }
 
 /** Choose a trial of the same task to stand beside this one. @param {{ trial: Trial, route: Route }} props */
@@ -95,12 +147,21 @@ function CompareWith({ trial, route }) {
     const second = readPlace(chosen);
     if (second) go(trialRoute(route, trial, { page: "pair", second }));
   };
+  /** @param {any} event */
+  const pressed = (event) => {
+    if (event.key === "Enter") send(event);
+  };
+  const groups = [
+    { label: "Same condition", of: trial.siblings.filter((one) => one.condition === trial.row.condition) },
+    { label: "Other conditions", of: trial.siblings.filter((one) => one.condition !== trial.row.condition) },
+  ].filter((group) => group.of.length);
   return html`<form class="compare-with" onSubmit=${send}>
     <label for="sibling">Compare with</label>
-    <select id="sibling" class="field small" value=${chosen}
+    <select id="sibling" class="field small" value=${chosen} onKeyDown=${pressed} title="Enter compares"
       onChange=${(/** @type {any} */ event) => setChosen(event.target.value)}>
-      ${trial.siblings.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
-        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}
+      ${groups.map((group) => html`<optgroup key=${group.label} label=${group.label}>
+        ${group.of.map((one) => html`<option key=${`${one.run}.${one.key}`} value=${`${one.run}.${one.key}`}>
+        ${one.verdict}: ${one.agent}, ${one.condition}, trial ${one.trial}</option>`)}</optgroup>`)}
     </select>
     <button class="button small">Compare</button>
   </form>`;
@@ -243,8 +304,10 @@ function useHits(runs, place, route, trial) {
   return { marks, own, moved, move, bar };
 }
 
-/** @param {{ place: Place, route: Route, rows: Row[], runs: Runs }} props */
-function TrialPage({ place, route, rows, runs }) {
+/** @typedef {(place: Place, notes: number) => void} Noted told how many annotations a trial has now */
+
+/** @param {{ place: Place, route: Route, rows: Row[], runs: Runs, noted: Noted }} props */
+function TrialPage({ place, route, rows, runs, noted }) {
   const { value: trial, error } = useLoaded(
     () => loadTrial(place, route.attempt),
     [place.run, place.key, route.attempt],
@@ -258,7 +321,12 @@ function TrialPage({ place, route, rows, runs }) {
     u: () => go(back),
     ".": () => hits.move(1),
     ",": () => hits.move(-1),
-    c: () => document.getElementById("sibling")?.focus(),
+    c: () => {
+      const chooser = document.getElementById("sibling");
+      chooser?.scrollIntoView({ block: "center" });
+      chooser?.focus();
+      return Boolean(chooser);
+    },
   });
   useEffect(() => {
     if (route.step === null && route.at === null) window.scrollTo(0, 0);
@@ -272,7 +340,7 @@ function TrialPage({ place, route, rows, runs }) {
   if (!trial) return html`<div class="trial-page">${bar}<p class="quiet pad">Reading the trial…</p></div>`;
   return html`<${Marks.Provider} value=${hits.marks}>
     <${TrialView} key=${`${place.run}.${place.key}.${route.attempt}`} trial=${trial} route=${route} runs=${runs}
-      bar=${bar} hits=${hits} /></${Marks.Provider}>`;
+      bar=${bar} hits=${hits} noted=${noted} /></${Marks.Provider}>`;
 }
 
 /** What its model calls took, where there were several. @param {{ trial: Trial, route: Route }} props */
@@ -281,13 +349,22 @@ function Tokens({ trial, route }) {
   return html`<${Fold} title="Tokens and time, call by call"><${TurnChart} trial=${trial} route=${route} /></${Fold}>`;
 }
 
-const SIDE_EFFECTS = MEANS.side_effects.replace("Changes", "Side effects are changes");
+const UNEXPECTED = MEANS.unexpected.replace("Changes", "Unexpected changes are changes");
 
-/** @param {{ trial: Trial, route: Route, runs: Runs, bar: any, hits: ReturnType<typeof useHits> }} props */
-function TrialView({ trial, route, runs, bar, hits }) {
+/**
+ * @param {object} props
+ * @param {Trial} props.trial
+ * @param {Route} props.route
+ * @param {Runs} props.runs
+ * @param {any} props.bar
+ * @param {ReturnType<typeof useHits>} props.hits
+ * @param {Noted} props.noted
+ */
+function TrialView({ trial, route, runs, bar, hits, noted }) {
   const [all, setAll] = useState(trial.annotations);
   const set = (/** @type {Annotation[]} */ next) => {
     trial.annotations = next;
+    noted(trial, next.length);
     setAll(next);
   };
   const notes = { runs: trial.attempt ? { ...runs, writable: false } : runs, trial, all, set };
@@ -309,6 +386,7 @@ function TrialView({ trial, route, runs, bar, hits }) {
           <p class="who">${row.agent} under ${row.condition}, trial ${row.trial}${run ? ` of ${run.label} ` : " "}
             <${Flags} of=${row.flags} /></p>
           <${AskedFor} trial=${trial} />
+          <${Withheld} trial=${trial} />
           <${Why} trial=${trial} />
           <${Kin} trial=${trial} route=${route} />
         </header>
@@ -318,7 +396,7 @@ function TrialView({ trial, route, runs, bar, hits }) {
           <section class="panel wide" aria-labelledby="changes">
             <h2 id="changes">${known ? "Expected and actual changes" : "Changes"}
               <small>${changesSummary(trial)}</small></h2>
-            ${known && trial.actual.length > trial.pairs.length && html`<p class="quiet">${SIDE_EFFECTS}</p>`}
+            ${known && trial.actual.length > trial.pairs.length && html`<p class="quiet">${UNEXPECTED}</p>`}
             ${!known && html`<p class="quiet">What was expected is not known here: the task is not there as it was
               played.${run?.changed ? ` ${sentence(run.changed)}` : ""}</p>`}
             ${known && run?.changed && html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>`}
@@ -328,7 +406,7 @@ function TrialView({ trial, route, runs, bar, hits }) {
             aria-labelledby="scores"><h2 id="scores">${trial.attempt ? "Task" : "Scores"}</h2>
             ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}
             <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} route=${route} /></section>`}
-          <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} /></div>
+          <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} route=${route} /></div>
           ${narrow && html`<section class="panel">
             <${Fold} title="Facts, and the record whole">${facts}</${Fold}></section>`}
         </div>

@@ -73,7 +73,10 @@ function moment(iso) {
 
 /** What a term means, in a sentence for who meets it first. @type {Record<string, string>} */
 const MEANS = {
-  side_effects: "Changes to the workplace that the task did not ask for.",
+  unexpected: "Changes to the workplace that the task did not ask for.",
+  side_effects:
+    "Trials that changed something and did not end as wanted, as the suite's published metric counts: " +
+    "also where all that was changed was wanted, but more was wanted.",
   ckpt: "The share of checkpoints, the changes that the task expects, that were made.",
   void: "Void: the trial broke through no fault of the agent, and counts nowhere.",
   unscored: "Unscored: no check could say whether it was right, for example because a judge was not asked.",
@@ -82,6 +85,7 @@ const MEANS = {
   accuracy: "Correct trials among those that are neither void nor unscored.",
   condition: "What the trial was played under: which wording of the task, whether the agent may ask, and whom.",
   template: "The pattern that tasks of one kind are made from.",
+  prompt: "Which of the task's requests was played: the original, or one that withholds something.",
   asked: "How many questions the agent put to the user.",
   forks: "A fork takes a trial up to one of its steps and goes on from there, so that the rest can be tried again.",
   fork: "A trial that went on from a step of another one.",
@@ -89,7 +93,15 @@ const MEANS = {
     "A try is given up where the agent's last action could not be read. The trial is the last try; " +
     "its tokens and time are of all tries together.",
   revealed: "What the user let the agent know of the details that the request withholds.",
-  calibration: "Played by instruments: scripted agents that show what the scale can read, and no models.",
+  calibration: "played by scripted agents of known behaviour, not by models.",
+  withheld: "What the full request says and the played one does not.",
+  dial: "A dial is a probability that the reference agent is set to: how often it looks, asks or guesses.",
+  pass: "pass@k: the share of tasks where at least one of k trials is correct.",
+  every: "pass^k: the share of tasks where all of k trials are correct.",
+  designed_class:
+    "What the task was made to show: whether what is withheld decides the outcome, may be guessed, or does no harm.",
+  severity: "How the detail was taken out of the request: deleted, made vague, or replaced by a general word.",
+  decided: "Of two agents under one condition, which was right in more of its trials of the task.",
 };
 
 /** What a flag says. @type {Record<string, string>} */
@@ -104,8 +116,31 @@ const FLAGS = {
   limit: "reached a limit",
   not_understood: "the user did not understand a question",
   no_call: "called no tool",
+  told_to_decide: "the user had no preference in some answer, and told the agent to decide",
   tries: "needed more than one try",
 };
+
+/** Flags about the dialogue, which are worth knowing where none has one. */
+const TROUBLES = ["not_understood", "asked_twice", "contradiction", "told_to_decide"];
+
+/** What became of a question, beside the kinds of `PARTS`. @type {Record<string, string>} */
+const BECAME = { nothing: "told nothing", unanswered: "not answered", asked_twice: "asked twice" };
+
+/** What a column of a report means, where it is known. @param {string} column */
+function meaningOf(column) {
+  const name = column.toLowerCase();
+  if (name.startsWith("pass@")) return MEANS.pass;
+  if (name.startsWith("pass^")) return MEANS.every;
+  if (/\bdial\b/.test(name)) return MEANS.dial;
+  if (/\bckpt\b/.test(name)) return MEANS.ckpt;
+  const plain = name.replace(/ %$/, "").replaceAll(" ", "_");
+  return Object.hasOwn(MEANS, plain) ? MEANS[plain] : "";
+}
+
+/** Text in which `backticks` stand for code. @param {{ of: string }} props */
+function Ticked({ of }) {
+  return of.split("`").map((part, n) => (n % 2 ? html`<code key=${n}>${part}</code>` : part));
+}
 
 /** What an answer did about one thing that was asked for. @type {Record<string, string>} */
 const PARTS = {
