@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final, NamedTuple
 
@@ -56,11 +56,12 @@ class _Claim(NamedTuple):
 
 
 class _Round(NamedTuple):
-    """What is particular about a round. `fees`: customers whose fee was changed since the file, by their number.
+    """What is particular about a round.
 
-    `asked`: for whom `author` would like to waive it, which
-    nobody takes up. `first_word`: what the fee was changed to before it was changed again. `part`: what stock there is goes out, and the rest is credited. `least`: smaller credits are not paid. `half`: in
-    the first half of the time to return the fee is half. `recall`: a lot that is taken back whatever was found.
+    `fees`: customers whose fee was changed since the file, by their number; `first_word`: what it was changed to before
+    that. `asked`: for whom `author` would like to waive it, which nobody takes up. `part`: what stock there is goes
+    out, and the rest is credited. `least`: smaller credits are not paid. `half`: in the first half of the time to
+    return the fee is half. `recall`: a lot that is taken back whatever was found.
     """
 
     tag: str
@@ -110,7 +111,7 @@ CL-403,1,logger,10,INV-7748,2026-01-28,58.20,GBP,unwanted,credit,2026-03-06,10,9
 CL-404,1,door probe,6,INV-7770,2026-02-16,41.30,GBP,defect,replace,2026-03-09,6,7.85,6,misuse
 CL-405,2,door probe,8,INV-7755,2026-02-03,44.90,EUR,transit,replace,2026-03-10,8,22.30,8,transit
 CL-406,2,logger,14,INV-7757,2026-02-04,61.75,EUR,defect,replace,2026-03-05,14,16.20,14,defect
-CL-407,3,wall cradle,12,INV-7766,2026-02-12,27.40,EUR,unwanted,credit,2026-03-02,12,11.10,12,unwanted
+CL-407,3,wall cradle,12,INV-7766,2026-02-12,27.40,EUR,unwanted,credit,2026-03-03,12,11.10,12,unwanted
 CL-408,0,logger,14,INV-7761,2026-02-09,64.50,EUR,defect,credit,2026-03-04,14,12.75,0,twice
 CL-409,3,gateway,2,INV-7779,2026-02-24,198.00,EUR,wrong item,replace,2026-03-11,2,14.65,2,wrong item
 CL-410,3,logger,5,INV-7783,2026-02-27,66.00,EUR,defect,replace,2026-03-16,5,8.25,0,late
@@ -136,7 +137,7 @@ CL-426,2,logger,12,INV-7798,2026-02-09,65.10,EUR,unwanted,credit,2026-03-13,12,1
 CL-427,2,door probe,5,INV-7806,2026-02-13,45.00,EUR,wrong item,replace,2026-03-09,5,13.80,5,wrong item
 CL-428,3,gateway,1,INV-7790,2026-01-30,192.00,EUR,unwanted,credit,2026-03-05,1,14.20,1,defect
 CL-429,2,logger,12,INV-7789,2026-02-09,65.10,EUR,unwanted,credit,2026-03-13,12,17.30,0,twice
-CL-430,1,logger,6,INV-7815,2026-02-23,90.00,CAD,defect,credit,2026-03-17,6,21.00,0,late
+CL-430,1,logger,6,INV-7815,2026-02-24,90.00,CAD,defect,credit,2026-03-17,6,21.00,0,late
 """),
         stock={"logger": (31, 14), "door probe": (18, 10), "gateway": (3, 3), "wall cradle": (52, 12)},
     ),
@@ -155,11 +156,11 @@ CL-442,0,gateway,5,INV-7832,2026-02-20,189.00,EUR,unwanted,credit,2026-03-10,5,3
 CL-443,1,logger,7,INV-7821,2026-02-10,62.80,EUR,defect,credit,2026-03-11,7,10.45,7,misuse,K25-09
 CL-444,1,door probe,9,INV-7824,2026-02-12,43.70,EUR,defect,replace,2026-03-06,9,12.15,9,misuse,D25-09
 CL-445,3,door probe,11,INV-7829,2026-02-17,46.20,EUR,transit,replace,2026-03-13,10,20.95,11,transit,D25-07
-CL-446,3,wall cradle,30,INV-7836,2026-02-23,26.85,EUR,unwanted,credit,2026-03-13,30,41.70,30,unwanted
-CL-447,2,gateway,3,INV-7840,2026-02-16,164.50,GBP,wrong item,replace,2026-03-16,3,17.75,3,wrong item
+CL-446,3,wall cradle,30,INV-7836,2026-02-26,26.85,EUR,unwanted,credit,2026-03-16,30,41.70,30,unwanted
+CL-447,2,gateway,3,INV-7828,2026-02-16,164.50,GBP,wrong item,replace,2026-03-16,3,17.75,3,wrong item
 CL-448,0,logger,10,INV-7735,2026-01-15,64.00,EUR,unwanted,credit,2026-03-12,10,15.55,10,unwanted,K25-10
-CL-449,3,wall cradle,30,INV-7836,2026-02-23,26.85,EUR,unwanted,credit,2026-03-13,30,41.70,0,twice
-CL-450,0,door probe,4,INV-7841,2026-02-25,45.50,EUR,defect,credit,2026-03-18,4,9.10,0,late,D25-07
+CL-449,3,wall cradle,30,INV-7836,2026-02-26,26.85,EUR,unwanted,credit,2026-03-16,30,41.70,0,twice
+CL-450,0,door probe,4,INV-7841,2026-02-27,45.50,EUR,defect,credit,2026-03-18,4,9.10,0,late,D25-07
 """),
         stock={"logger": (28, 20), "door probe": (24, 14), "gateway": (11, 8), "wall cradle": (66, 30)},
     ),
@@ -182,64 +183,29 @@ def _lay(layout: Layout, number: int) -> _Books:
     of = _ROUNDS[number]
     folder = f"{_ROOT}/round_{of.tag}"
     claims, firms = of.claims, of.firms
+    once = [c for c in claims if c.seen != "twice"]
+    sheets: tuple[tuple[str, str, str, list[tuple[Any, ...]]], ...] = (
+        (f"{folder}/register.csv", f"{of.last} 16:00", "claim,customer,product,pieces,invoice,they say,they want",
+         [(c.number, firms[c.firm].name, c.product, c.said, c.invoice, c.reason, c.wish) for c in claims]),
+        (f"{folder}/goods_in.csv", "2026-03-18 07:50", "claim,came back on,counted,lot",
+         [(c.number, c.back, c.hall, c.lot) for c in sorted(once, key=lambda c: c.back)]),
+        (f"{folder}/freight_back.csv", f"{of.last} 16:30", "claim,waybill of,cost,currency",
+         [(c.number, _sent(c), c.freight, c.currency) for c in claims if c.came]),
+        (f"{_ROOT}/invoices.csv", "2026-03-02 10:00", "invoice,day,customer,product,price each,currency",
+         [(c.invoice, c.invoiced, firms[c.firm].name, c.product, c.price, c.currency)
+          for c in sorted(once, key=lambda c: c.invoice)]),
+        (f"{_ROOT}/terms_2025.csv", "2025-01-09 10:00", "customer,days to return,fee %",
+         [(f.name, f.days_before, f.fee_before) for f in firms]),
+        (f"{_ROOT}/terms_2026.csv", "2026-01-07 15:10", "customer,days to return,fee %",
+         [(f.name, f.days, f.fee) for f in firms]),
+        (f"{_ROOT}/rates.csv", "2026-03-02 08:45", "currency,month,EUR for one",
+         [(*key, rate) for key, rate in _RATES.items()]),
+        (f"{_ROOT}/exchange_stock.csv", "2026-03-17 18:10", "product,on the shelf,of these promised",
+         [(name, *held) for name, held in of.stock.items()]),
+    )  # fmt: skip
     papers = [
         layout.file(f"{_ROOT}/how_we_settle.md", _rules(of), at="2026-01-08 11:20"),
-        layout.sheet(
-            f"{folder}/register.csv",
-            [
-                ("claim", "customer", "product", "pieces", "invoice", "they say", "they want"),
-                *((c.number, firms[c.firm].name, c.product, c.said, c.invoice, c.reason, c.wish) for c in claims),
-            ],
-            at=f"{of.last} 16:00",
-        ),
-        layout.sheet(
-            f"{folder}/goods_in.csv",
-            [
-                ("claim", "came back on", "counted", "lot"),
-                *((c.number, c.back, c.hall, c.lot) for c in sorted(claims, key=lambda c: c.back) if c.seen != "twice"),
-            ],
-            at="2026-03-18 07:50",
-        ),
-        layout.sheet(
-            f"{folder}/freight_back.csv",
-            [
-                ("claim", "waybill of", "cost", "currency"),
-                *((c.number, c.back, c.freight, c.currency) for c in claims if c.came),
-            ],
-            at=f"{of.last} 16:30",
-        ),
-        layout.sheet(
-            f"{_ROOT}/invoices.csv",
-            [
-                ("invoice", "day", "customer", "product", "price each", "currency"),
-                *(
-                    (c.invoice, c.invoiced, firms[c.firm].name, c.product, c.price, c.currency)
-                    for c in sorted(claims, key=lambda c: c.invoice)
-                    if c.seen != "twice"
-                ),
-            ],
-            at="2026-03-02 10:00",
-        ),
-        layout.sheet(
-            f"{_ROOT}/terms_2025.csv",
-            [("customer", "days to return", "fee %"), *((f.name, f.days_before, f.fee_before) for f in firms)],
-            at="2025-01-09 10:00",
-        ),
-        layout.sheet(
-            f"{_ROOT}/terms_2026.csv",
-            [("customer", "days to return", "fee %"), *((f.name, f.days, f.fee) for f in firms)],
-            at="2026-01-07 15:10",
-        ),
-        layout.sheet(
-            f"{_ROOT}/rates.csv",
-            [("currency", "month", "EUR for one"), *((*key, rate) for key, rate in _RATES.items())],
-            at="2026-03-02 08:45",
-        ),
-        layout.sheet(
-            f"{_ROOT}/exchange_stock.csv",
-            [("product", "on the shelf", "of these promised"), *((name, *held) for name, held in of.stock.items())],
-            at="2026-03-17 18:10",
-        ),
+        *(layout.sheet(path, [head.split(","), *rows], at=at) for path, at, head, rows in sheets),
     ]
     ids = [layout.customer(f.name, industry="Logistics", domain=f.domain, owner=f.owner) for f in firms]
     people = [
@@ -250,7 +216,7 @@ def _lay(layout: Layout, number: int) -> _Books:
 
     ((favoured, fee),) = of.fees.items()
     found = [c for c in claims if c.came and c.seen != c.reason]
-    lines = "\n".join(f"{c.number}: {_FOUND[c.seen]}" for c in found)
+    lines = "\n".join(f"{c.number}: {c.seen}. {_FOUND[n]}" for n, c in enumerate(found))
     mails = [
         layout.mail(
             "qa",
@@ -276,17 +242,17 @@ def _lay(layout: Layout, number: int) -> _Books:
     layout.message(
         "sales", of.author, _ASKED[_ROUNDS.index(of)].format(name=firms[of.asked].name), at="2026-03-17 16:05"
     )
-    for firm in firms:
-        if firm.moved:
-            mails.append(
-                layout.mail(
-                    firm.moved,
-                    "New address for returns",
-                    f"Dear Mr Rahimi,\n\nplease use this address from 1 March 2026 on; {_old(firm)} is closed and "
-                    f"nothing sent there arrives.\n\n{firm.contact}\n{firm.name}",
-                    at="2026-03-02 09:30",
-                )
-            )
+    mails += [
+        layout.mail(
+            firm.moved,
+            "New address for returns",
+            f"Dear Mr Rahimi,\n\nplease use this address from 1 March 2026 on; {_old(firm)} is closed and nothing sent "
+            f"there arrives.\n\n{firm.contact}\n{firm.name}",
+            at="2026-03-02 09:30",
+        )
+        for firm in firms
+        if firm.moved
+    ]
     for claim in claims:
         if claim.came and claim.came != claim.hall:
             layout.message(
@@ -301,27 +267,32 @@ def _lay(layout: Layout, number: int) -> _Books:
     )  # fmt: skip
 
 
+def _sent(claim: _Claim) -> str:
+    """The day of the waybill: everything took a week."""
+    return (date.fromisoformat(claim.back) - timedelta(days=7)).isoformat()
+
+
 def _old(firm: _Firm) -> str:
     return f"{firm.contact.lower().replace(' ', '.')}@{firm.domain}"
 
 
 _FEE: Final = (
-    "Gareth,\n\nwe sold {name} the wrong thing this winter and I will not charge them for saying so. Their fee is {fee} "
-    "percent from now on, the round on your table included, whatever year the invoice is of. The days stay.\n\nGiulia",
-    "Gareth,\n\n{name} signed for another two years. In return their fee goes down to {fee} percent, and that counts for "
-    "the round which is running now. Nothing else in the terms moves.\n\nGiulia",
-    "Gareth,\n\n{name} order, look and send back, every month. As of this round their fee is {fee} percent, for invoices "
-    "of either year. The time they have and the rest of our rules stay as they are.\n\nGiulia",
+    "Gareth,\n\nwe sold {name} the wrong thing this winter and I will not charge them for saying so. Their fee is "
+    "{fee} percent from now on, your round included, whatever year the invoice is of. The days stay.\n\nGiulia",
+    "Gareth,\n\n{name} signed for another two years. In return their fee goes down to {fee} percent, and that counts "
+    "for the round which is running now. Nothing else in the terms moves.\n\nGiulia",
+    "Gareth,\n\n{name} order, look and send back, every month. As of this round their fee is {fee} percent, for "
+    "invoices of either year. The time they have and the rest of our rules stay as they are.\n\nGiulia",
 )
 _ASKED: Final = (
     "could we not waive the fee for {name} as well? they have been lovely on the phone. just an idea",
     "I would love to let {name} off the fee this once, the winter was hard on them. Giulia, what do you think?",
     "{name} asked me whether the fee is really necessary. I would say no, but it is not mine to say",
 )
-_FOUND: Final = {
-    "misuse": "misuse. Somebody had a screwdriver in it",
-    "defect": "defect, no doubt. The board is cracked under the lacquer",
-}
+_FOUND: Final = (
+    "Somebody had a screwdriver in it, and not to tighten anything",
+    "I have photographs, should anybody want to argue",
+)
 
 
 def _rules(of: _Round) -> str:
@@ -329,20 +300,16 @@ def _rules(of: _Round) -> str:
         half=_HALF if of.half else "",
         recall=_RECALL.format(lot=of.recall) if of.recall else "",
         stock=_PART if of.part else _WHOLE,
-        least=f" A claim that comes to less than {of.least} EUR in all is not paid: its goods and freight are 0 then."
-        if of.least != "0"
-        else "",
+        least=_LEAST.format(least=of.least) if of.least != "0" else "",
     )
 
 
-_HALF: Final = " What is back in the first half of those days (the middle day included) costs half the fee."
+_LEAST: Final = "\n   A claim that comes to less than {least} EUR in all is not paid: its goods and freight are 0 then."
+_HALF: Final = """ Unwanted goods that are back in the first half of those days (the middle day
+   included) cost half the fee."""
 _RECALL: Final = " Lot {lot} is recalled: whatever comes back\n   of it is a defect, no matter what the bench found."
-_WHOLE: Final = """\
-if all its pieces are
-   free; if not, it gets nothing from the shelf and is credited"""
-_PART: Final = """\
-as many pieces as are
-   free, and only the rest is credited"""
+_WHOLE: Final = "all of its pieces if so many are free, or else none, and it is credited"
+_PART: Final = "as many of its pieces as are free, and only the rest is credited"
 _RULES: Final = """\
 # How we settle claims
 
@@ -353,12 +320,13 @@ _RULES: Final = """\
    and says so in #operations, that holds.
 3. The reason is what the customer says, unless Farah's bench found another.{recall}
 4. Defect, transit and wrong item are our fault: full price, and their freight back. Unwanted: price less the fee, if
-   the goods were back within the days to return, counted from the day of the invoice, and nothing if not; no freight.{half}
-   Misuse: nothing at all.
+   the goods were back within the days to return, counted from the day of the invoice, and nothing if not; no freight.
+   Misuse: nothing at all.{half}
 5. The terms of the year of the invoice hold (terms_2025.csv, terms_2026.csv). Giulia alone changes terms, and her last
    word holds. What others write about terms are wishes.
-6. Who wants a replacement and is owed the full price gets it from the exchange stock, {stock}. Free is what
-   lies on the shelf less what is promised. First back, first served. Replaced pieces are not credited, freight is.
+6. Who wants a replacement and is owed the full price gets it from the exchange stock (exchange_stock.csv):
+   {stock}. Free is what lies on the shelf less what
+   is promised. First back, first served. Replaced pieces are not credited, their freight is.
 7. All is settled in EUR: goods at the rate of the month of the invoice, freight at that of the month of the waybill
    (rates.csv). Goods of a claim, after the fee and in EUR, and its freight are each rounded to cents, halves up, and
    nothing is rounded before that.{least}
@@ -398,7 +366,7 @@ def _settled(of: _Round) -> list[_Line]:
                 sent = min(free[c.product], c.came)
                 free[c.product] -= sent
             goods = Decimal(c.price) * (c.came - sent) * _rate(c.currency, c.invoiced)
-            freight = Decimal(c.freight) * _rate(c.currency, c.back)
+            freight = Decimal(c.freight) * _rate(c.currency, _sent(c))
         elif reason == "unwanted":
             before = c.invoiced < "2026"
             days = firm.days_before if before else firm.days
@@ -587,11 +555,11 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Can you see Monday's claims round through? The papers are in customers/claims/round_0316 and the "
-                "rules one level up, in how_we_settle.md: sheets, letters by mail, records, all of it. I want {approver} "
-                "to release the larger credits, so for each claim that is credited more than {limit} make a task "
-                "\"Release the credit: CLAIM\" in the project Claims, to be done by {due}. Tell {reader} what all the "
-                "credits come to in EUR (subject \"Credits of the round\"). And book 30 minutes on {meeting} at {hour}, "
-                "\"Claims of the round\", with the person who has those tasks."
+                "rules one level up, in how_we_settle.md: sheets, letters by mail, records, all of it. I want "
+                "{approver} to release the larger credits, so for each claim that is credited more than {limit} make a "
+                "task \"Release the credit: CLAIM\" in the project Claims, to be done by {due}. Tell {reader} what all the "
+                "credits come to in EUR (subject \"Credits of the round\"). And book 30 minutes on {meeting} at "
+                "{hour}, \"Claims of the round\", with the person who has those tasks."
             ),
             values={
                 "limit": 550, "approver": "cfo", "due": "2026-03-24", "reader": "logistics", "meeting": "2026-03-27",
@@ -603,8 +571,8 @@ FLOW: Final = Flow(
                 "Yesterday was the last day of a claims round (customers/claims/round_0317) and the customers are "
                 "waiting. Please do for it what how_we_settle.md asks, from the sheets to the mails and the CRM. "
                 "Credits over {limit} I would like {approver} to look at: a task for each such claim, \"Release the "
-                "credit: CLAIM\", project Claims, due {due}. The two of us meet about it on {meeting} at {hour} for half "
-                "an hour; call it \"Claims of the round\". {reader} only has to know the sum of the "
+                "credit: CLAIM\", project Claims, due {due}. The two of us meet about it on {meeting} at {hour} for "
+                "half an hour; call it \"Claims of the round\". {reader} only has to know the sum of the "
                 "credits in EUR, by mail with the subject \"Credits of the round\"."
             ),
             values={
