@@ -61,7 +61,8 @@ class _Round(NamedTuple):
     `fees`: customers whose fee was changed since the file, by their number; `first_word`: what it was changed to before
     that. `asked`: for whom `author` would like to waive it, which nobody takes up. `part`: what stock there is goes
     out, and the rest is credited. `least`: smaller credits are not paid. `half`: in the first half of the time to
-    return the fee is half. `recall`: a lot that is taken back whatever was found.
+    return the fee is half. `recall`: a lot that is taken back whatever was found. `glance`: a count
+    by somebody whose counts do not hold.
     """
 
     tag: str
@@ -77,6 +78,7 @@ class _Round(NamedTuple):
     least: str = "0"
     half: bool = False
     recall: str = ""
+    glance: str = ""
 
 
 def _claims(text: str) -> tuple[_Claim, ...]:
@@ -96,7 +98,7 @@ _RATES: Final = {
 
 _ROUNDS: Final = (
     _Round(
-        tag="0313", last="2026-03-13", fees={1: 0}, asked=3, author="sdr",
+        tag="0313", last="2026-03-13", fees={1: 0}, asked=3, author="sdr", glance="CL-407 went past me this morning, looked more like 11 to me",
         firms=(
             _Firm("Ashmere Creamery", "ashmerecreamery.example", "Petra Lund", "am1", 30, 15, 60, 10),
             _Firm("Bellcote Vaccines", "bellcotevaccines.example", "Rupert Oyelaran", "am1", 45, 20, 45, 20),
@@ -143,6 +145,7 @@ CL-430,1,logger,6,INV-7815,2026-02-24,90.00,CAD,defect,credit,2026-03-17,6,21.00
     ),
     _Round(
         tag="0317", last="2026-03-17", fees={0: 30}, asked=2, author="am1", half=True, recall="K25-09",
+        glance="17 in the crate of CL-441 if you ask me, but I did not open the small box",
         firms=(
             _Firm("Inverlea Transport", "inverleatransport.example", "Moira Castle", "am1", 40, 20, 40, 10),
             _Firm("Jarrow Cold Store", "jarrowcold.example", "Bram Attwell", "am1", 30, 16, 30, 16,
@@ -261,6 +264,8 @@ def _lay(layout: Layout, number: int) -> _Books:
                 f"{claim.number} counted again, every box opened this time: {claim.came} pieces",
                 at="2026-03-17 17:20",
             )
+    if of.glance:
+        layout.message("operations", "junior", of.glance, at="2026-03-17 17:35")
     return _Books(
         round=of, papers=tuple(papers), mails=tuple(mails), companies=tuple(ids), contacts=tuple(people),
         project=project,
@@ -557,8 +562,8 @@ FLOW: Final = Flow(
                 "Can you see Monday's claims round through? The papers are in customers/claims/round_0316 and the "
                 "rules one level up, in how_we_settle.md: sheets, letters by mail, records, all of it. I want "
                 "{approver} to release the larger credits, so for each claim that is credited more than {limit} make a "
-                "task \"Release the credit: CLAIM\" in the project Claims, to be done by {due}. Tell {reader} what all the "
-                "credits come to in EUR (subject \"Credits of the round\"). And book 30 minutes on {meeting} at "
+                "task \"Release the credit: CLAIM\" in the project Claims, to be done by {due}. Tell {reader} what all "
+                "the credits come to in EUR (subject \"Credits of the round\"). And book 30 minutes on {meeting} at "
                 "{hour}, \"Claims of the round\", with the person who has those tasks."
             ),
             values={
