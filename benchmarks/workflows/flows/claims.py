@@ -98,7 +98,8 @@ _RATES: Final = {
 
 _ROUNDS: Final = (
     _Round(
-        tag="0313", last="2026-03-13", fees={1: 0}, asked=3, author="sdr", glance="CL-407 went past me this morning, looked more like 11 to me",
+        tag="0313", last="2026-03-13", fees={1: 0}, asked=3, author="sdr",
+        glance="CL-407 went past me this morning, looked more like 11 to me",
         firms=(
             _Firm("Ashmere Creamery", "ashmerecreamery.example", "Petra Lund", "am1", 30, 15, 60, 10),
             _Firm("Bellcote Vaccines", "bellcotevaccines.example", "Rupert Oyelaran", "am1", 45, 20, 45, 20),
@@ -210,7 +211,7 @@ def _lay(layout: Layout, number: int) -> _Books:
         layout.file(f"{_ROOT}/how_we_settle.md", _rules(of), at="2026-01-08 11:20"),
         *(layout.sheet(path, [head.split(","), *rows], at=at) for path, at, head, rows in sheets),
     ]
-    ids = [layout.customer(f.name, industry="Logistics", domain=f.domain, owner=f.owner) for f in firms]
+    ids = [layout.customer(f.name, industry="Cold chain", domain=f.domain, owner=f.owner) for f in firms]
     people = [
         layout.contact(f.contact, email=_old(f), owner=f.owner, company_id=id, job_title="Returns", status="Won")
         for f, id in zip(firms, ids, strict=True)
@@ -243,7 +244,7 @@ def _lay(layout: Layout, number: int) -> _Books:
             at="2026-03-16 17:05",
         )
     layout.message(
-        "sales", of.author, _ASKED[_ROUNDS.index(of)].format(name=firms[of.asked].name), at="2026-03-17 16:05"
+        "sales", of.author, _ASKED[_ROUNDS.index(of)].format(name=firms[of.asked].name), at="2026-03-17 15:20"
     )
     mails += [
         layout.mail(
@@ -309,7 +310,9 @@ def _rules(of: _Round) -> str:
     )
 
 
-_LEAST: Final = "\n   A claim that comes to less than {least} EUR in all is not paid: its goods and freight are 0 then."
+_LEAST: Final = """
+   Where goods and freight of a claim come to less than {least} EUR together, both are 0. A replacement goes out all
+   the same."""
 _HALF: Final = """ Unwanted goods that are back in the first half of those days (the middle day
    included) cost half the fee."""
 _RECALL: Final = " Lot {lot} is recalled: whatever comes back\n   of it is a defect, no matter what the bench found."
