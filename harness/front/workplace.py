@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from contextlib import ExitStack
+import atexit
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Thread
 from typing import Any, Generic, TypeVar
 
 import anyio
 import anyio.to_thread
-from anyio.from_thread import BlockingPortal, start_blocking_portal
+from anyio.from_thread import BlockingPortal
 
 from harness import wiring
 from harness.core.config import (
@@ -131,6 +134,7 @@ class Workplace(Closing):
 
     def close(self) -> None:
         """End all of it; twice is no error."""
+        atexit.unregister(self.close)
         self._ends.close()
 
     def sandbox(
@@ -242,13 +246,37 @@ class Workplace(Closing):
     def _portal(self) -> BlockingPortal:
         """The thread that serves, and that alone touches state; started when first needed."""
         if self._thread is None:
-            self._thread = self._ends.enter_context(start_blocking_portal("asyncio"))
+            self._thread = self._ends.enter_context(_apart())
+            atexit.register(self.close)
         return self._thread
 
     def _engine(self) -> Engine:
         engine = self._portal().call(Engine)
         self._ends.callback(self._portal().call, engine.close)
         return engine
+
+
+@contextmanager
+def _apart() -> Iterator[BlockingPortal]:
+    """As `anyio.from_thread.start_blocking_portal`, in a thread that the end of Python does not wait for.
+
+    A script that fails before it closes what it opened would hang otherwise.
+    """
+    started: Future[BlockingPortal] = Future()
+
+    async def run() -> None:
+        async with BlockingPortal() as portal:
+            started.set_result(portal)
+            await portal.sleep_until_stopped()
+
+    thread = Thread(target=anyio.run, args=(run,), daemon=True, name="workplace")
+    thread.start()
+    portal = started.result()
+    try:
+        yield portal
+    finally:
+        portal.call(portal.stop)
+        thread.join()
 
 
 def _condition(**given: Any) -> Condition:

@@ -331,3 +331,13 @@ def test_a_users_kind_alone_names_the_user() -> None:
 def test_only_a_snapshot_can_be_gone_back_to() -> None:
     with open_world("toy") as world, pytest.raises(StateError, match="'x' is no snapshot: give what `snapshot"):
         world.restore("x")  # type: ignore[arg-type]
+
+
+def test_a_script_that_fails_before_it_closes_ends_all_the_same() -> None:
+    script = (
+        'from harness import open_world\nopened = open_world("workbench-synth", "crm").open()\nraise SystemExit(3)\n'
+    )
+
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
+
+    assert (ended.returncode, ended.stderr) == (3, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.view.browser.conftest import Open
@@ -198,7 +199,11 @@ def test_list_filter_totals_and_page_say_one_thing_of_unexpected_changes(view: O
 
 def test_escape_and_a_click_elsewhere_close_the_columns(view: Open) -> None:
     page = view(MADE)
-    for leave in (lambda: page.keyboard.press("Escape"), lambda: page.locator(".totals").click()):
+    ways: tuple[Callable[[], None], ...] = (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.locator(".totals").click(),
+    )
+    for leave in ways:
         page.locator("summary", has_text="Columns").click()
         page.locator(".chooser-box").wait_for()
         leave()
