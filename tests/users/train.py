@@ -212,7 +212,7 @@ def batch(found: Sequence[tuple[Example, Marked]], draw: random.Random | None, u
         ids[row, : len(tokens)] = torch.tensor(tokens)
         which[row, : len(tokens)] = torch.tensor(text.texts)
         mask[row, : len(tokens)] = True
-        for number, item in enumerate((*example.wish.withheld, *example.wish.stated)[:MARKS]):
+        for number, item in enumerate(_read(example)):
             rows.append(row)
             places.append(text.places[item.id])
             labels.append(LABELS.get(example.items.get(item.id, ""), 0))
@@ -232,6 +232,21 @@ def shuffled(found: list[tuple[Example, Marked]], size: int, draw: random.Random
     return made
 
 
+def _read(example: Example) -> Sequence[Known]:
+    """The items that are read of a wish."""
+    return (*example.wish.withheld, *example.wish.stated)[:MARKS]
+
+
+def _more(example: Example) -> int:
+    """How many times more than once a question is seen: often if a player put it, and if something was told before."""
+    return 5 if example.real else int(bool(example.before.told))
+
+
+def _weight(example: Example, item: Known) -> float:
+    """What an item counts: most are heard rightly but those that were told before, above all just before."""
+    return 3.0 if item.id in example.before.last else 2.0 if item.id in example.before.told else 1.0
+
+
 def train(
     encoder: Encoder,
     found: list[tuple[Example, Marked]],
@@ -241,7 +256,7 @@ def train(
     """Train, and return the mean of the weights over the last steps, which is better than the last."""
     draw = random.Random(options.seed)
     size, unknown = 32, options.unknown
-    often = [*found, *(each for each in found if each[0].real for _ in range(2))]
+    often = [*found, *(each for each in found for _ in range(_more(each[0])))]
     steps = int(options.epochs * len(often) / size)
     optimizer = torch.optim.AdamW(encoder.parameters(), lr=options.rate, weight_decay=0.01)
     mean = {name: value.clone() for name, value in encoder.state_dict().items()}
@@ -254,7 +269,11 @@ def train(
             told = batch(each, draw, unknown)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 read = encoder(told.ids, told.texts, told.mask).float()
-            items = functional.cross_entropy(encoder.item(read[told.rows, told.places]), told.labels)
+            weight = torch.tensor([_weight(example, item) for example, _ in each for item in _read(example)])
+            losses = functional.cross_entropy(
+                encoder.item(read[told.rows, told.places]), told.labels, reduction="none", label_smoothing=0.03
+            )
+            items = (losses * weight).sum() / weight.sum()
             whole = functional.binary_cross_entropy_with_logits(encoder.whole(read[:, 0]), told.whole)
             optimizer.zero_grad()
             (items + 0.3 * whole).backward()
