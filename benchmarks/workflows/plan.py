@@ -23,11 +23,17 @@ ANYTHING: Final = _SAYS.strip()
 """Expected of a field: any text."""
 
 
+_BETWEEN: Final = re.compile(r"; | / ")
+
+
 def says(*facts: Fact) -> str:
     """Expected of a field: a text that says all of this, and what else it likes.
 
-    A fact is found as whole words, in any letter case; of several forms one will do.
+    A fact is found as whole words, in any letter case; of several forms one will do. Raises ValueError for one that
+    has what stands between facts here.
     """
+    if odd := [form for each in facts for form in ([each] if isinstance(each, str) else each) if _BETWEEN.search(form)]:
+        raise ValueError(f"a fact may have neither '; ' nor ' / ' in it: {odd[0]!r}")
     return _SAYS + "; ".join(each if isinstance(each, str) else " / ".join(each) for each in facts)
 
 
@@ -69,7 +75,10 @@ def day(value: str) -> tuple[str, ...]:
 
 def settled_csv(text: str) -> str:
     """A CSV file's text with cells trimmed, numbers in one form and no empty lines, so that equal sheets are equal."""
-    rows = [[_cell(cell) for cell in row] for row in csv.reader(text.splitlines(), skipinitialspace=True)]
+    try:
+        rows = [[_cell(cell) for cell in row] for row in csv.reader(text.splitlines(), skipinitialspace=True)]
+    except csv.Error:  # whatever an agent wrote into it, it is no sheet
+        return text
     return as_csv(row for row in rows if any(row))
 
 

@@ -108,6 +108,12 @@ def test_sheets_are_equal_where_their_values_are() -> None:
     assert settled_csv("item,EUR\nlogger,12.50\n") != settled_csv("item,EUR\nlogger,12.51\n")
 
 
+def test_what_is_no_sheet_is_left_as_it_is() -> None:
+    long = "x" * 200_000
+
+    assert settled_csv(long) == long
+
+
 def test_depth_is_the_longest_chain_in_which_a_loop_counts_once() -> None:
     plan = Plan()
     first = plan.open("/workspace/a.md")
@@ -115,6 +121,11 @@ def test_depth_is_the_longest_chain_in_which_a_loop_counts_once() -> None:
     plan.mail("planner", "Done.", subject="Done", after=rows)
 
     assert plan.depth == 3
+
+
+def test_a_fact_that_could_not_be_told_from_two_is_refused() -> None:
+    with pytest.raises(ValueError, match="neither '; ' nor ' / '"):
+        says("bolts; nuts")
 
 
 def test_what_a_text_has_to_say_is_written_down_in_the_expected_row() -> None:
