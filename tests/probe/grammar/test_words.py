@@ -81,7 +81,7 @@ def test_a_broken_word_file_is_refused_with_its_line(
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
-        ({"x/y": ("action: bake_bread", "nouns: a", "why: b", "easy: c", "medium: d", "hard: e")}, "no category"),
+        ({"x/y": ("action: bake_bread", "nouns: a", "why: b", "easy: c", "medium: d", "hard: e")}, "not a category"),
         ({"x/y": ("action: send_email",)}, r"causes.txt [x/y]: lacks nouns, why, easy, medium, hard"),
         ({"x/y": ("colour: red",)}, "unknown field 'colour'"),
     ],

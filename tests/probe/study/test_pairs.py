@@ -83,7 +83,7 @@ def test_a_study_is_kept_and_not_written_over(tmp_path: Path) -> None:
     assert kept(tmp_path) == study()
     with pytest.raises(FormError, match=r"study\.json already exists"):
         write_forms(tmp_path, study())
-    with pytest.raises(FormError, match="no folder of a study"):
+    with pytest.raises(FormError, match="not a folder of a study"):
         kept(tmp_path / "elsewhere")
 
 
