@@ -1,1 +1,1 @@
-"""Workflows, one in each module, which holds it as `FLOW`."""
+"""Workflows, one in each module or package, which holds it as `FLOW`."""
