@@ -13,7 +13,7 @@ from benchmarks.office.people import OWNER, Company, Person
 from benchmarks.office.world import ledger, world
 from servers.kernel import Edit, World
 
-__all__ = ("TODAY", "Layout", "address", "as_csv", "attachment", "company", "guest", "office", "person")
+__all__ = ("TODAY", "Layout", "address", "as_csv", "attachment", "company", "first", "guest", "office", "person")
 
 TODAY: Final = "2026-03-18"
 """A Wednesday; it is 08:30 when a workflow begins."""
@@ -42,6 +42,11 @@ def company() -> Company:
 def person(post: str) -> Person:
     """Who holds a post ("owner", "logistics", "buyer"); `benchmarks/office/people.py` lists them."""
     return company().person(post)
+
+
+def first(post: str) -> str:
+    """The first name of whoever holds a post, as requests say it."""
+    return person(post).first
 
 
 def as_csv(rows: Iterable[Sequence[Any]]) -> str:

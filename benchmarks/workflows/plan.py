@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
 from benchmarks.workflows.layout import address, as_csv, guest, person
 from harness.task import Call, Expected
 
-__all__ = ("ANYTHING", "Fact", "Plan", "Step", "amount", "day", "says", "settled_csv")
+__all__ = ("ANYTHING", "Fact", "Plan", "Step", "amount", "cents", "day", "says", "settled_csv", "spoken")
 
 Fact = str | tuple[str, ...]
 """Something that a text has to say, in one of several forms."""
@@ -71,6 +71,17 @@ def day(value: str) -> tuple[str, ...]:
         for form in (f"{number} {month}", f"{month} {number}", f"{number} of {month}")
     ]
     return tuple(dict.fromkeys((value, *names, f"{of:%d/%m}", f"{of:%d.%m.}")))
+
+
+def spoken(value: str) -> str:
+    """A day, YYYY-MM-DD, as requests say it: 3 March."""
+    of = date.fromisoformat(value)
+    return f"{of.day} {of:%B}"
+
+
+def cents(value: Decimal) -> Decimal:
+    """A sum rounded to cents, half a cent up."""
+    return value.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
 def settled_csv(text: str) -> str:
@@ -154,11 +165,10 @@ class Plan:
         *,
         after: int | Iterable[int] = (),
         loop: str = "",
-        bind: str = "",
         **arguments: Any,
     ) -> int:
         """A call that changes rows, and what it leaves."""
-        return self._add(app, tool, arguments, after, loop, leaves, bind)
+        return self._add(app, tool, arguments, after, loop, leaves)
 
     def _add(
         self,
@@ -168,9 +178,8 @@ class Plan:
         after: int | Iterable[int],
         loop: str,
         leaves: Expected | Sequence[Expected] = (),
-        bind: str = "",
     ) -> int:
-        call = Call(app=app, tool=tool, arguments=dict(arguments), bind=bind)
+        call = Call(app=app, tool=tool, arguments=dict(arguments))
         rests = (after,) if isinstance(after, int) else tuple(after)
         left = (leaves,) if isinstance(leaves, Expected) else tuple(leaves)
         self.steps.append(Step(call=call, after=rests, loop=loop, leaves=left))

@@ -92,11 +92,8 @@ def _program(flow: Flow) -> Callable[[Worker], Awaitable[None]]:
     async def play(worker: Worker) -> None:
         facts = await _recognised(flow, worker)
         values = {name: await worker.slot(name, words=_words(flow, name)) for name in flow.slots}
-        made: dict[str, Any] = {}
         for step in flow.plan(facts, values).steps:
-            reply = await worker.call(step.call.app, step.call.tool, **_filled(step.call.arguments, made))
-            if step.call.bind:
-                made[step.call.bind] = reply["id"]
+            await worker.call(step.call.app, step.call.tool, **step.call.arguments)
 
     return play
 
@@ -127,11 +124,3 @@ async def _recognised(flow: Flow, worker: Worker) -> Any:
             continue
         return facts
     raise SuiteError(f"flow {flow.name!r}: the files of none of its cases are there")
-
-
-def _filled(value: Any, made: Mapping[str, Any]) -> Any:
-    if isinstance(value, Mapping):
-        return (
-            made[value["ref"]] if value.keys() == {"ref"} else {key: _filled(each, made) for key, each in value.items()}
-        )
-    return [_filled(each, made) for each in value] if isinstance(value, (list, tuple)) else value

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
-from benchmarks.workflows.layout import TODAY, Layout, person
-from benchmarks.workflows.plan import Plan, amount, says
+from benchmarks.workflows.layout import TODAY, Layout, first, person
+from benchmarks.workflows.plan import Plan, amount, cents, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -384,7 +384,7 @@ def _settled(of: _Round) -> list[_Line]:
                 if of.half and took * 2 <= days:
                     fee /= 2
                 goods = Decimal(c.price) * c.came * (100 - fee) / 100 * _rate(c.currency, c.invoiced)
-        goods, freight = _cents(goods), _cents(freight)
+        goods, freight = cents(goods), cents(freight)
         if goods + freight < Decimal(of.least):
             goods = freight = Decimal("0.00")
         lines.append(_Line(c, goods, freight, sent))
@@ -393,10 +393,6 @@ def _settled(of: _Round) -> list[_Line]:
 
 def _rate(currency: str, day: str) -> Decimal:
     return Decimal(1) if currency == "EUR" else Decimal(_RATES[currency, day[:7]])
-
-
-def _cents(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
 def _plan(books: _Books, values: Values) -> Plan:
@@ -506,14 +502,6 @@ def _plan(books: _Books, values: Values) -> Plan:
     return plan
 
 
-def _first(post: str) -> str:
-    return person(post).first
-
-
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} {('March', 'April')[day[5:7] == '04']}"
-
-
 FLOW: Final = Flow(
     name="claims",
     domain="sales",
@@ -524,20 +512,20 @@ FLOW: Final = Flow(
             text=lambda value: f"{value} EUR", why="No paper says from which credit on somebody has to release it.",
         ),
         "approver": SlotSpec(
-            kind="person", role="who releases credits", dimension="input", subdimension="identifier", text=_first,
+            kind="person", role="who releases credits", dimension="input", subdimension="identifier", text=first,
             options=("sales_vp", "coo", "cfo"), why="Any of three could release money, and no rule says who does.",
         ),
         "due": SlotSpec(
-            kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="due_date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-20", "2026-03-24", "2026-03-26"), why="Nothing says when.",
         ),
         "reader": SlotSpec(
-            kind="person", role="who gets the sum", dimension="input", subdimension="identifier", text=_first,
+            kind="person", role="who gets the sum", dimension="input", subdimension="identifier", text=first,
             options=("controller", "accounts", "logistics"), guessability=0.5,
             why="It is one of few who deal with credits.",
         ),
         "meeting": SlotSpec(
-            kind="date", role="day of the meeting", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="day of the meeting", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-25", "2026-03-27", "2026-03-31"), why="Nothing says when.",
         ),
         "hour": SlotSpec(

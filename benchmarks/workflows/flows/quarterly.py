@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
-from benchmarks.workflows.layout import TODAY, Layout, office, person
-from benchmarks.workflows.plan import ANYTHING, Fact, Plan, amount, says
+from benchmarks.workflows.layout import TODAY, Layout, first, office, person
+from benchmarks.workflows.plan import ANYTHING, Fact, Plan, amount, says, spoken
 from benchmarks.workflows.script import Told, told
 from harness.task import Expected
 
@@ -473,14 +473,6 @@ def _lay(layout: Layout, number: int) -> _Books:
     return (_lay_hall, _lay_service, _lay_sales)[number](layout)
 
 
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} March"
-
-
-def _first(post: str) -> str:
-    return person(post).first
-
-
 FLOW: Final = Flow(
     name="quarterly-report",
     domain="data",
@@ -491,15 +483,15 @@ FLOW: Final = Flow(
             text=lambda value: f"{value} percent", why="The rules leave open how far is too far.",
         ),
         "finder": SlotSpec(
-            kind="person", role="who looks into it", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who looks into it", dimension="goal", subdimension="target", text=first,
             options=("junior", "logistics", "planner", "it"), why="Any of the team could be asked.",
         ),
         "due": SlotSpec(
-            kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="due_date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-20", "2026-03-23", "2026-03-24", "2026-03-30"), why="Nothing says when.",
         ),
         "meeting": SlotSpec(
-            kind="date", role="day of the review", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="day of the review", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-25", "2026-03-27", "2026-03-31"), why="Nothing says when.",
         ),
         "time": SlotSpec(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
-from benchmarks.workflows.layout import Layout, person
-from benchmarks.workflows.plan import Plan, amount, says
+from benchmarks.workflows.layout import Layout, first, person
+from benchmarks.workflows.plan import Plan, amount, cents, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -271,7 +271,7 @@ def _plan(books: _Books, values: Values) -> Plan:
         if books.counted[item.name] != books.book[item.name]
     ]
     far = [item.name for item, pieces in off if abs(pieces) * 100 > values["tolerance"] * books.book[item.name]]
-    worth = {item.name: _cents(Decimal(item.cost) * pieces) for item, pieces in off}
+    worth = {item.name: cents(Decimal(item.cost) * pieces) for item, pieces in off}
     listed = [(item.name, pieces, worth[item.name]) for item, pieces in off if abs(worth[item.name]) >= books.least]
     if not far:
         raise Unfit("no item is off by more")
@@ -349,18 +349,6 @@ def _plan(books: _Books, values: Values) -> Plan:
     return plan
 
 
-def _cents(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-
-
-def _first(post: str) -> str:
-    return person(post).first
-
-
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} {('March', 'April')[day[5:7] == '04']}"
-
-
 FLOW: Final = Flow(
     name="stock-count",
     domain="operations",
@@ -371,19 +359,19 @@ FLOW: Final = Flow(
             text=lambda value: f"{value} percent", why="House rules name no limit; it is set count by count.",
         ),
         "finder": SlotSpec(
-            kind="person", role="who looks into it", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who looks into it", dimension="goal", subdimension="target", text=first,
             options=("junior", "logistics", "facility"), why="Any of three could.",
         ),
         "due": SlotSpec(
-            kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="due_date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-24", "2026-03-26", "2026-03-31"), why="Nothing says when.",
         ),
         "reader": SlotSpec(
-            kind="person", role="who gets the result", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who gets the result", dimension="goal", subdimension="target", text=first,
             options=("controller", "cfo", "coo"), guessability=0.5, why="It is one of three who deal with money.",
         ),
         "meeting": SlotSpec(
-            kind="date", role="day of the meeting", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="day of the meeting", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-25", "2026-03-27", "2026-04-02"), why="Nothing says when.",
         ),
     },

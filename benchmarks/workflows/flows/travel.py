@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
-from benchmarks.workflows.layout import TODAY, Layout, person
-from benchmarks.workflows.plan import Fact, Plan, amount, day, says
+from benchmarks.workflows.layout import TODAY, Layout, first, person
+from benchmarks.workflows.plan import Fact, Plan, amount, cents, day, says, spoken
 from benchmarks.workflows.script import Told, told
 from harness.task import Expected
 
@@ -129,7 +129,7 @@ def _plan(trip: _Trip, values: Values) -> Plan:
     for house in used:
         theirs = [guest for guest in guests if placed.get(guest.name) is house]
         due = sum(cost[guest.name] for guest in theirs)
-        told_them = "\n".join(f"{each.name}, from {_said(_later(first, -each.before))}" for each in theirs)
+        told_them = "\n".join(f"{each.name}, from {spoken(_later(first, -each.before))}" for each in theirs)
         days = sorted({_later(first, -each.before) for each in theirs})
         facts: list[Fact] = [*(each.name for each in theirs), *map(day, days), amount(due)]
         plan.mail(
@@ -178,7 +178,7 @@ def _plan(trip: _Trip, values: Values) -> Plan:
         "crm", "add_note", left, record_id=trip.deal, text=f"{count} people, rooms for {total} EUR.", after=costs
     )
     plan.say(
-        "operations", "C002", f"{_said(first)}: we are in the {where[trip.announced]}.",
+        "operations", "C002", f"{spoken(first)}: we are in the {where[trip.announced]}.",
         expects=says(day(first), where[trip.announced]), after=booked,
     )  # fmt: skip
     return plan
@@ -204,7 +204,7 @@ def _placed(guests: Sequence[_Guest], houses: Sequence[_House], order: Callable[
 
 
 def _bill(guest: _Guest, house: _House) -> Decimal:
-    return _cents(house.double * guest.nights / 2) if guest.shares else house.price * guest.nights
+    return cents(house.double * guest.nights / 2) if guest.shares else house.price * guest.nights
 
 
 def _room(trip: _Trip, at: str, start: str, meeting: _Meeting) -> str:
@@ -223,14 +223,6 @@ def _clock(start: str, minutes: int) -> str:
 
 def _later(first: str, days: int) -> str:
     return (date.fromisoformat(first) + timedelta(days)).isoformat()
-
-
-def _cents(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-
-
-def _said(value: str) -> str:
-    return f"{int(value[-2:])} {('March', 'April')[value[5:7] == '04']}"
 
 
 def _rooms(papers: Told, seats: str) -> tuple[tuple[str, int], ...]:
@@ -302,7 +294,7 @@ def _lay_course(layout: Layout) -> _Trip:
         return [
             _House(
                 name=name, mailbox=row["mailbox"], suits=row["lift"] == "yes",
-                price=_cents((Decimal(row["GBP a night"]) + Decimal(row["breakfast GBP"])) * Decimal("1.15")),
+                price=cents((Decimal(row["GBP a night"]) + Decimal(row["breakfast GBP"])) * Decimal("1.15")),
                 rooms=rooms_left.get(name, int(row["rooms"])),
             )
             for name, row in lines.items()
@@ -369,7 +361,7 @@ def _lay_audit(layout: Layout) -> _Trip:
         levy = Decimal("2.50") if night.isoformat() >= "2026-04-13" else Decimal("2.00")
         return [
             _House(
-                name=row["house"], mailbox=row["mailbox"], price=_cents((Decimal(row[rate]) + levy) * Decimal("1.16")),
+                name=row["house"], mailbox=row["mailbox"], price=cents((Decimal(row[rate]) + levy) * Decimal("1.16")),
                 rooms=1 if row["house"] == "The Wharf" else int(row["rooms"]), suits=row["dogs"] == "yes",
             )
             for row in papers.rows("lodging")
@@ -446,9 +438,9 @@ def _lay_branch(layout: Layout) -> _Trip:
         return [
             _House(
                 name=name, mailbox=kinds["single"]["mailbox"],
-                price=_cents(Decimal(kinds["single"]["GBP without tax"]) * pound),
+                price=cents(Decimal(kinds["single"]["GBP without tax"]) * pound),
                 rooms=int(kinds["single"]["rooms"]) - (name == "Hop & Hare"),
-                double=_cents(Decimal(kinds["double"]["GBP without tax"]) * pound),
+                double=cents(Decimal(kinds["double"]["GBP without tax"]) * pound),
                 doubles=int(kinds["double"]["rooms"]),
             )
             for name, kinds in lines.items()
@@ -493,10 +485,6 @@ def _lay(layout: Layout, number: int) -> _Trip:
     return (_lay_course, _lay_audit, _lay_branch)[number](layout)
 
 
-def _first(post: str) -> str:
-    return person(post).first
-
-
 def _euros(value: int) -> str:
     return f"{value} EUR"
 
@@ -511,15 +499,15 @@ FLOW: Final = Flow(
             text=_euros, why="The rules leave the limit to whoever pays.",
         ),
         "day": SlotSpec(
-            kind="date", role="first day", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="first day", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-04-14", "2026-04-21", "2026-04-28"), why="Nothing says which of the weeks it is.",
         ),
         "host": SlotSpec(
-            kind="person", role="host", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="host", dimension="goal", subdimension="target", text=first,
             options=("support", "marketing", "hr"), why="Any of them could do it.",
         ),
         "due": SlotSpec(
-            kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="due_date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-27", "2026-03-31", "2026-04-02", "2026-04-09"), why="Nothing says when.",
         ),
         "time": SlotSpec(

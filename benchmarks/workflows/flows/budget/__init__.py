@@ -9,8 +9,8 @@ from benchmarks.workflows.flows.budget.bay import bay
 from benchmarks.workflows.flows.budget.books import OPERATIONS, ROOT, SUBJECT, Books, summed
 from benchmarks.workflows.flows.budget.february import february
 from benchmarks.workflows.flows.budget.two_lists import two_lists
-from benchmarks.workflows.layout import TODAY, Layout, address, person
-from benchmarks.workflows.plan import Fact, Plan, amount, says
+from benchmarks.workflows.layout import TODAY, Layout, address, first, person
+from benchmarks.workflows.plan import Fact, Plan, amount, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -111,14 +111,6 @@ def _form(fact: Fact) -> str:
     return fact if isinstance(fact, str) else fact[0]
 
 
-def _first(post: str) -> str:
-    return person(post).first
-
-
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} {('March', 'April')[day[5:7] == '04']}"
-
-
 FLOW: Final = Flow(
     name="budget",
     domain="finance",
@@ -129,15 +121,15 @@ FLOW: Final = Flow(
             text=lambda value: f"EUR {value}", why="From where on it matters is nowhere written down.",
         ),
         "explainer": SlotSpec(
-            kind="person", role="who finds out why", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who finds out why", dimension="goal", subdimension="target", text=first,
             options=("planner", "logistics", "junior"), why="Any of those in the project could do it.",
         ),
         "meeting": SlotSpec(
-            kind="date", role="day of the talk", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="day of the talk", dimension="constraint", subdimension="temporal", text=spoken,
             options=tuple(_DAY_BEFORE), why="Nothing says when.",
         ),
         "reader": SlotSpec(
-            kind="person", role="who gets the result", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who gets the result", dimension="goal", subdimension="target", text=first,
             options=("cfo", "coo", "ceo"), guessability=0.5, why="It is one of three whom budgets concern.",
         ),
         "subject": SlotSpec(

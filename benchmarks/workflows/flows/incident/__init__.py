@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.flows.incident.devices import CLIENTS, FIND, Hit, working
 from benchmarks.workflows.flows.incident.papers import COSTS, MAILS, PROCEDURES, RATES, SCOPES, TALK
-from benchmarks.workflows.layout import Layout, person
-from benchmarks.workflows.plan import Fact, Plan, amount, day, says
+from benchmarks.workflows.layout import Layout, first, person
+from benchmarks.workflows.plan import Fact, Plan, amount, cents, day, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -146,10 +146,6 @@ def _lay(layout: Layout, number: int) -> _Books:
 # -- what follows
 
 
-def _cents(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-
-
 def _parcels(count: int, size: int) -> int:
     return -(-count // size)
 
@@ -172,18 +168,18 @@ def _offer(case: int, hit: Hit, many: int) -> _Offer:
             "swap by parcel": Decimal("14.50") * Decimal("1.16") * _parcels(count, 10) + Decimal("6.10") * count,
             "cell kit": Decimal("3.85") * count,
         }[words]
-        money = _cents(money)
+        money = cents(money)
         return _Offer(hit, visit, money, (hit.number, hit.name, count, words, money), (amount(count), words))
     if case == 1:
         new, paper = hit.counts
         money = Decimal("46.20") * new + Decimal("7.50") * paper
         money += Decimal(210) if visit else Decimal("11.80") * Decimal("1.16") * _parcels(new, 12)
-        money, way = _cents(money), "visit" if visit else "parcel"
+        money, way = cents(money), "visit" if visit else "parcel"
         facts = tuple(amount(each) for each in hit.counts if each)
         return _Offer(hit, visit, money, (hit.number, hit.name, new, paper, way, money), facts)
     free, paid = hit.counts
     dealer = CLIENTS[hit.number].industry == "Dealer"
-    money = _cents(Decimal("58.00") * paid * (Decimal("0.80") if dealer else 1))
+    money = cents(Decimal("58.00") * paid * (Decimal("0.80") if dealer else 1))
     way = "visit" if visit else "parcel"
     return _Offer(hit, visit, money, (hit.name, hit.total, free, paid, way, money), (amount(hit.total), amount(money)))
 
@@ -246,7 +242,7 @@ def _plan(books: _Books, values: Values) -> Plan:
             facts = "; ".join(each if isinstance(each, str) else each[-1] for each in offer.says)
             last = plan.mail(
                 _mailbox(books, offer.hit.number),
-                f"Dear customer,\n\nwe have found a fault: {facts}. Please answer by {_said(values['answer'])}.\n\n"
+                f"Dear customer,\n\nwe have found a fault: {facts}. Please answer by {spoken(values['answer'])}.\n\n"
                 f"{person('owner').name}",
                 subject=setting.subject,
                 expects=says(*offer.says, _by(values["answer"])),
@@ -284,14 +280,6 @@ def _by(on: str) -> tuple[str, ...]:
     return (*forms, "31st March", "31st of March", "March 31st") if on.endswith("31") else forms
 
 
-def _said(on: str) -> str:
-    return f"{int(on[-2:])} March"
-
-
-def _first(post: str) -> str:
-    return person(post).first
-
-
 FLOW: Final = Flow(
     name="incident",
     domain="engineering",
@@ -302,15 +290,15 @@ FLOW: Final = Flow(
             why="The rules leave the number to each incident.",
         ),
         "answer": SlotSpec(
-            kind="date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-25", "2026-03-27", "2026-03-31"), why="No paper says when answers are wanted.",
         ),
         "visitor": SlotSpec(
-            kind="person", role="assignee", dimension="input", subdimension="identifier", text=_first,
+            kind="person", role="assignee", dimension="input", subdimension="identifier", text=first,
             options=("logistics", "planner", "support", "junior"), why="All four do field work.",
         ),
         "reader": SlotSpec(
-            kind="person", role="recipient", dimension="input", subdimension="identifier", text=_first,
+            kind="person", role="recipient", dimension="input", subdimension="identifier", text=first,
             options=("cfo", "controller", "coo"), why="Any of three who deal with money may want it.",
         ),
         "length": SlotSpec(

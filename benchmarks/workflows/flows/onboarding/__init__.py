@@ -9,8 +9,8 @@ from benchmarks.workflows.flows.onboarding.books import ROOT, Books, Joiner
 from benchmarks.workflows.flows.onboarding.moves import moves
 from benchmarks.workflows.flows.onboarding.spring import spring
 from benchmarks.workflows.flows.onboarding.summer import summer
-from benchmarks.workflows.layout import Layout, company, person
-from benchmarks.workflows.plan import Plan, amount, day, says
+from benchmarks.workflows.layout import Layout, company, first, person
+from benchmarks.workflows.plan import Plan, amount, day, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -98,14 +98,6 @@ def _post(name: str) -> str:
     return next(key for key, who in company().people.items() if who.name == name)
 
 
-def _first(post: str) -> str:
-    return person(post).first
-
-
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} {('March', 'April')[day[5:7] == '04']}"
-
-
 FLOW: Final = Flow(
     name="onboarding",
     domain="hr",
@@ -116,11 +108,11 @@ FLOW: Final = Flow(
             text=lambda value: f"{value} EUR", why="No paper says from when somebody has to sign.",
         ),
         "due": SlotSpec(
-            kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="due_date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-25", "2026-03-27", "2026-03-31"), why="Nothing says when buddies have to be ready.",
         ),
         "lead": SlotSpec(
-            kind="person", role="who welcomes them", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who welcomes them", dimension="goal", subdimension="target", text=first,
             options=("recruiter", "coo", "marketing"), why="It is nobody's job; whoever has the time does it.",
         ),
         "time": SlotSpec(
@@ -128,7 +120,7 @@ FLOW: Final = Flow(
             options=("09:00", "09:30", "10:00"), why="The rules of the house say when people come on a first day.",
         ),
         "buyer": SlotSpec(
-            kind="person", role="who orders the kit", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who orders the kit", dimension="goal", subdimension="target", text=first,
             options=("facility", "accounts", "logistics"), why="Several order things; no paper says who does here.",
         ),
     },

@@ -9,8 +9,8 @@ from benchmarks.workflows.flows.payroll.back_pay import back_pay
 from benchmarks.workflows.flows.payroll.books import OPERATIONS, Books, said, summed
 from benchmarks.workflows.flows.payroll.february import february
 from benchmarks.workflows.flows.payroll.fortnight import fortnight
-from benchmarks.workflows.layout import Layout, person
-from benchmarks.workflows.plan import Fact, Plan, amount, day, says
+from benchmarks.workflows.layout import Layout, first, person
+from benchmarks.workflows.plan import Fact, Plan, amount, day, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -72,7 +72,7 @@ def _plan(books: Books, values: Values) -> Plan:
     )  # fmt: skip
     run = plan.book("Payroll run", start=f"{values['run']} 14:00", minutes=30, people=("accounts",), after=(busy, sent))
     plan.say(
-        "operations", "C002", f"The run is on {_said(values['run'])}.", expects=says(day(values["run"])), after=run
+        "operations", "C002", f"The run is on {spoken(values['run'])}.", expects=says(day(values["run"])), after=run
     )
     plan.write(
         "todoist", "create_comment",
@@ -89,14 +89,6 @@ def _form(fact: Fact) -> str:
     return fact if isinstance(fact, str) else fact[0]
 
 
-def _said(value: str) -> str:
-    return f"{int(value[-2:])} March"
-
-
-def _first(post: str) -> str:
-    return person(post).first
-
-
 FLOW: Final = Flow(
     name="payroll",
     domain="hr",
@@ -107,19 +99,19 @@ FLOW: Final = Flow(
             text=lambda value: f"{value} hours", why="How much is too much is nowhere written down.",
         ),
         "talker": SlotSpec(
-            kind="person", role="who talks to them", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who talks to them", dimension="goal", subdimension="target", text=first,
             options=("planner", "facility", "it"), why="Any of those in the project could do it.",
         ),
         "due": SlotSpec(
-            kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="due_date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-24", "2026-03-26", "2026-03-31"), why="Nothing says when.",
         ),
         "reader": SlotSpec(
-            kind="person", role="who gets the sum", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who gets the sum", dimension="goal", subdimension="target", text=first,
             options=("controller", "cfo", "coo"), guessability=0.5, why="It is one of three who deal with money.",
         ),
         "run": SlotSpec(
-            kind="date", role="day of the run", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="day of the run", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-20", "2026-03-25", "2026-03-27"), guessability=1.0,
             why="The paper on pay says on which day the run usually is, and it is that day.",
         ),

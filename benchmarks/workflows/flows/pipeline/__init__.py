@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any, Final
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.flows.pipeline import countries, fair, west
 from benchmarks.workflows.flows.pipeline.book import TAKER, Book, Deal
 from benchmarks.workflows.layout import TODAY, Layout, address, person
-from benchmarks.workflows.plan import Plan, amount, says
+from benchmarks.workflows.plan import Plan, amount, cents, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -206,7 +206,7 @@ def _sheet(
     """The list that a book's rules want, and the sum that is told of it."""
     euros = {place: _euros(book, book.deals[place], left[place]) for place in left}
     if book.double == "both":
-        weighted = {place: _cents(euros[place] * _WEIGHTS[book.deals[place].stage] / 100) for place in left}
+        weighted = {place: cents(euros[place] * _WEIGHTS[book.deals[place].stage] / 100) for place in left}
         rows: list[tuple[Any, ...]] = [
             (ids[place], book.deals[place].title, person(owners[place]).first, book.deals[place].stage, euros[place],
              weighted[place])
@@ -237,20 +237,12 @@ def _trades(book: Book) -> dict[str, str]:
 
 
 def _euros(book: Book, deal: Deal, value: int) -> Decimal:
-    return _cents(value * book.rates[deal.currency])
-
-
-def _cents(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return cents(value * book.rates[deal.currency])
 
 
 _BOOKS: Final = (countries.BOOK, west.BOOK, fair.BOOK)
 _DOUBLE: Final = {"both": "Entered twice", "ahead": "Same site", "cards": "Card typed twice"}
 _WEIGHTS: Final = {"Lead": 10, "Qualified": 25, "Proposal": 40, "Negotiation": 75}
-
-
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} {date.fromisoformat(day):%B}"
 
 
 FLOW: Final = Flow(
@@ -268,11 +260,11 @@ FLOW: Final = Flow(
             why="The rules say that this is told each time; all of them sell.",
         ),
         "closing": SlotSpec(
-            kind="date", role="new close date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="new close date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-04-30", "2026-06-30", "2026-07-31"), why="The rules say that somebody sets it.",
         ),
         "meeting": SlotSpec(
-            kind="date", role="day of the talk", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="day of the talk", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-25", "2026-03-27", "2026-03-31"), why="Nothing says when.",
         ),
         "minutes": SlotSpec(

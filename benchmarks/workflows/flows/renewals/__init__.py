@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from typing import Final
 
@@ -11,7 +10,7 @@ from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.flows.renewals import fleet, hall, software
 from benchmarks.workflows.flows.renewals.terms import Contract, Drawer
 from benchmarks.workflows.layout import TODAY, Layout, person
-from benchmarks.workflows.plan import Plan, amount, says
+from benchmarks.workflows.plan import Plan, amount, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -156,17 +155,13 @@ def _plan(laid: _Laid, values: Values) -> Plan:
     return plan
 
 
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} {date.fromisoformat(day):%B}"
-
-
 FLOW: Final = Flow(
     name="renewals",
     domain="operations",
     apps=("calendar", "chat", "crm", "filesystem", "gmail", "simple_note", "todoist"),
     slots={
         "until": SlotSpec(
-            kind="date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-04-30", "2026-05-29", "2026-06-30"), why="How far to look ahead is said each time.",
         ),
         "rise": SlotSpec(
@@ -178,7 +173,7 @@ FLOW: Final = Flow(
             text=lambda post: person(post).first, guessability=0.5, why="It is one of those who deal with money.",
         ),
         "due": SlotSpec(
-            kind="due_date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="due_date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-27", "2026-04-01", "2026-04-08"), why="Nothing says when.",
         ),
         "subject": SlotSpec(

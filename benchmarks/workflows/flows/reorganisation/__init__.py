@@ -10,8 +10,8 @@ from benchmarks.workflows.flows.reorganisation.books import Books, Rows
 from benchmarks.workflows.flows.reorganisation.days import days
 from benchmarks.workflows.flows.reorganisation.desk import desk
 from benchmarks.workflows.flows.reorganisation.regions import regions
-from benchmarks.workflows.layout import Layout, address, guest, person
-from benchmarks.workflows.plan import Plan, amount, says
+from benchmarks.workflows.layout import Layout, address, first, guest, person
+from benchmarks.workflows.plan import Plan, amount, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -104,25 +104,17 @@ def _changed(app: str, table: str, id: str, **values: Any) -> Expected:
     return Expected(op="update", app=app, table=table, id=id, values=values)
 
 
-def _first(post: str) -> str:
-    return person(post).first
-
-
-def _said(day: str) -> str:
-    return f"{int(day[-2:])} {('March', 'April')[day[5:7] == '04']}"
-
-
 FLOW: Final = Flow(
     name="reorganisation",
     domain="operations",
     apps=("calendar", "chat", "crm", "filesystem", "gmail", "simple_note", "todoist"),
     slots={
         "start": SlotSpec(
-            kind="date", role="day of the change", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", role="day of the change", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-30", "2026-04-01", "2026-04-08"), why="No paper says from when it holds.",
         ),
         "heir": SlotSpec(
-            kind="person", role="assignee", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="assignee", dimension="goal", subdimension="target", text=first,
             options=("facility", "junior", "it"), why="It is what no rule gives to anybody.",
         ),
         "limit": SlotSpec(
@@ -130,7 +122,7 @@ FLOW: Final = Flow(
             text=lambda value: f"{value:,} EUR", why="What counts as large is set anew with each change.",
         ),
         "reader": SlotSpec(
-            kind="person", role="who hears of it", dimension="goal", subdimension="target", text=_first,
+            kind="person", role="who hears of it", dimension="goal", subdimension="target", text=first,
             options=("coo", "cfo", "controller"), guessability=0.5, why="It is one of three whom Gareth reports to.",
         ),
         "subject": SlotSpec(

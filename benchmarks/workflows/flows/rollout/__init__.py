@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.flows.rollout.papers import MAILS, NOTES, PROCEDURES, TALK
 from benchmarks.workflows.flows.rollout.sites import CLIENTS, FIND, Site, working
-from benchmarks.workflows.layout import Layout, attachment, company, person
-from benchmarks.workflows.plan import Fact, Plan, amount, day, says
+from benchmarks.workflows.layout import Layout, attachment, first, person
+from benchmarks.workflows.plan import Fact, Plan, amount, day, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -179,7 +179,7 @@ def _plan(books: _Books, values: Values) -> Plan:
         mine = [site.name for site in books.sites if site.client == client and site.name in when]
         if not mine:
             continue
-        lines = "\n".join(f"{site}: {_said(when[site])}" for site in mine)
+        lines = "\n".join(f"{site}: {spoken(when[site])}" for site in mine)
         last = plan.mail(
             address if client == key else _usual(them.contact, them.domain),
             f"Dear customer,\n\nthese of your sites are updated:\n\n{lines}\n\n{person('owner').name}",
@@ -210,7 +210,7 @@ def _plan(books: _Books, values: Values) -> Plan:
     )
     channel, id = setting.channel
     plan.say(
-        channel, id, f"The first wave is on {_said(days[0])} and has {len(waves[0])} sites.",
+        channel, id, f"The first wave is on {spoken(days[0])} and has {len(waves[0])} sites.",
         expects=says(_on(days[0]), (str(len(waves[0])), _WORDED[len(waves[0])])), after=last,
     )  # fmt: skip
     return plan
@@ -218,10 +218,6 @@ def _plan(books: _Books, values: Values) -> Plan:
 
 _WORDS: Final = ("pilots", "over the air", "certificates")
 _WORDED: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
-
-
-def _said(on: str) -> str:
-    return f"{int(on[-2:])} {'April' if on[5:7] == '04' else 'March'}"
 
 
 def _on(value: str) -> Fact:
@@ -232,17 +228,13 @@ def _on(value: str) -> Fact:
     return tuple(dict.fromkeys((*day(value), *forms)))
 
 
-def _first(post: str) -> str:
-    return company().person(post).first
-
-
 FLOW: Final = Flow(
     name="rollout",
     domain="engineering",
     apps=("calendar", "chat", "crm", "filesystem", "gmail", "simple_note", "todoist"),
     slots={
         "first": SlotSpec(
-            kind="date", dimension="constraint", subdimension="temporal", text=_said,
+            kind="date", dimension="constraint", subdimension="temporal", text=spoken,
             options=("2026-03-24", "2026-03-25", "2026-03-26"), why="The rules leave the day to each roll-out.",
         ),
         "most": SlotSpec(
@@ -250,11 +242,11 @@ FLOW: Final = Flow(
             why="The rules leave the limit to each roll-out.",
         ),
         "fixer": SlotSpec(
-            kind="person", role="assignee", dimension="input", subdimension="identifier", text=_first,
+            kind="person", role="assignee", dimension="input", subdimension="identifier", text=first,
             options=("support", "it", "junior", "planner"), why="All four look after sites in some way.",
         ),
         "reader": SlotSpec(
-            kind="person", role="recipient", dimension="input", subdimension="identifier", text=_first,
+            kind="person", role="recipient", dimension="input", subdimension="identifier", text=first,
             options=("coo", "cto", "sales_vp"), why="Any of three who would want to know.",
         ),
         "length": SlotSpec(
