@@ -104,7 +104,7 @@ def test_behind_rules_of_a_template_those_for_any_request_are_tried() -> None:
 
 def test_an_empty_list_of_a_template_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     gap = Slot(name="reader", kind="customer", text="Priya", dimension="input", subdimension="identifier")
-    books = {"workflow_phrases.yaml": {"claims": {"reader": {"delete": []}}}}
+    books: dict[str, Any] = {"workflow_phrases.yaml": {"claims": {"reader": {"delete": []}}}}
     read = module._phrases
     monkeypatch.setattr(module, "_phrases", lambda name="phrases.yaml": books.get(name) or read(name))
 
