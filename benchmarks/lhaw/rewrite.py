@@ -1,4 +1,8 @@
-"""Taking values out of a request, at three severities (LHAW appendix D.3), by the phrases of `phrases.yaml`."""
+"""Taking values out of a request, at three severities (LHAW appendix D.3), by rules in two files.
+
+`phrases.yaml` goes by the kind and role of a value and serves any request; `workflow_phrases.yaml` has rules for slots
+of single templates, which go before those.
+"""
 
 from __future__ import annotations
 
@@ -44,25 +48,29 @@ class _Rule(NamedTuple):
     match: str
     by: Sequence[str]
     gap: Gap = "shown"
+    known: bool = False
+    """Written for a sentence that is known: no word need be looked for that may have stood for the value."""
 
 
 @cache
-def _phrases() -> Mapping[str, Any]:
-    text = (Path(__file__).parent / "phrases.yaml").read_text(encoding="utf-8")
+def _phrases(name: str = "phrases.yaml") -> Mapping[str, Any]:
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
     loaded: Mapping[str, Any] = yaml.safe_load(text)
     return loaded
 
 
-def rewrite(request: str, slots: Sequence[Slot], severity: Severity, *, task: str = "") -> Rewritten:
+def rewrite(
+    request: str, slots: Sequence[Slot], severity: Severity, *, task: str = "", template: str = ""
+) -> Rewritten:
     """The request without the values of `slots`. What is left does not depend on those values.
 
-    Where there are several phrases, the task's id and the slot's name decide. Raises `Unnatural` where a value does not
-    occur exactly once, or no phrase fits.
+    Where there are several phrases, the task's id and the slot's name decide. `template` is the task's: some templates
+    have rules of their own. Raises `Unnatural` where a value does not occur exactly once, or no phrase fits.
     """
     withheld: list[Slot] = []
     gaps: list[Gap] = []
     for slot in slots:
-        request, lost, gap = next(ways(request, slot, severity, task=task))
+        request, lost, gap = next(ways(request, slot, severity, task=task, template=template))
         withheld += lost
         gaps.append(gap)
     return Rewritten(request, tuple(withheld), max(gaps, key=GAPS.index, default="shown"))
@@ -73,7 +81,7 @@ def crowded(slots: Sequence[Slot], severity: Severity) -> bool:
     return severity != "delete" and sum(slot.kind in _phrases()["standing"] for slot in slots) > 1
 
 
-def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Iterator[Rewritten]:
+def ways(request: str, slot: Slot, severity: Severity, *, task: str = "", template: str = "") -> Iterator[Rewritten]:
     """The request without the slot's value, by each phrase of the first rule that fits, the one for the task first.
 
     Raises `Unnatural` as `rewrite` does.
@@ -82,7 +90,7 @@ def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Ite
     if len(re.findall(value, request)) != 1:
         raise Unnatural(f"{slot.text!r} ({slot.name}) should occur exactly once in {request!r}")
     before = _dangling(_tidy(re.sub(value, "Value", request)))
-    for rule in _rules(slot, severity):
+    for rule in _rules(template, slot, severity):
         places = list(re.finditer(rule.match.replace("{v}", f"(?:{value})"), request))
         if len(places) != 1:
             continue
@@ -90,7 +98,8 @@ def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Ite
         lost = slot.model_copy(update={"text": place.groupdict().get("lost", slot.text)})
         phrases = _in_turn(rule.by, f"{task} {slot.name} {severity}")
         found = [_tidy(request[: place.start()] + place.expand(by) + request[place.end() :]) for by in phrases]
-        if fit := [left for left in found if _dangling(left) <= before and not _orphaned(left, slot, severity)]:
+        sound = [left for left in found if _dangling(left) <= before]
+        if fit := [left for left in sound if rule.known or not _orphaned(left, slot, severity)]:
             yield from (Rewritten(left, (lost,), rule.gap) for left in fit)
             return
     raise Unnatural(f"no {severity} phrase for {slot.text!r} ({slot.name}) leaves a sound sentence of {request!r}")
@@ -102,7 +111,14 @@ def _in_turn(phrases: Sequence[str], key: str) -> Sequence[str]:
     return [*phrases[first:], *phrases[:first]]
 
 
-def _rules(slot: Slot, severity: Severity) -> list[_Rule]:
+def _rules(template: str, slot: Slot, severity: Severity) -> list[_Rule]:
+    """Rules for the slot in its template, then those for any request."""
+    own = _phrases("workflow_phrases.yaml").get(template, {}).get(slot.name, {}).get(severity)
+    known = [_rule(rule)._replace(known=True) for rule in own or ()]
+    return known if own == [] else [*known, *_general(slot, severity)]
+
+
+def _general(slot: Slot, severity: Severity) -> list[_Rule]:
     """Rules for the kind and role, then for the kind; those for any kind where it has none of its own.
 
     Where a list is empty nothing fits, and what follows is not tried.
@@ -141,5 +157,5 @@ def _tidy(text: str) -> str:
     text = re.sub(r"[,.]+(?=[.;?!])", "", text)
     text = re.sub(r"\b([Aa]) (?=[aeiou](?!ne\b|ni|se))", r"\1n ", text)
     text = re.sub(r"\b([Aa])n (?=[^aeiouh\W])", r"\1 ", text)
-    text = re.sub(r"(^|[.!?] )([a-z])", lambda match: match[1] + match[2].upper(), text)
+    text = re.sub(r"(^|(?<!\b[ap]\.m)[.!?] )([a-z])", lambda match: match[1] + match[2].upper(), text)
     return text if re.search(rf"[.?!][{_CLOSE})]?$", text) else f"{text}."

@@ -87,6 +87,45 @@ def test_words_that_dangle_in_the_value_itself_excuse_none_that_are_left(text: s
         rewrite(f"The way is by {text}.", [slot("carrier", text)], "delete")
 
 
+def test_a_slot_of_a_template_goes_by_rules_of_its_own() -> None:
+    gap = Slot(name="approver", kind="person", text="Priya", dimension="input", subdimension="identifier")
+    request = "It needs a task for Priya, as we always say."
+
+    with pytest.raises(Unnatural, match="Priya"):  # "we" might be Priya and the writer
+        rewrite(request, [gap], "delete")
+    assert rewrite(request, [gap], "delete", template="claims").request == "It needs a task as we always say."
+
+
+def test_behind_rules_of_a_template_those_for_any_request_are_tried() -> None:
+    gap = Slot(name="reader", kind="customer", text="Priya", dimension="input", subdimension="identifier")
+
+    assert rewrite("Stay in contact with Priya.", [gap], "delete", template="claims").request == "Stay in contact."
+
+
+def test_an_empty_list_of_a_template_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    gap = Slot(name="reader", kind="customer", text="Priya", dimension="input", subdimension="identifier")
+    books: dict[str, Any] = {"workflow_phrases.yaml": {"claims": {"reader": {"delete": []}}}}
+    read = module._phrases
+    monkeypatch.setattr(module, "_phrases", lambda name="phrases.yaml": books.get(name) or read(name))
+
+    with pytest.raises(Unnatural, match="no delete phrase for 'Priya'"):
+        rewrite("Stay in contact with Priya.", [gap], "delete", template="claims")
+
+
+@pytest.mark.parametrize("template", ["", "claims", "no such template"])
+def test_a_slot_without_rules_in_its_template_goes_by_those_for_all(template: str) -> None:
+    gap = slot("carrier", "sea freight")
+
+    assert rewrite("Ship it by sea freight.", [gap], "delete", template=template).request == "Ship it."
+
+
+@pytest.mark.parametrize("hour", ["2 p.m.", "9 a.m."])
+def test_the_point_behind_an_hour_ends_no_sentence(hour: str) -> None:
+    request = f"Meet Priya at {hour} for lunch."
+
+    assert rewrite(request, [RECIPIENT], "genericize").request.endswith(f" at {hour} for lunch.")
+
+
 def test_a_kind_without_phrases_is_taken_out_with_its_preposition() -> None:
     gap = slot("carrier", "sea freight")
 

@@ -1,22 +1,27 @@
 """What each severity makes of every wording, recorded for review: `python -m tests.lhaw.wordings` writes it anew.
 
 Values are shown as the slot's name in capitals. Phrases of which one is drawn stand in
-brackets, a dash where a deletion is excluded or no phrase fits.
+brackets, a dash where a deletion is excluded or no phrase fits. Requests of workflows are long: of these there are only
+the sentences that differ, and a star where one is gone.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
 from benchmarks.lhaw.rewrite import SEVERITIES, Severity, Unnatural, ways
 from benchmarks.workbench.synth.templates import TEMPLATES, Template
+from benchmarks.workflows.flow import Flow
+from benchmarks.workflows.suite import all_flows
 from harness.task import Session, Slot, Task
 
-__all__ = ("FILE", "lines", "shown")
+__all__ = ("FILE", "WORKFLOWS", "lines", "shown", "workflow_lines")
 
 FILE = Path(__file__).parent / "wordings.txt"
+WORKFLOWS = Path(__file__).parent / "workflow_wordings.txt"
 
 
 def lines() -> Iterator[str]:
@@ -60,6 +65,33 @@ def shown(template: Template, wording: int) -> Task:
     )
 
 
+def workflow_lines() -> Iterator[str]:
+    """The same for every task of `workflows`."""
+    for flow in all_flows():
+        for number, case in enumerate(flow.cases):
+            full = case.wording.format(**{name: name.upper() for name in flow.slots})
+            yield f"## {flow.name} {number}: {full}"
+            for slot in _named(flow):
+                for severity in SEVERITIES:
+                    left = _joined(sorted(way.request for way in ways(full, slot, severity, template=flow.name)))
+                    yield f"{slot.name} {severity}: {_changed(full, left)}"
+
+
+def _named(flow: Flow) -> Iterator[Slot]:
+    """The flow's slots with names for values."""
+    for name, spec in flow.slots.items():
+        text = name.upper()
+        yield Slot(name=name, kind=spec.kind, role=spec.role, text=text, value=text, guessability=spec.guessability)
+
+
+def _changed(full: str, left: str) -> str:
+    """The sentences of `left` that `full` has not."""
+    before, after = [re.split(r'(?<=[.?!]) (?=[A-Z"#\[])', text) for text in (full, left)]
+    start = _common([before, after])
+    end = min(_common([before[::-1], after[::-1]]), min(len(before), len(after)) - start)
+    return " ".join(after[start : len(after) - end]) or "*"
+
+
 def _left(full: str, slot: Slot, severity: Severity) -> str:
     if severity == "delete" and slot.complete_without:
         return "-"
@@ -88,3 +120,4 @@ def _common(rows: Sequence[Sequence[str]]) -> int:
 
 if __name__ == "__main__":
     FILE.write_text("\n".join(lines()) + "\n", encoding="utf-8")
+    WORKFLOWS.write_text("\n".join(workflow_lines()) + "\n", encoding="utf-8")
