@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from benchmarks.lhaw.flags.computed import COMPUTED, Finding, Value, computed
-from benchmarks.lhaw.flags.judged import CHECK, categories, findings
+from benchmarks.lhaw.flags.judged import CHECK, category, findings
 from benchmarks.lhaw.flags.taxonomy import CATEGORIES, FLAGS
 from harness.report import INSTRUMENTS, Chart, Figure, verdict
 from harness.scoring.agreement import agreement
@@ -50,16 +50,17 @@ class _Trial:
         score = self.scored.scores.get(CHECK)
         return findings(self.task, self.scored.trajectory, score.detail.get("judged", {}) if score else {})
 
-    @cached_property
-    def states(self) -> Mapping[str, Value]:
-        """Its categories, each as far as it can be counted: not before all three flags of it are scored.
+    def state(self, names: Sequence[str]) -> Value:
+        """What these flags come to (`category`), unscored while any of them is.
 
-        Of those scored in part, YES alone would be known, and counting only these would make a share of YES.
+        Where some are unscored, YES alone could be known, and counting only those would make a share of YES.
         """
-        return {
-            name: "unscored" if any(self.flags[flag].value == "unscored" for flag in CATEGORIES[name]) else value
-            for name, value in categories(self.flags).items()
-        }
+        values = [self.flags[name].value for name in names]
+        return "unscored" if "unscored" in values else category(values)
+
+    def judged(self, names: Sequence[str]) -> bool:
+        """Whether these flags take a judge here, be it that one has spoken or not."""
+        return any(self.flags[name].by == "judge" for name in names)
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,10 @@ def _group(title: str, cells: Sequence[_Cell], paper: str) -> Iterator[Table]:
     if asking:
         yield _flags(f"{title}: failure flags", asking)
         note = paper and f"As figure 5 {paper}."
-        yield _by_class(f"{title}: failure flags by designed class", asking, "designed_class", note)
-        if any(trial.task.facts.get("empirical_class") for cell in asking for trial in cell.asked):
-            yield _by_class(f"{title}: failure flags by empirical class", asking, "empirical_class", note)
+        for kind in ("designed", "empirical"):
+            fact = f"{kind}_class"
+            if any(trial.task.facts.get(fact) in CLASSES for cell in asking for trial in cell.asked):
+                yield _by_class(f"{title}: failure flags by {kind} class", asking, fact, note)
     compared = list(_compared(cells))
     if compared:
         yield Table(f"{title}: failure flags, judge and rule", list(compared[0]), compared, [
@@ -133,8 +135,8 @@ def _categories(title: str, cells: Sequence[_Cell], wanted: Callable[[_Trial], b
     for cell in cells:
         every = [trial for trial in cell.trials if wanted(trial)]
         asked = [trial for trial in every if trial.asked]
-        for name in CATEGORIES:
-            share, of_all = _rate((trial, trial.states[name]) for trial in asked), _of_all(every, name)
+        for name, flags in CATEGORIES.items():
+            share, of_all = _share(asked, flags), _share(every, flags)
             rows.append({
                 "agent": cell.agent, "condition": cell.condition, "category": name,
                 "with questions": len(asked), "scored": share.n,
@@ -148,40 +150,50 @@ def _categories(title: str, cells: Sequence[_Cell], wanted: Callable[[_Trial], b
         "share of all: the same of all trials in which one could have asked, silent ones included",
     ]
     if any(row["scored"] < row["with questions"] for row in rows):
-        notes.append(
-            "the others wait for a judge (`harness judge`), or none could say; of all, they are taken to be as those "
-            "with questions that are scored, and there is no interval"
-        )
+        notes.append(_WAITING)
     return Figure.of(
         title, list(rows[0]), rows, notes,
         Chart("bars", "category", ("share",), "low", "high", panels=_panels(cells), unit="share"),
     )  # fmt: skip
 
 
-def _of_all(trials: Sequence[_Trial], name: str) -> Interval:
-    """The share of a category over asking and silent trials.
+_WAITING = (
+    "what is not scored waits for a judge (`harness judge`), or none could say; trials that a judge has scored stand "
+    "for those that he has not, and without any there is no share"
+)
 
-    Silent ones never take a judge. Where some that asked are unscored, those scored stand for them: left out, they
-    would give the silent ones more than their part.
+
+def _share(trials: Sequence[_Trial], names: Sequence[str]) -> Interval:
+    """The share of trials in which any of these flags is YES; N/A is no failure, as in the paper. `n` are scored.
+
+    Trials in which a rule or a prerequisite settles everything need no judge, and are of another kind than the rest
+    (silent, say, or with a single question). So where some of the others are unscored, the two are weighed by their
+    numbers, and so are the limits of their intervals, which makes these wider than they need be.
     """
-    found = _rate((trial, trial.states[name]) for trial in trials)
-    if found.n == len(trials):
-        return found
-    asked, silent = [t for t in trials if t.asked], [t for t in trials if not t.asked]
-    mean = _rate((trial, trial.states[name]) for trial in asked).value
-    value = None
-    if mean is not None:
-        value = (mean * len(asked) + sum(t.states[name] == "yes" for t in silent)) / len(trials)
-    return found._replace(value=value, low=None, high=None)
+    states = [(trial, trial.state(names)) for trial in trials]
+    scored = [(trial, state) for trial, state in states if state != "unscored"]
+    if len(scored) == len(states):
+        return _rate(scored)
+    with_judge, without = ([each for each in scored if each[0].judged(names) is kind] for kind in (True, False))
+    one, other = _rate(with_judge), _rate(without)
+    weight = sum(trial.judged(names) for trial in trials) / len(trials)
+
+    def mixed(first: float | None, second: float | None) -> float | None:
+        if first is None or not without:
+            return first
+        return None if second is None else weight * first + (1 - weight) * second
+
+    return one._replace(
+        value=mixed(one.value, other.value), low=mixed(one.low, other.low), high=mixed(one.high, other.high),
+        n=len(scored),
+    )  # fmt: skip
 
 
-def _rate(values: Iterable[tuple[_Trial, Value]]) -> Interval:
-    """The share of YES among values that are scored; N/A counts as no failure, as in the paper."""
+def _rate(states: Sequence[tuple[_Trial, Value]]) -> Interval:
     return rate(
         *clusters(
-            (trial.task.template, str(trial.task.facts.get("original", trial.task.id)), float(value == "yes"))
-            for trial, value in values
-            if value != "unscored"
+            (trial.task.template, str(trial.task.facts.get("original", trial.task.id)), float(state == "yes"))
+            for trial, state in states
         )
     )
 
@@ -189,21 +201,22 @@ def _rate(values: Iterable[tuple[_Trial, Value]]) -> Interval:
 def _flags(title: str, cells: Sequence[_Cell]) -> Table:
     rows: list[Row] = []
     for cell in cells:
-        for category, names in CATEGORIES.items():
+        for group, names in CATEGORIES.items():
             for name in names:
-                values = [(trial, trial.flags[name].value) for trial in cell.asked]
-                count = [value for _, value in values].count
-                share = _rate(values)
+                count = [trial.flags[name].value for trial in cell.asked].count
+                share = _share(cell.asked, [name])
                 rows.append({
-                    "agent": cell.agent, "condition": cell.condition, "category": category, "flag": name,
+                    "agent": cell.agent, "condition": cell.condition, "category": group, "flag": name,
                     "by": "rule" if name in COMPUTED else "judge",
                     "yes": count("yes"), "no": count("no"), "n/a": count("n/a"), "unscored": count("unscored"),
                     "share": share.value, "low": share.low, "high": share.high,
                 })  # fmt: skip
     notes = [
-        "share: YES, of the trials with questions in which the flag is scored; n/a: its prerequisite does not hold",
+        "share: YES, of the trials with questions; n/a: its prerequisite does not hold",
         "by: a rule on the record, or a judge's verdict; what neither said is unscored, never NO",
     ]
+    if any(row["unscored"] for row in rows):
+        notes.append(_WAITING)
     return Figure.of(
         title, list(rows[0]), rows, notes,
         Chart("bars", "flag", ("share",), "low", "high", panels=_panels(cells), unit="share"),
@@ -217,10 +230,16 @@ def _by_class(title: str, cells: Sequence[_Cell], fact: str, note: str) -> Table
         for name in FLAGS:
             row: Row = {"agent": cell.agent, "condition": cell.condition, "flag": name}
             for each, trials in classes.items():
-                share = _rate((trial, trial.flags[name].value) for trial in trials)
+                share = _share(trials, [name])
                 row |= {each: share.value, f"{each} n": share.n}
             rows.append(row)
-    notes = [f"{note} Share of YES, of the n trials with questions in which the flag is scored".strip()]
+    notes = [f"{note} Share of YES, of trials with questions; n: those in which the flag is scored".strip()]
+    open_ = {
+        name for name in FLAGS if all(row[each] is None for row in rows if row["flag"] == name for each in CLASSES)
+    }
+    if open_:
+        rows = [row for row in rows if row["flag"] not in open_]
+        notes.append(f"{len(open_)} flags are left out, since no judge has scored them: see the table before")
     charts = [Chart("bars", "flag", (name,), panels=_panels(cells), unit="share", title=name) for name in CLASSES]
     return Figure.of(title, list(rows[0]), rows, notes, *charts)
 

@@ -11,6 +11,7 @@ from benchmarks.lhaw.flags import CATEGORIES, CHECK, COMPUTED, FLAGS, check, tab
 from harness.core.config import Condition, LlmConfig, RunConfig
 from harness.report import Agents, Figure
 from harness.score import Verdict
+from harness.scoring.stats import rate
 from harness.suite import Scored, Table
 from harness.trajectory import Trajectory
 from tests.lhaw.flags.scenes import DAY, LIST, MAIL, TO, ask, played, scored, suite, variant
@@ -84,12 +85,49 @@ def test_a_yes_beside_an_unscored_flag_makes_no_share_of_yes() -> None:
 
 
 def test_of_all_trials_those_scored_stand_for_those_that_asked_and_are_not() -> None:
-    """Of two that asked, the one scored is flagged; a silent one is not: (2 x 1 + 0) / 3, without an interval."""
+    """Of two that asked, the one scored is flagged; a silent one is not: (2 x 1 + 0) / 3."""
     trials = [judged(ASKED, vague_questions="yes"), scored(GUESSABLE), judged(SILENT)]
-    quality = row(made(trials)[MODES], category="question quality")
 
-    assert quality["share of all"] == pytest.approx(2 / 3)
-    assert (quality["all low"], quality["all high"]) == (None, None)
+    assert row(made(trials)[MODES], category="question quality")["share of all"] == pytest.approx(2 / 3)
+
+
+def test_trials_that_need_no_judge_do_not_stand_for_those_that_do() -> None:
+    """The order of questions is N/A where there is one; of two trials with several, one is scored, and flagged."""
+    several = played(ask("to"), ask("day"), trial=1)
+    trials = [scored(GUESSABLE), scored(ASKED)]
+    order = {"category": "timing & strategy"}
+
+    assert row(made(trials)[MODES], **order)["share"] is None
+    assert row(made(trials)[EACH], flag="inefficient_question_sequence")["share"] is None
+
+    trials.append(judged(several, inefficient_question_sequence="yes"))
+    found = row(made(trials)[MODES], **order)
+    assert (found["with questions"], found["scored"], found["share"]) == (3, 2, pytest.approx(2 / 3))
+
+
+def test_limits_of_a_share_scored_in_part_are_weighed_as_it_is() -> None:
+    """Two trials with several questions, of two templates, are scored; a third is not. Two have one question."""
+    tasks = [variant(TO, DAY, id=f"task-{n}", template=f"t{n}") for n in range(5)]
+    trials = []
+    for n, task in enumerate(tasks):
+        trial = played(ask("to"), *([ask("day")] if n < 3 else []), task=task.id)
+        verdicts = {name: [Verdict(judge="judge", answer="yes" if n == 0 else "no")] for name in FLAGS} if n < 2 else {}
+        trials.append(scored(trial, True, **{CHECK: check(task, trial, verdicts)}))
+    found = {table.title: table for table in tables(suite(*tasks), MODEL, trials)}[EACH]
+    order = row(found, flag="inefficient_question_sequence")
+
+    several, single = (rate({f"t{n}": [value] for n, value in enumerate(values)}, "template")
+                       for values in ((1.0, 0.0), (0.0, 0.0)))  # fmt: skip
+    assert order["share"] == pytest.approx(0.6 * 0.5)
+    for limit in ("low", "high"):
+        assert order[limit] == pytest.approx(0.6 * getattr(several, limit) + 0.4 * getattr(single, limit))
+
+
+def test_flags_that_no_judge_has_scored_are_left_out_by_class_and_counted() -> None:
+    table = made([scored(ASKED)])["Clarification: failure flags by designed class"]
+
+    assert [row["flag"] for row in table.rows] == [name for name in FLAGS if name in COMPUTED]
+    assert any(note.startswith("11 flags are left out") for note in table.notes)
 
 
 def test_every_flag_is_counted_by_answer() -> None:
