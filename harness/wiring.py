@@ -393,6 +393,10 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
                 f"agent {agent.name}: suite {suite.name} cannot show a task at once: write another strategy than "
                 "single_shot"
             )
+        if isinstance(agent, LlmConfig) and agent.strategy == "codeact":
+            from harness.agents.codeact import check as check_interpreter
+
+            check_interpreter(agent.name)
         if isinstance(agent, LlmConfig) and not replaying:
             from harness.models.llm import check as check_model
 

@@ -24,6 +24,7 @@ ONE_HOME = {
         for name in ("events", "log", "messages", "options", "play", "sample", "scores", "tasks", "tools")
     },
     "litellm": {"harness/models/llm.py"},
+    "pydantic_monty": {"harness/agents/codeact.py"},
     "mcp": {"harness/serving/serve.py", "harness/serving/host.py", "harness/serving/elicitation.py"},
     "mcp_types": {"harness/serving/serve.py", "harness/serving/links.py", "harness/serving/elicitation.py"},
     "starlette": {"harness/service/api.py", "harness/view/server.py"},

@@ -15,7 +15,7 @@ import pytest
 from benchmarks.workbench import errors
 from benchmarks.workbench.official import calls, predictions, profiles
 from harness import capture, live, score
-from harness.agents import llm, parse, react
+from harness.agents import codeact, llm, parse, react
 from harness.cli import render, stories
 from harness.core import secrets
 from harness.record import canary
@@ -303,6 +303,7 @@ READERS = (
         ('{"', '{"a":', '{"a":[', "action", "Action:\n", "> ", "```", "final answer"),
         20_000,
     ),
+    Reader("harness.agents.codeact.read", codeact.read, ("```", "```python\n", "``` ", "```py\n "), 20_000),
     Reader("harness.agents.llm.parsed", llm.parsed, ('{"', "[", '{"a":')),
     Reader("harness.agents.llm._sendable", llm._sendable, ('{"',)),
     Reader("harness.agents.llm._sendable_name", llm._sendable_name),

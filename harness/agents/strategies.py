@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from harness.agents import llm, react
+from harness.agents import codeact, llm, react
 from harness.agents.planning import PlanExecuteAgent
 from harness.agents.reflexion import ReflexionAgent
 from harness.agents.rewoo import RewooAgent
@@ -37,7 +37,7 @@ def playing(config: LlmConfig, model: Completes, *, rubric: Sequence[Aspect], wh
             return SingleShotAgent(model, whole)
         case "rewoo":
             return RewooAgent(model, config.rewoo, config.prompts)
-        case "tools" | "react":
+        case "tools" | "react" | "codeact":
             return _conversing(config, model, config.strategy)[0]
 
 
@@ -47,5 +47,10 @@ def _conversing(config: LlmConfig, model: Completes, strategy: str) -> tuple[Age
     if strategy == "react":
         template = config.prompts.react
         return react.ReactAgent(model, patience=config.patience, template=template, summary=summary), react.sent
+    if strategy == "codeact":
+        coding = codeact.CodeActAgent(
+            model, config.codeact, patience=config.patience, template=config.prompts.codeact, summary=summary
+        )
+        return coding, react.sent
     template = config.prompts.system
     return llm.LlmAgent(model, patience=config.patience, template=template, summary=summary), llm.sent

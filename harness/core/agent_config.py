@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from harness.core.secrets import looks_secret
 
 __all__ = (
-    "AgentConfig", "Aspect", "CommandConfig", "FunctionConfig", "IdleConfig", "LlmConfig", "OracleConfig",
+    "AgentConfig", "Aspect", "CodeAct", "CommandConfig", "FunctionConfig", "IdleConfig", "LlmConfig", "OracleConfig",
     "PlanExecute", "Price", "Prompts", "ReferenceConfig", "Reflexion", "Rewoo", "Settings", "read_text",
 )  # fmt: skip
 
@@ -76,6 +76,7 @@ class Prompts(Settings):
     solve: str = Field(default="", exclude_if=lambda text: not text)
     steps: str = Field(default="", exclude_if=lambda text: not text)
     step: str = Field(default="", exclude_if=lambda text: not text)
+    codeact: str = Field(default="", exclude_if=lambda text: not text)
 
     @field_validator("*", mode="before")
     @classmethod
@@ -100,6 +101,7 @@ _VARIABLES: dict[str, set[str]] = {
     "solve": {*_DESK, "tools"},
     "steps": {*_DESK, "tools"},
     "step": {"request", "done", "step"},
+    "codeact": {*_DESK, "tools"},
 }
 """What a template of each name may use."""
 
@@ -176,12 +178,21 @@ class PlanExecute(Settings):
     steps: int = Field(default=20, ge=1)
 
 
+class CodeAct(Settings):
+    """What a block of code may take: `seconds` of computing, tools aside, and memory; `output` characters are shown."""
+
+    seconds: float = Field(default=5, gt=0, allow_inf_nan=False)
+    memory_mb: int = Field(default=64, ge=1, le=4096)
+    output: int = Field(default=4000, ge=100)
+
+
 class LlmConfig(Settings):
     """A model through LiteLLM.
 
     `strategy`: `tools` is native tool calling, `react` the text protocol of WorkBench (appendix A.5) for
     models without it; `single_shot` shows it everything at once and takes one answer, where the suite can tell a
-    task so; the others are built on the first two (docs/agents.md), with settings of their own name.
+    task so; `codeact` has it write Python that calls the tools; the others are built on the first two
+    (docs/agents.md). These have settings of their own name.
     A conversation that takes more than `summary_above` tokens is summed up. After `patience` replies in a
     row without a call that can be made out, the agent has failed. A trial that failed so is tried again,
     up to `resample` times, each in a fresh sandbox and at `resample_temperature` (WorkBench section 4.4);
@@ -191,10 +202,11 @@ class LlmConfig(Settings):
     kind: Literal["llm"]
     name: str = ""
     model: str
-    strategy: Literal["tools", "react", "single_shot", "reflexion", "rewoo", "plan_execute"] = "tools"
+    strategy: Literal["tools", "react", "single_shot", "reflexion", "rewoo", "plan_execute", "codeact"] = "tools"
     reflexion: Reflexion | None = Field(default=None, exclude_if=lambda settings: settings is None)
     rewoo: Rewoo | None = Field(default=None, exclude_if=lambda settings: settings is None)
     plan_execute: PlanExecute | None = Field(default=None, exclude_if=lambda settings: settings is None)
+    codeact: CodeAct | None = Field(default=None, exclude_if=lambda settings: settings is None)
     summary_above: int | None = Field(default=None, ge=1, exclude_if=lambda tokens: tokens is None)
     prompts: Prompts = Prompts()
     patience: int = Field(default=5, ge=1)
@@ -217,7 +229,7 @@ class LlmConfig(Settings):
 
     @model_validator(mode="after")
     def _of_its_strategy(self) -> LlmConfig:
-        for name in ("reflexion", "rewoo", "plan_execute"):
+        for name in ("reflexion", "rewoo", "plan_execute", "codeact"):
             if getattr(self, name) is not None and self.strategy != name:
                 raise ValueError(f"`{name}` holds settings of strategy {name}, and strategy is {self.strategy}")
         if self.summary_above is not None and self.strategy == "rewoo":
