@@ -5,7 +5,7 @@ docs/benchmarks/lhaw-tables.md, Arms.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from servers.kernel import canonical
@@ -54,7 +54,7 @@ class Pairing(NamedTuple):
 
 def asks(condition: Condition) -> bool:
     """Whether there is somebody to ask."""
-    return condition.get("ask", "off") != "off" or condition.get("end_of_turn", "session") == "user"
+    return bool(condition.get("ask", "off") != "off" or condition.get("end_of_turn", "session") == "user")
 
 
 def pairings(conditions: Conditions) -> list[Pairing]:
@@ -121,7 +121,7 @@ def _rest(condition: Condition) -> bytes:
     return canonical({name: value for name, value in rest.items() if value and (name, value) != ("tools", "all")})
 
 
-def _distance(one: Condition, to: Condition) -> Sequence[Any]:
+def _distance(one: Condition, to: Condition) -> tuple[Any, ...]:
     """How far two conditions are apart in what agents are told, and by whom they are answered."""
     persona, wanted = one.get("persona", "none"), to.get("persona", "none")
     notice = _notice(one)
@@ -136,6 +136,6 @@ def _distance(one: Condition, to: Condition) -> Sequence[Any]:
     )
 
 
-def _plainness(condition: Condition) -> Sequence[Any]:
+def _plainness(condition: Condition) -> tuple[Any, ...]:
     manner = (condition.get("user") or {}).get("manner", "plain")
     return condition.get("persona", "none") != "none", _NOTICES.index(_notice(condition)), manner != "plain"

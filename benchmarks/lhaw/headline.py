@@ -67,7 +67,7 @@ def _effects(arms: Mapping[str, Arm], pairing: Pairing) -> tuple[Interval, Inter
 
 def _several(pairing: Pairing, conditions: Conditions) -> Iterator[str]:
     if len(pairings(conditions)) > 1:
-        yield f"The sentence below is of: {described(pairing.lacking_ask, conditions)}."
+        yield f"The sentence is of: {described(pairing.lacking_ask, conditions)}."
 
 
 def _few(effects: Sequence[Interval]) -> Iterator[str]:

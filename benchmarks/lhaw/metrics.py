@@ -326,9 +326,10 @@ def _per_mean_question(gains: Mapping[str, float], without: Arm, with_user: Arm)
 
 
 def calls_per_trial(arm: Arm) -> Interval:
-    """Mean questions of a valid trial, asking or not, with its interval (figure 6)."""
+    """Mean questions of a valid trial, asking or not, with its interval, which never goes below 0 (figure 6)."""
     trials = _valid(arm)
-    return rate(*clusters((t.task.template, t.original, float(t.calls)) for t in trials), bounded=False)
+    found = rate(*clusters((t.task.template, t.original, float(t.calls)) for t in trials), bounded=False)
+    return found if found.low is None else found._replace(low=max(0.0, found.low))
 
 
 # --- haste -------------------------------------------------------------------------------------------------------
