@@ -117,7 +117,7 @@ def covered(seeds: int = 25) -> dict[str, float]:
 def main() -> None:
     low, high = ALLOWED
     lines = [
-        f"{len(set(cells()))} cells of {len(TASKS)} variants, {TRIALS} trials each; {low:.0%} to {high:.0%} is right"
+        f"{len(set(cells()))} cells, {len(TASKS)} variants, {TRIALS} trials each; {low:.0%} to {high:.0%} is right"
     ]
     lines += [f"  {name:<26}{share:.1%}" for name, share in covered().items()]
     sys.stdout.write("\n".join([*lines, ""]))

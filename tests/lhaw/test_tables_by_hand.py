@@ -22,7 +22,7 @@ import pytest
 from benchmarks.lhaw.tables import report
 from harness.cli import render
 from harness.core.config import Condition, RunConfig
-from harness.report import Agents, tables
+from harness.report import Agents, Figure, plots, tables
 from harness.report.page import Part, page
 from harness.score import outcome
 from harness.suite import Scored, Suite, Table
@@ -257,7 +257,7 @@ def test_one_and_two_segments_are_compared_in_pairs_alone() -> None:
     ]
     assert table.notes[0] == "As table 2 of the paper."
     assert "2 in the suite" in table.notes[1]
-    assert table.notes[-1] == "1 sets lack a row and are left out."
+    assert table.notes[-1] == "Sets left out for want of a row: 1."
 
 
 def test_strategies_are_compared_on_the_same_segments_alone() -> None:
@@ -356,6 +356,18 @@ def test_of_several_agents_there_is_the_mean_and_what_each_question_brought() ->
     ]
 
 
+def test_the_value_of_information_is_drawn_of_two_agents_that_asked_and_lost_nothing() -> None:
+    run = config(USUAL, MODEL, {**MODEL, "name": "n"})
+    gained = found([*played(), *played("n")], run)["Clarification: the value of information"]
+    lost = [*three("a", LACKING, "111", agent="n"), *three("a", ASKING, "000", ([ONE], [ONE], [ONE]), "n")]
+    negative = found([*played(), *lost], run)["Clarification: the value of information"]
+
+    assert isinstance(gained, Figure)
+    assert list(plots.draw(gained)) == ["pass@3", "ckpt"]
+    assert not isinstance(negative, Figure)
+    assert negative.notes[-1] == "Drawn only where no gain is negative."
+
+
 # --- all tables --------------------------------------------------------------------------------------------------
 
 
@@ -387,7 +399,7 @@ def test_what_instruments_made_bears_no_number_of_the_paper() -> None:
              if title.startswith("Calibration") for note in table.notes]  # fmt: skip
     models = [note for table in found(played()).values() for note in table.notes]
 
-    assert not any("of the paper" in note for note in notes)
+    assert not any("paper" in note for note in notes)
     assert sum("of the paper" in note for note in models) > 5
 
 

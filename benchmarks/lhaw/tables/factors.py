@@ -9,7 +9,7 @@ from benchmarks.lhaw import metrics
 from benchmarks.lhaw.conditions import LACKING, Pairing, asks, described
 from benchmarks.lhaw.metrics import Arm
 from benchmarks.lhaw.tables.group import Four, Group, complete, figures, limits, percent, rounded
-from benchmarks.lhaw.tables.splits import Kind, classed
+from benchmarks.lhaw.tables.splits import Kind, classed, marked
 from harness.report import Chart
 from harness.report.manners import alike, span
 from harness.suite import Table
@@ -45,10 +45,7 @@ def by_persona(group: Group) -> list[Table]:
             row = {"agent": name, "persona": persona, **_costed(group.four(name, pairing))}
             if row["variants"]:
                 rows.append(row)
-    notes = (
-        *group.paper("table 14"),
-        "Gain/Q at 300: had there been 300 trials. Persona none is the paper's Original.",
-    )
+    notes = (*group.paper("table 14"), "Gain/Q at 300: had there been 300 trials.")
     return group.table("by persona", rows, notes, of=[name for each in found.values() for name in each.main])
 
 
@@ -94,7 +91,8 @@ def by_strategy(group: Group, kind: Kind) -> list[Table]:
         for name, strategy in working.items():
             found = figures(group.four(name).only(variants))
             if found["variants"]:
-                rows.append({f"{kind} class": each, "agent": name, "strategy": strategy, **found})
+                row = {f"{kind} class": each, "agent": name, "strategy": strategy, **found}
+                rows.append(row | marked(group, name, kind, variants))
     notes = (*group.paper("table 10"), "Strategies compare where agents share model, tools and budgets.")
     return group.table(f"by strategy and {kind} class", rows, notes)
 
@@ -121,6 +119,7 @@ def calls_by_class(group: Group, kind: Kind) -> list[Table]:
                             "calls/trial": rounded(mean.value, 3),
                             "low": rounded(mean.low, 3),
                             "high": rounded(mean.high, 3),
+                            **marked(group, name, kind, variants),
                         }
                     )
     panels = tuple(column for column in ("agent", "persona") if len({row[column] for row in rows}) > 1)

@@ -53,8 +53,7 @@ def overall(group: Group) -> list[Table]:
         f"with {metrics.K} valid trials in both arms.",
         "Gain/Q divides by all questions over variants and trials, as published, so it shrinks with the data set; "
         "the next table has a size-free one.",
-        *(["Gain/Q at 300 is gain/Q had there been 300 trials, as many as the paper's MCP-Atlas and SWE-Bench Pro."]
-          if published else []),
+        *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
         f"Ckpt % and precision cover the {long} of {len(group.suite.tasks)} variants whose task has "
         f"{metrics.CHECKPOINTS} expected changes or more.",
     )  # fmt: skip

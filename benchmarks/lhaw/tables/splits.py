@@ -15,7 +15,18 @@ from harness.scoring.stats import Interval, clusters, paired
 from harness.suite import Table
 from harness.task import Task
 
-__all__ = ("KINDS", "Kind", "by_class", "by_dimension", "by_segments", "by_severity", "classed", "classes", "fidelity")
+__all__ = (
+    "KINDS",
+    "Kind",
+    "by_class",
+    "by_dimension",
+    "by_segments",
+    "by_severity",
+    "classed",
+    "classes",
+    "fidelity",
+    "marked",
+)
 
 Kind = Literal["designed", "empirical"]
 
@@ -59,7 +70,7 @@ def by_class(group: Group, kind: Kind) -> list[Table]:
                         f"{kind} class": each,
                         **found,
                         **percents({key: value for key, value in three(part).items() if key != "underspecified %"}),
-                        **_marked(group, name, kind, variants),
+                        **marked(group, name, kind, variants),
                     }
                 )
     notes = (*group.paper("tables 7 to 9"), _PROVENANCE[kind], "Original %: pass@3 on the whole request.")
@@ -82,7 +93,7 @@ def fidelity(group: Group, kind: Kind) -> list[Table]:
                     **percents(three(part)),
                     **limits("lost", _negative(metrics.gain(part.original, part.lacking)), "lost low", "lost high"),
                     **limits("won back", metrics.gain(part.lacking, part.lacking_ask), "won low", "won high"),
-                    **_marked(group, name, kind, members),
+                    **marked(group, name, kind, members),
                 }
             )
     notes = (
@@ -98,7 +109,7 @@ def _negative(found: Interval) -> Interval:
     return found._replace(value=value, low=high, high=low)
 
 
-def _marked(group: Group, agent: str, kind: Kind, variants: Sequence[str]) -> dict[str, int]:
+def marked(group: Group, agent: str, kind: Kind, variants: Sequence[str]) -> dict[str, int]:
     """Of classes that were observed, how many of these variants the agent's own trials decided."""
     if kind == "designed":
         return {}
@@ -224,7 +235,7 @@ def _matched(
         "Against first: pass@3 less that of the agent's first row, in percentage points, paired by set.",
     ]
     if sets.broken:
-        notes.append(f"{len(sets.broken)} sets lack a row and are left out.")
+        notes.append(f"Sets left out for want of a row: {len(sets.broken)}.")
     return group.table(f"by {way}", rows, [*notes, *_ends(constancy)])
 
 
