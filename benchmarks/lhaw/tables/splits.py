@@ -260,5 +260,5 @@ def _ends(constancy: bool) -> list[str]:
         return []
     return [
         f"Never right, sometimes, always: variants by how many of their trials without a user were right, {metrics.K} "
-        "or more; the paper's classes before its judge tells new tasks, which are never right either."
+        "or more. No judge has told new tasks apart, which are never right either."
     ]
