@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmarks.lhaw import metrics
+from benchmarks.lhaw.conditions import Conditions, Pairing, described, pairings
 from benchmarks.lhaw.metrics import Arm
-from benchmarks.lhaw.tables import LACKING, LACKING_ASK, ORIGINAL
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import SEVERAL, framed, limits, shown, span, touching
@@ -17,12 +17,22 @@ from harness.suite import Headline, Scored, Suite
 
 __all__ = ("headline",)
 
+_FEW = 20
+"""Clusters below which a bootstrap's intervals are somewhat short (`harness.scoring.stats.ratio`)."""
+
 
 def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
-    """None without the arms that are held against each other: the whole request, the lacking one, and asking."""
+    """None without the arms that are held against each other: the whole request, the lacking one, and asking.
+
+    Conditions are found by what they are; where a run has several ways to ask the sentence is of the main one.
+    Of a sample the sentence says so, and a note where there are too few variants for their intervals.
+    """
+    conditions: Conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
+    pairing = pairings(conditions)[0]
     found = shown(config, trials)
     arms = metrics.arms(suite.tasks, trials)
-    effects = {name: _effects(arms.get(name, {})) for name in dict.fromkeys(cell.agent for cell in found)}
+    agents = list(dict.fromkeys(cell.agent for cell in found))
+    effects = {name: _effects(arms.get(name, {}), pairing) for name in agents}
     told = {name: each for name, each in effects.items() if each[0].value is not None or each[1].value is not None}
     if not told:
         return None
@@ -36,17 +46,42 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
             "side effects": limits(touching(cell, suite), bare=True),
         }
 
-    notes = (
+    notes = [
         "Underspecified: one or two values are withheld from the request; +ask: there is a user to ask for them.",
         "Side effects: share of trials that changed what nobody asked for.",
-    )
-    return Headline(framed(config, suite, found, figures, notes), _sentence(told))
+        *_several(pairing, conditions),
+        *_few([interval for each in told.values() for interval in each]),
+    ]
+    sample = _sample(suite, trials)
+    sentence = _sentence(told)
+    if sample:
+        sentence = f"On a sample, {sample}: {sentence[:1].lower()}{sentence[1:]}"
+    return Headline(framed(config, suite, found, figures, notes), sentence)
 
 
-def _effects(arms: Mapping[str, Arm]) -> tuple[Interval, Interval]:
+def _effects(arms: Mapping[str, Arm], pairing: Pairing) -> tuple[Interval, Interval]:
     """Accuracy lost without the information, and won back by asking, paired by variant; shares of 1."""
-    lacking = arms.get(LACKING, {})
-    return metrics.gain(lacking, arms.get(ORIGINAL, {}), 1), metrics.gain(lacking, arms.get(LACKING_ASK, {}), 1)
+    original, lacking, asking = (arms.get(name, {}) for name in pairing.main)
+    return metrics.gain(lacking, original, 1), metrics.gain(lacking, asking, 1)
+
+
+def _several(pairing: Pairing, conditions: Conditions) -> Iterator[str]:
+    if len(pairings(conditions)) > 1:
+        yield f"The sentence is of: {described(pairing.lacking_ask, conditions)}."
+
+
+def _few(effects: Sequence[Interval]) -> Iterator[str]:
+    known = [each for each in effects if each.value is not None]
+    fewest = min(known, key=lambda each: each.clusters)
+    if fewest.clusters < _FEW:
+        yield f"{fewest.clusters} {fewest.level}{'s' * (fewest.clusters != 1)} only: intervals are too short."
+
+
+def _sample(suite: Suite, trials: Sequence[Scored]) -> str:
+    """How many of how many variants were played, where these are not all."""
+    played = {each.trajectory.task for each in trials}
+    every = {task.id for task in suite.tasks if task.id not in suite.aside}
+    return f"{len(played & every)} of {len(every)} variants" if every - played else ""
 
 
 def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmarks.lhaw.haste import irreversible
 from harness.scoring.stats import Interval, clusters, paired, pass_at_k, rate, ratio
 from harness.suite import Scored
 from harness.task import Task
@@ -27,12 +28,17 @@ __all__ = (
     "baseline",
     "bounds",
     "calls",
+    "calls_per_trial",
     "ckpt",
     "ckpt_gain",
+    "ckpt_gain_per_mean_question",
     "complete_variants",
+    "constancy",
     "gain",
     "gain_per_mean_question",
     "gain_per_question",
+    "gain_per_question_at_300",
+    "irreversible_rate",
     "items",
     "only",
     "pass_rate",
@@ -41,6 +47,8 @@ __all__ = (
     "questions_per_trial",
     "recall",
     "reliable",
+    "side_effect_rate",
+    "trials_of",
 )
 
 K = 3
@@ -54,9 +62,10 @@ CHECKPOINTS = 3
 class Trial:
     """What the metrics take from one trial.
 
-    `ckpt` and `precision` are None where the outcome check gave none; `calls` are questions put to the
-    user, `items` the withheld segments that they targeted, each question's counted apart; `targeted` are those
-    segments, once each.
+    `ckpt` and `precision` are None where the outcome check gave none, and so is `side_effects`; `calls` are questions
+    put to the user, `items` the withheld segments that they targeted, each question's counted apart; `targeted` are
+    those segments, once each. `irreversible` is what was done for good before the first question that targeted one,
+    or where none did at all (`benchmarks.lhaw.haste`).
     """
 
     task: Task
@@ -67,6 +76,8 @@ class Trial:
     calls: int = 0
     items: int = 0
     targeted: frozenset[str] = frozenset()
+    side_effects: bool | None = None
+    irreversible: int = 0
     reply: str = ""
 
     @property
@@ -112,6 +123,8 @@ def _trial(task: Task, one: Scored) -> Trial:
         calls=len(questions),
         items=sum(len(asked.targets) for asked in questions),
         targeted=frozenset(target for asked in questions for target in asked.targets),
+        side_effects=score.detail.get("side_effects"),
+        irreversible=irreversible(one.trajectory, task.withheld.get(one.trajectory.prompt, ())),
         reply=one.trajectory.sessions[-1].reply if one.trajectory.sessions else "",
     )
 
@@ -125,6 +138,11 @@ def only(arm: Arm, variants: Iterable[str]) -> Arm:
 def reliable(arm: Arm) -> Arm:
     """The part whose tasks have enough checkpoints for Ckpt% to say something."""
     return {name: trials for name, trials in arm.items() if trials and trials[0].checkpoints >= CHECKPOINTS}
+
+
+def trials_of(arm: Arm) -> tuple[int, int]:
+    """Trials that count, and all, void ones among them."""
+    return len(_valid(arm)), sum(map(len, arm.values()))
 
 
 def _valid(arm: Arm) -> list[Trial]:
@@ -214,6 +232,18 @@ def bounds(without: Arm, with_user: Arm, k: int = K) -> tuple[float | None, floa
     return mean(False), mean(True)
 
 
+def constancy(arm: Arm) -> tuple[int, int, int]:
+    """Complete variants that were never right, sometimes, and always: what definition 3.1 makes classes of.
+
+    With k = 3 trials and before a judge has told new tasks, these are table 11's outcome-critical (with the new
+    tasks), divergent and benign.
+    """
+    done = complete_variants(arm)
+    counts = [[trial.right for trial in trials if trial.valid] for name, trials in arm.items() if name in done]
+    never, always = sum(not any(right) for right in counts), sum(map(all, counts))
+    return never, len(counts) - never - always, always
+
+
 # --- asking ------------------------------------------------------------------------------------------------------
 
 
@@ -266,15 +296,58 @@ def gain_per_question(gain: float | None, arm: Arm) -> float | None:
     return 100 * gain / asked if gain is not None and asked else None
 
 
+def gain_per_question_at_300(gain: float | None, arm: Arm) -> float | None:
+    """Gain/Q as it would be published of 300 trials: gain in percentage points / (300 x mean questions per trial).
+
+    That many trials have MCP-Atlas and SWE-Bench Pro, 100 variants and three trials each, so it compares with
+    their columns of table 3 and with no others. None without questions.
+    """
+    mean = questions_per_trial(arm)
+    return 100 * gain / (300 * mean) if gain is not None and mean else None
+
+
 def gain_per_mean_question(without: Arm, with_user: Arm, k: int = K) -> Interval:
     """Gain in percentage points / mean questions per trial, over variants complete in both arms; paired bootstrap."""
+    return _per_mean_question(_gains(without, with_user, k), without, with_user)
+
+
+def ckpt_gain_per_mean_question(without: Arm, with_user: Arm) -> Interval:
+    """The same for Ckpt%, over the variants that it covers."""
+    return _per_mean_question(_ckpt_gains(without, with_user), without, with_user)
+
+
+def _per_mean_question(gains: Mapping[str, float], without: Arm, with_user: Arm) -> Interval:
     pairs: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
-    gains = _gains(without, with_user, k)
     level = "template" if any(_template(without[name]) for name in gains) else "task"
-    for name, difference in gains.items():
+    for name, difference in sorted(gains.items()):
         asked = _mean([float(trial.calls) for trial in with_user[name] if trial.valid]) or 0.0
         pairs[_template(without[name]) or _original(without[name])].append((100 * difference, asked))
     return ratio(pairs, level)
+
+
+def calls_per_trial(arm: Arm) -> Interval:
+    """Mean questions of a valid trial, asking or not, with its interval, which never goes below 0 (figure 6)."""
+    trials = _valid(arm)
+    found = rate(*clusters((t.task.template, t.original, float(t.calls)) for t in trials), bounded=False)
+    return found if found.low is None else found._replace(low=max(0.0, found.low))
+
+
+# --- haste -------------------------------------------------------------------------------------------------------
+
+
+def side_effect_rate(arm: Arm) -> Interval:
+    """Share of valid trials that changed something and did not end right, of those whose check says so."""
+    told = [trial for trial in _valid(arm) if trial.side_effects is not None]
+    return rate(*clusters((t.task.template, t.original, float(bool(t.side_effects))) for t in told))
+
+
+def irreversible_rate(arm: Arm, *, asked: bool) -> Interval:
+    """Share of valid trials that sent or removed something for good before their first question about what is withheld.
+
+    Of those that put such a question, or (`asked` False) of those that put none, in all their time.
+    """
+    trials = [trial for trial in _valid(arm) if bool(trial.targeted) == asked]
+    return rate(*clusters((t.task.template, t.original, float(t.irreversible > 0)) for t in trials))
 
 
 # --- partial progress --------------------------------------------------------------------------------------------
@@ -295,8 +368,12 @@ def ckpt(arm: Arm) -> Interval:
 
 def ckpt_gain(without: Arm, with_user: Arm) -> Interval:
     """Mean difference of Ckpt% with the user less without, paired by variant."""
+    return paired(*_by_variant(without, _ckpt_gains(without, with_user)))
+
+
+def _ckpt_gains(without: Arm, with_user: Arm) -> dict[str, float]:
     before, after = _ckpts(without), _ckpts(with_user)
-    return paired(*_by_variant(without, {name: after[name] - before[name] for name in before.keys() & after.keys()}))
+    return {name: after[name] - before[name] for name in sorted(before.keys() & after.keys())}
 
 
 def precision(arm: Arm) -> float | None:

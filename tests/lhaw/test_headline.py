@@ -22,8 +22,8 @@ SUITE = Suite(
 Right = Callable[[int, str], bool]
 
 
-def said(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS) -> Headline | None:
-    """The headline of agents that are right where their function of variant and condition says so."""
+def run(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS) -> tuple[RunConfig, list[Scored]]:
+    """The run of agents that are right where their function of variant and condition says so."""
     asks: dict[str, Condition] = {
         name: Condition(prompt=name.removesuffix("+ask"), ask="ask_user" if name.endswith("+ask") else "off")
         for name in conditions
@@ -34,7 +34,12 @@ def said(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS) -> 
               questions=[["recipient"]] * condition.endswith("d+ask"))
         for agent, right in rights.items() for condition in conditions for n, task in enumerate(TASKS)
     ]  # fmt: skip
-    return headline(RunConfig(suite="toy", agents=agents, conditions=asks), SUITE, trials)
+    return RunConfig(suite="toy", agents=agents, conditions=asks), trials
+
+
+def said(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS) -> Headline | None:
+    config, trials = run(rights, conditions)
+    return headline(config, SUITE, trials)
 
 
 def sentence(rights: dict[str, Right], conditions: tuple[str, ...] = CONDITIONS) -> str:
@@ -97,3 +102,38 @@ def test_of_many_agents_it_tells_the_ends() -> None:
 
 def test_without_arms_to_hold_against_each_other_it_has_nothing_to_say() -> None:
     assert said({"m": lambda n, condition: True}, ("original",)) is None
+
+
+def test_of_a_sample_it_says_so_and_that_few_templates_make_intervals_too_short() -> None:
+    config, trials = run({"m": lambda n, condition: condition != "underspecified"})
+    found = headline(config, SUITE, [each for each in trials if each.trajectory.task in ("v0", "v1")])
+
+    assert found is not None
+    assert found.sentence.startswith("On a sample, 2 of 6 variants: removing information cost m 100 points")
+    assert "2 templates only: intervals are too short." in found.table.notes
+
+
+def test_conditions_are_found_by_what_they_are() -> None:
+    names = {condition: f"cell {n}" for n, condition in enumerate(CONDITIONS)}
+    config, trials = run({"m": lambda n, condition: condition != "underspecified"})
+    renamed = config.model_copy(update={"conditions": {names[n]: each for n, each in config.conditions.items()}})
+    moved = [
+        each._replace(trajectory=each.trajectory.model_copy(update={"condition": names[each.trajectory.condition]}))
+        for each in trials
+    ]
+    plain, other = headline(config, SUITE, trials), headline(renamed, SUITE, moved)
+
+    assert plain is not None
+    assert other is not None
+    assert plain.sentence == other.sentence
+
+
+def test_of_several_ways_to_ask_it_tells_of_the_one_without_a_persona() -> None:
+    config, trials = run({"m": lambda n, condition: condition != "underspecified"})
+    boss = Condition(prompt="underspecified", ask="ask_user", persona="supervisor")
+    several = config.model_copy(update={"conditions": {"underspecified+boss": boss, **config.conditions}})
+    found = headline(several, SUITE, trials)
+
+    assert found is not None
+    assert found.sentence == "Removing information cost m 100 points of accuracy, and asking won back 100."
+    assert "The sentence is of: underspecified, may ask." in found.table.notes

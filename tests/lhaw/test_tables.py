@@ -163,7 +163,8 @@ def test_titles_name_the_user_that_a_table_is_made_with() -> None:
     assert "Clarification, user grounded@1" in titles
     assert "Calibration: what the user is worth, user grounded@1" in titles
     assert [title for title in titles if not title.endswith(", user grounded@1")] == [
-        "Calibration: the simulated user on questions that players put"
+        "Suite: what its variants are",
+        "Calibration: the simulated user on questions that players put",
     ]
 
 
@@ -184,7 +185,8 @@ def test_what_the_user_is_worth_has_a_range_over_manners() -> None:
 
     assert list(found[f"Clarification: what the user is worth, over manners, {users}"].rows) == [
         {
-            "agent": "m", "gain, lowest": 0.0, "gain, highest": 100.0, "ask %, lowest": 0.0, "ask %, highest": 100.0,
+            "agent": "m", "complete, fewest": 2, "variants": 2,
+            "gain, lowest": 0.0, "gain, highest": 100.0, "ask %, lowest": 0.0, "ask %, highest": 100.0,
             "segments asked for %, lowest": 0.0, "segments asked for %, highest": 100.0,
         }
     ]  # fmt: skip

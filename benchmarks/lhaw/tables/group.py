@@ -1,0 +1,159 @@
+"""What tables are made from: the arms of a run's models, or of its instruments, and the cells they have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from benchmarks.lhaw import metrics
+from benchmarks.lhaw.conditions import LACKING, Conditions, Pairing
+from benchmarks.lhaw.metrics import Arm
+from harness.report import Chart, Figure
+from harness.report.users import titled
+from harness.scoring.stats import Interval
+from harness.suite import Suite, Table
+from harness.task import Task
+
+__all__ = (
+    "CLASSES",
+    "Agents",
+    "Four",
+    "Group",
+    "Row",
+    "complete",
+    "figures",
+    "limits",
+    "percent",
+    "percents",
+    "rounded",
+    "three",
+)
+
+Row = Mapping[str, Any]
+Agents = Mapping[str, Mapping[str, Any]]
+
+CLASSES = ("outcome-critical", "divergent", "benign")
+"""In the paper's order; `designed_class` and `empirical_class` are two facts of a variant and never pooled."""
+
+
+class Four(NamedTuple):
+    """One agent's arms under a pairing."""
+
+    original: Arm
+    original_ask: Arm
+    lacking: Arm
+    lacking_ask: Arm
+
+    def only(self, variants: Iterable[str]) -> Four:
+        """The parts with those variants."""
+        wanted = set(variants)
+        return Four(*(metrics.only(arm, wanted) for arm in self))
+
+
+class Group(NamedTuple):
+    """Agents whose tables bear one title: `Clarification` for models, `Calibration` for instruments.
+
+    `arms` are by agent and condition; `users` the labels of whom conditions let agents ask.
+    """
+
+    title: str
+    suite: Suite
+    agents: Agents
+    arms: metrics.Arms
+    conditions: Conditions
+    users: Mapping[str, str]
+    pairings: Sequence[Pairing]
+
+    @property
+    def main(self) -> Pairing:
+        return self.pairings[0]
+
+    def four(self, agent: str, pairing: Pairing | None = None) -> Four:
+        """An agent's arms, of the main pairing unless another is given."""
+        mine = self.arms.get(agent, {})
+        return Four(*(mine.get(name, {}) for name in pairing or self.main))
+
+    def paper(self, which: str) -> tuple[str, ...]:
+        """A note that names the paper's table or figure, which what instruments made never bears."""
+        return () if self.title == "Calibration" else (f"As {which} of the paper.",)
+
+    def table(
+        self,
+        what: str,
+        rows: Sequence[Row],
+        notes: Sequence[str] = (),
+        *charts: Chart,
+        of: Iterable[str] | None = None,
+    ) -> list[Table]:
+        """A table whose title names the users of the conditions `of` which it is made, of the main pairing if none.
+
+        None without rows. A figure where it has charts.
+        """
+        if not rows:
+            return []
+        title = f"{self.title}: {what}" if what else self.title
+        title = titled(title, [self.users.get(name, "") for name in (self.main.main if of is None else of)])
+        columns = list(rows[0])
+        return [Figure.of(title, columns, rows, notes, *charts) if charts else Table(title, columns, rows, notes)]
+
+    def members(self, groups: Callable[[Task], Sequence[str]], order: Sequence[str] = ()) -> dict[str, list[str]]:
+        """Variants by group, groups in that order, then by name. A variant counts once under each of its groups."""
+        found: dict[str, list[str]] = {}
+        for task in self.suite.tasks:
+            for name in dict.fromkeys(groups(task)):
+                found.setdefault(name, []).append(task.id)
+        known = {name: n for n, name in enumerate(order)}
+        return dict(sorted(found.items(), key=lambda item: (known.get(item[0], len(known)), item[0])))
+
+
+def complete(*arms: Arm) -> tuple[int, int]:
+    """Variants complete in all arms, and variants in any."""
+    done = set.intersection(*(metrics.complete_variants(arm) for arm in arms))
+    return len(done), len(set().union(*arms))
+
+
+def figures(arms: Four) -> dict[str, Any]:
+    """What every split tells of a part of the variants."""
+    gain, ckpt_gain = metrics.gain(arms.lacking, arms.lacking_ask), metrics.ckpt_gain(arms.lacking, arms.lacking_ask)
+    asking = arms.lacking_ask
+    done, total = complete(arms.lacking, asking)
+    return {
+        "complete": done,
+        "variants": total,
+        "pass@3 %": percent(metrics.pass_rate(arms.lacking).value),
+        **limits("gain", gain, "low", "high"),
+        "gain/Q": rounded(metrics.gain_per_question(gain.value, asking), 3),
+        "gain/(questions/trial)": rounded(metrics.gain_per_mean_question(arms.lacking, asking).value, 1),
+        "ckpt %": percent(metrics.ckpt(arms.lacking).value),
+        "ckpt gain": percent(ckpt_gain.value),
+        "ask %": percent(metrics.ask_rate(asking).value),
+        "avg/traj": rounded(metrics.questions_per_asking_trial(asking), 2),
+        "calls": metrics.calls(asking),
+        "items": metrics.items(asking),
+        "segments asked for %": percent(metrics.recall(asking, LACKING)),
+    }
+
+
+def three(arms: Four) -> dict[str, float | None]:
+    """Shares: pass@3 on the whole request, weighted as the variants are, on the lacking one, and there with a user."""
+    return {
+        "original %": metrics.baseline(arms.original)[1],
+        "underspecified %": metrics.pass_rate(arms.lacking).value,
+        "with user %": metrics.pass_rate(arms.lacking_ask).value,
+    }
+
+
+def percents(shares: Mapping[str, float | None]) -> dict[str, float | None]:
+    return {name: percent(share) for name, share in shares.items()}
+
+
+def limits(name: str, interval: Interval, low: str, high: str) -> Row:
+    return {name: percent(interval.value), low: percent(interval.low), high: percent(interval.high)}
+
+
+def percent(share: float | None) -> float | None:
+    return rounded(None if share is None else 100 * share, 1)
+
+
+def rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits) + 0.0  # no -0.0

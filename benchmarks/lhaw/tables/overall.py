@@ -1,0 +1,217 @@
+"""What a run comes to over all its variants: table 3 and what belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from benchmarks.lhaw import dials, metrics
+from benchmarks.lhaw.conditions import LACKING, ORIGINAL
+from benchmarks.lhaw.tables.group import Group, complete, limits, percent, rounded, three
+from harness.report import Chart
+from harness.suite import Table
+
+__all__ = ("asking", "averages", "information", "overall", "worth")
+
+
+def overall(group: Group) -> list[Table]:
+    """The columns of the paper's table 3; for instruments the dials' true values stand beside them."""
+    shown = [dial for dial in dials.DIALS if any(dial in config for config in group.agents.values())]
+    published = group.main.published(group.conditions)
+    rows = []
+    for name in group.agents:
+        original, _, lacking, asking = group.four(name)
+        gain, ckpt_gain = metrics.gain(lacking, asking), metrics.ckpt_gain(lacking, asking)
+        done, total = complete(lacking, asking)
+        row: dict[str, Any] = {
+            "agent": name,
+            **{f"{dial} dial": group.agents[name].get(dial) for dial in shown},
+            "complete": done,
+            "variants": total,
+            "baseline pass@3 %": percent(metrics.baseline(original)[0]),
+            "baseline ckpt %": percent(metrics.ckpt(original).value),
+            "ask %": percent(metrics.ask_rate(asking).value),
+            "avg/traj": rounded(metrics.questions_per_asking_trial(asking), 2),
+            "pass@3 %": percent(metrics.pass_rate(lacking).value),
+            "pass@3 gain": percent(gain.value),
+            "pass@3 gain/Q": rounded(metrics.gain_per_question(gain.value, asking), 3),
+            "ckpt %": percent(metrics.ckpt(lacking).value),
+            "ckpt gain": percent(ckpt_gain.value),
+            "ckpt gain/Q": rounded(metrics.gain_per_question(ckpt_gain.value, asking), 3),
+            "precision %": percent(metrics.precision(lacking)),
+        }
+        if published:
+            row["pass@3 gain/Q at 300"] = rounded(metrics.gain_per_question_at_300(gain.value, asking), 3)
+            row["ckpt gain/Q at 300"] = rounded(metrics.gain_per_question_at_300(ckpt_gain.value, asking), 3)
+        rows.append(row)
+    long = sum(len(task.ends[0].changes) >= metrics.CHECKPOINTS for task in group.suite.tasks)
+    notes = (
+        *group.paper("table 3"),
+        *_told(group),
+        *(["A dial is a probability that the reference agent is set to."] if shown else []),
+        "Pass@3, ckpt and precision without a user; gains, in percentage points, with one. A variant is complete "
+        f"with {metrics.K} valid trials in both arms.",
+        "Gain/Q divides by all questions over variants and trials, as published, so it shrinks with the data set; "
+        "the next table has a size-free one.",
+        *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
+        f"Ckpt % and precision cover the {long} of {len(group.suite.tasks)} variants whose task has "
+        f"{metrics.CHECKPOINTS} expected changes or more.",
+    )  # fmt: skip
+    return group.table("", rows, notes)
+
+
+def _told(group: Group) -> Iterator[str]:
+    """What a reader has to know where the two arms of a gain are told different things."""
+    without, with_user = (group.conditions.get(name, {}) for name in (group.main.lacking, group.main.lacking_ask))
+    told = [str(each.get("notice", "none")) for each in (without, with_user)]
+    if without and with_user and told[0] != told[1]:
+        as_published = ", as in the paper's code" if group.main.published(group.conditions) else ""
+        yield (
+            f"The arms are told different things{as_published}: notice {told[0]} without a user, {told[1]} with one. "
+            "A gain is of both together."
+        )
+
+
+def worth(group: Group) -> list[Table]:
+    """Gains with their intervals and bounds, and per question whatever the size of the data."""
+    rows = []
+    level = "template"
+    for name in group.agents:
+        original, _, lacking, asking = group.four(name)
+        gain, per = metrics.gain(lacking, asking), metrics.gain_per_mean_question(lacking, asking)
+        partial = metrics.ckpt_gain(lacking, asking)
+        worst, best = metrics.bounds(lacking, asking)
+        done, total = complete(lacking, asking)
+        level = gain.level if gain.n else level
+        rows.append(
+            {
+                "agent": name,
+                "complete": done,
+                "variants": total,
+                "baseline, variant mix %": percent(metrics.baseline(original)[1]),
+                **limits("gain", gain, "gain low", "gain high"),
+                "void scored low": percent(worst),
+                "void scored high": percent(best),
+                "questions/trial": rounded(metrics.questions_per_trial(asking), 3),
+                "gain/(questions/trial)": rounded(per.value, 1),
+                "low": rounded(per.low, 1),
+                "high": rounded(per.high, 1),
+                **limits("ckpt gain", partial, "ckpt low", "ckpt high"),
+            }
+        )
+    notes = (
+        f"Gains in percentage points over variants complete in both arms; 95% intervals resample {level}s, paired.",
+        "Void scored: the gain had every void trial gone against the user, or for them.",
+    )
+    return group.table(
+        "what the user is worth",
+        rows,
+        notes,
+        Chart("points", "agent", ("gain",), "gain low", "gain high", unit="points", title="gain"),
+        Chart(
+            "points", "agent", ("gain/(questions/trial)",), "low", "high", unit="points per question", title="gain/Q"
+        ),
+    )
+
+
+def asking(group: Group) -> list[Table]:
+    """Who asked how often, on either request."""
+    pairing = group.main
+    rows = []
+    for name in group.agents:
+        original, original_ask, lacking, lacking_ask = group.four(name)
+        for prompt, without, arm in ((ORIGINAL, original, original_ask), (LACKING, lacking, lacking_ask)):
+            asked = metrics.ask_rate(arm)
+            done, total = complete(without, arm)
+            rows.append(
+                {
+                    "agent": name,
+                    "prompt": prompt,
+                    "complete": done,
+                    "variants": total,
+                    "trials": asked.n,
+                    **limits("ask %", asked, "low", "high"),
+                    "ask % (variant)": percent(metrics.ask_rate_variant(arm)),
+                    "calls": metrics.calls(arm),
+                    "items asked": metrics.items(arm),
+                    "calls/trial": rounded(metrics.questions_per_trial(arm), 3),
+                    "segments asked for %": percent(metrics.recall(arm, prompt)),
+                    "pass@3 gain": percent(metrics.gain(without, arm).value),
+                }
+            )
+    notes = (
+        "On the original request nothing is withheld, so every question there is one too many. An item is a "
+        "withheld segment that a question targeted; one question can target several.",
+        *_differing(*(group.users.get(name, "") for name in (pairing.original_ask, pairing.lacking_ask))),
+    )
+    return group.table("asking", rows, notes, of=pairing)
+
+
+def _differing(original: str, other: str) -> list[str]:
+    """Whom agents could ask on either request, where that was not the same user."""
+    if original == other:
+        return []
+    return [f"Users: {original or 'none'} on the original request, {other or 'none'} on the other."]
+
+
+def information(group: Group) -> list[Table]:
+    """Of several agents, how far each gets with the user against what each question brought it (figure 4)."""
+    if len(group.agents) < 2:
+        return []
+    rows = []
+    for name in group.agents:
+        _, _, lacking, asking = group.four(name)
+        done, total = complete(lacking, asking)
+        per, partial = (
+            metrics.gain_per_mean_question(lacking, asking),
+            metrics.ckpt_gain_per_mean_question(lacking, asking),
+        )
+        rows.append(
+            {
+                "agent": name,
+                "complete": done,
+                "variants": total,
+                "pass@3 with user %": percent(metrics.pass_rate(asking).value),
+                "gain/(questions/trial)": rounded(per.value, 1),
+                "ckpt with user %": percent(metrics.ckpt(asking).value),
+                "ckpt gain/(questions/trial)": rounded(partial.value, 1),
+            }
+        )
+    across = (("pass@3", "gain/(questions/trial)"), ("ckpt", "ckpt gain/(questions/trial)"))
+    charts = [
+        Chart("scatter", "agent", (f"{what} with user %",), across=per, title=what)
+        for what, per in across
+        if _drawable(rows, f"{what} with user %", per)
+    ]
+    notes = (
+        *group.paper("figure 4"),
+        "Up: how much was right with the user. Across: percentage points gained per mean question of a trial.",
+        *(["Drawn only where no gain is negative."] if len(charts) < len(across) else []),
+    )
+    return group.table("the value of information", rows, notes, *charts)
+
+
+def _drawable(rows: Sequence[dict[str, Any]], up: str, across: str) -> bool:
+    """Whether there are two points at least, none of them left of the axis, which begins at 0."""
+    known = [row[across] for row in rows if row[up] is not None and row[across] is not None]
+    return len(known) > 1 and min(known) >= 0 and max(known) > 0
+
+
+def averages(group: Group) -> list[Table]:
+    """The mean over several agents, each counting once (table 13)."""
+    if len(group.agents) < 2:
+        return []
+    fours = [group.four(name) for name in group.agents]
+    each = [three(four) for four in fours]
+    counts = [complete(four.lacking, four.lacking_ask) for four in fours]
+    row: dict[str, Any] = {
+        "suite": group.suite.name,
+        "agents": len(fours),
+        "complete": sum(done for done, _ in counts),
+        "variants": sum(total for _, total in counts),
+    }
+    for column in each[0]:
+        known = [value for figures in each if (value := figures[column]) is not None]
+        row[column] = percent(sum(known) / len(known)) if len(known) == len(fours) else None
+    notes = (*group.paper("table 13"), "Means over agents; complete and variants are summed over them.")
+    return group.table("mean over agents", [row], notes)

@@ -1,0 +1,264 @@
+"""The figures by what was withheld, and how: classes, dimensions, segments, removal strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from benchmarks.lhaw import metrics
+from benchmarks.lhaw.conditions import LACKING
+from benchmarks.lhaw.dimensions import DIMENSIONS
+from benchmarks.lhaw.metrics import Arm
+from benchmarks.lhaw.rewrite import SEVERITIES
+from benchmarks.lhaw.tables.group import CLASSES, Four, Group, complete, figures, limits, percents, three
+from harness.scoring.stats import Interval, clusters, paired
+from harness.suite import Table
+from harness.task import Task
+
+__all__ = (
+    "KINDS",
+    "Kind",
+    "by_class",
+    "by_dimension",
+    "by_segments",
+    "by_severity",
+    "classed",
+    "classes",
+    "fidelity",
+    "marked",
+)
+
+Kind = Literal["designed", "empirical"]
+
+KINDS: Final[tuple[Kind, ...]] = ("designed", "empirical")
+"""Classes that follow from slots' records, and classes that a named model's trials were sorted into."""
+
+_PROVENANCE: Final[Mapping[Kind, str]] = {
+    "designed": "Designed classes follow from the slots' records; no agent was observed to find them.",
+    "empirical": "Empirical classes are what trials of a named model came to; variants without one are left out. "
+    "Classified by it: how many of the row's variants were sorted by this very model, whose row then says little.",
+}
+
+
+def classes(kind: Kind) -> Callable[[Task], Sequence[str]]:
+    """The class of that kind of a variant, if it has one."""
+
+    def of(task: Task) -> Sequence[str]:
+        found = task.facts.get(f"{kind}_class")
+        return [str(found)] if found else []
+
+    return of
+
+
+def classed(group: Group, kind: Kind) -> dict[str, list[str]]:
+    """Variants by class of that kind."""
+    return group.members(classes(kind), CLASSES)
+
+
+def by_class(group: Group, kind: Kind) -> list[Table]:
+    """Tables 7 to 9, with classes of one kind."""
+    members = classed(group, kind)
+    rows = []
+    for name, four in _of_agents(group):
+        for each, variants in members.items():
+            part = four.only(variants)
+            found = figures(part)
+            if found["variants"]:
+                rows.append(
+                    {
+                        "agent": name,
+                        f"{kind} class": each,
+                        **found,
+                        **percents({key: value for key, value in three(part).items() if key != "underspecified %"}),
+                        **marked(group, name, kind, variants),
+                    }
+                )
+    notes = (*group.paper("tables 7 to 9"), _PROVENANCE[kind], "Original %: pass@3 on the whole request.")
+    return group.table(f"by {kind} class", rows, notes)
+
+
+def fidelity(group: Group, kind: Kind) -> list[Table]:
+    """Table 12: what is lost where what was withheld always matters, and won back by asking."""
+    members = classed(group, kind).get("outcome-critical", [])
+    rows = []
+    for name, four in _of_agents(group):
+        part = four.only(members)
+        done, total = complete(part.original, part.lacking, part.lacking_ask)
+        if total:
+            rows.append(
+                {
+                    "agent": name,
+                    "complete": done,
+                    "variants": total,
+                    **percents(three(part)),
+                    **limits("lost", _negative(metrics.gain(part.original, part.lacking)), "lost low", "lost high"),
+                    **limits("won back", metrics.gain(part.lacking, part.lacking_ask), "won low", "won high"),
+                    **marked(group, name, kind, members),
+                }
+            )
+    notes = (
+        *group.paper("table 12"),
+        _PROVENANCE[kind],
+        "Lost and won back: percentage points of pass@3, paired by variant; complete in all three arms.",
+    )
+    return group.table(f"outcome-critical variants, {kind}", rows, notes)
+
+
+def _negative(found: Interval) -> Interval:
+    value, low, high = (None if each is None else -each for each in found[:3])
+    return found._replace(value=value, low=high, high=low)
+
+
+def marked(group: Group, agent: str, kind: Kind, variants: Sequence[str]) -> dict[str, int]:
+    """Of classes that were observed, how many of these variants the agent's own trials decided."""
+    if kind == "designed":
+        return {}
+    config = group.agents[agent]
+    names = {agent, str(config.get("model", agent))}
+    wanted = set(variants)
+    return {"classified by it": sum(bool(names & _by(t)) for t in group.suite.tasks if t.id in wanted)}
+
+
+def _by(task: Task) -> set[str]:
+    """Names of the agents whose trials a variant's empirical class rests on."""
+    found = task.facts.get("classified_by") or []
+    return {str(each["agent"] if isinstance(each, Mapping) else each)
+            for each in (found if isinstance(found, list | tuple) else [found])}  # fmt: skip
+
+
+def by_dimension(group: Group) -> list[Table]:
+    """Tables 5 and 6, then the same by subdimension."""
+    dimensions = group.members(lambda task: task.facts.get("dimensions", []), tuple(DIMENSIONS))
+    finer = group.members(_subdimensions, [f"{d}, {s}" for d, each in DIMENSIONS.items() for s in each])
+    note = "A variant with several segments counts once under each of its"
+    return [
+        *_split(group, "dimension", dimensions, (*group.paper("tables 5 and 6"), f"{note} dimensions.")),
+        *_split(group, "subdimension", finer, (f"{note} subdimensions.",)),
+    ]
+
+
+def _subdimensions(task: Task) -> Sequence[str]:
+    gone = task.withheld.get(LACKING, ())
+    return [f"{slot.dimension}, {slot.subdimension}" for slot in task.slots if slot.name in gone]
+
+
+def by_segments(group: Group) -> list[Table]:
+    """Table 2: one segment removed against two of the same task, where the suite has such pairs."""
+
+    def level(task: Task) -> str:
+        return str(task.facts.get("segments", ""))
+
+    return _matched(group, "segments", "pair", ("1", "2"), level, "table 2", "the same task with one and with two")
+
+
+def by_severity(group: Group) -> list[Table]:
+    """Table 11: the same segments under all three removal strategies, where the suite has such triples."""
+
+    def level(task: Task) -> str:
+        return str(task.facts.get("severity", ""))
+
+    what = "the same segments of the same task under each strategy"
+    return _matched(group, "removal strategy", "triple", SEVERITIES, level, "table 11", what, constancy=True)
+
+
+def _of_agents(group: Group) -> Iterator[tuple[str, Four]]:
+    return ((name, group.four(name)) for name in group.agents)
+
+
+def _split(group: Group, way: str, members: Mapping[str, Sequence[str]], notes: Sequence[str]) -> list[Table]:
+    rows = []
+    for name, four in _of_agents(group):
+        for each, variants in members.items():
+            found = figures(four.only(variants))
+            if found["variants"]:
+                rows.append({"agent": name, way: each, **found})
+    return group.table(f"by {way}", rows, notes)
+
+
+class _Sets(NamedTuple):
+    """Matched sets by id: the variant at each level. `broken` are ids of sets that lack a level."""
+
+    whole: Mapping[str, Mapping[str, str]]
+    broken: Sequence[str]
+
+
+def _sets(tasks: Sequence[Task], fact: str, levels: Sequence[str], level: Callable[[Task], str]) -> _Sets:
+    """Of several variants of a set at one level the first by id stands for it, so that each set counts once."""
+    found: dict[str, dict[str, str]] = {}
+    for task in sorted(tasks, key=lambda task: task.id):
+        if (name := task.facts.get(fact)) is not None:
+            found.setdefault(str(name), {}).setdefault(level(task), task.id)
+    whole = {name: each for name, each in sorted(found.items()) if all(level in each for level in levels)}
+    return _Sets(whole, sorted(found.keys() - whole.keys()))
+
+
+def _matched(
+    group: Group,
+    way: str,
+    fact: str,
+    levels: Sequence[str],
+    level: Callable[[Task], str],
+    which: str,
+    what: str,
+    *,
+    constancy: bool = False,
+) -> list[Table]:
+    """A split over matched sets alone; over all variants, which the note says, where the suite has none."""
+    sets = _sets(group.suite.tasks, fact, levels, level)
+    rows: list[dict[str, Any]] = []
+    if not sets.whole:
+        members = group.members(lambda task: [level(task)], levels)
+        for name, four in _of_agents(group):
+            for each, variants in members.items():
+                part = four.only(variants)
+                if (found := figures(part))["variants"]:
+                    rows.append({"agent": name, way: each, **found, **(_constancy(part) if constancy else {})})
+        notes = ["Over all variants: the suite has no matched sets, so rows may differ in their tasks as well."]
+        return group.table(f"by {way}", rows, [*notes, *_ends(constancy)])
+    played = 0
+    for name, four in _of_agents(group):
+        done = metrics.complete_variants(four.lacking) & metrics.complete_variants(four.lacking_ask)
+        here = four.lacking.keys() | four.lacking_ask.keys()
+        of = [each for each in sets.whole.values() if here & {each[level] for level in levels}]
+        ready = [each for each in of if done.issuperset(each[level] for level in levels)]
+        played += bool(of)
+        for n, each in enumerate(levels if of else ()):
+            part = four.only(one[each] for one in ready)
+            against = _difference(four.lacking, [(one[levels[0]], one[each]) for one in ready]) if n else None
+            row = {"agent": name, way: each, **figures(part), "complete": len(ready), "variants": len(of)}
+            row |= limits("against first", against or _NOTHING, "from", "to")
+            rows.append(row | (_constancy(part) if constancy else {}))
+    notes = [
+        *group.paper(which),
+        f"Matched sets alone, {what}: {len(sets.whole)} in the suite. Complete, variants: sets complete in both arms "
+        "throughout, sets played; no other variant counts here.",
+        "Against first: pass@3 less that of the agent's first row, in percentage points, paired by set.",
+    ]
+    if sets.broken:
+        notes.append(f"Sets left out for want of a row: {len(sets.broken)}.")
+    return group.table(f"by {way}", rows, [*notes, *_ends(constancy)])
+
+
+_NOTHING: Final = Interval(None, None, None, 0, 0, "")
+
+
+def _difference(arm: Arm, pairs: Sequence[tuple[str, str]]) -> Interval:
+    """Mean of pass@3 of the second less the first variant of pairs, both complete in the arm."""
+    values = []
+    for first, second in sorted(pairs):
+        one, other = (metrics.pass_rate(metrics.only(arm, [name])).value or 0.0 for name in (first, second))
+        values.append((arm[first][0].task.template, arm[first][0].original, other - one))
+    return paired(*clusters(values))
+
+
+def _constancy(part: Four) -> dict[str, int]:
+    return dict(zip(("never right", "sometimes", "always"), metrics.constancy(part.lacking), strict=True))
+
+
+def _ends(constancy: bool) -> list[str]:
+    if not constancy:
+        return []
+    return [
+        f"Never right, sometimes, always: variants by how many of their trials without a user were right, {metrics.K} "
+        "or more. No judge has told new tasks apart, which are never right either."
+    ]
