@@ -129,6 +129,17 @@ def _t(freedom: int) -> float:
     return float(stdtrit(freedom, 0.975))
 
 
+@lru_cache
+def _tail(clusters: int) -> float:
+    """The share of draws outside either limit: Phi(-sqrt(g/(g-1)) t(g-1)) (Hesterberg 2015, arXiv 1411.5279, section 5).
+
+    Percentiles of a bootstrap are short, as the variance of a sample is less by (g-1)/g and its t is taken for normal.
+    """
+    from scipy.special import ndtr
+
+    return float(ndtr(-sqrt(clusters / (clusters - 1)) * _t(clusters - 1)))
+
+
 def paired(differences: Clusters, level: str, *, seed: int = 0, resamples: int = 2000) -> Interval:
     """The mean of differences between two conditions, each taken within one task, with a bootstrap interval.
 
@@ -145,9 +156,9 @@ def ratio(
 ) -> Interval:
     """Sum of the first over sum of the second of all pairs, with a bootstrap interval: gain per question, say.
 
-    Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8) and the 2.5% and 97.5%
-    percentiles taken; draws whose second sum is 0 are left out and counted in `note`. Fewer than about 20
-    clusters make it somewhat short. The draws depend on `seed` and on names and sizes of clusters, never on
+    Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8), and percentiles taken that are
+    further out than 2.5% and 97.5%, the fewer clusters the more (`_tail`); draws whose second sum is 0 are left out
+    and counted in `note`. The draws depend on `seed` and on names and sizes of clusters, never on
     order, process or hash seed. The value is None when the second sum is 0.
     """
     import numpy
@@ -167,7 +178,8 @@ def ratio(
     tops, bottoms = (numpy.array(column, dtype=float)[chosen].sum(axis=1) for column in zip(*sums, strict=True))
     usable = bottoms != 0
     estimates = tops[usable] / bottoms[usable]
-    low, high = (float(limit) for limit in numpy.percentile(estimates, [2.5, 97.5]))
+    tail = 100 * _tail(g)
+    low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
     left_out = resamples - int(usable.sum())
     notes = [f"{left_out} of {resamples} resamples left out: nothing to divide by"] if left_out else []
     if low == high:

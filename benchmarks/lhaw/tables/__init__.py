@@ -5,9 +5,9 @@ docs/benchmarks/lhaw-tables.md says what each has, and which of the paper's it c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from benchmarks.lhaw import dials, metrics
+from benchmarks.lhaw import dials, flags, metrics
 from benchmarks.lhaw.conditions import USUAL, Conditions, pairings
 from benchmarks.lhaw.tables.distribution import distribution
 from benchmarks.lhaw.tables.factors import (
@@ -25,14 +25,10 @@ from harness.report import heard
 from harness.report.users import titled
 from harness.suite import Scored, Suite, Table
 
-__all__ = ("INSTRUMENTS", "MORE", "report")
+__all__ = ("INSTRUMENTS", "report")
 
 INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
 """Kinds of agents that calibrate; every other kind is a model or stands for one."""
-
-MORE: tuple[Callable[[Suite, Agents, Sequence[Scored]], Sequence[Table]], ...] = ()
-"""What a report has beside the tables here, after those of models and instruments: a new one is a name here."""
-
 
 def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[Table]:
     """All tables, instruments first. `agents` maps a name to its config; `kind` decides where it belongs.
@@ -50,7 +46,7 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
             arms = {name: found.get(name, {}) for name in chosen}
             users = getattr(agents, "users", {})
             tables += _of(Group(title, suite, chosen, arms, conditions, users, pairings(conditions)))
-    tables += [table for more in MORE for table in more(suite, agents, scored)]
+    tables += flags.tables(suite, agents, scored)
     tables += distribution(suite, scored)
     return [*tables, heard.table(suite.measured)] if suite.measured else tables
 
