@@ -14,6 +14,7 @@ from benchmarks.lhaw.published import rows
 from harness import wiring
 from tests.cli.conftest import Call, running
 from tests.lhaw.published.rows import PAYROLL, TOP, array, changed
+from tests.users.speaking import heard, speaking
 
 BAD = changed(variant_id="bad", ambiguity_class="unclear")
 WITHOUT_GROUPS = changed(variant_id="bare", expected_questions=[])
@@ -141,6 +142,19 @@ def test_another_user_hears_the_same_questions(call: Call, tmp_path: Path) -> No
 
     assert found["user"].startswith("scripted")
     assert [(each["answer"], each["told"]) for each in found["questions"]] == [("Use hours-march.csv.", ["S1"])] * 2
+
+
+def test_a_model_that_speaks_for_the_user_hears_them_too(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with speaking([heard("S1")], ["It is hours-march.csv."]) as speaker:
+        user = {"kind": "llm", "model": {"model": "openai/stub", "api_base": speaker.base_url}}
+        file = array(tmp_path, PAYROLL)
+        found = json.loads(call("import", "lhaw", file, "--user", json.dumps(user), "--at-once", 2, "--json").out)
+
+    assert [each["told"] for each in found["questions"]] == [["S1"], ["S1"]]
+    assert found["tables"]["Calibration: expected questions put to llm (openai/stub)"][-1]["recall %"] == 100.0
 
 
 def test_questions_without_an_answer_are_counted_and_end_the_command_with_1(call: Call, tmp_path: Path) -> None:
