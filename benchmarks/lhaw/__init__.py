@@ -14,5 +14,10 @@ def _workplace() -> Suite:
 
 
 suites: tuple[SuiteEntry, ...] = (
-    SuiteEntry("lhaw-workplace", "Office requests with one or two values withheld, over six apps", _workplace),
+    SuiteEntry(
+        "lhaw-workplace",
+        "Office requests with one or two values withheld, over six apps",
+        _workplace,
+        commands={"import": "benchmarks.lhaw.published.importing:read"},
+    ),
 )
