@@ -101,8 +101,8 @@ def _announced(planned: Planned, left: Sequence[Branch]) -> str:
     price = "at a cost that is not known" if cost is None else f"at about ${cost:.2f}" if cost else "without a model"
     return (
         f"{len(planned.questions)} of {planned.questions_there} questions and {len(planned.cases)} of "
-        f"{planned.cases_there} tasks (for the regret): {len(planned.branches):,} continuations, of which {there:,} are "
-        f"there and {len(left):,} are to be played, {price}."
+        f"{planned.cases_there} tasks (for the regret): {len(planned.branches):,} continuations, {there:,} of them "
+        f"there already; {len(left):,} to be played, {price}."
     )
 
 
@@ -163,7 +163,7 @@ def _show(
     from harness.report.voi import valued
 
     run = Run.open(folder)
-    valuation = valued(planned, run, suite, judged(run, suite, run.records()), outcome, cost)
+    valuation = valued(planned, suite, judged(run, suite, run.records()), outcome, cost)
     _leave(run, valuation)
     if as_json:
         render.as_json(valuation.as_json() | {"run": str(folder)})

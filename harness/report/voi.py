@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import sqrt
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from harness.core.config import INSTRUMENTS
 from harness.core.suite import Suite, Table
 from harness.play.branching.plan import CONTINUATIONS, Branch, Case, Inquiry, Planned, deferred_already
 from harness.play.branching.terms import Kind
-from harness.record.store import Run, TrialRecord
+from harness.record.store import TrialRecord
 from harness.record.verdicts import primary, verdict_of
 from harness.report import words
 from harness.scoring.stats import Interval, paired
 
-__all__ = ("Outcome", "Regret", "Valuation", "Valued", "crossfitted", "difference", "outcome_of", "valued")
+__all__ = ("COST", "Outcome", "Regret", "Valuation", "Valued", "crossfitted", "difference", "outcome_of", "valued")
+
+COST: Final = 0.05
+"""Of a question, where nothing else is said: worth putting where it raises the outcome by more."""
 
 Outcome = Literal["success", "ckpt"]
 """What a trial is taken to be worth: 1 where it is correct, else 0; or the share of its expected changes."""
@@ -227,7 +230,7 @@ class Valuation(NamedTuple):
             "different terms; a value is a difference of mean outcomes.",
             "Value of an answer: with the answer that was given, less with a user who says it is up to the agent.",
             "Value of asking: with the answer that was given, less without asking at that point or later.",
-            "In brackets: 95% interval, a bootstrap over clusters. One that holds 0 says that none may have been there.",
+            "In brackets: 95% interval, a bootstrap over clusters. Where it holds 0, there may have been none.",
         ]
         if any(not each.exact for each in questions):
             n = planned.continuations
@@ -305,7 +308,9 @@ class Valuation(NamedTuple):
                     "question": asked.text,
                     "answer": asked.answer,
                     "about": ", ".join(asked.targets) or None,
-                    **{kind: means.get(kind) for kind in _OF_A_QUESTION},
+                    "answered": means.get("answered"),
+                    "deferred": means.get("deferred"),
+                    "not asked": means.get("not asked"),
                     "worth": each.value if claim else None,
                     "interval": f"{each.low:+.2f} to {each.high:+.2f}" if each.low is not None else None,
                     "asking": each.asking if claim else None,
@@ -348,16 +353,19 @@ _NAMES = {"success": "success: 1 for a correct trial, else 0", "ckpt": "the shar
 
 
 def valued(
-    planned: Planned, run: Run, suite: Suite, records: Iterable[TrialRecord], outcome: Outcome, cost: float
+    planned: Planned, suite: Suite, records: Iterable[TrialRecord], outcome: Outcome = "success", cost: float = COST
 ) -> Valuation:
-    """What the branches in `run` tell; `records` are its trials, scored."""
+    """What played branches tell: `records` are those of their run, scored.
+
+    `cost` is what a question costs, as a part of the outcome.
+    """
     there = {}
     for record in records:
         t = record.trajectory
         there[t.agent, t.condition, t.task, t.trial] = record
     tasks = {task.id: place for place, task in enumerate(suite.tasks)}
     questions = sorted(
-        planned.questions, key=lambda each: (*_cell_of(each), tasks[each.then.task], each.trial, each.number)
+        planned.questions, key=lambda each: (*_cell_of(each), tasks[each.then.task], each.then.trial, each.number)
     )
     cases = sorted(planned.cases, key=lambda each: (each.agent.name, each.condition, tasks[each.task]))
     return Valuation(
@@ -469,14 +477,13 @@ def _mean_of_tasks(suite: Suite, regrets: Sequence[Regret], get: Callable[[Regre
 
 def _interval(rows: Sequence[tuple[str, str, str, float]]) -> Interval:
     """A mean with its bootstrap interval over templates; where all are of one, over its tasks, else trajectories."""
-    grouped: dict[str, list[float]] = {}
-    level = "template"
+    found: list[tuple[str, dict[str, list[float]]]] = []
     for level, name in _LEVELS:
-        grouped = {}
+        grouped: dict[str, list[float]] = {}
         for row in rows:
             grouped.setdefault(name(row), []).append(row[3])
-        if len(grouped) > 1:
-            break
+        found.append((level, grouped))
+    level, grouped = next((each for each in found if len(each[1]) > 1), found[0])
     return paired(grouped, level)
 
 

@@ -90,7 +90,8 @@ class Branch:
 def _beyond(usage: Usage, prefix: Prefix | None) -> float | None:
     if prefix is None or usage.cost_usd is None:
         return usage.cost_usd
-    before = [each.usage for each in (*prefix.trajectory.tries, *prefix.model_calls, *prefix.user_calls)]
+    before = [each.usage for each in prefix.trajectory.tries]
+    before += [each.usage for each in (*prefix.model_calls, *prefix.user_calls)]
     known = sum(before, start=Usage()).cost_usd
     return None if known is None else max(usage.cost_usd - known, 0.0)
 
@@ -159,8 +160,8 @@ class Planned:
     def branches(self) -> list[Branch]:
         """Questions and cases by turns, as their numbers allow: wherever it stops, what was played is a sample."""
         units: list[tuple[float, int, Inquiry | Case]] = []
-        for place, kind in enumerate((self.questions, self.cases)):
-            units += [((n + 0.5) / len(kind), place, unit) for n, unit in enumerate(kind)]
+        units += [((n + 0.5) / len(self.questions), 0, each) for n, each in enumerate(self.questions)]
+        units += [((n + 0.5) / len(self.cases), 1, each) for n, each in enumerate(self.cases)]
         return [branch for *_, unit in sorted(units, key=lambda each: each[:2]) for branch in unit.branches]
 
     def estimate(self, branches: Iterable[Branch]) -> float | None:
