@@ -476,9 +476,11 @@ def _mean_of_tasks(suite: Suite, regrets: Sequence[Regret], get: Callable[[Regre
 
 
 def _interval(rows: Sequence[tuple[str, str, str, float]]) -> Interval:
-    """A mean with its bootstrap interval over templates; where all are of one, over its tasks, else trajectories."""
+    """A mean with its bootstrap interval over templates, if there are any; of a single one, over its tasks, and of a
+    single task over its trajectories.
+    """
     found: list[tuple[str, dict[str, list[float]]]] = []
-    for level, name in _LEVELS:
+    for level, name in _LEVELS if any(row[0] for row in rows) else _LEVELS[1:]:
         grouped: dict[str, list[float]] = {}
         for row in rows:
             grouped.setdefault(name(row), []).append(row[3])
