@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,9 +56,13 @@ def main() -> None:
     own = [each.low <= VALUE <= each.high for each in found.questions if each.low is not None and each.high is not None]
     (row,) = found.as_json()["agents"]
     mean = {name: round(row["value_of_answer"][name], 3) for name in ("value", "low", "high")}
-    print(json.dumps({"questions": len(own), "intervals of one question that hold it": sum(own) / len(own)}))
-    print(json.dumps({"mean of the questions": mean}))
-    print(json.dumps({"intervals of the mean that hold it, of 400": holding(means(200, 8, 400))}))
+    told = {
+        "questions": len(own),
+        "intervals of one question that hold it": sum(own) / len(own),
+        "mean of the questions": mean,
+        "intervals of the mean that hold it, of 400": holding(means(200, 8, 400)),
+    }
+    sys.stdout.write(f"{json.dumps(told)}\n")
 
 
 if __name__ == "__main__":

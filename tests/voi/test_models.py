@@ -18,6 +18,8 @@ from harness.stub import Fault, Reply, StubServer, ToolCall
 from tests.harness.wired import Over
 from tests.voi.scene import ASKS, LIST, planned_of, suite
 
+ASK = "ask_user_ask_user"
+
 
 class Model:
     """Asks for the list and the owner, one after the other or at once, if it can, and moves the job if it may."""
@@ -30,14 +32,14 @@ class Model:
         self.requests.append(body)
         messages = body["messages"]
         heard = [each["content"] for each in messages if each["role"] == "tool"]
-        asking = "ask_user_ask_user" in [tool["function"]["name"] for tool in body["tools"]]
+        asking = ASK in [tool["function"]["name"] for tool in body["tools"]]
         if asking and len(heard) < len(ASKS):
             questions = ASKS if self.at_once else ASKS[len(heard) :][:1]
-            return Reply(calls=[ToolCall(name="ask_user_ask_user", arguments={"question": text}) for text in questions])
+            return Reply(calls=tuple(ToolCall(name=ASK, arguments={"question": text}) for text in questions))
         if not any(LIST in text for text in heard) or any("updated" in text for text in heard):
             return Reply(text="Done.")
         arguments = {"task_id": "00000000", "field": "list_name", "new_value": LIST}
-        return Reply(calls=[ToolCall(name="projects_update_task", arguments=arguments)])
+        return Reply(calls=(ToolCall(name="projects_update_task", arguments=arguments),))
 
 
 @pytest.fixture(params=[False, True], ids=["one after the other", "at once"])
@@ -65,7 +67,7 @@ def test_a_model_follows_its_record_to_the_question_and_goes_on_live(model: tupl
     assert [each.asking for each in found.questions] == [1, 1 if asked.at_once else 0]
     assert all(each.low is None for each in found.questions), "two continuations allow no claim"
     live = asked.requests[of_parent:]
-    told = [request for request in live if "ask_user_ask_user" not in json.dumps(request["tools"])]
+    told = [request for request in live if ASK not in json.dumps(request["tools"])]
     assert told
     assert len(live) < len(planned.branches) * of_parent, "what is on record is not asked again"
     not_asked = [each.trajectory for each in run.records() if each.trajectory.condition == "asking, not asked"]
