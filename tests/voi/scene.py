@@ -100,7 +100,7 @@ class Scene(Over):
 def config(*, model: bool = False, **condition: Any) -> RunConfig:
     """One agent, which counts as deterministic unless it is a `model`."""
     agent = LlmConfig(kind="llm", model="stub/none") if model else OracleConfig(kind="oracle")
-    asking = Condition(prompt="underspecified", ask="ask_user", **condition)
+    asking = Condition(**{"prompt": "underspecified", "ask": "ask_user", **condition})
     return RunConfig(suite="toy", name="toy", agents=(agent,), conditions={"asking": asking})
 
 

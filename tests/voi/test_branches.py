@@ -241,3 +241,23 @@ def test_an_agent_that_follows_no_record_is_refused(tmp_path: Path) -> None:
 def test_a_run_in_which_nobody_was_asked_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigProblem, match=r"nobody was asked anything [^\n]*$"):
         scene(lambda: Asker(EITHER, ()), tmp_path)
+
+
+def test_a_question_at_the_end_of_a_turn_is_valued_too(tmp_path: Path) -> None:
+    class Talking:
+        """Ends its turn with a question, and moves the job if its answer has the list."""
+
+        async def turn(self, desk: Desk, message: str) -> str:
+            if LIST in message:
+                arguments = {"task_id": "00000000", "field": "list_name", "new_value": LIST}
+                await desk.call("projects_update_task", arguments)
+            return ASKS[0] if message.startswith("Move") else "That is all."
+
+    planned, wiring, over = scene(Talking, tmp_path, ask="off", end_of_turn="user")
+    run = play_branches(planned, over, wiring, tmp_path / "voi")
+    (question,) = valued(planned, over, run.records()).questions
+
+    assert question.lacking == ""
+    assert (question.value, question.asking) == (1, 1)
+    assert answers(by_kind(run)["deferred"]) == [DEFERRALS["best_judgment"]]
+    assert by_kind(run)["not asked"].status == "finished"
