@@ -98,11 +98,11 @@ def _announced(planned: Planned, left: Sequence[Branch]) -> str:
     """The budget, before anything is played."""
     there = len(planned.branches) - len(left)
     cost = planned.estimate(left)
-    price = "at a cost that is not known" if cost is None else f"at about ${cost:.2f}" if cost else "without a model"
+    price = ", at a cost that is not known" if cost is None else f", at about ${cost:.2f}" if cost else ""
     return (
         f"{len(planned.questions)} of {planned.questions_there} questions and {len(planned.cases)} of "
         f"{planned.cases_there} tasks (for the regret): {len(planned.branches):,} continuations, {there:,} of them "
-        f"there already; {len(left):,} to be played, {price}."
+        f"there already; {len(left):,} to be played{price}."
     )
 
 

@@ -130,7 +130,9 @@ class Valuation(NamedTuple):
         for instruments in (False, True):
             names = [each.name for each in config.agents if config.calibrates([each.name]) == instruments]
             prefix = "Calibration" if instruments else "Results"
-            notes = [f"{words.CALIBRATION}."] if instruments else []
+            kinds = {each.name: each.kind for each in config.agents}
+            played = sorted({kinds[each.inquiry.then.agent] for each in self.questions} & INSTRUMENTS)
+            notes = [f"{words.CALIBRATION}.", *words.instruments(played)] if instruments else []
             questions = [each for each in self.questions if each.inquiry.then.agent in names]
             regrets = [each for each in self.regrets if each.case.agent.name in names]
             if questions:
@@ -144,15 +146,25 @@ class Valuation(NamedTuple):
         return found
 
     def sentences(self) -> list[str]:
-        """What it comes to in words, a sentence for each agent and condition."""
+        """What it comes to in words, for each agent and condition: of its answers, then of its asking as a whole."""
         what = "chance of success" if self.outcome == "success" else "share of expected changes made"
-        found = []
+        found: list[str] = []
         for (agent, condition), group in _by_cell(self.questions, _cell).items():
             value = _mean(self.suite, [(each, each.value) for each in group])
             if value.value is not None:
                 moved = "raised" if value.value >= 0 else "lowered"
                 found.append(
                     f"{agent} under {condition}: an answer {moved} the {what} by {abs(value.value):.2f} on average."
+                )
+        for (agent, condition), group in _by_cell(self.regrets, _cell).items():
+            regret, over = (
+                _average(getattr(each, name) for each in group if not each.lacking) for name in ("regret", "over")
+            )
+            if regret is not None and over is not None:
+                better = "better" if regret >= 0 else "worse"
+                found.append(
+                    f"{agent} under {condition}: told at the start what is worth telling, it would have come out "
+                    f"{abs(regret):.2f} {better} a task; {over:.2f} was paid for needless questions."
                 )
         return found
 
@@ -442,7 +454,9 @@ def _regretted(
         needed += sum(len(revealed & {*each.subset}) for each in best) / len(best) / n
     reached = sum(each.value for each in best) / len(best)
     regret, over = reached - (mean - cost * questions), cost * (questions - needed)
-    return Regret(case, "", mean, questions, reached, tuple(each.subset for each in best), regret, over, regret - over)
+    # Sums of costs end in rounding errors, which a table would show as tiny numbers.
+    told_best, regret, over, under = (round(each, 9) + 0.0 for each in (reached, regret, over, regret - over))
+    return Regret(case, "", mean, questions, told_best, tuple(each.subset for each in best), regret, over, under)
 
 
 def _cell_of(inquiry: Inquiry) -> tuple[str, str]:
@@ -476,8 +490,9 @@ def _mean_of_tasks(suite: Suite, regrets: Sequence[Regret], get: Callable[[Regre
 
 
 def _interval(rows: Sequence[tuple[str, str, str, float]]) -> Interval:
-    """A mean with its bootstrap interval over templates, if there are any; of a single one, over its tasks, and of a
-    single task over its trajectories.
+    """A mean with its bootstrap interval over templates, if there are any.
+
+    Of a single template it is over tasks, and of a single task over trajectories.
     """
     found: list[tuple[str, dict[str, list[float]]]] = []
     for level, name in _LEVELS if any(row[0] for row in rows) else _LEVELS[1:]:
@@ -504,8 +519,8 @@ def _average(values: Iterable[float | None]) -> float | None:
 def _signed(found: Interval) -> str | None:
     if found.value is None:
         return None
-    limits = "" if found.low is None or found.high is None else f" ({found.low:+.2f} to {found.high:+.2f})"
-    return f"{found.value:+.2f}{limits}"
+    value, *limits = (None if each is None else f"{round(each, 2) + 0.0:+.2f}" for each in found[:3])
+    return f"{value} ({limits[0]} to {limits[1]})" if all(limits) else value
 
 
 def _question_json(each: Valued) -> dict[str, Any]:

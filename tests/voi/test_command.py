@@ -40,7 +40,7 @@ def test_the_budget_is_told_first_and_nothing_is_played_without_leave(call: Call
     assert outcome.out.startswith(
         "4 of 4 questions and 2 of 2 tasks (for the regret): 28 continuations, 0 of them there"
     )
-    assert "28 to be played, without a model." in outcome.out
+    assert "28 to be played." in outcome.out
     assert "--yes" in outcome.out
     assert not Path("runs").exists()
 

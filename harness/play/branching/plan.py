@@ -261,8 +261,8 @@ def _branching(agent: AgentConfig, config: RunConfig) -> AgentConfig:
             f"{agent.name} ({agent.kind}) cannot be branched: only a model or an instrument can follow its own record "
             "up to a question; name another agent of the run with --agent"
         )
-    lacking = next((each for each in played_by(config) if incomplete(each)), None)
-    if lacking is not None:
+    own = config.model_copy(update={"agents": (agent,)})
+    if lacking := next((each for each in played_by(own) if incomplete(each)), None):
         raise ConfigProblem(
             f"{lacking.name}: its settings hold credentials in a URL, which are not stored with a run: give them by "
             "the environment, and play it anew"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -128,7 +129,7 @@ class _Board:
         self._void = self._void + 1 if ended.void else 0
         if self._void == _IN_A_ROW:
             why = f"{_IN_A_ROW} void continuations in a row, the last because: {' '.join(ended.void.split()):.300}"
-            self.progress = Progress(**{**vars(self.progress), "stopped": why})
+            self.progress = replace(self.progress, stopped=why)
         self._tell()
 
     def over(self) -> bool:

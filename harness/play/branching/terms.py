@@ -131,9 +131,8 @@ def told_by(segments: Sequence[Segment]) -> str:
 
 def _said(segment: Segment) -> str:
     slot = segment.slot
-    if slot.says:
-        return slot.says.replace("{value}", segment.value)
-    return f"{(slot.role or slot.kind).replace('_', ' ')}: {segment.value}"
+    said = slot.says.replace("{value}", segment.value) if slot.says else segment.value
+    return f"{(slot.role or slot.kind).replace('_', ' ')}: {said}"
 
 
 class _Agent:
