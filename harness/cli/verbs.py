@@ -42,6 +42,7 @@ _OWN: dict[str, str | _Group] = {
     "play": "playing:play",
     "capture": "capturing:capture",
     "fork": "forking:fork",
+    "voi": "valuing:voi",
     "doctor": "doctoring:doctor",
     "new": _Group(
         "Start an app or a suite of your own.", {"app": "scaffolding:new_app", "suite": "scaffolding:new_suite"}

@@ -1,0 +1,194 @@
+"""`harness voi`: what each question of a run was worth, by playing its trials on from there on other terms."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from harness.cli.problems import CallProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from harness.core.suite import Suite
+    from harness.play.branching.plan import Branch, Planned
+    from harness.record.store import Run
+    from harness.report.voi import Valuation
+
+__all__ = ("voi",)
+
+_TERMINATED = 143
+"""Exit status after SIGTERM: what a shell says of a process that it ended."""
+
+_PAGE = "voi.html"
+
+
+class _Outcome(StrEnum):
+    """What a trial is taken to be worth."""
+
+    success = "success"
+    ckpt = "ckpt"
+
+
+class _Format(StrEnum):
+    """How it is told."""
+
+    terminal = "terminal"
+    md = "md"
+
+
+def voi(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder, which stays as it is.")],
+    outcome: Annotated[
+        _Outcome, typer.Option(help="success, or the share of expected changes made (ckpt).")
+    ] = _Outcome.success,
+    trials: Annotated[str, typer.Option(metavar="TEXT", help="Only trials whose name has this in it.")] = "",
+    agent: Annotated[str, typer.Option(help="Only this agent of the run.")] = "",
+    continuations: Annotated[int, typer.Option(min=1, help="Continuations a branch; of instruments, one is.")] = 8,
+    cost: Annotated[float, typer.Option(min=0, help="What a question costs, as a part of the outcome.")] = 0.05,
+    yes: Annotated[bool, typer.Option("--yes", help="Play all that was announced.")] = False,
+    max_trials: Annotated[
+        int | None, typer.Option(min=1, help="Draw questions and tasks so that no more continuations are played.")
+    ] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="Start none past this many US dollars.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the sample that --max-trials draws.")] = 0,
+    concurrency: Annotated[int, typer.Option(min=1, help="Continuations in flight.")] = 8,
+    output: Annotated[Path | None, typer.Option(help="Folder of the branches; by default runs/voi-RUN.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="List each question, what was answered, its worth.")] = False,
+    format: Annotated[_Format, typer.Option(help="terminal, or md for Markdown.")] = _Format.terminal,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Tell what each question of a run was worth, by playing on from it with and without its answer."""
+    from harness.cli.finding import opened
+    from harness.play.branching.plan import plan_branches
+    from harness.play.branching.play import missing
+    from harness.record.judgements import judged
+
+    found, suite = opened(run)
+    planned = plan_branches(
+        found, suite, judged(found, suite, found.records()),
+        continuations=continuations, agent=agent, trials=trials, max_trials=max_trials, seed=seed,
+    )  # fmt: skip
+    if not planned.branches:
+        raise CallProblem(f"--max-trials {max_trials}: not even one question fits; it takes {_smallest(planned)}")
+    folder = output or Path("runs") / f"voi-{run.resolve().name}"
+    left = missing(planned, suite, folder)
+    announced = _announced(planned, left)
+    if left and not (yes or max_trials is not None or max_cost is not None):
+        _only_announce(planned, left, announced, as_json=json)
+        return
+    typer.echo(announced, err=True)
+    stopped = _play(planned, suite, folder, concurrency, max_cost) if left else ""
+    _show(planned, suite, folder, str(outcome), cost, full=full, as_json=json, as_markdown=format is _Format.md)
+    if left := missing(planned, suite, folder):
+        why = stopped or ("--max-cost was reached" if max_cost is not None else "some are void")
+        typer.echo(f"{len(left)} continuations are missing: {why}; the same command goes on with {folder}", err=True)
+        if max_cost is None or stopped:
+            raise typer.Exit(1)
+
+
+def _smallest(planned: Planned) -> str:
+    return f"{3 * planned.continuations} at most, and its share of what there is"
+
+
+def _announced(planned: Planned, left: Sequence[Branch]) -> str:
+    """The budget, before anything is played."""
+    there = len(planned.branches) - len(left)
+    cost = planned.estimate(left)
+    price = ", at a cost that is not known" if cost is None else f", at about ${cost:.2f}" if cost else ""
+    return (
+        f"{len(planned.questions)} of {planned.questions_there} questions and {len(planned.cases)} of "
+        f"{planned.cases_there} tasks (for the regret): {len(planned.branches):,} continuations, {there:,} of them "
+        f"there already; {len(left):,} to be played{price}."
+    )
+
+
+def _only_announce(planned: Planned, left: Sequence[Branch], announced: str, *, as_json: bool) -> None:
+    from harness.cli import render
+
+    if as_json:
+        render.as_json(
+            {
+                "questions": len(planned.questions),
+                "tasks": len(planned.cases),
+                "continuations": len(planned.branches),
+                "missing": len(left),
+                "cost_usd": planned.estimate(left),
+            }
+        )
+        return
+    typer.echo(announced)
+    typer.echo("Nothing was played. Say --yes to play them, or set a limit: --max-trials N, --max-cost USD.")
+
+
+def _play(planned: Planned, suite: Suite, folder: Path, concurrency: int, max_cost: float | None) -> str:
+    """Play what is missing; why it stopped before the end, if it did."""
+    from harness.cli.progress import Display
+    from harness.play.branching.play import play_branches
+    from harness.play.stopping import Terminated
+    from harness.wiring import check, wiring
+
+    check(planned.parent.head.config.model_copy(update={"agents": planned.agents}), suite)
+    display = Display(what=("continuations", "failed", "void"), calibrating=True)
+    try:
+        with display:
+            play_branches(
+                planned, suite, wiring(), folder, concurrency=concurrency, max_cost=max_cost, listener=display
+            )
+    except KeyboardInterrupt as interruption:
+        typer.echo(f"stopped; the same command goes on with {folder}", err=True)
+        if isinstance(interruption, Terminated):
+            raise typer.Exit(_TERMINATED) from None
+        raise
+    return display.stopped
+
+
+def _show(
+    planned: Planned,
+    suite: Suite,
+    folder: Path,
+    outcome: Any,
+    cost: float,
+    *,
+    full: bool,
+    as_json: bool,
+    as_markdown: bool,
+) -> None:
+    from harness.cli import render
+    from harness.record.judgements import judged
+    from harness.record.store import Run
+    from harness.report.voi import valued
+
+    run = Run.open(folder)
+    valuation = valued(planned, suite, judged(run, suite, run.records()), outcome, cost)
+    _leave(run, valuation)
+    if as_json:
+        render.as_json(valuation.as_json() | {"run": str(folder)})
+        return
+    tables = valuation.tables(full=full)
+    if as_markdown:
+        typer.echo("\n".join([*valuation.sentences(), "", render.markdown(tables)]), nl=False)
+        return
+    render.terminal(tables)
+    for sentence in valuation.sentences():
+        typer.echo(sentence)
+    typer.echo(f"\neach branch: harness view {folder}")
+    typer.echo(f"as a page:   {folder / _PAGE}" + ("" if full else "; each question: --full"))
+
+
+def _leave(run: Run, valuation: Valuation) -> None:
+    """Write the page into the folder of the branches."""
+    from harness.report import page
+
+    parent = valuation.planned.parent
+    facts = {
+        "run": str(parent.folder),
+        "outcome": valuation.outcome,
+        "cost of a question": f"{valuation.cost:g}",
+        "in short": " ".join(valuation.sentences()) or "nothing is complete yet",
+    }
+    title = f"What questions were worth: {parent.head.config.name or parent.head.suite}"
+    page.write(run.folder / _PAGE, page.page(title, [page.Part(title, facts, valuation.tables(full=True))]))

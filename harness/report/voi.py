@@ -1,0 +1,545 @@
+"""What questions were worth: estimates from played branches, and the tables that tell them (docs/voi.md)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import sqrt
+from typing import Any, Final, Literal, NamedTuple
+
+from harness.core.config import INSTRUMENTS
+from harness.core.suite import Suite, Table
+from harness.play.branching.plan import CONTINUATIONS, Branch, Case, Inquiry, Planned, deferred_already
+from harness.play.branching.terms import Kind
+from harness.record.store import TrialRecord
+from harness.record.verdicts import primary, verdict_of
+from harness.report import words
+from harness.scoring.stats import Interval, paired
+
+__all__ = ("COST", "Outcome", "Regret", "Valuation", "Valued", "crossfitted", "difference", "outcome_of", "valued")
+
+COST: Final = 0.05
+"""Of a question, where nothing else is said: worth putting where it raises the outcome by more."""
+
+Outcome = Literal["success", "ckpt"]
+"""What a trial is taken to be worth: 1 where it is correct, else 0; or the share of its expected changes."""
+
+
+def outcome_of(record: TrialRecord, outcome: Outcome) -> float | None:
+    """What a trial came to; None where it is void, unscored or has nothing to count."""
+    verdict = verdict_of(record.trajectory, record.scores)
+    if verdict in ("void", "unscored"):
+        return None
+    if outcome == "success":
+        return float(verdict == "correct")
+    score = primary(record.scores)
+    share = score.detail.get("ckpt") if score else None
+    return None if share is None else float(share)
+
+
+class Valued(NamedTuple):
+    """One question: outcomes of its branches, and what they come to, None where it is not complete.
+
+    `lacking` says why it is not. `low` and `high` are a 95% interval for `value`, None where none may be given;
+    `exact` is of a deterministic agent, which does the same each time.
+    """
+
+    inquiry: Inquiry
+    outcomes: Mapping[Kind, Sequence[float]]
+    lacking: str
+    value: float | None = None
+    asking: float | None = None
+    low: float | None = None
+    high: float | None = None
+    exact: bool = False
+
+
+class Regret(NamedTuple):
+    """One task of one agent under one condition; docs/voi.md says what each is.
+
+    `outcome` and `questions` are means of the agent's own trials, `told` is the outcome with the best answers given at
+    the start, less their price, and `best` are the two subsets that were chosen, one on each half.
+    """
+
+    case: Case
+    lacking: str
+    outcome: float | None = None
+    questions: float | None = None
+    told: float | None = None
+    best: tuple[tuple[str, ...], ...] = ()
+    regret: float | None = None
+    over: float | None = None
+    under: float | None = None
+
+
+def difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float]:
+    """A 95% interval for the difference of two means of values from 0 to 1.
+
+    Each sample gets a 0 and a 1 besides (Agresti and Caffo 2000, for proportions): without them the interval of 8
+    values that are all alike would have no length.
+    """
+    means, variances = [], []
+    for sample in (first, second):
+        values = [*sample, 0.0, 1.0]
+        mean = sum(values) / len(values)
+        means.append(mean)
+        variances.append(sum((value - mean) ** 2 for value in values) / len(values) ** 2)
+    middle, half = means[0] - means[1], 1.959964 * sqrt(sum(variances))
+    return max(middle - half, -1.0), min(middle + half, 1.0)
+
+
+class _Best(NamedTuple):
+    subset: tuple[str, ...]
+    value: float
+
+
+def crossfitted(told: Mapping[tuple[str, ...], Sequence[float]], cost: float) -> list[_Best]:
+    """The best subset by every second continuation, with its outcome less its price in the others, both ways round.
+
+    So the choice does not profit from the luck that it was made by. Of equal subsets the first of the smallest is
+    taken. Raises ValueError for fewer than two continuations.
+    """
+    if any(len(values) < 2 for values in told.values()):
+        raise ValueError("a subset is chosen on half of its continuations: play at least 2")
+
+    def worth(subset: tuple[str, ...], half: int) -> float:
+        values = told[subset][half::2]
+        return sum(values) / len(values) - cost * len(subset)
+
+    found = []
+    for half in (0, 1):
+        best = min(told, key=lambda subset: (-round(worth(subset, half), 12), len(subset)))
+        found.append(_Best(best, worth(best, 1 - half)))
+    return found
+
+
+class Valuation(NamedTuple):
+    """All that branches tell: questions in the order of their trials, and regrets in the order of tasks."""
+
+    planned: Planned
+    suite: Suite
+    outcome: Outcome
+    cost: float
+    questions: Sequence[Valued]
+    regrets: Sequence[Regret]
+
+    def tables(self, *, full: bool = False) -> list[Table]:
+        """What was asked for by agent and condition; with `full` each question and each task besides."""
+        found: list[Table] = []
+        config = self.planned.parent.head.config
+        for instruments in (False, True):
+            names = [each.name for each in config.agents if config.calibrates([each.name]) == instruments]
+            prefix = "Calibration" if instruments else "Results"
+            kinds = {each.name: each.kind for each in config.agents}
+            played = sorted({kinds[each.inquiry.then.agent] for each in self.questions} & INSTRUMENTS)
+            notes = [f"{words.CALIBRATION}.", *words.instruments(played)] if instruments else []
+            questions = [each for each in self.questions if each.inquiry.then.agent in names]
+            regrets = [each for each in self.regrets if each.case.agent.name in names]
+            if questions:
+                found.append(self._worth(f"{prefix}: what a question was worth", questions, notes))
+            if regrets:
+                found.append(self._regret(f"{prefix}: what better asking would have gained", regrets, notes))
+            if full and questions:
+                found.append(self._each(f"{prefix}: each question", questions))
+            if full and regrets:
+                found.append(self._each_task(f"{prefix}: each task", regrets))
+        return found
+
+    def sentences(self) -> list[str]:
+        """What it comes to in words, for each agent and condition: of its answers, then of its asking as a whole."""
+        what = "chance of success" if self.outcome == "success" else "share of expected changes made"
+        found: list[str] = []
+        for (agent, condition), group in _by_cell(self.questions, _cell).items():
+            value = _mean(self.suite, [(each, each.value) for each in group])
+            if value.value is not None:
+                moved = "raised" if value.value >= 0 else "lowered"
+                found.append(
+                    f"{agent} under {condition}: an answer {moved} the {what} by {abs(value.value):.2f} on average."
+                )
+        for (agent, condition), group in _by_cell(self.regrets, _cell).items():
+            regret, over = (
+                _average(getattr(each, name) for each in group if not each.lacking) for name in ("regret", "over")
+            )
+            if regret is not None and over is not None:
+                better = "better" if regret >= 0 else "worse"
+                found.append(
+                    f"{agent} under {condition}: told at the start what is worth telling, it would have come out "
+                    f"{abs(regret):.2f} {better} a task; {over:.2f} was paid for needless questions."
+                )
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs: settings, figures by agent and condition, each question and each task."""
+        planned = self.planned
+        return {
+            "parent": str(planned.parent.folder),
+            "outcome": self.outcome,
+            "cost": self.cost,
+            "continuations": planned.continuations,
+            "questions_there": planned.questions_there,
+            "tasks_there": planned.cases_there,
+            "agents": [
+                {
+                    "agent": agent,
+                    "condition": condition,
+                    "value_of_answer": _mean(self.suite, [(q, q.value) for q in group])._asdict(),
+                    "value_of_asking": _mean(self.suite, [(q, q.asking) for q in group])._asdict(),
+                    "questions": len(group),
+                    "complete": sum(not each.lacking for each in group),
+                }
+                for (agent, condition), group in _by_cell(self.questions, _cell).items()
+            ],
+            "regrets": [
+                {
+                    "agent": agent,
+                    "condition": condition,
+                    "regret": _mean_of_tasks(self.suite, group, lambda each: each.regret)._asdict(),
+                    "over_asking": _mean_of_tasks(self.suite, group, lambda each: each.over)._asdict(),
+                    "under_asking": _mean_of_tasks(self.suite, group, lambda each: each.under)._asdict(),
+                    "tasks": len(group),
+                    "complete": sum(not each.lacking for each in group),
+                }
+                for (agent, condition), group in _by_cell(self.regrets, _cell).items()
+            ],
+            "questions": [_question_json(each) for each in self.questions],
+            "tasks": [
+                {
+                    "agent": each.case.agent.name,
+                    "condition": each.case.condition,
+                    "task": each.case.task,
+                    "segments": list(each.case.segments),
+                    "best": [list(subset) for subset in each.best],
+                    **{
+                        name: getattr(each, name)
+                        for name in ("outcome", "questions", "told", "regret", "over", "under")
+                    },
+                    "lacking": each.lacking,
+                }
+                for each in self.regrets
+            ],
+        }
+
+    def _worth(self, title: str, questions: Sequence[Valued], notes: Sequence[str]) -> Table:
+        rows = []
+        for (agent, condition), group in _by_cell(questions, _cell).items():
+            value = _mean(self.suite, [(each, each.value) for each in group])
+            asking = _mean(self.suite, [(each, each.asking) for each in group])
+            rows.append(
+                {
+                    "agent": agent,
+                    "condition": condition,
+                    "questions": len(group),
+                    "complete": sum(not each.lacking for each in group),
+                    "value of an answer": _signed(value),
+                    "value of asking": _signed(asking),
+                    "clusters": f"{value.clusters} ({value.level})" if value.n else None,
+                }
+            )
+        planned, what = self.planned, _NAMES[self.outcome]
+        said = [
+            *notes,
+            f"The outcome is {what}. A trial was taken back to each of its questions, and played on from there under "
+            "different terms; a value is a difference of mean outcomes.",
+            "Value of an answer: with the answer that was given, less with a user who says it is up to the agent.",
+            "Value of asking: with the answer that was given, less without asking at that point or later.",
+            "In brackets: 95% interval, a bootstrap over clusters. Where it holds 0, there may have been none.",
+        ]
+        if any(not each.exact for each in questions):
+            n = planned.continuations
+            said.append(
+                f"{n} continuations a branch."
+                + (
+                    f" No claim about a single question is made with fewer than {CONTINUATIONS}."
+                    if n < CONTINUATIONS
+                    else ""
+                )
+            )
+        if any(each.exact for each in questions):
+            said.append("An instrument does the same each time, so each of its branches is played once.")
+        if len(self.questions) < planned.questions_there:
+            said.append(f"{len(self.questions)} of {planned.questions_there} questions, drawn with equal chance.")
+        if lacking := sorted({each.lacking for each in questions if each.lacking}):
+            said.append(f"Incomplete questions are left out: {'; '.join(lacking)}.")
+        said.append("Values depend on what each agent had done before; agents are compared by regret alone.")
+        return Table(title, list(rows[0]), rows, said)
+
+    def _regret(self, title: str, regrets: Sequence[Regret], notes: Sequence[str]) -> Table:
+        rows = []
+        for (agent, condition), group in _by_cell(regrets, _cell).items():
+            done = [each for each in group if not each.lacking]
+            figures = {
+                name: _mean_of_tasks(self.suite, done, get)
+                for name, get in (
+                    ("regret", lambda each: each.regret),
+                    ("over-asking", lambda each: each.over),
+                    ("under-asking", lambda each: each.under),
+                )
+            }
+            rows.append(
+                {
+                    "agent": agent,
+                    "condition": condition,
+                    "tasks": len(group),
+                    "complete": len(done),
+                    "outcome": _average(each.outcome for each in done),
+                    "questions": _average(each.questions for each in done),
+                    "best told": _average(each.told for each in done),
+                    **{name: _signed(figure) for name, figure in figures.items()},
+                    "clusters": f"{figures['regret'].clusters} ({figures['regret'].level})" if done else None,
+                }
+            )
+        planned = self.planned
+        said = [
+            *notes,
+            f"A question costs {self.cost:g} of an outcome (--cost). Outcome and questions: of a trial of the agent.",
+            "Best told: the outcome where the values that are worth it come with the request and nobody can be asked, "
+            "less the cost of as many questions. Which values, is chosen on half of the continuations for the other.",
+            "Regret: best told, less the outcome after the cost of the questions put. It may be negative: chance, or "
+            "asking that did better than being told.",
+            "Regret is over-asking (the cost of questions that got none of those values) and under-asking (the rest: "
+            "values not asked for, or too late, or not made use of).",
+        ]
+        if len(self.regrets) < planned.cases_there:
+            said.append(f"{len(self.regrets)} of {planned.cases_there} tasks, drawn with equal chance.")
+        if planned.too_many:
+            said.append(f"{planned.too_many} tasks have no regret: too many values are withheld to try all subsets.")
+        if lacking := sorted({each.lacking for each in regrets if each.lacking}):
+            said.append(f"Incomplete tasks are left out: {'; '.join(lacking)}.")
+        return Table(title, list(rows[0]), rows, said)
+
+    def _each(self, title: str, questions: Sequence[Valued]) -> Table:
+        rows = []
+        for each in questions:
+            asked, means = each.inquiry.asked, {kind: _average(found) for kind, found in each.outcomes.items()}
+            claim = each.exact or each.low is not None
+            rows.append(
+                {
+                    "trial": f"{each.inquiry.then.agent}, {each.inquiry.then.condition}, {each.inquiry.then.task}, "
+                    f"trial {each.inquiry.then.trial}",
+                    "call": each.inquiry.step.n,
+                    "question": asked.text,
+                    "answer": asked.answer,
+                    "about": ", ".join(asked.targets) or None,
+                    "answered": means.get("answered"),
+                    "deferred": means.get("deferred"),
+                    "not asked": means.get("not asked"),
+                    "worth": each.value if claim else None,
+                    "interval": f"{each.low:+.2f} to {each.high:+.2f}" if each.low is not None else None,
+                    "asking": each.asking if claim else None,
+                    "remark": each.lacking or _remark(each),
+                }
+            )
+        said = [
+            "answered, deferred, not asked: mean outcome of the branches in which the question got its answer, was "
+            "left to the agent, and was not put.",
+            "worth: answered less deferred; asking: answered less not asked.",
+        ]
+        if any(not each.exact and each.low is None and not each.lacking for each in questions):
+            said.append(f"Of a single question nothing is claimed with fewer than {CONTINUATIONS} continuations: -.")
+        return Table(title, list(rows[0]), rows, said)
+
+    def _each_task(self, title: str, regrets: Sequence[Regret]) -> Table:
+        rows = [
+            {
+                "agent": each.case.agent.name,
+                "condition": each.case.condition,
+                "task": each.case.task,
+                "withheld": ", ".join(each.case.segments) or None,
+                "best to be told": " / ".join(dict.fromkeys(", ".join(best) or "nothing" for best in each.best))
+                or None,
+                "outcome": each.outcome,
+                "questions": each.questions,
+                "best told": each.told,
+                "regret": each.regret,
+                "over-asking": each.over,
+                "under-asking": each.under,
+                "remark": each.lacking or None,
+            }
+            for each in regrets
+        ]
+        return Table(title, list(rows[0]), rows, ["best to be told: a / b where the halves chose differently"])
+
+
+_OF_A_QUESTION: tuple[Kind, ...] = ("answered", "deferred", "not asked")
+_NAMES = {"success": "success: 1 for a correct trial, else 0", "ckpt": "the share of expected changes that were made"}
+
+
+def valued(
+    planned: Planned, suite: Suite, records: Iterable[TrialRecord], outcome: Outcome = "success", cost: float = COST
+) -> Valuation:
+    """What played branches tell: `records` are those of their run, scored.
+
+    `cost` is what a question costs, as a part of the outcome.
+    """
+    there = {}
+    for record in records:
+        t = record.trajectory
+        there[t.agent, t.condition, t.task, t.trial] = record
+    tasks = {task.id: place for place, task in enumerate(suite.tasks)}
+    questions = sorted(
+        planned.questions, key=lambda each: (*_cell_of(each), tasks[each.then.task], each.then.trial, each.number)
+    )
+    cases = sorted(planned.cases, key=lambda each: (each.agent.name, each.condition, tasks[each.task]))
+    return Valuation(
+        planned,
+        suite,
+        outcome,
+        cost,
+        [_valued(each, there, outcome) for each in questions],
+        [_regretted(each, there, planned.records, outcome, cost) for each in cases],
+    )
+
+
+_Records = Mapping[tuple[str, str, str, int], TrialRecord]
+
+
+def _read(branches: Sequence[Branch], there: _Records, outcome: Outcome) -> tuple[list[float], str]:
+    """Outcomes of branches, or what keeps them from being complete."""
+    found = []
+    for branch in branches:
+        if (record := there.get(branch.key)) is None:
+            return [], "not all branches are played"
+        value = outcome_of(record, outcome)
+        if value is None:
+            void = record.trajectory.status == "void"
+            return [], "a continuation is void" if void else "a continuation has no such outcome"
+        found.append(value)
+    return found, ""
+
+
+def _valued(inquiry: Inquiry, there: _Records, outcome: Outcome) -> Valued:
+    outcomes: dict[Kind, Sequence[float]] = {}
+    for kind in _OF_A_QUESTION:
+        own = [branch for branch in inquiry.branches if branch.kind == kind]
+        values, lacking = _read(own, there, outcome)
+        if lacking:
+            return Valued(inquiry, {}, lacking)
+        outcomes[kind] = values
+    same = deferred_already(inquiry.asked)
+    if same:
+        outcomes["deferred"] = outcomes["answered"]
+    answered, deferred, unasked = (sum(found) / len(found) for found in (outcomes[kind] for kind in _OF_A_QUESTION))
+    exact = inquiry.agent.kind in INSTRUMENTS or same
+    low = high = None
+    if not exact and len(outcomes["answered"]) >= CONTINUATIONS:
+        low, high = difference(outcomes["answered"], outcomes["deferred"])
+    return Valued(inquiry, outcomes, "", answered - deferred, answered - unasked, low, high, exact)
+
+
+def _remark(each: Valued) -> str | None:
+    return "the user left it to the agent" if deferred_already(each.inquiry.asked) else None
+
+
+def _regretted(
+    case: Case, there: _Records, parents: Mapping[str, TrialRecord], outcome: Outcome, cost: float
+) -> Regret:
+    told: dict[tuple[str, ...], list[float]] = {}
+    for subset in case.subsets:
+        own = [branch for branch in case.branches if branch.told == frozenset(subset)]
+        told[subset], lacking = _read(own, there, outcome)
+        if lacking:
+            return Regret(case, lacking)
+        if len(own) < 2:
+            return Regret(case, "regret needs --continuations 2 or more")
+    trials = [(outcome_of(parents[name], outcome), parents[name].trajectory) for name in case.trials]
+    scored = [(value, then) for value, then in trials if value is not None]
+    if not scored:
+        return Regret(case, "no trial of the agent has such an outcome")
+    n, best = len(scored), crossfitted(told, cost)
+    mean = sum(value for value, _ in scored) / n
+    questions = sum(len(then.questions) for _, then in scored) / n
+    needed = 0.0
+    for _, then in scored:
+        revealed = {segment for asked in then.questions for segment in asked.revealed}
+        needed += sum(len(revealed & {*each.subset}) for each in best) / len(best) / n
+    reached = sum(each.value for each in best) / len(best)
+    regret, over = reached - (mean - cost * questions), cost * (questions - needed)
+    # Sums of costs end in rounding errors, which a table would show as tiny numbers.
+    told_best, regret, over, under = (round(each, 9) + 0.0 for each in (reached, regret, over, regret - over))
+    return Regret(case, "", mean, questions, told_best, tuple(each.subset for each in best), regret, over, under)
+
+
+def _cell_of(inquiry: Inquiry) -> tuple[str, str]:
+    return inquiry.then.agent, inquiry.then.condition
+
+
+def _cell(each: Valued | Regret) -> tuple[str, str]:
+    return (each.case.agent.name, each.case.condition) if isinstance(each, Regret) else _cell_of(each.inquiry)
+
+
+def _by_cell(units: Sequence[Any], cell: Callable[[Any], tuple[str, str]]) -> dict[tuple[str, str], list[Any]]:
+    found: defaultdict[tuple[str, str], list[Any]] = defaultdict(list)
+    for each in units:
+        found[cell(each)].append(each)
+    return dict(found)
+
+
+def _mean(suite: Suite, values: Sequence[tuple[Valued, float | None]]) -> Interval:
+    """The mean over complete questions."""
+    rows = [
+        (suite.task(each.inquiry.then.task).template, each.inquiry.then.task, each.inquiry.trial, value)
+        for each, value in values
+        if value is not None
+    ]
+    return _interval(rows)
+
+
+def _mean_of_tasks(suite: Suite, regrets: Sequence[Regret], get: Callable[[Regret], float | None]) -> Interval:
+    found = [(each.case.task, get(each)) for each in regrets]
+    return _interval([(suite.task(task).template, task, task, value) for task, value in found if value is not None])
+
+
+def _interval(rows: Sequence[tuple[str, str, str, float]]) -> Interval:
+    """A mean with its bootstrap interval over templates, if there are any.
+
+    Of a single template it is over tasks, and of a single task over trajectories.
+    """
+    found: list[tuple[str, dict[str, list[float]]]] = []
+    for level, name in _LEVELS if any(row[0] for row in rows) else _LEVELS[1:]:
+        grouped: dict[str, list[float]] = {}
+        for row in rows:
+            grouped.setdefault(name(row), []).append(row[3])
+        found.append((level, grouped))
+    level, grouped = next((each for each in found if len(each[1]) > 1), found[0])
+    return paired(grouped, level)
+
+
+_LEVELS: Sequence[tuple[str, Callable[[tuple[str, str, str, float]], str]]] = (
+    ("template", lambda row: row[0] or f"task {row[1]}"),
+    ("task", lambda row: row[1]),
+    ("trajectory", lambda row: row[2]),
+)
+
+
+def _average(values: Iterable[float | None]) -> float | None:
+    found = [value for value in values if value is not None]
+    return sum(found) / len(found) if found else None
+
+
+def _signed(found: Interval) -> str | None:
+    if found.value is None:
+        return None
+    value, *limits = (None if each is None else f"{round(each, 2) + 0.0:+.2f}" for each in found[:3])
+    return f"{value} ({limits[0]} to {limits[1]})" if all(limits) else value
+
+
+def _question_json(each: Valued) -> dict[str, Any]:
+    inquiry, asked = each.inquiry, each.inquiry.asked
+    return {
+        "trial": inquiry.trial,
+        "agent": inquiry.then.agent,
+        "condition": inquiry.then.condition,
+        "task": inquiry.then.task,
+        "question": inquiry.number,
+        "call": inquiry.step.n,
+        "text": asked.text,
+        "answer": asked.answer,
+        "targets": list(asked.targets),
+        "outcomes": {kind: list(found) for kind, found in each.outcomes.items()},
+        "value": each.value,
+        "low": each.low,
+        "high": each.high,
+        "exact": each.exact,
+        "value_of_asking": each.asking,
+        "lacking": each.lacking,
+    }
