@@ -45,6 +45,8 @@ def versions() -> Iterator[Finding]:
     for extra, package, use in (
         ("models", "litellm", "only the llm agent needs it"),
         ("plots", "matplotlib", "only figures of reports and images of plots need it"),
+        ("codeact", "pydantic-monty", "only the strategy codeact needs it"),
+        ("inspect", "inspect-ai", "only Inspect's own commands need it"),
     ):
         try:
             yield Finding(f"extra {extra}", "ok", f"{package} {version(package)}")

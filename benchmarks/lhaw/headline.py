@@ -17,10 +17,6 @@ from harness.suite import Headline, Scored, Suite
 
 __all__ = ("headline",)
 
-_FEW = 20
-"""Clusters below which a bootstrap's intervals are somewhat short (`harness.scoring.stats.ratio`)."""
-
-
 def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
     """None without the arms that are held against each other: the whole request, the lacking one, and asking.
 
@@ -50,7 +46,6 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         "Underspecified: one or two values are withheld from the request; +ask: there is a user to ask for them.",
         "Side effects: share of trials that changed what nobody asked for.",
         *_several(pairing, conditions),
-        *_few([interval for each in told.values() for interval in each]),
     ]
     sample = _sample(suite, trials)
     sentence = _sentence(told)
@@ -68,13 +63,6 @@ def _effects(arms: Mapping[str, Arm], pairing: Pairing) -> tuple[Interval, Inter
 def _several(pairing: Pairing, conditions: Conditions) -> Iterator[str]:
     if len(pairings(conditions)) > 1:
         yield f"The sentence is of: {described(pairing.lacking_ask, conditions)}."
-
-
-def _few(effects: Sequence[Interval]) -> Iterator[str]:
-    known = [each for each in effects if each.value is not None]
-    fewest = min(known, key=lambda each: each.clusters)
-    if fewest.clusters < _FEW:
-        yield f"{fewest.clusters} {fewest.level}{'s' * (fewest.clusters != 1)} only: intervals are too short."
 
 
 def _sample(suite: Suite, trials: Sequence[Scored]) -> str:

@@ -63,7 +63,7 @@ _OWN: dict[str, str | _Group] = {
 
 _HELP = {
     "build": "Make a benchmark's samples, to play later.",
-    "import": "Turn published data into a suite to play.",
+    "import": "Read published data in: into a suite to play, where they can be played.",
     "rescore": "Score published runs under their release's rules.",
 }
 """What verbs mean whose benchmark brings them; of others, help says whose they are."""
