@@ -53,7 +53,9 @@ def _phrases() -> Mapping[str, Any]:
     return loaded
 
 
-def rewrite(request: str, slots: Sequence[Slot], severity: Severity, *, task: str = "") -> Rewritten:
+def rewrite(
+    request: str, slots: Sequence[Slot], severity: Severity, *, task: str = "", template: str = ""
+) -> Rewritten:
     """The request without the values of `slots`. What is left does not depend on those values.
 
     Where there are several phrases, the task's id and the slot's name decide. Raises `Unnatural` where a value does not
@@ -62,7 +64,7 @@ def rewrite(request: str, slots: Sequence[Slot], severity: Severity, *, task: st
     withheld: list[Slot] = []
     gaps: list[Gap] = []
     for slot in slots:
-        request, lost, gap = next(ways(request, slot, severity, task=task))
+        request, lost, gap = next(ways(request, slot, severity, task=task, template=template))
         withheld += lost
         gaps.append(gap)
     return Rewritten(request, tuple(withheld), max(gaps, key=GAPS.index, default="shown"))
@@ -73,7 +75,7 @@ def crowded(slots: Sequence[Slot], severity: Severity) -> bool:
     return severity != "delete" and sum(slot.kind in _phrases()["standing"] for slot in slots) > 1
 
 
-def ways(request: str, slot: Slot, severity: Severity, *, task: str = "") -> Iterator[Rewritten]:
+def ways(request: str, slot: Slot, severity: Severity, *, task: str = "", template: str = "") -> Iterator[Rewritten]:
     """The request without the slot's value, by each phrase of the first rule that fits, the one for the task first.
 
     Raises `Unnatural` as `rewrite` does.
