@@ -163,7 +163,6 @@ class _Picking:
             ("task", task),
             ("unit", *_unit(each)),
             ("count", name, len(each.names)),
-            ("count", len(each.names)),
             ("strategy", each.criteria.severity),
             ("way", task, each.criteria.severity, len(each.names)),
             *(("slot", task, segment.id) for segment in each.removed_segments),
@@ -195,7 +194,7 @@ class _Picking:
         gone = each.removed_segments
         return (
             round(used["class", name] / max(self._quotas[name], 1), 9),
-            used["count", len(gone)],
+            used["count", name, len(gone)],
             used["task", task] // self._often,
             self._uneven(each) + _HIDING * sum(GAPS.index(one.gap) for one in group) / len(group),
             len(self._pairs) // 2 >= self._most_pairs or not self._matched(each),
