@@ -104,8 +104,12 @@ def rises(path: Path, name: str) -> bool:
     return target in DOORS or (inner not in DOORS and INSIDE.index(target) > INSIDE.index(inner))
 
 
-LEANS_ON = {"lhaw": ("benchmarks.workbench", "userssim"), "workflows": ("benchmarks.office",)}
-"""Benchmarks that build on others: LHAW makes variants of WorkBench tasks and measures the user it plays with, and
+LEANS_ON = {
+    "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
+    "workflows": ("benchmarks.office",),
+}
+"""Benchmarks that build on others: LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as
+PROBE's pipeline does and measures the user it plays with, and
 workflows happen in the office."""
 
 

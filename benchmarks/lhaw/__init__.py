@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
-from harness.suite import Suite, SuiteEntry
+from typing import TYPE_CHECKING
+
+from harness.suite import SuiteEntry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from harness.suite import Suite
 
 __all__ = ("suites",)
 
 
 def _workplace() -> Suite:
-    from benchmarks.lhaw.suite import load
+    from benchmarks.lhaw.suite import workplace
 
-    return load()
+    return workplace()
+
+
+def _short() -> Suite:
+    from benchmarks.lhaw.suite import short
+
+    return short()
+
+
+def _opened(folder: Path) -> Suite:
+    from benchmarks.lhaw.build.building import opened
+
+    return opened(folder)
 
 
 suites: tuple[SuiteEntry, ...] = (
     SuiteEntry(
         "lhaw-workplace",
-        "Office requests with one or two values withheld, over six apps",
+        "Long office work with one or two values withheld, over several apps",
         _workplace,
-        commands={"import": "benchmarks.lhaw.published.importing:read"},
+        commands={
+            "build": "benchmarks.lhaw.build.building:build",
+            "import": "benchmarks.lhaw.published.importing:read",
+        },
+        opens=_opened,
     ),
+    SuiteEntry("lhaw-short", "Short office requests with one or two values withheld, over six apps", _short),
 )

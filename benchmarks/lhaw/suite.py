@@ -1,44 +1,42 @@
-"""The suite `lhaw-workplace`: tasks of `workbench-synth` with one or two values withheld."""
+"""The suites `lhaw-workplace` and `lhaw-short`: long and short office work with one or two values withheld.
+
+Their rows are files, made by `harness build lhaw`. The two are never pooled: worlds, tools and checks differ.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from pathlib import Path
 
-from benchmarks.lhaw.dimensions import check
-from benchmarks.lhaw.headline import headline
-from benchmarks.lhaw.tables import report
-from benchmarks.lhaw.variants import Made, make
-from benchmarks.workbench.synth.suite import load as load_sources
+from benchmarks.lhaw.build.joining import loaded
 from harness.suite import Suite
 
-__all__ = ("load", "made")
+__all__ = ("RELEASED", "short", "workplace")
+
+RELEASED = Path(__file__).with_name("released")
+"""Rows of the released sets, a file each."""
 
 
-def load() -> Suite:
-    """The sources' world, programs, toolsets and checks, with the variants for tasks."""
-    base = load_sources()
-    return Suite(
+def workplace() -> Suite:
+    """Variants of `workflows`. Raises `SuiteError` where a row no longer fits its task."""
+    from benchmarks.workflows.suite import load
+
+    return loaded(
+        RELEASED / "workplace.jsonl",
+        load(),
         name="lhaw-workplace",
-        version="1",
-        description="Office requests with one or two values withheld (LHAW), over six apps",
-        tasks=made().tasks,
-        world=base.world,
-        worlds=base.worlds,
-        checks=base.checks,
-        programs=base.programs,
-        report=report,
-        headline=headline,
-        system=base.system,
-        toolsets=base.toolsets,
-        solved=base.solved,
-        required=base.required,
-        unchecked=base.unchecked,
+        version="2",
+        description="Long office work with one or two values withheld (LHAW), over several apps",
     )
 
 
-@cache
-def made() -> Made:
-    """The variants, and what was refused on the way to them."""
-    base = load_sources()
-    check(base.tasks)
-    return make(base.tasks, now=lambda task: base.load_world(task.world).now, per_template=1)
+def short() -> Suite:
+    """Variants of `workbench-synth`. Raises `SuiteError` where a row no longer fits its task."""
+    from benchmarks.workbench.synth.suite import load
+
+    return loaded(
+        RELEASED / "short.jsonl",
+        load(),
+        name="lhaw-short",
+        version="2",
+        description="Short office requests with one or two values withheld (LHAW), over six apps",
+    )

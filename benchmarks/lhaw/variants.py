@@ -1,84 +1,88 @@
 """Underspecified variants of fully specified tasks (LHAW section 3.3; docs/benchmarks/lhaw.md, Segments).
 
-Segments are the slots of a task: their criticality is computed where the task is made, so nothing is extracted here.
+Here segments are the slots of a task: their criticality is computed where the task is made, so nothing is extracted.
+`benchmarks.lhaw.build` makes sets of variants of them, and lets a model find segments where a suite has no slots.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
-from benchmarks.lhaw.leaks import leaks
-from benchmarks.lhaw.rewrite import GAPS, SEVERITIES, Rewritten, Severity, Unnatural, crowded, rewrite
-from harness.task import Brief, Segment, Session, Slot, Task
+from benchmarks.lhaw.leaks import found as leak_in
+from benchmarks.lhaw.rewrite import SEVERITIES, Rewritten, Severity, Unnatural, crowded, rewrite
+from harness.task import Brief, Segment, Slot, Task
 from servers.kernel import canonical
 
-__all__ = ("DesignedClass", "Made", "designed_class", "grounded", "make", "variants")
+__all__ = (
+    "FULL", "LACKING", "DesignedClass", "Refused", "Withheld", "clock", "designed_class", "grounded", "opaque", "used",
+    "variant", "withheld",
+)  # fmt: skip
 
 DesignedClass = Literal["outcome-critical", "divergent", "benign"]
 
 FULL, LACKING = "original", "underspecified"
 
 
-@dataclass(frozen=True)
-class Made:
-    """Variants, and how many candidates were refused for each reason."""
+class Withheld(NamedTuple):
+    """A request without the values of some slots."""
 
-    tasks: tuple[Task, ...]
-    refused: Mapping[str, int] = field(default_factory=dict)
-
-
-class _Candidate(NamedTuple):
     severity: Severity
     slots: tuple[Slot, ...]
     left: Rewritten
 
 
-def variants(tasks: Sequence[Task], **options: Any) -> list[Task]:
-    """The tasks that `make` makes, with its options."""
-    return list(make(tasks, **options).tasks)
+class Refused(NamedTuple):
+    """Slots that cannot be withheld together at that severity, and why."""
+
+    severity: Severity
+    slots: tuple[Slot, ...]
+    reason: str
 
 
-def make(
-    tasks: Sequence[Task],
+def withheld(
+    task: Task,
+    slots: Sequence[Slot],
+    now: datetime,
     *,
-    now: datetime | Callable[[Task], datetime],
     severity: Sequence[Severity] = SEVERITIES,
     max_segments: int = 2,
-    per_task: int = 3,
-    per_template: int = 3,
-) -> Made:
-    """Withhold one to `max_segments` grounded segments from up to `per_template` tasks of each template.
+) -> Iterator[Withheld | Refused]:
+    """What is left of the task's request without each one to `max_segments` of these slots, at each severity.
 
-    Each task gives up to `per_task` variants, chosen so that severities, numbers of segments, designed classes, slots
-    and dimensions stay balanced, then by priority. `now` is the time in the task's world, where its session has none.
-    A source has one session, at least one change in every accepted end, and at least one grounded segment.
+    `now` is the task's time, which days are counted from.
     """
-    refused: Counter[str] = Counter()
-    used: Counter[str] = Counter()
-    sources: Counter[str] = Counter()
-    made: list[Task] = []
-    for task in tasks:
-        if sources[task.template] == per_template:
-            continue
-        if len(task.sessions) != 1 or not all(end.changes for end in task.ends):
-            refused["source without expected changes"] += 1
-            continue
-        clock = task.sessions[0].now or (now if isinstance(now, datetime) else now(task))
-        left = list(_candidates(task, severity, max_segments, clock, refused))
-        sources[task.template] += bool(left)
-        for _ in range(min(per_task, len(left))):
-            best = min(left, key=lambda candidate: _rank(candidate, task, used))
-            left.remove(best)
-            used.update(_marks(best, task))
-            made.append(_variant(task, best))
-    return Made(tuple(made), dict(sorted(refused.items())))
+    full = task.sessions[0].requests[FULL]
+    for count in range(1, max_segments + 1):
+        for gone in combinations(slots, count):
+            for how in severity:
+                yield _withheld(task, full, gone, how, now)
+
+
+def _withheld(task: Task, full: str, slots: tuple[Slot, ...], how: Severity, now: datetime) -> Withheld | Refused:
+    if how == "delete" and any(slot.complete_without for slot in slots):
+        return Refused(how, slots, "deletion leaves a complete request")
+    if how != "delete" and len({slot.kind for slot in slots}) < len(slots):
+        return Refused(how, slots, "the same phrase twice")
+    if crowded(slots, how):
+        return Refused(how, slots, "two stand-ins")
+    try:
+        left = rewrite(full, slots, how, task=task.id, template=task.template)
+    except Unnatural as error:
+        return Refused(how, slots, f"no natural wording: {error}")
+    for slot in slots:
+        if leak := leak_in(left.request, slot, now):
+            return Refused(how, slots, f"leaks the value of {slot.name}: {leak}")
+    return Withheld(how, slots, left)
+
+
+def clock(task: Task, world: datetime) -> datetime:
+    """The task's time; `world` is that of its world."""
+    return task.sessions[0].now or world
 
 
 def grounded(task: Task) -> list[Slot]:
@@ -87,14 +91,15 @@ def grounded(task: Task) -> list[Slot]:
     A slot counts if another value would have changed the outcome (criticality) and if it has a use: a
     checkpoint that needs it, or a call that holds it.
     """
-    calls = canonical([call.arguments for call in task.solution]).decode().casefold()
-
-    def used(slot: Slot) -> bool:
-        said = (re.escape(str(text).casefold()) for text in (slot.text, slot.value) if text)
-        return bool(slot.checkpoint_refs) or any(re.search(rf"(?<!\w){text}(?!\w)", calls) for text in said)
-
-    found = [slot for slot in task.slots if slot.criticality > 0 and used(slot)]
+    found = [slot for slot in task.slots if slot.criticality > 0 and (slot.checkpoint_refs or used(task, slot))]
     return sorted(found, key=lambda slot: (-slot.priority, slot.name))
+
+
+def used(task: Task, slot: Slot) -> bool:
+    """Whether a call of the reference solution holds the slot's value."""
+    calls = canonical([call.arguments for call in task.solution]).decode().casefold()
+    said = (re.escape(str(text).casefold()) for text in (slot.text, slot.value) if text)
+    return any(re.search(rf"(?<!\w){text}(?!\w)", calls) for text in said)
 
 
 def designed_class(slots: Sequence[Slot]) -> DesignedClass:
@@ -108,100 +113,35 @@ def designed_class(slots: Sequence[Slot]) -> DesignedClass:
     return "benign" if all(slot.priority == 0 for slot in slots) else "divergent"
 
 
-def _candidates(
-    task: Task, severity: Sequence[Severity], max_segments: int, now: datetime, refused: Counter[str]
-) -> Iterator[_Candidate]:
-    full = task.sessions[0].requests[FULL]
-    segments = grounded(task)
-    for count in range(1, max_segments + 1):
-        for slots in combinations(segments, count):
-            for how in severity:
-                if how == "delete" and any(slot.complete_without for slot in slots):
-                    refused["deletion leaves a complete request"] += 1
-                    continue
-                if how != "delete" and len({slot.kind for slot in slots}) < count:
-                    refused["the same phrase twice"] += 1
-                    continue
-                if crowded(slots, how):
-                    refused["two stand-ins"] += 1
-                    continue
-                try:
-                    left = rewrite(full, slots, how, task=task.id)
-                except Unnatural:
-                    refused["no natural wording"] += 1
-                    continue
-                if any(leaks(left.request, slot, now) for slot in slots):
-                    refused["leaks the value"] += 1
-                    continue
-                yield _Candidate(how, slots, left)
+def opaque(task: str, severity: Severity, names: Sequence[str]) -> str:
+    """An id that shows neither value nor variant: agents may see it in a path."""
+    return f"task-{hashlib.sha256(canonical([task, severity, list(names)])).hexdigest()[:10]}"
 
 
-def _marks(candidate: _Candidate, task: Task) -> list[str]:
-    """What the balance counts; names of slots within their template."""
-    return [
-        f"severity {candidate.severity}",
-        f"segments {len(candidate.slots)}",
-        f"class {designed_class(candidate.slots)}",
-        *(f"dimension {slot.dimension}" for slot in candidate.slots),
-        f"set {task.template} {_names(candidate.slots)}",
-        *(f"slot {task.template} {slot.name}" for slot in candidate.slots),
-        f"way {task.template} {candidate.severity} {len(candidate.slots)}",
-    ]
+def variant(task: Task, id: str, request: str, gone: Sequence[Slot], facts: Mapping[str, Any]) -> Task:
+    """The task with a second prompt, `underspecified`, that lacks the values of the slots in `gone`.
 
-
-def _names(slots: Sequence[Slot]) -> str:
-    return " ".join(sorted(slot.name for slot in slots))
-
-
-def _rank(candidate: _Candidate, task: Task, used: Counter[str]) -> tuple[Any, ...]:
-    slots = candidate.slots
-    template = f"{task.template} {candidate.severity} {len(slots)}"
-    return (
-        used[f"set {task.template} {_names(slots)}"],
-        used[f"severity {candidate.severity}"] + used[f"segments {len(slots)}"],
-        used[f"way {template}"],
-        GAPS.index(candidate.left.gap),
-        used[f"class {designed_class(slots)}"],
-        sum(used[f"slot {task.template} {slot.name}"] for slot in slots) / len(slots),
-        sum(used[f"dimension {slot.dimension}"] for slot in slots) / len(slots),
-        -sum(slot.priority for slot in slots) / len(slots),
-        SEVERITIES.index(candidate.severity),
-        [slot.name for slot in slots],
-    )
-
-
-def _variant(task: Task, candidate: _Candidate) -> Task:
-    session, slots, left = task.sessions[0], candidate.slots, candidate.left
+    Their `text` is what the request lost, with a unit perhaps. All else of the task stays as it is.
+    """
+    session = task.sessions[0]
     full = session.requests[FULL]
-    names = tuple(slot.name for slot in slots)
-    segments = tuple(Segment(id=slot.name, slot=slot) for slot in task.slots)
-    withheld = tuple(Segment(id=slot.name, slot=slot) for slot in left.withheld)
-    stated = tuple(segment for segment in segments if segment.id not in names)
-    # The id shows neither value nor variant: agents may see it in a path.
-    opaque = hashlib.sha256(canonical([task.id, candidate.severity, list(names)])).hexdigest()[:10]
+    names = tuple(slot.name for slot in gone)
+    known = {slot.name: Segment(id=slot.name, slot=slot) for slot in task.slots}
+    stated = tuple(segment for name, segment in known.items() if name not in names)
+    briefs = {
+        FULL: Brief(intent=full, sent=full, stated=tuple(known.values())),
+        LACKING: Brief(
+            intent=full,
+            sent=request,
+            withheld=tuple(Segment(id=slot.name, slot=slot) for slot in gone),
+            stated=stated,
+        ),
+    }
     return task.model_copy(
         update={
-            "id": f"task-{opaque}",
-            "sessions": (
-                Session(
-                    requests={FULL: full, LACKING: left.request},
-                    now=session.now,
-                    briefs={
-                        FULL: Brief(intent=full, sent=full, stated=segments),
-                        LACKING: Brief(intent=full, sent=left.request, withheld=withheld, stated=stated),
-                    },
-                ),
-            ),
+            "id": id,
+            "sessions": (session.model_copy(update={"requests": {FULL: full, LACKING: request}, "briefs": briefs}),),
             "withheld": {LACKING: names},
-            "facts": {
-                **task.facts,
-                "original": task.id,
-                "severity": candidate.severity,
-                "segments": len(slots),
-                "dimensions": list(dict.fromkeys(slot.dimension for slot in slots)),
-                "designed_class": designed_class(slots),
-                "gap": left.gap,
-                "new_task": "unjudged",
-            },
+            "facts": {**task.facts, **facts},
         }
     )

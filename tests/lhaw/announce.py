@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from benchmarks.lhaw.suite import made
+from benchmarks.lhaw.suite import short
 from benchmarks.workbench.synth.suite import load
 from harness.scoring.stats import Interval, clusters, rate
 from harness.task import Task
@@ -147,7 +147,7 @@ def _main() -> None:
     verbs.choices["sheet"].add_argument("--seed", type=int, required=True)
     asked = parser.parse_args()
     if asked.verb == "sheet":
-        _write(asked.folder, sheet(made().tasks, load().tasks, seed=asked.seed))
+        _write(asked.folder, sheet(short().tasks, load().tasks, seed=asked.seed))
         return
     key = [Sentence(**one) for one in json.loads((asked.folder / "key.json").read_text(encoding="utf-8"))]
     print(_told(scored(key, read(asked.folder, len(key)))))  # noqa: T201

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.lhaw.suite import made
+from benchmarks.lhaw.suite import short
 from benchmarks.workbench.synth.suite import load
 from harness.scoring.stats import Interval
 from harness.task import Task
@@ -21,7 +21,7 @@ def sources() -> Sequence[Task]:
 
 @pytest.fixture(scope="module")
 def sentences(sources: Sequence[Task]) -> list[Sentence]:
-    return sheet(made().tasks, sources, seed=3)
+    return sheet(short().tasks, sources, seed=3)
 
 
 def test_a_sheet_has_as_many_variants_as_plain_requests(sentences: Sequence[Sentence]) -> None:
@@ -33,7 +33,7 @@ def test_a_sheet_has_as_many_variants_as_plain_requests(sentences: Sequence[Sent
 
 
 def test_plain_requests_are_of_the_variants_templates_and_no_variants_source(sentences: Sequence[Sentence]) -> None:
-    full = {task.sessions[0].requests["original"] for task in made().tasks}
+    full = {task.sessions[0].requests["original"] for task in short().tasks}
     plain = [one for one in sentences if one.kind == "plain"]
 
     assert not full & {one.text for one in plain}
@@ -43,7 +43,7 @@ def test_plain_requests_are_of_the_variants_templates_and_no_variants_source(sen
 def test_a_plain_request_has_another_wording_than_the_variants_of_its_template(
     sentences: Sequence[Sentence], sources: Sequence[Task]
 ) -> None:
-    wordings = {(task.template, task.facts["wording"]) for task in made().tasks}
+    wordings = {(task.template, task.facts["wording"]) for task in short().tasks}
     worded = {task.sessions[0].requests["original"]: (task.template, task.facts["wording"]) for task in sources}
 
     assert not wordings & {worded[one.text] for one in sentences if one.kind == "plain"}
@@ -52,8 +52,8 @@ def test_a_plain_request_has_another_wording_than_the_variants_of_its_template(
 def test_the_seed_decides_what_is_read_and_in_which_order(
     sentences: Sequence[Sentence], sources: Sequence[Task]
 ) -> None:
-    assert sheet(made().tasks, sources, seed=3) == sentences
-    assert sheet(made().tasks, sources, seed=4) != sentences
+    assert sheet(short().tasks, sources, seed=3) == sentences
+    assert sheet(short().tasks, sources, seed=4) != sentences
 
 
 KEY = [

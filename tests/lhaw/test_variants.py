@@ -4,17 +4,38 @@ from typing import Any
 
 import pytest
 
-from benchmarks.lhaw.variants import designed_class, grounded, make, variants
-from harness.task import End, Slot, Task
+from benchmarks.lhaw.variants import Refused, Withheld, designed_class, grounded, opaque, variant, withheld
+from harness.task import SessionLimits, Slot, Task
 from tests.lhaw.scenes import ASSIGNEE, DAY, HANDOVER, LENGTH, NOW, RECIPIENT, REQUEST, TITLE, source
 
 
-def every(task: Task, **options: Any) -> list[Task]:
-    return variants([task], now=NOW, per_task=100, **options)
+def tried(task: Task, **options: Any) -> list[Withheld | Refused]:
+    return list(withheld(task, grounded(task), NOW, **options))
+
+
+def kept(task: Task, **options: Any) -> list[Withheld]:
+    return [each for each in tried(task, **options) if isinstance(each, Withheld)]
+
+
+def reasons(task: Task) -> list[str]:
+    return [each.reason for each in tried(task) if isinstance(each, Refused)]
+
+
+def every(task: Task) -> list[Task]:
+    return [
+        variant(
+            task,
+            opaque(task.id, each.severity, [slot.name for slot in each.slots]),
+            each.left.request,
+            each.left.withheld,
+            {"severity": each.severity},
+        )
+        for each in kept(task)
+    ]
 
 
 def test_a_variant_keeps_the_task_and_withholds_segments_from_one_prompt() -> None:
-    (made, *_) = variants([source()], now=NOW, per_task=1)
+    (made, *_) = every(source())
     session = made.sessions[0]
     gone = made.withheld["underspecified"]
 
@@ -25,22 +46,31 @@ def test_a_variant_keeps_the_task_and_withholds_segments_from_one_prompt() -> No
     assert tuple(segment.id for segment in session.briefs["underspecified"].withheld) == gone
     assert session.briefs["original"].withheld == ()
     assert set(made.known("underspecified")) == {"recipient", "title", "day"} - set(gone)
-    assert made.facts["original"] == "source-1"
+    assert made.facts["severity"] == "genericize"
+
+
+def test_a_variant_keeps_the_limits_of_its_session() -> None:
+    bare = source()
+    limited = bare.sessions[0].model_copy(update={"limits": SessionLimits(tool_calls=9), "now": NOW})
+    (made, *_) = every(bare.model_copy(update={"sessions": (limited,)}))
+
+    assert (made.sessions[0].limits.tool_calls, made.sessions[0].now) == (9, NOW)
 
 
 def test_one_and_two_segments_are_withheld_at_every_severity() -> None:
-    made = every(source(request=HANDOVER, slots=(ASSIGNEE, LENGTH)))
-    found = {(task.facts["severity"], task.facts["segments"]) for task in made}
+    made = kept(source(request=HANDOVER, slots=(ASSIGNEE, LENGTH)))
 
-    assert found == {(how, count) for how in ("delete", "vagify", "genericize") for count in (1, 2)}
+    assert {(each.severity, len(each.slots)) for each in made} == {
+        (how, count) for how in ("delete", "vagify", "genericize") for count in (1, 2)
+    }
 
 
 def test_max_segments_and_severity_bound_what_is_made() -> None:
-    made = every(source(request=HANDOVER, slots=(ASSIGNEE, LENGTH)), max_segments=1, severity=("vagify",))
+    made = kept(source(request=HANDOVER, slots=(ASSIGNEE, LENGTH)), max_segments=1, severity=("vagify",))
 
-    assert {(task.facts["severity"], task.withheld["underspecified"]) for task in made} == {
-        ("vagify", (name,)) for name in ("recipient", "length")
-    }
+    assert [(each.severity, [slot.name for slot in each.slots]) for each in made] == [
+        ("vagify", [name]) for name in ("length", "recipient")
+    ]
 
 
 def test_an_id_tells_neither_value_nor_variant() -> None:
@@ -74,45 +104,21 @@ def test_segments_come_in_order_of_priority_and_without_use_they_do_not_come() -
 def test_what_is_complete_without_a_slot_is_not_deleted() -> None:
     whole = source(request=HANDOVER, slots=(ASSIGNEE.model_copy(update={"complete_without": True}),))
 
-    made = make([whole], now=NOW)
-
-    assert {task.facts["severity"] for task in made.tasks} == {"vagify", "genericize"}
-    assert made.refused == {"deletion leaves a complete request": 1}
+    assert {each.severity for each in kept(whole)} == {"vagify", "genericize"}
+    assert reasons(whole) == ["deletion leaves a complete request"]
 
 
 def test_two_phrases_that_stand_for_someone_or_something_are_refused_together() -> None:
-    made = make([source(slots=(ASSIGNEE, TITLE))], now=NOW, per_task=100)
+    two = source(slots=(ASSIGNEE, TITLE))
 
-    assert {task.facts["severity"] for task in made.tasks if task.facts["segments"] == 2} == {"delete"}
-    assert made.refused["two stand-ins"] == 2
+    assert {each.severity for each in kept(two) if len(each.slots) == 2} == {"delete"}
+    assert reasons(two).count("two stand-ins") == 2
 
 
-def test_a_variant_that_leaks_is_dropped_and_counted() -> None:
+def test_a_variant_that_leaks_is_refused_with_the_place() -> None:
     leaking = source(request=f"{HANDOVER} Her address is priya.shah@example.test.", slots=(ASSIGNEE,))
 
-    assert make([leaking], now=NOW).refused == {"leaks the value": 3}
-
-
-def test_a_task_that_expects_nothing_is_no_source() -> None:
-    idle = source().model_copy(update={"ends": (End(),)})
-
-    made = make([idle], now=NOW)
-
-    assert (made.tasks, made.refused) == ((), {"source without expected changes": 1})
-
-
-def test_sources_per_template_and_variants_per_task_are_bounded() -> None:
-    tasks = [source(f"source-{n}") for n in range(5)]
-
-    made = variants(tasks, now=NOW, per_task=2, per_template=3)
-
-    assert [task.facts["original"] for task in made] == [f"source-{n}" for n in range(3) for _ in range(2)]
-
-
-def test_the_same_sources_make_the_same_variants() -> None:
-    tasks = [source(f"source-{n}") for n in range(3)]
-
-    assert [t.hash for t in variants(tasks, now=NOW)] == [t.hash for t in variants(tasks, now=NOW)]
+    assert reasons(leaking) == ["leaks the value of recipient: 'priya' gives away 'Priya'"] * 3
 
 
 @pytest.mark.parametrize(
