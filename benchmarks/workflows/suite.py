@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -10,9 +10,9 @@ from typing import Any
 
 from benchmarks.workflows import flows
 from benchmarks.workflows.checks import outcome_as_said
-from benchmarks.workflows.flow import Flow, tasks
+from benchmarks.workflows.flow import Flow, Unfit, tasks
 from benchmarks.workflows.layout import Layout, company, office, person
-from harness.agents.reference import ToolRefused, Worker
+from harness.agents.reference import GiveUp, ToolRefused, Worker
 from harness.suite import Suite, SuiteError
 from harness.task import Task
 from servers.kernel import World
@@ -89,10 +89,18 @@ def _program(flow: Flow) -> Callable[[Worker], Awaitable[None]]:
     Which case it is, it sees from a file that no other case has.
     """
 
+    @cache
+    def marks() -> Sequence[tuple[str, Any]]:
+        return _marks(flow)
+
     async def play(worker: Worker) -> None:
-        facts = await _recognised(flow, worker)
-        values = {name: await worker.slot(name, words=_words(flow, name)) for name in flow.slots}
-        for step in flow.plan(facts, values).steps:
+        facts = await _recognised(flow, marks(), worker)
+        values = {name: _option(flow, name, await worker.slot(name, words=_words(flow, name))) for name in flow.slots}
+        try:
+            plan = flow.plan(facts, values)
+        except Unfit as odd:
+            raise GiveUp(f"I cannot do that: {odd}") from None
+        for step in plan.steps:
             await worker.call(step.call.app, step.call.tool, **step.call.arguments)
 
     return play
@@ -107,17 +115,34 @@ def _words(flow: Flow, name: str) -> Callable[[Worker], Awaitable[Mapping[str, A
     return known
 
 
-async def _recognised(flow: Flow, worker: Worker) -> Any:
+def _option(flow: Flow, name: str, value: Any) -> Any:
+    """A value as the flow has it; times that were heard have seconds. Raises `GiveUp` for one that nobody would say."""
+    spec = flow.slots[name]
+    found = value[:5] if spec.kind == "time" else value
+    if found not in spec.options:
+        raise GiveUp(f"I do not know what to make of {value!r} as the {spec.role or spec.kind}.")
+    return found
+
+
+def _marks(flow: Flow) -> Sequence[tuple[str, Any]]:
+    """Of each case a file that no other has, and what `plan` needs to know of it. Raises `SuiteError`."""
     laid = []
     for number in range(len(flow.cases)):
         layout = Layout()
         facts = flow.lay(layout, number)
-        laid.append((facts, set(layout.files)))
-    for number, (facts, files) in enumerate(laid):
-        others = set().union(*(other for place, (_, other) in enumerate(laid) if place != number))
+        laid.append((set(layout.files), facts))
+    found = []
+    for number, (files, facts) in enumerate(laid):
+        others = set().union(*(other for place, (other, _) in enumerate(laid) if place != number))
         mark = min(files - others, default="")
         if not mark:
             raise SuiteError(f"flow {flow.name!r}, case {number}: it should lay out a file that no other case has")
+        found.append((mark, facts))
+    return found
+
+
+async def _recognised(flow: Flow, marks: Sequence[tuple[str, Any]], worker: Worker) -> Any:
+    for mark, facts in marks:
         try:
             await worker.call("filesystem", "get_file_info", path=mark)
         except ToolRefused:

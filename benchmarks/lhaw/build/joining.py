@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.lhaw import flags
 from benchmarks.lhaw.build.records import Variant, read
 from benchmarks.lhaw.build.segments import as_slot, segment_of
 from benchmarks.lhaw.dimensions import check
@@ -31,6 +32,8 @@ def loaded(path: Path, base: Suite, *, name: str, version: str, description: str
         version=version,
         description=description,
         tasks=joined(rows, base, str(path)),
+        checks={**base.checks, flags.CHECK: flags.check},
+        questions=flags.questions,
         report=report,
         headline=headline,
         files=None,
