@@ -144,6 +144,7 @@ def _task(flow: Flow, id: str, number: int) -> Task:
             "calls": len(plan.steps),
             "writes": sum(step.writes for step in plan.steps),
             "depth": plan.depth,
+            "lines": plan.lines,
             **({"audit": _WORDED} if any(map(_worded, changes)) else {}),
         },
     )

@@ -123,11 +123,13 @@ class Plan:
     """Steps as they are to be taken. Every method adds one and returns its number, for others to come `after` it.
 
     `after` is a number or several. Say truthfully what a step needs to be known or done first: the depth of a workflow
-    is the longest chain of them, where all steps of one `loop` count once (specs: long horizon).
+    is the longest chain of them, where all steps of one `loop` count once (specs: long horizon). `lines` is how many
+    lines of the papers figures are worked out from, counted while they were; 0 where nobody counted.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lines: int = 0) -> None:
         self.steps: list[Step] = []
+        self.lines = lines
 
     @property
     def changes(self) -> tuple[Expected, ...]:

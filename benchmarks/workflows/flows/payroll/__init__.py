@@ -24,7 +24,7 @@ def _plan(books: Books, values: Values) -> Plan:
     many = [name for name, hours in books.overtime.items() if hours > values["limit"]]
     if not many:
         raise Unfit("nobody has more overtime")
-    plan = Plan()
+    plan = Plan(books.lines)
     look = plan.read("filesystem", "directory_tree", path=books.tree)
     rules = plan.open(books.rules, after=look)
     sheets = [plan.open(path, after=rules, loop="sheets") for path in books.sheets]
@@ -32,14 +32,25 @@ def _plan(books: Books, values: Values) -> Plan:
     ledger = plan.open(books.ledger[0], after=rules)
     found = plan.read("gmail", "find_emails", query=books.search, after=rules)
     mails = [plan.conversation(mail, after=found, loop="mails") for mail in books.mails]
-    chat = plan.read("chat", "get_messages", channel="#operations", after=mails)
+    chats = [plan.read("chat", "get_messages", channel=name, after=mails, loop="chats") for name in books.channels]
+    records = []
+    if books.records:
+        companies = plan.read("crm", "find_records", kind="company", after=rules)
+        records = [
+            plan.read("crm", "get_record", record_id=id, after=companies, loop="records") for id in books.records
+        ]
+    events = []
+    if books.events:
+        word, begin, end = books.events
+        dated = {"after": begin, "before": end, "detail": "detailed"}
+        events.append(plan.read("calendar", "find_events", query=word, after=rules, given=dated))
     notes = plan.read("simple_note", "find_notes", query="payroll", after=look)
     note = plan.read("simple_note", "get_note", note_id=books.note, after=notes)
     projects = plan.read("todoist", "find_projects", after=note)
     reminder = plan.read("todoist", "find_tasks", project_id=OPERATIONS, assignee="me", after=projects)
     busy = plan.read("calendar", "find_events", query="payroll")
 
-    settled = (*sheets, *papers, *mails, chat)
+    settled = (*sheets, *papers, *mails, *chats, *records, *events)
     pay = plan.save_sheet(*books.pay, after=settled)
     beside = plan.save_sheet(*books.beside, after=settled)
     plan.save_sheet(*books.ledger, after=(ledger, pay), over=True)

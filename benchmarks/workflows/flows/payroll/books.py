@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final
+from random import Random
+from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.layout import Layout, person
 from benchmarks.workflows.plan import Fact, amount
 
-__all__ = ("OPERATIONS", "ROOT", "Books", "Hours", "cents", "leads", "note", "number", "reminder", "said", "summed")
+__all__ = (
+    "OPERATIONS",
+    "ROOT",
+    "Books",
+    "Hours",
+    "Letters",
+    "cents",
+    "leads",
+    "note",
+    "number",
+    "reminder",
+    "said",
+    "spread",
+    "summed",
+)
 
 ROOT: Final = "/workspace/people/payroll"
 OPERATIONS: Final = "P4"
@@ -48,6 +63,21 @@ class Books:
     asks: str
     asked: str
     answer: tuple[Fact, ...]
+    lines: int
+    """Lines that figures are worked out from."""
+    channels: tuple[str, ...] = ("#operations",)
+    records: tuple[str, ...] = ()
+    """Companies in the CRM whose notes count."""
+    events: tuple[str, str, str] | None = None
+    """A word, first and last day: what is to be found in the calendar."""
+
+
+class Letters(NamedTuple):
+    """Mails that count, the one among them that asks something, and its subject."""
+
+    mails: tuple[str, ...]
+    question: str
+    asked: str
 
 
 def number(value: str | int) -> Decimal:
@@ -63,6 +93,17 @@ def cents(value: Decimal) -> Decimal:
 def summed(values: Iterable[Any]) -> Decimal:
     """The sum of numbers, 0 of none."""
     return sum(values, Decimal(0))
+
+
+def spread(draw: Random, total: Decimal, parts: int) -> list[Decimal]:
+    """Irregular hours, in twentieths, that come to a total."""
+    units = int(total * 20)
+    cells = [units // parts + (1 if place < units % parts else 0) for place in range(parts)]
+    for _ in range(parts if parts > 1 else 0):
+        more, less = draw.sample(range(parts), 2)
+        moved = draw.randint(0, 6)
+        cells[more], cells[less] = cells[more] + moved, cells[less] - moved
+    return [Decimal(cell) / 20 for cell in cells]
 
 
 def said(hours: Decimal) -> tuple[str, ...]:
