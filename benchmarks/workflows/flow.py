@@ -64,7 +64,8 @@ class Flow:
 
     `lay` lays out a case, by its number, and returns whatever `plan` needs to know of it; it may not depend on the
     values of slots, so that any value could have been asked for. `plan` gives the reference solution for those values;
-    it raises `Unfit`. Neither draws anything that the number of the case does not decide.
+    it raises `Unfit`. Neither draws anything that the number of the case does not decide. `lines` counts, in what was
+    laid out, the lines that figures are worked out from.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Flow:
     cases: tuple[Case, ...]
     lay: Callable[[Layout, int], Any]
     plan: Callable[[Any, Values], Plan]
+    lines: Callable[[Any], int] | None = None
 
     def __post_init__(self) -> None:
         for number, case in enumerate(self.cases):
@@ -144,6 +146,7 @@ def _task(flow: Flow, id: str, number: int) -> Task:
             "calls": len(plan.steps),
             "writes": sum(step.writes for step in plan.steps),
             "depth": plan.depth,
+            **({"lines": flow.lines(laid)} if flow.lines else {}),
             **({"audit": _WORDED} if any(map(_worded, changes)) else {}),
         },
     )
