@@ -7,7 +7,7 @@ import pytest
 from benchmarks.workflows.suite import load
 from harness.task import Task
 
-_LONG = ("quarterly-report",)
+_LONG = ("incident", "quarterly-report")
 _TASKS = [task for task in load().tasks if task.template in _LONG]
 
 
