@@ -9,8 +9,11 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
-from benchmarks.workflows.flows.incident.devices import CLIENTS, FIND, Hit, working
+from benchmarks.workflows.flows.incident.bench import lay_bench
+from benchmarks.workflows.flows.incident.cells import lay_cells
+from benchmarks.workflows.flows.incident.devices import CLIENTS, Found, Hit, working
 from benchmarks.workflows.flows.incident.papers import COSTS, MAILS, PROCEDURES, RATES, SCOPES, TALK
+from benchmarks.workflows.flows.incident.relays import lay_relays
 from benchmarks.workflows.layout import Layout, first, person
 from benchmarks.workflows.plan import Fact, Plan, amount, cents, day, says, spoken
 
@@ -41,7 +44,7 @@ class _Setting(NamedTuple):
 
 _SETTINGS: Final = (
     _Setting(
-        "2026-03_cells", "affected.csv", ("number", "customer", "loggers", "offer", "EUR"),
+        "2026-03_cells", "affected.csv", ("number", "site", "loggers", "offer", "EUR"),
         "Cells in your loggers", "Visit:", "Cost of the cells", ("Cells: where we stand", "2026-03-24 15:00"), 2,
         "firmware", ("K-138", "Hollis Vane", "hollis.vane@gilcrux.example"),
         timeline=(
@@ -50,7 +53,7 @@ _SETTINGS: Final = (
         ),
     ),
     _Setting(
-        "2026-03_bench_two", "readings.csv", ("number", "customer", "exchange", "certificate", "way", "EUR"),
+        "2026-03_bench_two", "readings.csv", ("number", "site", "exchange", "certificate", "way", "EUR"),
         "Calibration of your loggers", "Take new loggers to", "Bench two: what it costs",
         ("Bench two, next steps", "2026-03-26 11:00"), -3, "cto",
         ("K-121", "Chiara Holt", "c.holt@dunmoorgroup.example"), held_back="K-145",
@@ -60,7 +63,7 @@ _SETTINGS: Final = (
         ),
     ),
     _Setting(
-        "2026-03_relays", "gateways.csv", ("addressee", "gateways", "free", "to pay", "way", "EUR"),
+        "2026-03_relays", "gateways.csv", ("addressee", "region", "gateways", "free", "to pay", "way", "EUR"),
         "Relays in your gateways", "Change relays:", "Relays: what comes in",
         ("Relays, who goes where", "2026-03-25 15:30"), 1, "support",
         ("K-204", "Rosa Kettle", "rosa.kettle@marrick.example"),
@@ -75,7 +78,7 @@ _SETTINGS: Final = (
 @dataclass(frozen=True)
 class _Books:
     case: int
-    hits: tuple[Hit, ...]
+    found: Found
     papers: Mapping[str, str]
     mails: tuple[str, ...]
     project: str
@@ -92,6 +95,7 @@ _QUERY: Final = tuple(
         "relays OR kits OR Ottershaw",
     )
 )
+_FIND: Final = (lay_cells, lay_bench, lay_relays)
 _NOTES: Final = ("calls", "calls", "telephone")
 
 
@@ -103,7 +107,6 @@ def _lay(layout: Layout, number: int) -> _Books:
     papers["procedure"] = layout.file(f"{_ROOT}/{name}", text, at="2026-02-10 09:35")
     name, text = SCOPES[number]
     papers["scope"] = layout.file(f"{folder}/{name}", text, at="2026-03-11 15:05")
-    hits = FIND[number](layout, folder, papers)
     for path, rows, at in COSTS[number]:
         written = layout.sheet(f"/workspace/finance/{path}", rows, at=at)
         if "2025" not in path:
@@ -122,10 +125,12 @@ def _lay(layout: Layout, number: int) -> _Books:
             at="2026-03-06 13:00",
         )
     ids: dict[str, str] = {}
+    records: dict[str, str] = {}
     for client, (name, industry, domain, contact, books) in CLIENTS.items():
         company = layout.customer(
             name, industry=industry, domain=domain, owner="am1", description=f"Customer number {client}"
         )
+        records[client] = company
         for who, job in ((contact, "Quality Manager"), (books, "Bookkeeper")):
             if who:
                 added = layout.contact(
@@ -134,13 +139,14 @@ def _lay(layout: Layout, number: int) -> _Books:
                 )  # fmt: skip
                 if job == "Quality Manager":
                     ids[client] = added
+    found = _FIND[number](layout, folder, papers, records)
     mails = tuple(layout.mail(sender, subject, text, at=at) for sender, subject, text, at in MAILS[number])
     for channel, author, text, at in TALK[number][:-1]:
         layout.message(channel, author, text, at=at)
     title, _, text, at = TALK[number][-1]
     note = layout.note(title, text, at=at, tags=["customers"])
     project = layout.project("Field work", members=("support", "logistics", "planner", "junior"))
-    return _Books(number, tuple(hits), papers, mails, project, ids[setting.stale[0]], note)
+    return _Books(number, found, papers, (*mails, *found.mails), project, ids[setting.stale[0]], note)
 
 
 # -- what follows
@@ -154,34 +160,42 @@ class _Offer(NamedTuple):
     hit: Hit
     visit: bool
     money: Decimal
-    row: tuple[Any, ...]
+    rows: tuple[tuple[Any, ...], ...]
     says: tuple[Fact, ...]
 
 
 def _offer(case: int, hit: Hit, many: int) -> _Offer:
+    """What a customer is offered; what it costs is rounded to cents place by place, and then summed."""
     visit = hit.always or hit.total > many
-    if case == 0:
-        (count,) = hit.counts
-        words = "swap on site" if visit else "swap by parcel" if hit.contract else "cell kit"
-        money = {
-            "swap on site": 185 + Decimal("9.40") * count,
-            "swap by parcel": Decimal("14.50") * Decimal("1.16") * _parcels(count, 10) + Decimal("6.10") * count,
-            "cell kit": Decimal("3.85") * count,
-        }[words]
-        money = cents(money)
-        return _Offer(hit, visit, money, (hit.number, hit.name, count, words, money), (amount(count), words))
-    if case == 1:
-        new, paper = hit.counts
-        money = Decimal("46.20") * new + Decimal("7.50") * paper
-        money += Decimal(210) if visit else Decimal("11.80") * Decimal("1.16") * _parcels(new, 12)
-        money, way = cents(money), "visit" if visit else "parcel"
-        facts = tuple(amount(each) for each in hit.counts if each)
-        return _Offer(hit, visit, money, (hit.number, hit.name, new, paper, way, money), facts)
-    free, paid = hit.counts
-    dealer = CLIENTS[hit.number].industry == "Dealer"
-    money = cents(Decimal("58.00") * paid * (Decimal("0.80") if dealer else 1))
     way = "visit" if visit else "parcel"
-    return _Offer(hit, visit, money, (hit.name, hit.total, free, paid, way, money), (amount(hit.total), amount(money)))
+    rows: list[tuple[Any, ...]]
+    facts: tuple[Fact, ...]
+    if case == 0:
+        way = "swap on site" if visit else "swap by parcel" if hit.contract else "cell kit"
+        rows = [(hit.number, site, count, way, _cells(way, count)) for site, (count,) in hit.places]
+        facts = (amount(hit.total), way)
+    elif case == 1:
+        rows = [(hit.number, site, new, paper, way, _bench(visit, new, paper)) for site, (new, paper) in hit.places]
+        facts = tuple(amount(each) for each in hit.counts if each)
+    else:
+        kit = Decimal("58.00") * (Decimal("0.80") if CLIENTS[hit.number].industry == "Dealer" else 1)
+        rows = [
+            (hit.name, region, free + paid, free, paid, way, cents(kit * paid)) for region, (free, paid) in hit.places
+        ]
+        facts = (amount(hit.total), amount(sum(row[-1] for row in rows)))
+    return _Offer(hit, visit, sum((row[-1] for row in rows), Decimal(0)), tuple(rows), facts)
+
+
+def _cells(way: str, count: int) -> Decimal:
+    parcel = Decimal("14.50") * Decimal("1.16") * _parcels(count, 10) + Decimal("6.10") * count
+    if way == "swap by parcel":
+        return cents(parcel)
+    return 185 + Decimal("9.40") * count if way == "swap on site" else Decimal("3.85") * count
+
+
+def _bench(visit: bool, new: int, paper: int) -> Decimal:
+    brought = Decimal(210) if visit else Decimal("11.80") * Decimal("1.16") * _parcels(new, 12)
+    return cents(Decimal("46.20") * new + Decimal("7.50") * paper + brought)
 
 
 def _mailbox(books: _Books, number: str) -> str:
@@ -193,7 +207,7 @@ def _mailbox(books: _Books, number: str) -> str:
 def _plan(books: _Books, values: Values) -> Plan:
     setting = _SETTINGS[books.case]
     folder = f"{_ROOT}/{setting.folder}"
-    offers = [_offer(books.case, hit, values["many"]) for hit in books.hits]
+    offers = [_offer(books.case, hit, values["many"]) for hit in books.found.hits]
     if books.case == 2:
         offers.sort(key=lambda offer: offer.hit.name)
     visits = [offer for offer in offers if offer.visit]
@@ -202,7 +216,7 @@ def _plan(books: _Books, values: Values) -> Plan:
     total = sum((offer.money for offer in offers), Decimal(0))
     devices = sum(offer.hit.total for offer in offers)
 
-    plan = Plan()
+    plan = Plan(books.found.lines)
     tree = plan.read("filesystem", "directory_tree", path=".")
     rules = plan.open(books.papers["procedure"], after=tree)
     scope = plan.open(books.papers["scope"], after=rules)
@@ -219,6 +233,9 @@ def _plan(books: _Books, values: Values) -> Plan:
         for name, path in books.papers.items()
         if name not in ("procedure", "scope")
     ]
+    lists = plan.read("filesystem", "read_multiple_files", paths=list(books.found.lists), after=rules)
+    said = plan.read("gmail", "find_emails", query="from:devika OR from:farah OR from:leonie OR from:rosa", after=lists)
+    words = plan.read("crm", "find_records", kind="note", detail="detailed", after=rules)
     companies = plan.read("crm", "find_records", kind="company", detail="detailed", after=rules)
     contacts = plan.read("crm", "find_records", kind="contact", query="quality manager", after=companies)
     projects = plan.read("todoist", "find_projects", after=rules)
@@ -233,8 +250,8 @@ def _plan(books: _Books, values: Values) -> Plan:
         contact_id=books.contact, **arguments,
     )  # fmt: skip
     table = plan.save_sheet(
-        f"{folder}/{setting.table}", [setting.columns, *(offer.row for offer in offers)],
-        after=(*sheets, *mails, *talk, companies, scope),
+        f"{folder}/{setting.table}", [setting.columns, *(row for offer in offers for row in offer.rows)],
+        after=(*sheets, lists, said, words, *mails, *talk, companies, scope),
     )  # fmt: skip
     last = table
     for offer in offers:

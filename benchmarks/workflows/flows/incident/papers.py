@@ -34,16 +34,20 @@ PROCEDURES: Final = (
 # How we follow up a fault
 
 {_COMMON}\
-2. Who has a device: devices/shipped_YYYY.csv, by serial number. What is under "number" counts; names are typed by hand.
-   K-000 is ourselves (fairs, the hall) and is left out of everything.
+2. Who has a device, and at which site: devices/picked/, one list a week, one line a logger. What is under "number" and
+   "site" counts; names are typed by hand. K-000 is ourselves (fairs, the hall) and is left out of everything. When
+   loggers have gone to another site or another customer since, account managers say so by mail or in a note at the
+   company in the CRM; the later word on a logger holds.
 3. devices/came_back.csv: whatever got a new part in place of the faulty one is well. What went out again with its old
-   part counts for whom it went to. What was scrapped or is still here counts for nobody.
+   part counts for whom it went to. What was scrapped or is still here counts for nobody. A logger that one of us gave a
+   new cell on the spot is well too; whoever did it says so in #operations, and it stands in no file.
 4. Offers: "swap on site" for whoever has more loggers with the fault than the number set for the incident. Of the rest,
    whoever has a service contract that holds on 18 March 2026 gets "swap by parcel", all others get a "cell kit".
-5. What it costs us: finance/service_costs of the year. Pounds are changed at the rate of the month (finance/rates.csv),
-   and a customer's sum is rounded to cents at its end.
-6. `affected.csv` in the folder of the incident: columns number, customer, loggers, offer, EUR; one row for each
-   customer who has any, by number, called as in the CRM (where the customer number stands in the description).
+5. What it costs us: finance/service_costs of the year. Pounds are changed at the rate of the month (finance/rates.csv);
+   each site is a trip, or has parcels, of its own; a site's sum is rounded to cents at its end, then they are added up.
+6. `affected.csv` in the folder of the incident: columns number, site, loggers, offer, EUR; one row for each site that
+   has any, by customer number, then by site from A to Z. The offer is that of the customer, by all their loggers
+   (customer numbers stand in the description of companies in the CRM).
 7.{_LETTERS}
    Subject "Cells in your loggers". A letter says how many loggers it is about, in figures, names the offer in the words
    of rule 4 and the day by which we want an answer.
@@ -63,19 +67,23 @@ PROCEDURES: Final = (
 {_COMMON}\
 2. The error of a logger is what it read less the reference; whether it is too high or too low makes no difference. All
    limits are in degrees Celsius. A bench that shows Fahrenheit has F in the log: a difference of 9 there is one of 5.
+   Logs lie in the folder of the incident, one a day (log/). A logger that stands there more than once counts by its
+   last calibration. Where the log is wrong about a logger, Farah says what its error was.
 3. Loggers of the bench and days in question with an error of 0.20 or more are affected. From 0.50 they are exchanged,
    below that the customer gets a certificate with the correction.
-4. devices/shipped_2026.csv says who has them, by serial number; it is the number of the customer that counts, not how
-   somebody typed the name. What was not delivered stays in the hall and is in no table, nor is K-000, which is us.
-5. If one customer has been taken over by another, all of it goes to the one there is now.
+4. devices/picked/ says who has them and at which site, one list a week, one line a logger; it is the number of the
+   customer that counts, not how somebody typed the name. What is on no list stays in the hall and is in no table, nor
+   is what never left although it was picked (Tamsin says so in #operations), nor K-000, which is us. When loggers have
+   gone elsewhere since, there is a note at the company in the CRM, by an account manager; the later one holds.
+5. If one customer has been taken over by another, all of it goes to the one there is now; sites keep their names.
 6. Whoever has more affected loggers, of both sorts together, than the number set for the incident is visited; the
    others get a parcel.
 7. What it costs us: finance/calibration_costs.csv as of 18 March 2026: each logger exchanged, each certificate; for a
-   visit the visit, else the parcels that the loggers to be exchanged need. Pounds at the rate of the month
-   (finance/rates.csv); rounded to cents at the end, customer by customer.
-8. `readings.csv` in the folder of the incident, columns number, customer, exchange, certificate, way, EUR: customers by
-   number (which the CRM has in the description, beside the name to use), how many loggers of each sort, "visit" or
-   "parcel".
+   visit the visit, else the parcels that the loggers to be exchanged need. Each site has a visit or parcels of its own.
+   Pounds at the rate of the month (finance/rates.csv); rounded to cents at the end, site by site, then added up.
+8. `readings.csv` in the folder of the incident, columns number, site, exchange, certificate, way, EUR: a row for each
+   site that has any, by customer number (which the CRM has in the description, beside the name to use), then by site
+   from A to Z; how many loggers of each sort, and "visit" or "parcel", whichever it is for the customer.
 9.{_LETTERS}
    Subject "Calibration of your loggers". It says how many loggers are exchanged and how many get a certificate, in
    figures, leaving out a sort there is none of, and the day by which we want an answer. An account manager may keep a
@@ -92,18 +100,23 @@ PROCEDURES: Final = (
 # Faults in gateways that are on walls
 
 {_COMMON}\
-2. devices/gateways_installed.csv has all stores, with board and week of building (2023-W40 is week 40 of 2023). A store
-   that has been emptied is not counted.
+2. devices/gateways/ has all stores, a sheet for each region, with board and week of building (2023-W40 is week 40 of
+   2023). Gateways whose board was changed for a B or a D since (devices/boards_changed.csv: how many of a store) are
+   well; those that got another board C are not, it came out of the same box. A store that has been emptied is not
+   counted: whoever looks after it says so by mail. What changes hands after the sheets were written, and care plans
+   that the list does not have yet, stand as notes of account managers at the company in the CRM. Of two words on a
+   store the later one holds.
 3. We write to whoever looks after a store: the dealer if there is one, else the customer. Each gets one letter for all
    their stores.
 4. A gateway is put right free of charge if it was installed on 18 March 2024 or later, or if its store has a care plan
-   (customers/care_plans.csv) whose last day is 18 March 2026 or later. For any other one a relay kit is to be paid, at
-   what it costs on 18 March 2026 (finance/spare_parts.csv). Dealers have 15 percent off.
+   (customers/care_plans.csv, and the notes) whose last day is 18 March 2026 or later. For any other one a relay kit is
+   to be paid, at what it costs on 18 March 2026 (finance/spare_parts.csv). Dealers have 15 percent off.
 5. Whoever looks after more affected gateways than the number set for the incident gets a visit, which costs nothing;
    others get a parcel, which costs nothing either.
-6. `gateways.csv` in the folder of the incident, columns addressee, gateways, free, to pay, way, EUR. Addressees as the
-   CRM calls them (customer numbers stand there in the description), in alphabetical order; how many gateways in all,
-   how many of them free and to be paid, "visit" or "parcel", and what they pay us, rounded to cents.
+6. `gateways.csv` in the folder of the incident, columns addressee, region, gateways, free, to pay, way, EUR. A row for
+   each addressee and region where they have any: addressees as the CRM calls them (customer numbers stand there in the
+   description), in alphabetical order, then regions from A to Z; how many gateways in all, how many of them free and to
+   be paid, "visit" or "parcel" (whichever it is for the addressee), and what they pay us, rounded to cents.
 7.{_LETTERS}
    Subject "Relays in your gateways". It gives, in figures, how many gateways it is in all and what they pay in EUR, and
    the day by which we want an answer.
@@ -122,7 +135,8 @@ SCOPES: Final = (
         "what_farah_found.md",
         "# Cells that run empty\n\nCells of lot 7C leak: instead of two years they last eight weeks. Confirmed on "
         "my bench on Wednesday 11 March at 13:40,\nHelsinki time, with nine loggers out of ten.\n\nLot 7C was on "
-        "the line from logger 41200 up to and including logger 41371.\n\nFarah Lacey\n",
+        "the line from logger 41200 up to and including logger 41371. Loggers of type L take another cell and are "
+        "well, whatever\ntheir number.\n\nFarah Lacey\n",
     ),
     (
         "bench_two_note.md",
@@ -245,9 +259,9 @@ MAILS: Final = (
             "Three things after my holiday",
             "Hi Gareth,\n\ncatching up. One: Gilcrux have signed, their service contract goes on from 1 March for "
             "another year, the list just does not know. Eskmouth are still thinking about theirs. Two: Hexley "
-            "passed all their loggers from January on to Borrowfell Clinic, next door. Three: Tariq Sorley is no "
-            "longer at Gilcrux. Quality is Hollis Vane now, hollis.vane@gilcrux.example, same desk, same "
-            "telephone.\n\nDevika",
+            "passed all that we sent them this year to Borrowfell Clinic, next door, where they hang in the annex. "
+            "Three: Tariq Sorley is no longer at Gilcrux. Quality is Hollis Vane now, hollis.vane@gilcrux.example, "
+            "same desk, same telephone.\n\nDevika",
             "2026-03-17 09:50",
         ),
     ),
@@ -296,8 +310,8 @@ MAILS: Final = (
         (
             "leonie.wark@ottershaw.example",
             "Old Quay",
-            "Hello Gareth,\n\nas you are counting: Fenwick closed Old Quay in February. We took all seven gateways "
-            "down, the place is empty.\n\nLeonie Wark\nOttershaw Cold Systems",
+            "Hello Gareth,\n\nas you are counting: Fenwick closed Old Quay in February, it never made it into "
+            "your sheets. We took the gateways down, the place is empty.\n\nLeonie Wark\nOttershaw Cold Systems",
             "2026-03-12 14:20",
         ),
         (
