@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.lhaw.suite import load as lhaw
+from benchmarks.lhaw.suite import short as lhaw
 from benchmarks.workbench.official import import_release
 from benchmarks.workbench.official import load as official
 from benchmarks.workbench.synth.suite import load as synth

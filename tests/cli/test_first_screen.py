@@ -23,6 +23,7 @@ from tests.judging.scene import MOVED, suite
 ROOT = Path(__file__).parents[2]
 PLAYED = {
     "lhaw-workplace": "lhaw",
+    "lhaw-short": "lhaw-short",
     "workbench-synth": "workbench-synth",
     "probe-workplace": "probe-controls",
     "probe-inbox": "probe-inbox",

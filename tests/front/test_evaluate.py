@@ -549,7 +549,7 @@ _HANGING = """
 import asyncio, os, signal, sys, threading
 from harness import evaluate, evaluate_async
 
-CONFIG = {"suite": "lhaw-workplace", "tasks": ["task-2120f9720a"], "limits": {"seconds": None}}
+CONFIG = {"suite": "lhaw-short", "tasks": ["task-2120f9720a"], "limits": {"seconds": None}}
 SETTINGS = {"name": "a", "version": "1"}
 
 async def agent(session):

@@ -58,7 +58,7 @@ class Completions:
 def test_the_agent_with_a_model_plays(told: Told, tmp_path: Path) -> None:
     completions, agent = Completions(), told[1]["model_agent"]
     told[1]["client"] = SimpleNamespace(chat=SimpleNamespace(completions=completions))
-    config = {"suite": "lhaw-workplace", "tasks": ["task-2120f9720a"]}
+    config = {"suite": "lhaw-short", "tasks": ["task-2120f9720a"]}
     found = evaluate(config, agent, name="model", version="1", folder=tmp_path / "run")
 
     assert found.trials["verdict"] == ["correct"]

@@ -62,7 +62,8 @@ class BuildConfig(Settings):
     `route`: segments are the suite's slots, or found by a model (`llm`), which then also writes the requests. `tasks`
     and `per_template` say which tasks are sources; `per_task`, how many segments of each take part, by priority. `mix`
     are shares of the `number` variants by class; `triples`, how many sets of the same segments under all three
-    strategies are wanted among them, kept whole. `llm` also judges whether variants have become new tasks.
+    strategies are wanted among them, kept whole; `keep`, variants that are taken before any other, as something names
+    them. `llm` also judges whether variants have become new tasks.
     """
 
     suite: str
@@ -78,6 +79,7 @@ class BuildConfig(Settings):
     number: int = Field(default=300, ge=1)
     mix: Mapping[DesignedClass, float] = Field(default={"outcome-critical": 40, "divergent": 30, "benign": 30})
     triples: int = Field(default=0, ge=0)
+    keep: tuple[str, ...] = ()
     llm: LlmConfig | None = None
     width: int = Field(default=8, ge=1)
     max_cost: float | None = Field(default=None, gt=0)

@@ -15,6 +15,7 @@ from benchmarks.lhaw.build.config import BuildConfig
 from benchmarks.lhaw.build.records import Candidate
 from benchmarks.lhaw.rewrite import GAPS, SEVERITIES
 from benchmarks.lhaw.variants import DesignedClass
+from harness.cli.problems import CallProblem
 from servers.kernel import canonical
 
 __all__ = ("Selection", "Unit", "pairs", "select", "spread", "triples")
@@ -47,8 +48,12 @@ def select(
     candidates: Sequence[Candidate],
     class_of: Callable[[Candidate], DesignedClass] = lambda candidate: candidate.designed_class,
 ) -> Selection:
-    """Up to `number` of the candidates, as `mix`, `triples` and `seed` have it, whatever their order."""
+    """Up to `number` of the candidates, as `keep`, `mix`, `triples` and `seed` have it, whatever their order.
+
+    Raises `CallProblem` for one to be kept that is not among them.
+    """
     picking = _Picking(config, candidates, class_of)
+    picking.kept(config.keep)
     made = picking.triples(config.triples)
     picking.singles()
     chosen = sorted(picking.chosen, key=_place)
@@ -124,6 +129,14 @@ class _Picking:
         tasks = len({each.original_task for each in candidates}) or 1
         self._often = -(-config.number // tasks) + _MORE
         self._pairs: dict[str, str] = {}
+
+    def kept(self, names: Sequence[str]) -> None:
+        """Choose these, whatever there is room for."""
+        known = {each.task_id: each for each in self._left}
+        if strange := next((name for name in names if name not in known), ""):
+            raise CallProblem(f"keep: {strange!r} is not among the {len(known)} candidates of this build")
+        for name in names:
+            self._take([known[name]])
 
     def triples(self, wanted: int) -> int:
         """Choose whole sets of three, up to so many; how many there were."""

@@ -13,8 +13,8 @@ from benchmarks.lhaw.suite import RELEASED
 __all__ = ("CONFIGS", "rebuilt")
 
 CONFIGS: Mapping[str, Path] = {
-    "workplace.jsonl": Path(__file__).parents[3] / "configs" / "build-lhaw.yaml",
-    "short.jsonl": Path(__file__).parents[3] / "configs" / "build-lhaw-short.yaml",
+    "workplace.jsonl": Path(__file__).parents[3] / "configs" / "build" / "lhaw.yaml",
+    "short.jsonl": Path(__file__).parents[3] / "configs" / "build" / "lhaw-short.yaml",
 }
 """Which config each released file is built from."""
 
