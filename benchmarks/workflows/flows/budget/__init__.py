@@ -36,7 +36,7 @@ def _plan(laid: tuple[Books, int], values: Values) -> Plan:
     company, customer, charged = books.customer
     file = books.main[0].rpartition("/")[2]
 
-    plan = Plan()
+    plan = Plan(books.lines)
     look = plan.read("filesystem", "directory_tree", path=ROOT)
     rules = plan.open(books.rules, after=look)
     papers = [plan.open(path, after=rules, loop="papers") for path in books.papers]
@@ -51,7 +51,10 @@ def _plan(laid: tuple[Books, int], values: Values) -> Plan:
     record = plan.read("crm", "find_records", kind="company", query=customer, after=rules)
     day = plan.read("calendar", "find_events", person=address("controller"))
 
-    settled = (*papers, *mails, *files, *chats)
+    notes_of = plan.read("crm", "get_record", record_id=company, after=record)
+    dated = {"after": "2026-02-01", "before": TODAY, "detail": "detailed"}
+    moved = plan.read("calendar", "find_events", query=books.event, after=rules, given=dated)
+    settled = (*papers, *mails, *files, *chats, notes_of, moved)
     main = plan.save_sheet(*books.main, after=settled)
     beside = plan.save_sheet(*books.beside, after=settled)
     plan.save_sheet(*books.log, after=(log, main), over=True)

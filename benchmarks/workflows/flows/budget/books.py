@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.layout import Layout
 from benchmarks.workflows.plan import Fact
 
-__all__ = ("OPERATIONS", "ROOT", "SUBJECT", "Books", "cents", "note", "summed")
+__all__ = ("OPERATIONS", "ROOT", "SUBJECT", "Books", "Letters", "budgets", "cents", "note", "summed")
 
 ROOT: Final = "/workspace/finance/cost_centres"
 OPERATIONS: Final = "P4"
@@ -47,6 +47,18 @@ class Books:
     asks: str
     asked: str
     answer: tuple[Fact, ...]
+    lines: int
+    """Lines that figures are worked out from."""
+    event: str
+    """A word by which entries in the calendar that count are found."""
+
+
+class Letters(NamedTuple):
+    """Mails that count, the one among them that asks something, and its subject."""
+
+    mails: tuple[str, ...]
+    question: str
+    asked: str
 
 
 def cents(value: Decimal) -> Decimal:
@@ -57,6 +69,11 @@ def cents(value: Decimal) -> Decimal:
 def summed(values: Iterable[Decimal]) -> Decimal:
     """The sum of numbers, 0 of none."""
     return sum(values, Decimal(0))
+
+
+def budgets(spent: Mapping[str, Decimal], over: Mapping[str, str]) -> dict[str, int]:
+    """Whole budgets, by which each line is over (or has left, where it is negative) by about so much."""
+    return {name: int((amount - Decimal(over[name])).to_integral_value()) for name, amount in spent.items()}
 
 
 def note(layout: Layout, title: str, minutes: str) -> str:

@@ -106,7 +106,7 @@ def _plan(books: _Books, values: Values) -> Plan:
         plan.read("chat", "get_messages", channel=f"#{name}", after=mails, loop="chats")
         for name in ("operations", "sales", "general")
     ]
-    dated = {"after": "2026-02-15", "before": TODAY}
+    dated = {"after": "2026-02-15", "before": TODAY, "detail": "detailed"}
     given = plan.read("calendar", "find_events", query="More time", after=papers, given=dated)
     records = [
         plan.read("crm", "find_records", kind="company", query=firm.name, after=papers, loop="companies")
