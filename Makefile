@@ -9,7 +9,7 @@ HARNESS_NODE ?= .node
 .PHONY: eval test quick bench bundle lint clients node
 
 eval: $(READY)
-	$(BIN)/harness eval configs/lhaw.yaml --sample 36 $(ARGS)
+	$(BIN)/harness eval configs/lhaw.yaml --sample 24 --workers 2 $(ARGS)
 
 test: eval
 	$(BIN)/python -m pytest -n auto --dist loadfile

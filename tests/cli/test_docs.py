@@ -152,7 +152,7 @@ def test_every_section_that_a_page_or_docstring_cites_is_there() -> None:
 
 @pytest.mark.slow
 def test_the_readme_shows_what_the_first_command_prints(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "harness", "eval", str(ROOT / "configs" / "lhaw.yaml"), "--sample", "36"]
+    command = [sys.executable, "-m", "harness", "eval", str(ROOT / "configs" / "lhaw.yaml"), "--sample", "24"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "7"}
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=environment)
     printed = done.stdout.splitlines()
