@@ -17,6 +17,7 @@ from harness.suite import Headline, Scored, Suite
 
 __all__ = ("headline",)
 
+
 def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
     """None without the arms that are held against each other: the whole request, the lacking one, and asking.
 

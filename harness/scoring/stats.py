@@ -131,7 +131,7 @@ def _t(freedom: int) -> float:
 
 @lru_cache
 def _tail(clusters: int) -> float:
-    """The share of draws outside either limit: Phi(-sqrt(g/(g-1)) t(g-1)) (Hesterberg 2015, arXiv 1411.5279, section 5).
+    """The share of draws outside either limit, Phi(-sqrt(g/(g-1)) t(g-1)) (Hesterberg 2015, arXiv 1411.5279).
 
     Percentiles of a bootstrap are short, as the variance of a sample is less by (g-1)/g and its t is taken for normal.
     """

@@ -1,4 +1,4 @@
-"""`harness eval configs/lhaw.yaml` as a user runs it: the same tables however it is run, stopped or played again."""
+"""`harness eval configs/lhaw-short.yaml` as a user runs it: the same tables however it is run, stopped or resumed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SLICE = ("eval", "configs/lhaw.yaml", "--limit", "12", "--json")
+SLICE = ("eval", "configs/lhaw-short.yaml", "--limit", "12", "--json")
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import pytest
 from anyio.from_thread import start_blocking_portal
 
-from benchmarks.lhaw.suite import load
+from benchmarks.lhaw.suite import short
 from harness.core.config import Condition, RunConfig
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
@@ -34,7 +34,7 @@ QUESTION = "answer = ask_user_ask_user(question={question!r}, context='')\nprint
 
 @cache
 def twenty() -> Suite:
-    suite = load()
+    suite = short()
     return replace(suite, tasks=suite.tasks[:20])
 
 

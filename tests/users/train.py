@@ -37,6 +37,8 @@ from userssim.wish import Known, Wish
 EXAMPLES = Path(__file__).parent / "examples"
 LABELS = {"asked": 1, "right": 2, "wrong": 3}
 LAYERS, SIZE, WIDE = 6, 384, 1536
+PLAYED = 63
+"""From this number on writers of `tests/users/examples` are players, who put their questions to `grounded@2`."""
 KEPT_PIECES = 9_000
 """Word pieces that stay besides those that were met in training: the base model has the frequent ones first."""
 
@@ -75,7 +77,8 @@ def examples() -> Iterator[Example]:
         whole = _whole(line["other"], line["leave"], line["kind"], line["items"])
         name = line["scene"]
         before = talk.before((name, line["writer"]), line["turn"], wishes[name], line["question"], line["items"])
-        yield Example(told[name]["template"], wishes[name], line["question"], line["items"], whole, False, before)
+        real = line["writer"] >= PLAYED
+        yield Example(told[name]["template"], wishes[name], line["question"], line["items"], whole, real, before)
 
 
 class _Talk:
@@ -239,7 +242,7 @@ def _read(example: Example) -> Sequence[Known]:
 
 def _more(example: Example) -> int:
     """How many times more than once a question is seen: often if a player put it, and if something was told before."""
-    return 5 if example.real else int(bool(example.before.told))
+    return 19 if example.real else int(bool(example.before.told))
 
 
 def _weight(example: Example, item: Known) -> float:

@@ -24,7 +24,7 @@ PARTS = ("verdict", "side_effects", "questions", "flags")
 BASES = (("correct", "failed"), ("correct", "failed", "unscored"), "failed")
 
 
-@pytest.fixture(scope="module", params=["lhaw", "workbench-synth"])
+@pytest.fixture(scope="module", params=["lhaw-short", "workbench-synth"])
 def real(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> View:
     """A sample of the real suites, as their configs play them."""
     folder = tmp_path_factory.mktemp(request.param) / "run"

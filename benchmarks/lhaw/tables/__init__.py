@@ -30,6 +30,7 @@ __all__ = ("INSTRUMENTS", "report")
 INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
 """Kinds of agents that calibrate; every other kind is a model or stands for one."""
 
+
 def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[Table]:
     """All tables, instruments first. `agents` maps a name to its config; `kind` decides where it belongs.
 

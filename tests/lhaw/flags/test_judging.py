@@ -1,4 +1,4 @@
-"""`harness judge` on trials of `lhaw-workplace`, with a scripted judge behind the stub."""
+"""`harness judge` on trials of `lhaw-short`, with a scripted judge behind the stub."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from benchmarks.lhaw.flags import CHECK, COMPUTED, FLAGS, check, questions, tables
-from benchmarks.lhaw.suite import load
+from benchmarks.lhaw.suite import short
 from harness import wiring
 from harness.cli import main
 from harness.core.config import Condition, IdleConfig, ReferenceConfig, RunConfig
@@ -34,7 +34,7 @@ Json = Callable[..., dict[str, Any]]
 
 def suite(also_computed: bool = False) -> Suite:
     """The suite with its questions to judges, and with the tables of their answers alone."""
-    base = load()
+    base = short()
     return replace(
         base,
         checks={**base.checks, CHECK: check},
@@ -62,7 +62,7 @@ def _undone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An agent that asks for whatever it lacks and one that does nothing, a trial of each on four variants."""
     config = RunConfig(
-        suite="lhaw-workplace",
+        suite="lhaw-short",
         tasks=tuple(task.id for task in load().tasks if task.facts["segments"] == 1)[:TASKS],
         agents=(ReferenceConfig(kind="reference", explore=0.0, ask=1.0), IdleConfig(kind="idle")),
         conditions={"underspecified+ask": Condition(prompt="underspecified", ask="ask_user")},
@@ -88,7 +88,7 @@ def found(capsys: pytest.CaptureFixture[str]) -> Json:
     """`found("judge", run, ...)` is what the command prints with --json."""
 
     def call(*arguments: object, of: Callable[[], Suite] = suite, status: int = 0) -> dict[str, Any]:
-        entry = SuiteEntry("lhaw-workplace", "Office requests.", of)
+        entry = SuiteEntry("lhaw-short", "Office requests.", of)
         wiring._sources = lambda: iter([("benchmarks/lhaw", lambda: (entry,))])
         sys.argv = ["harness", *map(str, arguments), "--json"]
         with pytest.raises(SystemExit) as end:

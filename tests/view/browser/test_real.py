@@ -72,7 +72,7 @@ _READ = """async () => {
 
 
 def test_the_page_lists_as_many_trials_as_each_number_of_the_report_says(view: Open, tmp_path: Path) -> None:
-    config, wired = load(CONFIGS / "lhaw.yaml"), wiring()
+    config, wired = load(CONFIGS / "lhaw-short.yaml"), wiring()
     folder = tmp_path / "run"
     with ThreadPoolExecutor(1) as thread:
         thread.submit(evaluate, config, wired.suite(config.suite), wired, folder, sample=20).result()
