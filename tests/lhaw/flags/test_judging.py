@@ -63,7 +63,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An agent that asks for whatever it lacks and one that does nothing, a trial of each on four variants."""
     config = RunConfig(
         suite="lhaw-short",
-        tasks=tuple(task.id for task in load().tasks if task.facts["segments"] == 1)[:TASKS],
+        tasks=tuple(task.id for task in short().tasks if task.facts["segments"] == 1)[:TASKS],
         agents=(ReferenceConfig(kind="reference", explore=0.0, ask=1.0), IdleConfig(kind="idle")),
         conditions={"underspecified+ask": Condition(prompt="underspecified", ask="ask_user")},
     )
