@@ -92,8 +92,10 @@ USUAL: Mapping[str, Mapping[str, Any]] = {WHOLE: {}, "original+ask": {"ask": "as
 
 
 def found(scored: Sequence[Scored], run: RunConfig | None = None, *tasks: Task) -> dict[str, Table]:
-    """The suite's tables by title, less what it says of the user."""
-    made = report(suite(*tasks), Agents(run or config(USUAL)), scored)
+    """The suite's tables by title, less what it says of the user, and without those of tests/lhaw/flags."""
+    made = [
+        each for each in report(suite(*tasks), Agents(run or config(USUAL)), scored) if ": failure" not in each.title
+    ]
     titles = [table.title.partition(", user")[0] for table in made]
     assert len(set(titles)) == len(titles)
     return dict(zip(titles, made, strict=True))
