@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from harness.core.task import Brief
     from servers.kernel import Answer, Question
 
-__all__ = ("measure", "try_")
+__all__ = ("measure", "try_", "user_settings")
 
 
 def try_(
@@ -30,7 +30,7 @@ def try_(
     """Put questions to a simulated user, each in a fresh conversation, and show the answers and what they reveal."""
     import anyio
 
-    settings = _settings(user)
+    settings = user_settings(user)
     asked = list(_read(file))
     answers = anyio.run(_answers, settings, asked)
     for (_, question), answer in zip(asked, answers, strict=True):
@@ -56,7 +56,7 @@ def measure(
     from harness.cli import render
     from harness.report.heard import table
 
-    settings = _settings(user)
+    settings = user_settings(user)
     sums = anyio.run(partial(_heard, settings, half, at_once))
     name, void = settings.label, sum(row["void"] for row in sums.values())
     if json:
@@ -96,7 +96,8 @@ async def _answers(settings: UserSettings, asked: list[tuple[Brief, Question]]) 
     return answers
 
 
-def _settings(text: str) -> UserSettings:
+def user_settings(text: str) -> UserSettings:
+    """The settings that `--user` gives as JSON. Raises `CallProblem`."""
     from json import JSONDecodeError, loads
 
     from pydantic import ValidationError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json as jsons
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +15,7 @@ from benchmarks.lhaw.published import asking, checks, statistics
 from benchmarks.lhaw.published.rows import Published, PublishedError, Row
 from benchmarks.lhaw.published.rows import read as read_rows
 from harness.cli import render
+from harness.cli.asking import user_settings
 from harness.cli.problems import CallProblem
 from harness.suite import Table
 
@@ -50,7 +50,7 @@ def read(
     """Read LHAW's published variants: count them, check them, and put their questions to a user."""
     import anyio
 
-    settings = _settings(user)
+    settings = user_settings(user)
     if output is not None and not output.parent.is_dir():
         raise CallProblem(f"--output {output}: there is no folder {output.parent}")
     try:
@@ -87,20 +87,6 @@ def read(
         typer.echo(f"{len(faults)} of {len(asked)} questions had no answer, {first}", err=True)
     if found.broken or differing or faults:
         raise typer.Exit(1)
-
-
-def _settings(text: str) -> UserSettings:
-    from pydantic import ValidationError
-
-    from harness.core.config import Condition
-
-    try:
-        return Condition.model_validate({"user": jsons.loads(text)}).user
-    except jsons.JSONDecodeError as error:
-        raise CallProblem(f"--user is not JSON: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise CallProblem(f"--user: {'.'.join(map(str, first['loc'][1:])) or 'user'}: {first['msg']}") from None
 
 
 async def _put(settings: UserSettings, rows: Sequence[Row], at_once: int) -> list[asking.Put]:
