@@ -36,14 +36,20 @@ def said(text: str, item: Known) -> list[tuple[int, int]]:
     """
     if _is_name(item):
         return _people(text, item.value)
-    found = [match.span() for match in pattern(item.value, item.day).finditer(text)]
-    return [span for span in found if _as_quoted(text, span, item.value)] if item.kind in _WORDED else found
+    value = _unquoted(item.value)
+    found = [match.span() for match in pattern(value, item.day).finditer(text)]
+    return [span for span in found if _as_quoted(text, span, value)] if item.kind in _WORDED else found
 
 
 def meant(text: str, item: Known) -> list[tuple[int, int]]:
     """The same for a question beside the wish, where "bars" can only mean a bar plot."""
     ways = loosely(item.kind, item.value)
     return said(text, item) or ([match.span() for match in ways.finditer(text)] if ways else [])
+
+
+def _unquoted(value: str) -> str:
+    """The words alone, where a request has them in double quotes and the quotes belong to its value."""
+    return value[1:-1] if len(value) > 2 and value[0] == value[-1] == '"' else value
 
 
 def _is_name(item: Known) -> bool:
@@ -100,7 +106,7 @@ def spoken(item: Known, request: str = "") -> str:
 
     A unit that the request has right behind the value is said with it.
     """
-    value = item.value
+    value = _unquoted(item.value)
     if item.kind in _WORDED:
         return f'"{value}"'
     number = NUMBER.fullmatch(value.strip())
