@@ -17,10 +17,11 @@ from userssim.wish import Known, Wish, holds
 
 __all__ = ("HALVES", "Half", "Heard", "Put", "Scene", "figures", "heard", "put", "scenes", "sums")
 
-Half = Literal["tuned", "earlier", "frozen"]
-HALVES: tuple[Half, ...] = ("tuned", "earlier", "frozen")
+Half = Literal["tuned", "earlier", "frozen", "long"]
+HALVES: tuple[Half, ...] = ("tuned", "earlier", "frozen", "long")
 """Users may be made better by looking at `tuned`. Of the others nothing is ever printed but sums; `earlier` was the
-frozen half of the first round, until its sums had been looked at too often."""
+frozen half of the first round, until its sums had been looked at too often, and `long` is the frozen half of the third,
+about long requests."""
 
 _FOLDER = Path(__file__).parent / "questions"
 _TOLD = ("given", "confirmed", "corrected")

@@ -42,8 +42,8 @@ def measure(
         str, typer.Option(metavar="JSON", help="The user's settings, as a condition's `user` has them.")
     ] = "{}",
     half: Annotated[
-        Literal["frozen", "earlier", "tuned"],
-        typer.Option(help="Which questions: nothing was tuned on those of `frozen` and `earlier`."),
+        Literal["frozen", "long", "earlier", "tuned"],
+        typer.Option(help="Which questions: nothing was tuned on those of `frozen`, `long` and `earlier`."),
     ] = "frozen",
     at_once: Annotated[int, typer.Option(min=1, help="Conversations at a time, for users whose model may wait.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -69,7 +69,7 @@ def measure(
 
 
 async def _heard(
-    settings: UserSettings, half: Literal["frozen", "earlier", "tuned"], at_once: int
+    settings: UserSettings, half: Literal["frozen", "long", "earlier", "tuned"], at_once: int
 ) -> Mapping[str, Mapping[str, int]]:
     from harness.wiring import wiring
 

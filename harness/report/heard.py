@@ -22,6 +22,9 @@ FIGURES: Final = {
 }
 """Figures -> the sums of `userssim.heard.Heard` that each is the quotient of (docs/clarification.md)."""
 
+_FROZEN: Final = {"frozen": "about short requests", "long": "about long ones"}
+"""The halves that nothing was tuned on, and what they are about."""
+
 
 def table(measured: Measured) -> Table:
     """Each figure of each user that was measured, with a 95% interval over templates."""
@@ -46,15 +49,18 @@ def table(measured: Measured) -> Table:
 
 
 def lines(measured: Measured, users: Iterable[str]) -> Iterator[str]:
-    """How well each grounded user among these labels understood the frozen half, in a line each; or not measured.
+    """How well each grounded user among these labels understood the frozen halves, in a line each; or not measured.
 
     A user is measured in its plain manner.
     """
     for name in dict.fromkeys(user.partition(" (")[0] for user in users if user.startswith("grounded@")):
         if name in measured:
-            sums = measured[name]["frozen"]
-            shares = " and ".join(f"{each} {_worded(_figure(sums, each))}" for each in ("recall", "precision"))
-            yield f"On questions that players put (frozen half), {name} has {shares}."
+            shares = [
+                f"recall {_worded(_figure(sums, 'recall'))} and precision {_worded(_figure(sums, 'precision'))} {about}"
+                for half, about in _FROZEN.items()
+                if (sums := measured[name].get(half))
+            ]
+            yield f"On questions that players put (frozen halves), {name} has {', '.join(shares)}."
         else:
             yield f"{name} was not measured on questions that players put."
 
