@@ -121,6 +121,8 @@ def asking(group: Group) -> list[Table]:
     for name in group.agents:
         original, original_ask, lacking, lacking_ask = group.four(name)
         for prompt, without, arm in ((ORIGINAL, original, original_ask), (LACKING, lacking, lacking_ask)):
+            if not arm:
+                continue
             asked = metrics.ask_rate(arm)
             done, total = complete(without, arm)
             rows.append(
