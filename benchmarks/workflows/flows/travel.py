@@ -544,7 +544,7 @@ FLOW: Final = Flow(
                 "he and others have written since, and I would like everything in it done: both lists, the inns, the "
                 "costs, the two events, the CRM, the pick-ups, the line in #operations. The limit for a single is "
                 "{limit} a night, tax included. Ivo should have his tasks done by {due}. Who goes can be worked out "
-                "from what lies there."
+                "from all that."
             ),
             values={"limit": 110, "day": "2026-04-28", "host": "hr", "due": "2026-04-09", "time": "13:00"},
         ),
