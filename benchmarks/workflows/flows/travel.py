@@ -529,22 +529,22 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Norrish come to audit us, and I have settled with them on {day} at {time}. {host} is our host. "
-                "Please do everything that Emeka wrote down in visits/audits.md for such a day, and mind that "
-                "Niamh has had second thoughts and Mrs Harcourt quite a few. A night may cost us {limit} at "
-                "most, levy included. Whatever the paper wants in files, in mails, in my calendar, in the CRM, "
-                "in Todoist and in #operations should be there when you are done; Joan's part is due on {due}."
+                "Norrish come to audit us, and we have settled on {day} at {time}. {host} is our host. Please do "
+                "everything that Emeka wrote down in visits/audits.md for such a day, and mind that Niamh has had "
+                "second thoughts and Mrs Harcourt quite a few. A night may cost us {limit} at most, levy included. "
+                "Whatever the paper wants in files, in mails, in my calendar, in the CRM, in Todoist and in "
+                "#operations should be there when you are done; Joan's part is due on {due}."
             ),
             values={"limit": 130, "day": "2026-04-21", "host": "marketing", "due": "2026-03-31", "time": "10:30"},
         ),
         Case(
             wording=(
-                "Could you set up our three days in Hallbridge? They begin on {day} with the opening at {time}, "
-                "and {host} leads them. It all goes by Quentin's paper, branch/travel/days_in_hallbridge.md, "
-                "with what he and others have written since, and I would like everything in it done: both lists,"
-                " the inns, the costs, the two events, the CRM, the pick-ups, the line in #operations. The limit"
-                " for a single is {limit} a night, tax included. Ivo should have his tasks done by {due}. If you"
-                " are unsure who goes, it can be worked out."
+                "Could you set up our three days in Hallbridge? They begin on {day} with the opening at {time}, and "
+                "{host} leads them. It all goes by Quentin's paper, branch/travel/days_in_hallbridge.md, with what "
+                "he and others have written since, and I would like everything in it done: both lists, the inns, the "
+                "costs, the two events, the CRM, the pick-ups, the line in #operations. The limit for a single is "
+                "{limit} a night, tax included. Ivo should have his tasks done by {due}. Who goes can be worked out "
+                "from all that."
             ),
             values={"limit": 110, "day": "2026-04-28", "host": "hr", "due": "2026-04-09", "time": "13:00"},
         ),

@@ -146,11 +146,11 @@ FLOW: Final = Flow(
             wording=(
                 "February has to be reconciled for our cost centres, and Wanda is waiting. You find everything in "
                 "finance/cost_centres; go by how_a_month_is_reconciled.md, with all that it wants written, noted and "
-                "sent. For each centre whose overspend is more than {limit} please make a task for {explainer}, the "
-                "way my note on budget talks has it. Send what is left of all budgets together to {reader} under the "
-                "subject {subject}. \"Budget talk\" with Wanda takes place on {meeting}; please enter it, the hour "
-                "and the length are in that same note. Tamsin wrote about the hall, answer her mail. And do not "
-                "forget Jessop in the CRM."
+                "sent. For each centre that is over budget by more than {limit}, please make a task for {explainer}, "
+                "the way my note on budget talks has it. Send {reader} a mail under the subject {subject} with what "
+                "is left of all budgets together. \"Budget talk\" with Wanda takes place on {meeting}; please enter "
+                "it, the hour and the length are in that same note. Tamsin wrote about the hall, answer her mail. "
+                "And do not forget Jessop in the CRM."
             ),
             values={
                 "limit": 100, "explainer": "planner", "meeting": "2026-03-26", "reader": "cfo", "subject": SUBJECT,
@@ -160,11 +160,11 @@ FLOW: Final = Flow(
             wording=(
                 "How do we stand with the new bay? Please work it out as the_bay_and_its_money.md in "
                 "finance/cost_centres/bay wants it, and do whatever else that page asks for; mind that people have "
-                "kept writing about it since. Afterwards send a mail to {reader} under the subject {subject} with "
-                "what is left of all lines together. Where a line is over by an amount that is more than {limit}, I "
-                "would like a task for {explainer} to find out why; my note for budget talks says how. The same note "
-                "tells how long \"Budget talk\" with Wanda is and from when; enter it on {meeting}. Vikram asked me "
-                "about his doors, reply to him, please, with both figures."
+                "kept writing about it since. Afterwards send {reader} a mail under the subject {subject} with what "
+                "is left of all lines together. Where a line is over by more than {limit}, I would like a task for "
+                "{explainer} to find out why; my note for budget talks says how. The same note tells how long "
+                "\"Budget talk\" with Wanda is and from when; enter it on {meeting}. Vikram asked me about his doors, "
+                "reply to him, please, with both figures."
             ),
             values={
                 "limit": 200, "explainer": "junior", "meeting": "2026-03-31", "reader": "coo", "subject": SUBJECT,
@@ -175,10 +175,10 @@ FLOW: Final = Flow(
                 "The ledger and our own list for February do not agree, as usual. Both are in "
                 "finance/cost_centres/2026_02, and two_lists_one_truth.md one folder up says how to settle it and "
                 "what comes of it, mails and CRM included. Some of the invoices lie in my mailbox as attachments. I "
-                "want a task for {explainer} about every centre whose overspend is more than {limit}, called and "
+                "want a task for {explainer} about every centre that is over budget by more than {limit}, called and "
                 "dated as my note about budget talks says. Enter \"Budget talk\" with Wanda on {meeting}, hour and "
-                "length as in the note. Then write to {reader} under the subject {subject} what is left in all, and "
-                "answer Emeka, who has an eye on a soldering iron: both things he asks."
+                "length as in the note. Then send {reader} a mail under the subject {subject} that says what is left "
+                "in all, and answer Emeka, who has an eye on a soldering iron: both things he asks."
             ),
             values={
                 "limit": 100, "explainer": "logistics", "meeting": "2026-04-02", "reader": "ceo", "subject": SUBJECT,

@@ -253,10 +253,10 @@ FLOW: Final = Flow(
             wording=(
                 "Can you see Monday's claims round through? The papers are in customers/claims/round_0316 and the "
                 "rules one level up, in how_we_settle.md: sheets, letters by mail, records, all of it. I want "
-                "{approver} to release the larger credits, so for each claim that is credited more than {limit} make a "
-                "task \"Release the credit: CLAIM\" in the project Claims, to be done by {due}. Tell {reader} what all "
-                "the credits come to in EUR (subject \"Credits of the round\"). And book 30 minutes on {meeting} at "
-                "{hour}, \"Claims of the round\", with the person who has those tasks."
+                "{approver} to release the larger credits, so for each claim with a credit of more than {limit} make "
+                "a task \"Release the credit: CLAIM\" in the project Claims, to be done by {due}. Mail {reader} what "
+                "all the credits come to in EUR (subject \"Credits of the round\"). And book 30 minutes on {meeting} "
+                "at {hour}, \"Claims of the round\", with the person who gets those tasks."
             ),
             values={
                 "limit": 550, "approver": "cfo", "due": "2026-03-24", "reader": "logistics", "meeting": "2026-03-27",

@@ -329,24 +329,24 @@ FLOW: Final = Flow(
             wording=(
                 "Please take the cells that run empty off my desk, folder incidents/2026-03_cells, as "
                 "how_we_follow_up.md has it: affected.csv, the letters, timeline.csv. Customers have time to answer "
-                "until {answer}. We swap on site wherever the loggers number more than {many}. Make every swap on "
-                "site a task \"Visit: CUSTOMER\" (named as in the CRM) in the project Field work, and assign them to "
-                "{visitor}. Send {reader} what all of it costs us in EUR, subject \"Cost of the cells\". Also book a "
-                "{length} meeting \"Cells: where we stand\" with whoever does the swaps, nobody else, on Tuesday 24 "
-                "March at 15:00, and tell #incidents how many loggers it is in the end."
+                "until {answer}. We swap on site for customers with more than {many} faulty loggers. Each swap on "
+                "site is a task \"Visit: CUSTOMER\" (named as in the CRM) in the project Field work; assign these "
+                "tasks to {visitor}. Send {reader} what all of it costs us in EUR, subject \"Cost of the cells\". Also "
+                "book a {length} meeting \"Cells: where we stand\" with whoever does the swaps, nobody else, on "
+                "Tuesday 24 March at 15:00, and tell #incidents how many loggers it is in the end."
             ),
             values={"many": 29, "answer": "2026-03-27", "visitor": "planner", "reader": "cfo", "length": 45},
         ),
         Case(
             wording=(
                 "Bench two has to be brought to an end. All there is lies in incidents/2026-03_bench_two, the rules "
-                "are in faults_in_calibration.md; I need readings.csv, timeline.csv and the letters out today, which "
-                "leave time to answer until {answer}. A customer is visited if their affected loggers come to more "
-                "than {many}: one task each, titled \"Take new loggers to CUSTOMER\" with the name from the CRM, "
-                "project Field work, and assign them to {visitor}. Let {reader} know by mail what it costs us "
-                "altogether, in EUR, subject \"Bench two: what it costs\". Then put a {length} meeting \"Bench two, "
-                "next steps\" into the calendar for 11:00 on Thursday 26 March, inviting only the one who makes the "
-                "visits, and write in #incidents how many loggers are affected, both sorts together."
+                "are in faults_in_calibration.md; I need readings.csv and timeline.csv, and the letters go out "
+                "today, with time to answer until {answer}. Customers with more than {many} affected loggers get a "
+                "visit. Each visit is a task in the project Field work, \"Take new loggers to CUSTOMER\" with the name "
+                "from the CRM; assign these tasks to {visitor}. Mail {reader} what it costs us altogether, in EUR, "
+                "subject \"Bench two: what it costs\". Then put a {length} meeting \"Bench two, next steps\" into the "
+                "calendar for 11:00 on Thursday 26 March, inviting only the one who makes the visits, and write in "
+                "#incidents how many loggers are affected, both sorts together."
             ),
             values={"many": 29, "answer": "2026-03-31", "visitor": "logistics", "reader": "coo", "length": 30},
         ),
@@ -354,12 +354,12 @@ FLOW: Final = Flow(
             wording=(
                 "Could you do the rest of the sticking relays for me? The folder is incidents/2026-03_relays and the "
                 "page to go by is gateways_in_the_field.md. It takes gateways.csv, timeline.csv and the letters, "
-                "with time to answer until {answer}. Whoever looks after affected gateways numbering more than "
-                "{many} is visited: make tasks called \"Change relays: ADDRESSEE\" in Field work, and assign them to "
-                "{visitor}. What addressees will pay us in all goes to {reader} by mail, subject \"Relays: what "
-                "comes in\". Set up a {length} meeting \"Relays, who goes where\" on Wednesday the 25th, 15:30, with "
-                "the person who has those tasks as the only guest. Last, #incidents should read how many gateways "
-                "are affected."
+                "with time to answer until {answer}. Whoever looks after more than {many} affected gateways gets a "
+                "visit. Each visit is a task \"Change relays: ADDRESSEE\" in Field work; assign these tasks to "
+                "{visitor}. What addressees will pay us in all goes to {reader} by mail, subject \"Relays: what comes "
+                "in\". Set up a {length} meeting \"Relays, who goes where\" on Wednesday the 25th, 15:30, with the "
+                "person who gets those tasks as the only guest. Last, #incidents should read how many gateways are "
+                "affected."
             ),
             values={"many": 24, "answer": "2026-03-27", "visitor": "junior", "reader": "controller", "length": 60},
         ),

@@ -153,12 +153,12 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "The spring moves between teams need preparing, everything about it is in people/moves. Write the "
-                "sheets that moving_teams.md wants. Where the things somebody is newly given are worth more than "
-                "{limit} I have to approve it: a task \"Approve kit: NAME\", assigned to me, due on the first day in "
-                "the new team. Each guide gets a task \"Guide NAME\", to be done by {due}; both go into the project "
-                "Team moves. Put 30 minutes \"New team: NAME\" with {lead} into my calendar for everybody who moves, "
-                "on the first day at {time}. Send the sum of the order to {buyer}, subject \"Kit for the moves\", and "
-                "mail everybody who moves, subject \"Your move\", with the day, the time and the guide's full name."
+                "sheets that moving_teams.md wants. If what somebody is newly given is worth more than {limit}, I "
+                "have to approve it: a task \"Approve kit: NAME\", assigned to me, due on the first day in the new "
+                "team. Each guide gets a task \"Guide NAME\", to be done by {due}; both go into the project Team "
+                "moves. Put 30 minutes \"New team: NAME\" with {lead} into my calendar for everybody who moves, on the "
+                "first day at {time}. Send the sum of the order to {buyer}, subject \"Kit for the moves\", and mail "
+                "everybody who moves, subject \"Your move\", with the day, the time and the guide's full name."
             ),
             values={"limit": 120, "due": "2026-03-25", "lead": "marketing", "time": "09:30", "buyer": "logistics"},
         ),

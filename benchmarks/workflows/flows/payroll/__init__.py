@@ -132,8 +132,8 @@ FLOW: Final = Flow(
             wording=(
                 "Could you do the February pay for the hall? It is all in people/payroll, and how_we_pay_the_hall.md "
                 "tells what has to come out and who hears of it; please do the whole of it. As ever, half of the "
-                "corrections came by mail and the rest in the chat. Make a task for {talker} about everyone whose "
-                "overtime in the month is more than {limit}, named as in my note about payroll, to be done by {due}. "
+                "corrections came by mail and the rest in the chat. Make a task for {talker} about everyone with "
+                "more than {limit} of overtime in the month, named as in my note about payroll, to be done by {due}. "
                 "Send a mail to {reader}, subject \"Hall payroll February\", with the sum in EUR and the overtime of "
                 "all in hours. Put \"Payroll run\" into the calendar with Rufus, half an hour from 14:00 on {run}. "
                 "Fergus has a question about Tomos: answer in his mail. And do not forget the comment on the "
@@ -145,12 +145,12 @@ FLOW: Final = Flow(
             wording=(
                 "The late crew wants its money for 2 to 13 March. Clock, door and lists are in "
                 "people/payroll/late_20260302, the rules one folder up in late_crew.md. Everything that page wants "
-                "made or told, please make and tell. A mail to {reader}, subject \"Late crew: what it costs\", "
-                "should have the EUR of all together, advances already off, and all hours of overtime. Whoever has "
-                "overtime in the fortnight that is more than {limit} needs a talking-to: one task each for {talker}, "
-                "called what my payroll note says, to be done by {due}. The note also knows about the comment. Then "
-                "enter \"Payroll run\" with Rufus on {run}, 14:00 to 14:30. Emeka has asked about late hours, please "
-                "reply to that."
+                "made or told, please make and tell. Send a mail to {reader}, subject \"Late crew: what it costs\", "
+                "with what all of them get together in EUR, advances already off, and with all hours of overtime. "
+                "Whoever has more than {limit} of overtime in the fortnight needs a talking-to: one task each for "
+                "{talker}, called what my payroll note says, to be done by {due}. The note also knows about the "
+                "comment. Then enter \"Payroll run\" with Rufus on {run}, 14:00 to 14:30. Emeka has asked about late "
+                "hours, please reply to that."
             ),
             values={"limit": 4, "talker": "planner", "due": "2026-03-26", "reader": "cfo", "run": "2026-03-20"},
         ),
@@ -158,12 +158,12 @@ FLOW: Final = Flow(
             wording=(
                 "Fergus's rise is to be paid for January and February after the event, and I promised it for this "
                 "month. See people/payroll/rise_2026: how_back_pay_works.md is the recipe, and what it asks for I "
-                "want done, the mails included. When you have it, send a mail to {reader}, subject \"Back pay for "
-                "the rise\": EUR in all, and the hours of overtime, both months together, of everybody in "
-                "back_pay.csv. For each of them with whom that overtime is more than {limit} (agency months aside) I "
-                "want a task for {talker}, as in my note on payroll, to be done by {due}. The same note says what to "
-                "do with the reminder. Answer Rufus, he is worried about Noor, and invite him to \"Payroll run\" on "
-                "{run}, 30 minutes at two in the afternoon."
+                "want done, the mails included. When you have it, send a mail to {reader}, subject \"Back pay for the "
+                "rise\", with the sum in EUR and, in one figure, the hours of overtime of everybody in back_pay.csv, "
+                "both months together. For each of them with more than {limit} of overtime in the two months (agency "
+                "months aside) I want a task for {talker}, as in my note on payroll, to be done by {due}. The same "
+                "note says what to do with the reminder. Answer Rufus, he is worried about Noor, and invite him to "
+                "\"Payroll run\" on {run}, 30 minutes at two in the afternoon."
             ),
             values={"limit": 6, "talker": "it", "due": "2026-03-31", "reader": "coo", "run": "2026-03-27"},
         ),

@@ -280,8 +280,8 @@ FLOW: Final = Flow(
                 "for more than {quiet} is quiet. {taker} takes over the book, and close dates that have gone by "
                 "become {closing}. When the CRM is right and the list is there, write a mail \"Your new deals\" to "
                 "whoever takes over: the titles of all deals of the book that are theirs now, and what these come to "
-                "in EUR, unweighted. Put \"Hand-over talk\" into my calendar with them alone, on {meeting} at four in "
-                "the afternoon, {minutes}. And tell #sales the weighted total of the list and what the file is "
+                "in EUR, unweighted. Put \"Hand-over talk\" into my calendar with them alone, {minutes} on {meeting} "
+                "at four in the afternoon. And tell #sales the weighted total of the list and what the file is "
                 "called."
             ),
             values={"quiet": 60, "taker": "sales_vp", "closing": "2026-06-30", "meeting": "2026-03-25", "minutes": 45},
@@ -301,13 +301,13 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "We never cleared up after the fair in Antwerp, and it shows in the CRM. The page is "
-                "sales/fair/after_the_fair.md; please carry it out to the letter, up to and including result.csv. For "
-                "amber cards, quiet means more than {quiet} without an answer. Trades that are open go to {taker}, "
-                "and close dates in the past move to {closing}. Then mail the new owner of the open trades, \"What "
-                "Antwerp left you\", naming every deal from the fair that is now theirs and the sum of them in EUR. I "
-                "would like to talk to them for {minutes}, just the two of us, at 16:00 on {meeting}; call it \"After "
-                "Antwerp\". Last, a line in #sales with the EUR that the fair still has open and the file it stands "
-                "in."
+                "sales/fair/after_the_fair.md; please carry it out to the letter, up to and including result.csv. "
+                "For amber cards, quiet means more than {quiet} without an answer. Trades listed as open go to "
+                "{taker}, and close dates in the past move to {closing}. Then mail the new owner of these trades, "
+                "\"What Antwerp left you\", naming every deal from the fair that is now theirs and the sum of them in "
+                "EUR. I would like to talk to them for {minutes}, just the two of us, at 16:00 on {meeting}; call it "
+                "\"After Antwerp\". Last, a line in #sales with the EUR that the fair still has open and the file it "
+                "stands in."
             ),
             values={"quiet": 60, "taker": "sales_vp", "closing": "2026-04-30", "meeting": "2026-03-31", "minutes": 45},
         ),

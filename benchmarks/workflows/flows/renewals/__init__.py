@@ -187,10 +187,10 @@ FLOW: Final = Flow(
             wording=(
                 "Could you do a round of the contracts in contracts/hall? The page before_they_renew.md says how. "
                 "Take all whose last day falls by {until}, and more than {rise} is too much. Whatever I can end "
-                "myself, end today, under the subject {subject}. Tasks for the others are due on {due}. {reader} "
-                "should get a mail \"Contracts of the hall\" with the EUR a year (next) that everything in the list "
-                "comes to, what we end left out, and half an hour with me, 26 March at 11, \"Contracts of the hall, "
-                "line by line\". Tell #operations by name which contracts we end."
+                "myself, end today, under the subject {subject}. Tasks for the others are due on {due}. Send "
+                "{reader} a mail, \"Contracts of the hall\", with the sum in EUR of the column next for everything in "
+                "the list that we do not end, and an invitation to half an hour with me, 26 March at 11, \"Contracts "
+                "of the hall, line by line\". Tell #operations by name which contracts we end."
             ),
             values={
                 "until": "2026-05-29", "rise": 4, "reader": "controller", "due": "2026-04-01",
@@ -202,10 +202,10 @@ FLOW: Final = Flow(
                 "Emeka would like us to go through the software before it goes through us. Please do what "
                 "contracts/software/before_a_term_ends.md says for the tools with a last day up to {until}; no seat "
                 "may get dearer by more than {rise}. Mails to suppliers go out today, under the subject {subject}. "
-                "If people have to move, their tasks are due on {due}. When the list is there, {reader} gets the "
-                "sum of next for all tools that we do not end, in EUR, subject \"Software, next terms\". Put thirty "
-                "minutes with the same title into the calendar for the two of us, 31 March, 3 pm, and write to "
-                "#operations which tools end."
+                "If people have to move, their tasks are due on {due}. When the list is there, send {reader} the sum "
+                "of its column next for all tools that we do not end, in EUR, subject \"Software, next terms\", and an "
+                "invitation to thirty minutes with me under the same title, 31 March, 3 pm. In #operations write "
+                "which tools end."
             ),
             values={
                 "until": "2026-06-30", "rise": 4, "reader": "cfo", "due": "2026-04-08",
@@ -215,12 +215,12 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Vehicles and storage are waiting for us: please settle the contracts in contracts/fleet, by the "
-                "page vehicles_and_storage.md, those with a last day until {until}. In this round, up by more than "
-                "{rise} is too dear. Order the extensions right away, with the subject {subject}; the tasks are due "
-                "on {due}. Then mail {reader} (\"Vehicles and storage\") what next adds up to for everything on "
-                "the list that does not end, what is still to be decided included. I would like half an hour with "
-                "whoever got that, \"Vehicles and storage, the year ahead\", 24 March, 11 o'clock. #operations should "
-                "hear from me what ends, each by its name."
+                "page vehicles_and_storage.md, those with a last day until {until}. In this round, a rise of more "
+                "than {rise} is too much. Order the extensions right away, with the subject {subject}; the tasks are "
+                "due on {due}. Then send {reader} a mail, subject \"Vehicles and storage\", with the sum in EUR of the "
+                "column next for everything on the list that does not end, also what is still to be decided. I would "
+                "like half an hour with whoever gets that mail, \"Vehicles and storage, the year ahead\", 24 March, 11 "
+                "o'clock. #operations should hear from me what ends, each by its name."
             ),
             values={
                 "until": "2026-05-29", "rise": 4, "reader": "accounts", "due": "2026-03-27",

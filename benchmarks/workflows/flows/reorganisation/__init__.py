@@ -137,9 +137,9 @@ FLOW: Final = Flow(
                 "The installation desk closes on {start}, and its work has to find new people: the tasks in the "
                 "project Installations, the deals, the standing meetings and the files. Please do it as "
                 "teams/desk/closing_a_desk.md says, all of it today, with the sheet and the register it asks for. "
-                "Deals worth more than {limit} go to Giulia. Reassign whatever is left without anybody to {heir}. "
-                "When you are through, write to {reader} under the subject \"{subject}\" how many things the sheet "
-                "lists and what the deals in it are worth together in EUR."
+                "Deals worth more than {limit} go to Giulia. Whatever is left without anybody goes to {heir}. When "
+                "you are through, send {reader} a mail under the subject \"{subject}\" that says how many things the "
+                "sheet lists and what the deals in it are worth together in EUR."
             ),
             values={
                 "start": "2026-04-01", "heir": "junior", "limit": 10000, "reader": "coo", "subject": "Hand-over",
@@ -148,11 +148,10 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Customer care is split by region on {start}. The rules stand in two_regions.md in teams/regions, "
-                "could you carry it all out today? That means tasks (project Customer care), open deals, the meetings "
-                "with customers, and who keeps which file. Deals of more than {limit} go to Giulia herself, and "
-                "whatever the rules leave with nobody is reassigned to {heir}. At the end send a mail to {reader} "
-                "under the subject \"{subject}\": how many things are in your sheet, and the sum of the deals there "
-                "in EUR."
+                "could you carry it all out today? That means tasks (project Customer care), open deals, the "
+                "meetings with customers, and who keeps which file. Deals of more than {limit} go to Giulia herself, "
+                "and whatever the rules leave with nobody goes to {heir}. At the end send {reader} a mail under the "
+                "subject \"{subject}\" with the number of things in your sheet and the sum of the deals there in EUR."
             ),
             values={
                 "start": "2026-03-30", "heir": "facility", "limit": 5000, "reader": "controller",
@@ -161,12 +160,12 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Devika works Monday to Wednesday only from {start}, and part of what she has goes to others. How, "
-                "you find in teams/fewer_days, fewer_days.md first. Please see to the tasks in Key accounts, her "
-                "deals, her standing meetings with me and the register of files, and write the sheet. Deals above "
-                "{limit} go to Giulia; reassign whatever the rules give to nobody to {heir}. Then send a mail to "
-                "{reader} under the subject \"{subject}\", with how many things are in the sheet and what the deals "
-                "among these come to in EUR."
+                "Devika works Monday to Wednesday only from {start}, and part of what she has goes to others. How "
+                "that goes is written in teams/fewer_days; begin with fewer_days.md. Please see to the tasks in Key "
+                "accounts, her deals, her standing meetings with me and the register of files, and write the sheet. "
+                "Deals above {limit} go to Giulia; whatever the rules give to nobody goes to {heir}. Then send "
+                "{reader} a mail under the subject \"{subject}\" with the number of things in the sheet and with what "
+                "the deals among them come to in EUR."
             ),
             values={
                 "start": "2026-04-01", "heir": "it", "limit": 20000, "reader": "cfo", "subject": "Hand-over",

@@ -260,11 +260,11 @@ FLOW: Final = Flow(
             wording=(
                 "I promised a plan for firmware 3.2 by tonight. Everything is in devices/rollouts/firmware_3.2 or "
                 "should be, and how_we_roll_out.md beside it says how. Plan the first wave for {first}; no wave may "
-                "have more gateways than {most}. Make plan.csv and left_out.csv, write to the customers, and put a "
-                "task for each site left out into the project Roll-outs, and assign them to {fixer}. Invite whoever "
-                "has these tasks, alone, to a {length} meeting \"3.2: go or no go\" when the rules have it. Send "
-                "{reader} the number of gateways in each wave and how many sites are left out, subject \"3.2 in "
-                "three waves\". In #incidents say when the first wave is and how many sites it has."
+                "have more than {most} gateways. Make plan.csv and left_out.csv, write to the customers, and put a "
+                "task for each site left out into the project Roll-outs; assign these tasks to {fixer}. Invite "
+                "whoever gets these tasks, alone, to a {length} meeting \"3.2: go or no go\" when the rules have it. "
+                "Send {reader} the number of gateways in each wave and of sites left out, subject \"3.2 in three "
+                "waves\". In #incidents say when the first wave is and how many sites it has."
             ),
             values={"first": "2026-03-25", "most": 80, "fixer": "support", "reader": "coo", "length": 30},
         ),
@@ -272,10 +272,10 @@ FLOW: Final = Flow(
             wording=(
                 "Version 2.9 for the loggers can go out over the air. Would you plan it, please, by "
                 "updates_over_the_air.md in devices/rollouts? Plan the first night for {first}; the mobile contract "
-                "means that a night cannot carry more MB than {most}. I need waves.csv and later.csv in loggers_2.9, "
-                "and the mails to customers sent. Open the tasks for sites left out in the project Roll-outs, and "
-                "assign them to {fixer}. Whoever has them should also get the invitation, nobody else, to a {length} "
-                "meeting \"Loggers 2.9, last look\" as the rules have it. Report to {reader} how many MB each wave "
+                "means that a night cannot carry more than {most} MB. I need waves.csv and later.csv in loggers_2.9, "
+                "and the mails to customers. The sites left out become tasks in the project Roll-outs; assign these "
+                "tasks to {fixer}. Whoever gets them, and nobody else, is also invited to a {length} meeting, "
+                "\"Loggers 2.9, last look\", as the rules have it. Report to {reader} by mail how many MB each wave "
                 "has and how many sites are left out, subject \"Loggers: three nights\". #operations should know the "
                 "first day and the number of sites in that wave."
             ),
@@ -285,12 +285,12 @@ FLOW: Final = Flow(
             wording=(
                 "The spring round of certificates, before anything ends: certificates_before_they_end.md in "
                 "devices/rollouts has the rules, its folder is certificates_spring. Plan the first evening for "
-                "{first}. Our people are tired, so there is to be no evening with more minutes than {most}. Please "
-                "write evenings.csv and not_now.csv, tell the customers, and open the tasks in the project "
-                "Roll-outs, and assign them to {fixer}. Book a {length} meeting \"Certificates: before we begin\" "
-                "with whoever has them, nobody else. Then send {reader} the minutes of each wave and the number of "
-                "sites left out, subject \"Certificates, spring round\". Post in #incidents on which day we begin "
-                "and with how many sites."
+                "{first}. Our people are tired, so no evening may take more than {most} minutes. Please write "
+                "evenings.csv and not_now.csv, tell the customers, and open the tasks in the project Roll-outs; "
+                "assign these tasks to {fixer}. Book a {length} meeting \"Certificates: before we begin\" with whoever "
+                "gets them, nobody else. Then send {reader} the minutes of each wave and the number of sites left "
+                "out, subject \"Certificates, spring round\". Post in #incidents on which day we begin and with how "
+                "many sites."
             ),
             values={"first": "2026-03-26", "most": 70, "fixer": "junior", "reader": "sales_vp", "length": 60},
         ),

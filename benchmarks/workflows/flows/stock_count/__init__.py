@@ -307,7 +307,7 @@ FLOW: Final = Flow(
                 "how_we_count.md has it: new book, differences, orders. For every item that is off by more than "
                 "{tolerance} of the book there should be a task \"Find out about: ITEM\" for {finder} in the project "
                 "Operations, due {due}. Send {reader} the sum of all differences in EUR, subject \"Result of the "
-                "count\". Book 45 minutes \"Look at the differences\" with whoever has the tasks and with Ivo on "
+                "count\". Book 45 minutes \"Look at the differences\" with whoever gets the tasks and with Ivo on "
                 "{meeting} at two in the afternoon, and tell #operations what the new book is called."
             ),
             values={
@@ -317,13 +317,13 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Monday's count wants finishing: bay sheets in operations/stock/count_0316, rules in how_we_count.md. "
-                "New book, differences and orders as written there, please. Whatever is off by more than {tolerance} "
-                "of what the book said gets a task for {finder}, \"Find out about: ITEM\", due {due}, in the project "
-                "Operations. {reader} is waiting for one figure, the sum of the EUR in differences.csv; subject "
-                "\"Result of the count\". I also need \"Look at the differences\" in the calendar, 45 minutes from "
-                "14:00 on {meeting}, with the person who has those tasks and with Ivo. And put the name of the new "
-                "book into #operations, or they will go on with the old one."
+                "Monday's count wants finishing: bay sheets in operations/stock/count_0316, rules in "
+                "how_we_count.md. New book, differences and orders as written there, please. Whatever is off by more "
+                "than {tolerance} of what the book said gets a task for {finder}, \"Find out about: ITEM\", due {due}, "
+                "in the project Operations. {reader} is waiting for a mail with one figure, the sum of the EUR in "
+                "differences.csv, subject \"Result of the count\". I also need \"Look at the differences\" in the "
+                "calendar, 45 minutes from 14:00 on {meeting}, with the person who gets those tasks and with Ivo. "
+                "And put the name of the new book into #operations, or they will go on with the old one."
             ),
             values={
                 "tolerance": 2, "finder": "logistics", "due": "2026-03-31", "reader": "cfo", "meeting": "2026-04-02",
@@ -334,10 +334,10 @@ FLOW: Final = Flow(
                 "Could you wrap up yesterday's stock count? The sheets lie in operations/stock/count_0317 and "
                 "how_we_count.md says how: the new book, the differences, the orders. Give {finder} a task for each "
                 "item that differs from the book by more than {tolerance}, called \"Find out about: ITEM\", in the "
-                "project Operations and due {due}. The sum of the differences in EUR goes to {reader} with the subject "
-                "\"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. for "
-                "45 minutes: me, whoever got the tasks, and Ivo. The people in #operations have to know what the new "
-                "book is called."
+                "project Operations and due {due}. The sum of the differences in EUR goes to {reader} by mail, with "
+                "the subject \"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. "
+                "for 45 minutes: me, whoever gets the tasks, and Ivo. The people in #operations have to know what "
+                "the new book is called."
             ),
             values={
                 "tolerance": 10, "finder": "facility", "due": "2026-03-26", "reader": "coo", "meeting": "2026-03-27",
