@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from harness.audit.ends import Normal, normal
+from harness.audit.steps import Place, Steps
 from harness.audit.workplace import toolsets
 from harness.core.suite import Scored, Suite
 from harness.core.task import Call, Task
 from harness.core.trajectory import Arrival, CallRecord, Request, Trajectory, Write
-from harness.play.opening import OpenTask, begun
+from harness.play.opening import Mark, OpenTask, begun
 from harness.report import Verdict, primary, verdict
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Base, Change, Engine, Toolset, fold
+from servers.kernel import Base, Change, Engine, Toolset, canonical, fold
 
-__all__ = ("Effect", "Played", "Player")
+__all__ = ("Effect", "Played", "Player", "alike")
 
 Effect = Literal["insert", "update", "delete", "none", "failed", "unmade"]
 """What one call did to the rows; `unmade` if it needs an id that nothing produced."""
@@ -136,42 +137,97 @@ def _one_more(n: int, write: Write) -> CallRecord:
     )
 
 
-class Player:
-    """One engine, its worlds loaded once, a sandbox per play."""
+class _Start(NamedTuple):
+    """A task that has begun, to be played from again and again, and what is known of calls from there.
 
-    def __init__(self, suite: Suite) -> None:
+    `key` is what tasks have in common that share these `steps`.
+    """
+
+    task: Task
+    key: bytes
+    opened: OpenTask
+    mark: Mark
+    steps: Steps
+
+    def leave(self) -> None:
+        """Give back what is this task's own."""
+        self.opened.close()
+        self.mark.layer.close()
+
+
+class Player:
+    """One engine, its worlds loaded once, a sandbox per play.
+
+    A call that was made before from the same start, and in the same state of its app, is not made again: what it
+    came to is known. `anew` makes every call for all that; what is played is the same.
+    """
+
+    def __init__(self, suite: Suite, *, anew: bool = False) -> None:
         self.suite = suite
+        self._anew = anew
         self._engine = Engine()
         self._bases: dict[str, Base] = {}
         self._toolsets: dict[tuple[str, ...], dict[str, Toolset]] = {}
         self._ids: dict[tuple[str, str, str], frozenset[str]] = {}
+        self._start: _Start | None = None  # that was played from last
 
     async def play(self, task: Task, calls: Sequence[Call]) -> Played:
         """Make the calls in order, each in its session or, where that is over, in the one under way.
 
         One that fails stops nothing.
         """
-        base, served = self._base(task), self._served(task)
-        prompt = next((name for session in task.sessions for name in session.requests), "original")
-        record = begun(self.suite.name, task, prompt=prompt, agent="audit", condition="audit")
-        opened = OpenTask(self._engine, base, task, record, served)
+        opened, steps = self._opened(task)
+        record = opened.trajectory
         try:
             bound: dict[str, Any] = {}
-            opened.begin()
-            records = []
+            place, records = Place(), []
             for call in calls:
                 opened.advance(call.session)
-                records.append(await _make(opened.sandbox, call, bound))
+                records.append(await _make(opened.sandbox, call, bound, steps, place))
             opened.advance(len(task.sessions) - 1)
-            changes = opened.layer.changes()
-            opened.settle(changes, fold(base.world.digest, record.start, changes))
+            changes = steps.changes(place) if steps else opened.layer.changes()
+            opened.settle(changes, fold(record.world, record.start, changes))
         finally:
             opened.close()
         record.sessions[-1].reply = "Done."
         return Played(self.suite, task, record, records, partial(self._in_world, task))
 
     def close(self) -> None:
+        self._leave()
         self._engine.close()
+
+    def _opened(self, task: Task) -> tuple[OpenTask, Steps | None]:
+        """The task in its first session, and the steps that were made from there; None where a call's moment counts."""
+        if self._anew or len(task.sessions) > 1 or task.arrivals:
+            return self._begun(task), None
+        if self._start is None or self._start.task is not task:
+            key, old = alike(task), self._start
+            if old and old.key != key:
+                self._leave()
+                old = None
+            opened = self._begun(task)
+            mark = opened.mark()
+            self._start = _Start(task, key, opened, mark, old.steps if old else Steps(mark.layer, self._served(task)))
+            if old:
+                old.leave()
+        return self._start.opened.copy(self._start.mark), self._start.steps
+
+    def _begun(self, task: Task) -> OpenTask:
+        prompt = next((name for session in task.sessions for name in session.requests), "original")
+        record = begun(self.suite.name, task, prompt=prompt, agent="audit", condition="audit")
+        opened = OpenTask(self._engine, self._base(task), task, record, self._served(task))
+        try:
+            opened.begin()
+        except BaseException:
+            opened.close()
+            raise
+        return opened
+
+    def _leave(self) -> None:
+        if self._start:
+            self._start.leave()
+            self._start.steps.close()
+            self._start = None
 
     def _in_world(self, task: Task, app: str, table: str, id: str) -> bool:
         key = task.world, app, table
@@ -191,11 +247,20 @@ class Player:
         return self._toolsets[task.apps]
 
 
+def alike(task: Task) -> bytes:
+    """What tasks share that start from the same rows and have the same solution, as variants of one request do."""
+    setup = [edit.model_dump(mode="json") for edit in task.setup]
+    calls = [call.model_dump(mode="json") for call in task.solution]
+    return canonical([task.world, task.apps, str(task.sessions[0].now), setup, calls])
+
+
 class _Unbound(LookupError):
     """A call needs the id of a row that no call before it made."""
 
 
-async def _make(sandbox: Sandbox, call: Call, bound: dict[str, Any]) -> CallRecord | None:
+async def _make(
+    sandbox: Sandbox, call: Call, bound: dict[str, Any], steps: Steps | None, place: Place
+) -> CallRecord | None:
     try:
         arguments = _filled(call.arguments, bound)
     except _Unbound:
@@ -204,7 +269,11 @@ async def _make(sandbox: Sandbox, call: Call, bound: dict[str, Any]) -> CallReco
         return sandbox.record(
             call.app, call.tool, arguments, "unknown", f"The task does not open the app {call.app!r}."
         )
-    record = await sandbox.call(call.app, call.tool, arguments)
+    if steps:
+        sandbox.copied(await steps.make(place, call.app, call.tool, arguments))
+        record = sandbox.calls[-1]
+    else:
+        record = await sandbox.call(call.app, call.tool, arguments)
     if call.bind and record.status == "ok":
         made = (record.data or {}).get("result", record.data)
         bound[call.bind] = made.get("id") if isinstance(made, Mapping) else made
