@@ -81,7 +81,7 @@ def _spread(tasks: Sequence[Task], digest: str, seed: int, workers: int, loader:
 
 
 def _shares(tasks: Sequence[Task], workers: int) -> list[list[int]]:
-    """Numbers of tasks, nearly as many for each worker. Those in a row that are alike go to one, who knows their calls."""
+    """Numbers of tasks, nearly as many for each worker; of those that are alike in a row one does all."""
     shares: list[list[int]] = [[] for _ in range(workers)]
     for _, group in groupby(range(len(tasks)), lambda n: alike(tasks[n])):
         min(shares, key=len).extend(group)
