@@ -8,15 +8,16 @@ mutants of a long solution are alike but for one call: most of what they do has 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
+from harness.audit.ends import Left
 from harness.core.trajectory import CallRecord
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Change, Layer, Toolset
+from servers.kernel import Change, Layer, Toolset, fold
 
-__all__ = ("Place", "Steps")
+__all__ = ("Place", "Steps", "called")
 
 Place = dict[str, int]
 """In which state each app is: 0, or left out, as it starts."""
@@ -30,45 +31,55 @@ class Steps:
 
     def __init__(self, start: Layer, toolsets: Mapping[str, Toolset]) -> None:
         self._start, self._toolsets = start.fork(), toolsets
+        self._begun = start.start.changes() if start.start else []
         self._known: dict[tuple[str, int, str, str], tuple[CallRecord, int]] = {}
-        self._left: dict[int, Layer] = {}
-        self._changed: dict[int, list[Change]] = {0: []}
-        self._under_way: dict[str, tuple[Sandbox, int]] = {}
+        self._states: dict[int, tuple[Layer, list[Change]]] = {0: (self._start, [])}
         self._numbers = count(1)
+        self._under_way: dict[str, tuple[Sandbox, int]] = {}
+        self._ends: dict[frozenset[int], Left] = {}
 
     async def make(self, place: Place, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
-        """What a call comes to in a place, which moves on where it wrote. The record is shared: copy it."""
+        """What a call comes to in a place, which moves on where it wrote. The record is shared, its number anyone's."""
         before = place.get(app, 0)
         call = app, before, tool, json.dumps(arguments)
         if call not in self._known:
-            sandbox = self._in(app, before)
-            record = await sandbox.call(app, tool, arguments)
-            after = before
+            sandbox, after = self._in(app, before), before
+            record = await called(sandbox, app, tool, arguments)
             if record.writes:
                 after = next(self._numbers)
-                self._left[after] = sandbox.layer.fork()
-                self._changed[after] = sandbox.layer.changes()
+                self._states[after] = sandbox.layer.fork(), sandbox.layer.changes()
             self._under_way[app] = sandbox, after
             self._known[call] = record, after
         record, place[app] = self._known[call]
         return record
 
-    def changes(self, place: Place) -> list[Change]:
-        """What a place differs in from the start, in the order in which a layer tells it."""
-        found = (change for state in place.values() for change in self._changed[state])
-        return sorted(found, key=lambda change: (change.app, change.table, change.id))
+    def left(self, place: Place) -> Left:
+        """What whoever is in that place leaves. It is shared."""
+        key = frozenset(place.values())
+        if key not in self._ends:
+            found = [change for state in key for change in self._states[state][1]]
+            found.sort(key=lambda change: (change.app, change.table, change.id))  # as a layer tells them
+            self._ends[key] = Left(found, fold(self._start.base.world.digest, self._begun, found))
+        return self._ends[key]
 
     def close(self) -> None:
-        under_way: Iterable[Layer] = (sandbox.layer for sandbox, _ in self._under_way.values())
-        for layer in (*under_way, *self._left.values(), self._start):
+        under_way = (sandbox.layer for sandbox, _ in self._under_way.values())
+        for layer in (*under_way, *(layer for layer, _ in self._states.values())):
             layer.close()
 
     def _in(self, app: str, state: int) -> Sandbox:
         """The app's sandbox in a state: each has one, since another app's calls would only be in the way."""
-        held = self._left.get(state, self._start)
+        held, _ = self._states[state]
         if app not in self._under_way:
             self._under_way[app] = Sandbox(held.fork(), self._toolsets), state
         sandbox, now = self._under_way[app]
         if now != state:
             sandbox.layer.restore(held)
         return sandbox
+
+
+async def called(sandbox: Sandbox, app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
+    """What a call comes to there, also one to an app that is not."""
+    if app not in sandbox.toolsets:
+        return sandbox.record(app, tool, arguments, "unknown", f"The task does not open the app {app!r}.")
+    return await sandbox.call(app, tool, arguments)

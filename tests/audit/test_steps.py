@@ -83,7 +83,7 @@ def test_a_state_is_gone_back_to_when_something_new_happens_in_it(steps: Steps) 
 
     made(steps, place, toys.update("00000004", "task_name", "Paint it"))
 
-    assert [(change.id, (change.after or {})["list_name"]) for change in steps.changes(place)] == [
+    assert [(change.id, (change.after or {})["list_name"]) for change in steps.left(place).changes] == [
         ("00000003", "Completed"),
         ("00000004", "Backlog"),
     ]
@@ -103,7 +103,7 @@ def test_what_other_apps_did_makes_no_difference(steps: Steps) -> None:
     _, again, _ = made(steps, place, NOTE, READ, MOVE)
 
     assert again is known
-    assert [(change.app, change.op) for change in steps.changes(place)] == [
+    assert [(change.app, change.op) for change in steps.left(place).changes] == [
         ("projects", "update"),
         ("simple_note", "insert"),
     ]
