@@ -9,17 +9,30 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from harness.core.task import Compare
 from servers.kernel import Change, canonical
 
-__all__ = ("Normal", "normal")
+__all__ = ("Left", "Normal", "normal")
 
 Normal: TypeAlias = tuple[bytes, ...]
 """A set of changes in a form that is equal for equal ends."""
 
 _ROUNDS = 4
+
+
+class Left:
+    """The state that some work leaves: what differs from the start, and its digest."""
+
+    def __init__(self, changes: Sequence[Change], digest: str) -> None:
+        self.changes, self.digest = list(changes), digest
+
+    @cached_property
+    def normal(self) -> Normal:
+        """The same, whatever ids new rows have."""
+        return normal(self.changes)
 
 
 def normal(changes: Sequence[Change], compare: Compare | None = None) -> Normal:

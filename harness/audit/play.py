@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from harness.audit.ends import Normal, normal
+from harness.audit.ends import Left, Normal, normal
+from harness.audit.steps import Place, Steps, called
 from harness.audit.workplace import toolsets
 from harness.core.suite import Scored, Suite
 from harness.core.task import Call, Task
 from harness.core.trajectory import Arrival, CallRecord, Request, Trajectory, Write
 from harness.play.opening import OpenTask, begun
+from harness.record.defaults import defaults_of
 from harness.report import Verdict, primary, verdict
-from harness.serving.sandbox import Sandbox
-from servers.kernel import Base, Change, Engine, Toolset, fold
+from servers.kernel import Base, Change, Engine, Toolset, canonical, fold
 
-__all__ = ("Effect", "Played", "Player")
+__all__ = ("Effect", "Played", "Player", "alike")
 
 Effect = Literal["insert", "update", "delete", "none", "failed", "unmade"]
 """What one call did to the rows; `unmade` if it needs an id that nothing produced."""
+
+
+_REPLY = "Done."
 
 
 class Played:
@@ -29,11 +33,16 @@ class Played:
         self,
         suite: Suite,
         task: Task,
-        trajectory: Trajectory,
+        told: Trajectory,
+        left: Left,
         records: Sequence[CallRecord | None],
         in_world: Callable[[str, str, str], bool],
     ) -> None:
-        self.task, self.trajectory, self.records = task, trajectory, records
+        """`told` is the record but for what is left."""
+        last = told.sessions[-1].model_copy(update={"changes": left.changes, "digest": left.digest})
+        more = {"changes": left.changes, "digest": left.digest, "sessions": [*told.sessions[:-1], last]}
+        self.task, self.trajectory, self.records = task, told.model_copy(update=more), records
+        self._left = left
         self._suite, self._in_world = suite, in_world
 
     @cached_property
@@ -51,10 +60,10 @@ class Played:
             found.append(effect)
         return found
 
-    @cached_property
+    @property
     def end(self) -> Normal:
         """The state left, relative to the start, whatever ids new rows have."""
-        return normal(self.trajectory.changes)
+        return self._left.normal
 
     @cached_property
     def seen(self) -> Normal:
@@ -87,14 +96,9 @@ class Played:
             if (app, table, id) not in known:
                 write = Write(app=app, table=table, id=id, values=values)
                 calls.append(_one_more(len(calls), write))
-        last = told.sessions[-1].model_copy(update={"changes": changes, "digest": digest})
-        more = {
-            "events": [*(event for event in told.events if isinstance(event, Request | Arrival)), *calls],
-            "changes": changes,
-            "digest": digest,
-            "sessions": [*told.sessions[:-1], last],
-        }
-        return Played(self._suite, self.task, told.model_copy(update=more), self.records, self._in_world)
+        begun = (event for event in told.events if isinstance(event, Request | Arrival))
+        told = told.model_copy(update={"events": [*begun, *calls]})
+        return Played(self._suite, self.task, told, Left(changes, digest), self.records, self._in_world)
 
     @property
     def verdict(self) -> Verdict:
@@ -136,42 +140,106 @@ def _one_more(n: int, write: Write) -> CallRecord:
     )
 
 
-class Player:
-    """One engine, its worlds loaded once, a sandbox per play."""
+class _Start(NamedTuple):
+    """Where a task starts: its record up to there, and the steps that were made from there.
 
-    def __init__(self, suite: Suite) -> None:
+    Tasks of the same `key` have the same steps.
+    """
+
+    task: Task
+    key: bytes
+    begun: Trajectory
+    steps: Steps
+
+
+class Player:
+    """One engine, its worlds loaded once, a sandbox per play.
+
+    A call that was made before from the same start, and in the same state of its app, is not made again: what it
+    came to is known. `anew` makes every call for all that; what is played is the same.
+    """
+
+    def __init__(self, suite: Suite, *, anew: bool = False) -> None:
         self.suite = suite
+        self._anew = anew
         self._engine = Engine()
         self._bases: dict[str, Base] = {}
         self._toolsets: dict[tuple[str, ...], dict[str, Toolset]] = {}
         self._ids: dict[tuple[str, str, str], frozenset[str]] = {}
+        self._start: _Start | None = None  # that was played from last
 
     async def play(self, task: Task, calls: Sequence[Call]) -> Played:
         """Make the calls in order, each in its session or, where that is over, in the one under way.
 
         One that fails stops nothing.
         """
-        base, served = self._base(task), self._served(task)
-        prompt = next((name for session in task.sessions for name in session.requests), "original")
-        record = begun(self.suite.name, task, prompt=prompt, agent="audit", condition="audit")
-        opened = OpenTask(self._engine, base, task, record, served)
+        if self._anew or len(task.sessions) > 1 or task.arrivals:  # what arrives depends on all calls before
+            return await self._made(task, calls)
+        start, place, made = self._started(task), Place(), list[CallRecord]()
+
+        async def known(app: str, tool: str, arguments: Mapping[str, Any]) -> CallRecord:
+            record = await start.steps.make(place, app, tool, arguments)
+            made.append(record if record.n == len(made) else record.model_copy(update={"n": len(made)}))
+            return made[-1]
+
+        bound: dict[str, Any] = {}
+        records = [await _bound(call, bound, known) for call in calls]
+        left = start.steps.left(place)
+        defaults = defaults_of(left.changes, self._served(task))
+        told = start.begun.model_copy(update={"events": [*start.begun.events, *made], "defaults": defaults})
+        return self._played(task, told, left, records)
+
+    async def _made(self, task: Task, calls: Sequence[Call]) -> Played:
+        """Every call made, whatever has been made before."""
+        opened = self._begun(task)
+        told, bound, records = opened.trajectory, dict[str, Any](), list[CallRecord | None]()
         try:
-            bound: dict[str, Any] = {}
-            opened.begin()
-            records = []
             for call in calls:
                 opened.advance(call.session)
-                records.append(await _make(opened.sandbox, call, bound))
+                records.append(await _bound(call, bound, partial(called, opened.sandbox)))
             opened.advance(len(task.sessions) - 1)
             changes = opened.layer.changes()
-            opened.settle(changes, fold(base.world.digest, record.start, changes))
+            opened.settle(changes, fold(told.world, told.start, changes))
         finally:
             opened.close()
-        record.sessions[-1].reply = "Done."
-        return Played(self.suite, task, record, records, partial(self._in_world, task))
+        told.sessions[-1].reply = _REPLY
+        return self._played(task, told, Left(changes, told.digest), records)
 
     def close(self) -> None:
+        if self._start:
+            self._start.steps.close()
         self._engine.close()
+
+    def _played(self, task: Task, told: Trajectory, left: Left, records: Sequence[CallRecord | None]) -> Played:
+        return Played(self.suite, task, told, left, records, partial(self._in_world, task))
+
+    def _started(self, task: Task) -> _Start:
+        """Where the task starts; steps are let go of when another start comes, since variants follow each other."""
+        if self._start is None or self._start.task is not task:
+            key, old = alike(task), self._start
+            if old and old.key != key:
+                old.steps.close()
+                self._start = old = None
+            opened = self._begun(task)
+            try:
+                steps = old.steps if old else Steps(opened.layer, self._served(task))
+            finally:
+                opened.close()
+            opened.trajectory.sessions[-1].reply = _REPLY
+            self._start = _Start(task, key, opened.trajectory, steps)
+        return self._start
+
+    def _begun(self, task: Task) -> OpenTask:
+        """The task in its first session."""
+        prompt = next((name for session in task.sessions for name in session.requests), "original")
+        record = begun(self.suite.name, task, prompt=prompt, agent="audit", condition="audit")
+        opened = OpenTask(self._engine, self._base(task), task, record, self._served(task))
+        try:
+            opened.begin()
+        except BaseException:
+            opened.close()
+            raise
+        return opened
 
     def _in_world(self, task: Task, app: str, table: str, id: str) -> bool:
         key = task.world, app, table
@@ -191,20 +259,26 @@ class Player:
         return self._toolsets[task.apps]
 
 
+def alike(task: Task) -> bytes:
+    """What tasks share that start from the same rows and have the same solution, as variants of one request do."""
+    setup = [edit.model_dump(mode="json") for edit in task.setup]
+    calls = [call.model_dump(mode="json") for call in task.solution]
+    return canonical([task.world, task.apps, str(task.sessions[0].now), setup, calls])
+
+
 class _Unbound(LookupError):
     """A call needs the id of a row that no call before it made."""
 
 
-async def _make(sandbox: Sandbox, call: Call, bound: dict[str, Any]) -> CallRecord | None:
+async def _bound(
+    call: Call, bound: dict[str, Any], make: Callable[[str, str, Mapping[str, Any]], Awaitable[CallRecord]]
+) -> CallRecord | None:
+    """The call made, with ids that calls before it gave; None where one of those is missing."""
     try:
         arguments = _filled(call.arguments, bound)
     except _Unbound:
         return None
-    if call.app not in sandbox.toolsets:
-        return sandbox.record(
-            call.app, call.tool, arguments, "unknown", f"The task does not open the app {call.app!r}."
-        )
-    record = await sandbox.call(call.app, call.tool, arguments)
+    record = await make(call.app, call.tool, arguments)
     if call.bind and record.status == "ok":
         made = (record.data or {}).get("result", record.data)
         bound[call.bind] = made.get("id") if isinstance(made, Mapping) else made

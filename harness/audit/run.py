@@ -6,13 +6,14 @@ import importlib
 import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
 
 import anyio
 
 from harness.audit.asking import MakesUser, Slotted, Understood, listen, withheld
 from harness.audit.certificate import Certificate
 from harness.audit.checks import examine
-from harness.audit.play import Player
+from harness.audit.play import Player, alike
 from harness.audit.trying import TaskAudit, audit_task
 from harness.audit.workplace import Workplaces
 from harness.core.suite import Suite, SuiteError
@@ -69,15 +70,22 @@ async def _audit_all(suite: Suite, tasks: Sequence[Task], seed: int) -> list[Tas
 
 
 def _spread(tasks: Sequence[Task], digest: str, seed: int, workers: int, loader: str, name: str) -> list[TaskAudit]:
-    """Every worker takes each `workers`-th task, since tasks of a template are alike and some cost more."""
-    shares = [range(first, len(tasks), workers) for first in range(workers)]
+    """Every worker takes some tasks of each template, since those are alike and some cost more."""
+    shares = _shares(tasks, workers)
     found: dict[int, TaskAudit] = {}
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for share, audits in zip(
-            shares, pool.map(_share, shares, *([each] * workers for each in (digest, seed, loader, name))), strict=True
-        ):
+    with ProcessPoolExecutor(len(shares), mp_context=multiprocessing.get_context("spawn")) as pool:
+        told = ([each] * len(shares) for each in (digest, seed, loader, name))
+        for share, audits in zip(shares, pool.map(_share, shares, *told), strict=True):
             found.update(zip(share, audits, strict=True))
     return [found[n] for n in range(len(tasks))]
+
+
+def _shares(tasks: Sequence[Task], workers: int) -> list[list[int]]:
+    """Numbers of tasks, nearly as many for each worker; of those that are alike in a row one does all."""
+    shares: list[list[int]] = [[] for _ in range(workers)]
+    for _, group in groupby(range(len(tasks)), lambda n: alike(tasks[n])):
+        min(shares, key=len).extend(group)
+    return [share for share in shares if share]
 
 
 def _ask(asked: Sequence[Slotted], user: MakesUser, workers: int) -> list[Understood]:

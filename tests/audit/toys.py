@@ -16,7 +16,7 @@ from tests.harness import toy
 
 __all__ = (
     "accepts_everything", "create", "inserted", "load", "made", "nothing", "of", "only", "outcomes",
-    "same_calls_in_order", "suite", "two_moves", "update", "updated",
+    "same_calls_in_order", "suite", "two_moves", "update", "updated", "variants",
 )  # fmt: skip
 
 LISTED = {"assigned_to_email": "ines@example.test", "list_name": "Backlog", "due_date": "2025-03-20", "board": "Design"}
@@ -91,3 +91,18 @@ def of(found: Certificate, mutation: str) -> list[Result]:
 def load(name: str) -> Suite:
     """What worker processes call."""
     return toy.suite()
+
+
+def variants(name: str = "") -> Suite:
+    """Tasks that have their start and solution in common with the one before or after, and others."""
+    move = [update("00000003", "list_name", "Completed"), update("00000004", "task_name", "Paint it")]
+    tasks = [
+        two_moves(0),
+        two_moves(1),
+        made(2, [*move, create("New")], inserted("New"), id="toy-2"),
+        two_moves(3),
+        two_moves(4),
+        two_moves(5),
+        nothing(6),
+    ]
+    return suite(*tasks)
