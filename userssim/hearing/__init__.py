@@ -16,9 +16,6 @@ __all__ = ("Hearing", "hear")
 SURE: Final = 0.5
 """Probability from which an item counts as spoken of, from questions to tune on and sums of the earlier half."""
 
-SURE_AGAIN: Final = 0.7
-"""The same for one that was told before: mostly it is only leaned on then."""
-
 SURE_AMONG_OTHERS: Final = 0.97
 """The same for a right value beside a question about another item: mostly it is only mentioned there."""
 
@@ -65,8 +62,7 @@ def hear(wish: Wish, question: str, before: Before = NOTHING) -> Hearing:
     doubted = False
     for item in (*wish.withheld, *wish.stated):
         none, wanted, fits, unlike = found.items.get(item.id, (1.0, 0.0, 0.0, 0.0))
-        sure = SURE_AGAIN if item.id in before.told else SURE
-        if none > 1 - sure and not _in_its_words(item, question):
+        if none > 1 - SURE and not _in_its_words(item, question):
             doubted |= none < 1 - DOUBT and item in wish.withheld
         elif max(fits, unlike) <= wanted:
             asked.append(item.id)
