@@ -87,9 +87,13 @@ def test_words_that_dangle_in_the_value_itself_excuse_none_that_are_left(text: s
         rewrite(f"The way is by {text}.", [slot("carrier", text)], "delete")
 
 
-def test_a_slot_of_a_template_goes_by_rules_of_its_own() -> None:
+def test_a_slot_of_a_template_goes_by_rules_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     gap = Slot(name="approver", kind="person", text="Priya", dimension="input", subdimension="identifier")
     request = "It needs a task for Priya, as we always say."
+    rule = {"match": " for {v},", "by": ""}
+    books: dict[str, Any] = {"workflow_phrases.yaml": {"claims": {"approver": {"delete": [rule]}}}}
+    read = module._phrases
+    monkeypatch.setattr(module, "_phrases", lambda name="phrases.yaml": books.get(name) or read(name))
 
     with pytest.raises(Unnatural, match="Priya"):  # "we" might be Priya and the writer
         rewrite(request, [gap], "delete")
