@@ -124,3 +124,10 @@ def test_beside_a_wish_a_word_is_enough_to_mean_a_value(kind: str, value: str, t
 
 def test_by_itself_such_a_word_says_no_value() -> None:
     assert found("plot_type", "bar plot", "I shall be at the bar.") == []
+
+
+def test_quotation_marks_that_belong_to_a_value_are_said_once_and_need_not_be_in_a_question() -> None:
+    subject = Known(id="subject", kind="subject", value='"Where we stand"')
+
+    assert spoken(subject) == '"Where we stand"'
+    assert len(said("Under 'Where we stand', then?", subject)) == 1
