@@ -87,13 +87,17 @@ def test_words_that_dangle_in_the_value_itself_excuse_none_that_are_left(text: s
         rewrite(f"The way is by {text}.", [slot("carrier", text)], "delete")
 
 
+def of_workflows(monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any]) -> None:
+    """Has the requests of workflows go by these rules, and all others by those that there are."""
+    read = module._phrases
+    books = {"workflow_phrases.yaml": rules}
+    monkeypatch.setattr(module, "_phrases", lambda name="phrases.yaml": books.get(name) or read(name))
+
+
 def test_a_slot_of_a_template_goes_by_rules_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     gap = Slot(name="approver", kind="person", text="Priya", dimension="input", subdimension="identifier")
     request = "It needs a task for Priya, as we always say."
-    rule = {"match": " for {v},", "by": ""}
-    books: dict[str, Any] = {"workflow_phrases.yaml": {"claims": {"approver": {"delete": [rule]}}}}
-    read = module._phrases
-    monkeypatch.setattr(module, "_phrases", lambda name="phrases.yaml": books.get(name) or read(name))
+    of_workflows(monkeypatch, {"claims": {"approver": {"delete": [{"match": " for {v},", "by": ""}]}}})
 
     with pytest.raises(Unnatural, match="Priya"):  # "we" might be Priya and the writer
         rewrite(request, [gap], "delete")
@@ -108,9 +112,7 @@ def test_behind_rules_of_a_template_those_for_any_request_are_tried() -> None:
 
 def test_an_empty_list_of_a_template_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     gap = Slot(name="reader", kind="customer", text="Priya", dimension="input", subdimension="identifier")
-    books: dict[str, Any] = {"workflow_phrases.yaml": {"claims": {"reader": {"delete": []}}}}
-    read = module._phrases
-    monkeypatch.setattr(module, "_phrases", lambda name="phrases.yaml": books.get(name) or read(name))
+    of_workflows(monkeypatch, {"claims": {"reader": {"delete": []}}})
 
     with pytest.raises(Unnatural, match="no delete phrase for 'Priya'"):
         rewrite("Stay in contact with Priya.", [gap], "delete", template="claims")
