@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-__all__ = ("MEASURES", "NUMBER", "loosely", "measure_of", "pattern", "words")
+__all__ = ("MEASURES", "NUMBER", "lasting", "loosely", "measure_of", "minutes", "pattern", "words")
 
 _UNITS: Final = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -203,6 +203,33 @@ def _clocks(hour: int, minute: int) -> Iterator[str]:
         yield rf"{_LEAD}{left} to (?:{shown}|{words(shown)})(?!\w)"
     if (hour, minute) == (12, 0):
         yield r"(?<!\w)noon(?!\w)"
+
+
+_FROM_TO: Final = re.compile(
+    r"(?<![\w:./-])(\d{1,2})(?:[:.](\d\d))?(?: ?([ap])\.?m\.?)?"
+    r"( ?(?:to|till|until|-|\N{EN DASH}) ?(\d{1,2})(?:[:.](\d\d))?(?: ?([ap])\.?m\.?)?)(?![\w:/]|[.-]\d)",
+    re.IGNORECASE,
+)
+
+
+def lasting(text: str) -> Iterator[tuple[tuple[int, int], int]]:
+    """Where a text says how long something lasts by its two ends ("13:00 to 13:30"), and the minutes between them.
+
+    The span is that of the second end, since the first is a time of day in its own right. Bare numbers ("10 to 12") are
+    anything; at least one of the two has minutes or is in the morning or the afternoon.
+    """
+    for found in _FROM_TO.finditer(text):
+        hour, minute, half, behind, to_hour, to_minute, to_half = found.groups()
+        if minute or half or to_minute or to_half:
+            between = 60 * (int(to_hour) - int(hour)) + int(to_minute or 0) - int(minute or 0)
+            yield found.span(4), between % 720
+
+
+def minutes(value: str) -> int | None:
+    """How many minutes a duration is: 30 of "half an hour", 120 of "2 hours"; None of what is no duration."""
+    much, measure = _amount(value) or (0.0, "")
+    each = {"minute": 1, "hour": 60}.get(measure)
+    return int(much * each) if each else None
 
 
 def _minutes(number: int) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from userssim.forms import MEASURES, NUMBER, loosely, measure_of, pattern, words
+from userssim.forms import MEASURES, NUMBER, lasting, loosely, measure_of, minutes, pattern, words
 from userssim.wish import Known
 
 __all__ = ("meant", "said", "spoken", "words")
@@ -38,6 +38,8 @@ def said(text: str, item: Known) -> list[tuple[int, int]]:
         return _people(text, item.value)
     value = _unquoted(item.value)
     found = [match.span() for match in pattern(value, item.day).finditer(text)]
+    if item.kind == "duration" and (long := minutes(value)):
+        found = sorted({*found, *(span for span, between in lasting(text) if between == long)})
     return [span for span in found if _as_quoted(text, span, value)] if item.kind in _WORDED else found
 
 

