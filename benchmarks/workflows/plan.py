@@ -8,41 +8,75 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.layout import address, as_csv, guest, person
 from harness.task import Call, Expected
 
-__all__ = ("ANYTHING", "Fact", "Plan", "Step", "amount", "cents", "day", "says", "settled_csv", "spoken")
+__all__ = (
+    "ANYTHING", "Fact", "Plan", "Said", "Step", "amount", "cents", "day", "facts", "pairs", "says", "settled_csv",
+    "spoken",
+)  # fmt: skip
 
 Fact = str | tuple[str, ...]
 """Something that a text has to say, in one of several forms."""
+
+
+class Said(NamedTuple):
+    """A fact in its forms. Of a value of something, the `key` says of what; it has to be said too if it is `named`."""
+
+    forms: tuple[str, ...]
+    key: tuple[str, ...] = ()
+    named: bool = True
+
 
 _SAYS: Final = "says: "
 ANYTHING: Final = _SAYS.strip()
 """Expected of a field: any text."""
 
 
-_BETWEEN: Final = re.compile(r"; | / ")
+_BETWEEN: Final = re.compile(r"; | / | [=~] ")
 
 
-def says(*facts: Fact) -> str:
+def says(*facts: Fact | Said) -> str:
     """Expected of a field: a text that says all of this, and what else it likes.
 
     A fact is found as whole words, in any letter case; of several forms one will do. Raises ValueError for one that
     has what stands between facts here.
     """
-    if odd := [form for each in facts for form in ([each] if isinstance(each, str) else each) if _BETWEEN.search(form)]:
-        raise ValueError(f"a fact may have neither '; ' nor ' / ' in it: {odd[0]!r}")
-    return _SAYS + "; ".join(each if isinstance(each, str) else " / ".join(each) for each in facts)
+    of = [each if isinstance(each, Said) else Said(_forms(each)) for each in facts]
+    if odd := [form for each in of for form in (*each.key, *each.forms) if _BETWEEN.search(form)]:
+        raise ValueError(f"a fact may have none of '; ', ' / ', ' = ' and ' ~ ' in it: {odd[0]!r}")
+    return _SAYS + "; ".join(
+        (" / ".join(each.key) + (" = " if each.named else " ~ ") if each.key else "") + " / ".join(each.forms)
+        for each in of
+    )
 
 
-def facts(marker: str) -> list[tuple[str, ...]] | None:
+def pairs(*of: tuple[Fact, Fact], named: bool = True) -> tuple[Said, ...]:
+    """Keys with their values, for `says`: a text may lay them out as it likes, but not exchange values.
+
+    `telling.py` says how that is seen; all pairs of a text are looked at together. Keys that are not `named` need not
+    be said, since people have other words for them: "on time" for the on-time share.
+    """
+    return tuple(Said(_forms(value), _forms(key), named) for key, value in of)
+
+
+def _forms(fact: Fact) -> tuple[str, ...]:
+    return (fact,) if isinstance(fact, str) else fact
+
+
+def facts(marker: str) -> list[Said] | None:
     """What a text expected by `says` or `ANYTHING` has to say; None for any other value."""
     if not isinstance(marker, str) or not marker.startswith(ANYTHING):
         return None
     said = marker.removeprefix(ANYTHING).strip()
-    return [tuple(each.split(" / ")) for each in said.split("; ")] if said else []
+    return [_said(each) for each in said.split("; ")] if said else []
+
+
+def _said(text: str) -> Said:
+    *key, sign, value = re.split(r" ([=~]) ", text) if re.search(r" [=~] ", text) else ("=", text)
+    return Said(tuple(value.split(" / ")), tuple(key[0].split(" / ")) if key else (), sign == "=")
 
 
 def amount(value: Decimal | float | str) -> tuple[str, ...]:

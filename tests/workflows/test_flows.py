@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from benchmarks.lhaw.dimensions import check
+from benchmarks.workflows.checks import outcome_as_said
 from benchmarks.workflows.flow import Flow
 from benchmarks.workflows.plan import Plan, amount, day, says, settled_csv
 from benchmarks.workflows.suite import all_flows, load
 from harness import open_task
-from harness.task import Task
+from harness.task import End, Task
+from harness.trajectory import Trajectory
+from servers.kernel import Change
 
 FLOWS = {flow.name: flow for flow in all_flows()}
 TASKS = {task.id: task for task in load().tasks}
@@ -82,6 +87,38 @@ def test_a_text_that_says_it_in_other_words_is_the_wanted_one() -> None:
         assert opened.score().value == 1
 
 
+@pytest.mark.parametrize(("named", "value"), [(lambda people: people[::-1], 1), (lambda people: people[:1], 0)])
+def test_guests_may_be_named_in_any_order_and_are_all(named: Callable[[list[str]], list[str]], value: float) -> None:
+    with open_task("workflows", STOCK) as opened:
+        for call in TASKS[STOCK].solution:
+            arguments = dict(call.arguments)
+            if call.tool == "create_event":
+                arguments["people"] = named(arguments["people"])
+            opened.call(call.app, call.tool, arguments)
+
+        assert opened.score().value == value
+
+
+@pytest.mark.parametrize(("first", "missing"), [(0, 0), (1, 0), (None, 1)])
+def test_the_participant_of_an_event_is_one_of_its_guests(first: int | None, missing: int) -> None:
+    task = TASKS[STOCK]
+    (wish,) = (change for change in task.ends[0].changes if change.table == "events")
+    guests = [each["address"] for each in wish.values["attendees"]]
+    participant = "stranger@kestrelby.example" if first is None else guests[first]
+    made = Change(
+        app="calendar", table="events", id="1", before=None, after={**wish.values, "participant_email": participant}
+    )
+    score = outcome_as_said(
+        task.model_copy(update={"ends": (End(changes=(wish,)),)}),
+        Trajectory(
+            suite="workflows", task=task.id, task_hash=task.hash, agent="a", condition="default", trial=0, seed=0,
+            prompt="original", status="finished", changes=[made],
+        ),
+    )  # fmt: skip
+
+    assert len(score.detail["missing"]) == missing
+
+
 STOCK = next(task.id for task in TASKS.values() if task.template == "stock-count")
 
 
@@ -124,7 +161,7 @@ def test_depth_is_the_longest_chain_in_which_a_loop_counts_once() -> None:
 
 
 def test_a_fact_that_could_not_be_told_from_two_is_refused() -> None:
-    with pytest.raises(ValueError, match="neither '; ' nor ' / '"):
+    with pytest.raises(ValueError, match="none of '; ', ' / '"):
         says("bolts; nuts")
 
 

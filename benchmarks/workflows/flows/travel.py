@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.layout import TODAY, Layout, first, person
-from benchmarks.workflows.plan import Fact, Plan, amount, cents, day, says, spoken
+from benchmarks.workflows.plan import Plan, amount, cents, day, pairs, says, spoken
 from benchmarks.workflows.script import Told, told
 from harness.task import Expected
 
@@ -130,11 +130,10 @@ def _plan(trip: _Trip, values: Values) -> Plan:
         theirs = [guest for guest in guests if placed.get(guest.name) is house]
         due = sum(cost[guest.name] for guest in theirs)
         told_them = "\n".join(f"{each.name}, from {spoken(_later(first, -each.before))}" for each in theirs)
-        days = sorted({_later(first, -each.before) for each in theirs})
-        facts: list[Fact] = [*(each.name for each in theirs), *map(day, days), amount(due)]
+        come = pairs(*((each.name, day(_later(first, -each.before))) for each in theirs))
         plan.mail(
             house.mailbox, f"Hello,\n\nplease keep rooms for\n\n{told_them}\n\nWe expect {due} EUR.\n\nGareth Rahimi",
-            subject=trip.subjects[0], expects=says(*facts), after=people, loop="houses",
+            subject=trip.subjects[0], expects=says(*come, amount(due)), after=people, loop="houses",
         )  # fmt: skip
     payer = trip.payers[total > trip.bound]
     plan.mail(

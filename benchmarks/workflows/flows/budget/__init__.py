@@ -10,7 +10,7 @@ from benchmarks.workflows.flows.budget.books import OPERATIONS, ROOT, SUBJECT, B
 from benchmarks.workflows.flows.budget.february import february
 from benchmarks.workflows.flows.budget.two_lists import two_lists
 from benchmarks.workflows.layout import TODAY, Layout, address, first, person
-from benchmarks.workflows.plan import Fact, Plan, amount, says, spoken
+from benchmarks.workflows.plan import Fact, Plan, Said, amount, pairs, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -72,7 +72,7 @@ def _plan(laid: tuple[Books, int], values: Values) -> Plan:
         lines = "\n".join(f"{name}: {-books.left[name]} EUR over" for name in names)
         plan.mail(
             post, f"Hello {person(post).first},\n\n{lines}\n\nGareth", subject=books.over_subject,
-            expects=says(*(fact for name in names for fact in (name, amount(-books.left[name])))), after=main,
+            expects=says(*pairs(*((name, amount(-books.left[name])) for name in names))), after=main,
             loop="over",
         )  # fmt: skip
     total = summed(books.left.values())
@@ -82,7 +82,7 @@ def _plan(laid: tuple[Books, int], values: Values) -> Plan:
     )  # fmt: skip
     plan.answer(
         books.question, books.asks, books.asked,
-        "It is " + " and ".join(_form(fact) for fact in books.answer) + " EUR.",
+        "It is EUR " + " and ".join(map(_form, books.answer)) + ".",
         expects=says(*books.answer), after=main,
     )  # fmt: skip
     plan.write(
@@ -110,7 +110,9 @@ def _left(total: object) -> tuple[str, ...]:
     return (*amount(str(total)), *forms) if str(total).startswith("-") else forms
 
 
-def _form(fact: Fact) -> str:
+def _form(fact: Fact | Said) -> str:
+    if isinstance(fact, Said):
+        return f"{fact.forms[0]} {fact.key[0]}"
     return fact if isinstance(fact, str) else fact[0]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from benchmarks.workflows.flows.budget.bay_papers import DIARY, letters, rules
 from benchmarks.workflows.flows.budget.books import ROOT, Books, budgets, cents, note, summed
 from benchmarks.workflows.layout import Layout, person
-from benchmarks.workflows.plan import amount
+from benchmarks.workflows.plan import amount, pairs
 
 __all__ = ("bay",)
 
@@ -198,6 +198,10 @@ def bay(layout: Layout) -> Books:
     )  # fmt: skip
     left = {name: budget[name] - figures.spent[name] - figures.open[name] for name in _LINES}
     spent, open_sums = figures.spent, figures.open
+    answer = pairs(
+        (("invoiced",), amount(spent["Doors"])),
+        (("still to come", "to come", "outstanding", "still open"), amount(open_sums["Doors"])), named=False,
+    )  # fmt: skip
     return Books(
         rules=rules(layout), papers=papers, search="bay OR Tarn OR Slabworks OR resin OR doors after:2026/03/01",
         mails=post.mails, files=(), channels=("#operations", "#general"), note=note(layout, "The bay, too dear: ",
@@ -209,7 +213,7 @@ def bay(layout: Layout) -> Books:
         log=(log, [*before, ("2026-03-13", summed(spent.values()), summed(open_sums.values()), summed(left.values()))]),
         left=left, holders={name: post for name, (post, _) in _LINES.items()}, over_subject="The bay: over budget",
         title="The bay, too dear: ", customer=("C3", "Jessop Logistics", figures.charged), question=post.question,
-        asks="facility", asked=post.asked, answer=(amount(spent["Doors"]), amount(open_sums["Doors"])),
+        asks="facility", asked=post.asked, answer=answer,
         lines=figures.lines, event="bay",
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.layout import Layout
-from benchmarks.workflows.plan import Fact
+from benchmarks.workflows.plan import Fact, Said
 
 __all__ = ("OPERATIONS", "ROOT", "SUBJECT", "Books", "Letters", "budgets", "cents", "note", "summed")
 
@@ -46,7 +46,7 @@ class Books:
     question: str
     asks: str
     asked: str
-    answer: tuple[Fact, ...]
+    answer: tuple[Fact | Said, ...]
     lines: int
     """Lines that figures are worked out from."""
     event: str

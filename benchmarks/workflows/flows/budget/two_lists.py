@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from benchmarks.workflows.flows.budget.books import ROOT, Books, budgets, cents, note, summed
 from benchmarks.workflows.flows.budget.two_lists_papers import letters, rules
 from benchmarks.workflows.layout import Layout, attachment, person
-from benchmarks.workflows.plan import amount
+from benchmarks.workflows.plan import amount, pairs
 
 __all__ = ("two_lists",)
 
@@ -192,6 +192,9 @@ def two_lists(layout: Layout) -> Books:
         proposed=(kinds["only ours"][2], by[kinds["only ours"][2]].centre), moved=moved, centre=kinds["centre"][1],
     )  # fmt: skip
     charged = couriers[False] + couriers[True] * Decimal("0.8")
+    answer = pairs(
+        ("spent", amount(spent["Workshop"])), (("left", "remaining", "remains"), amount(left["Workshop"])), named=False
+    )
     return Books(
         rules=rules(layout), papers=papers,
         search="invoice OR postings OR cancelled OR workshop after:2026/02/01", mails=post.mails,
@@ -204,6 +207,6 @@ def two_lists(layout: Layout) -> Books:
         log=(log, [*before, ("2026-02", summed(spent.values()), summed(left.values()))]), left=left,
         holders={name: holder for name, (holder, _) in _CENTRES.items()}, over_subject="February: over",
         title="February, too much: ", customer=("C1", "Calder Pharma", cents(charged)), question=post.question,
-        asks="it", asked=post.asked, answer=(amount(spent["Workshop"]), amount(left["Workshop"])), lines=count,
+        asks="it", asked=post.asked, answer=answer, lines=count,
         event="Cancelled",
     )  # fmt: skip

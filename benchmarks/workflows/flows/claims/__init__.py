@@ -11,7 +11,7 @@ from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.flows.claims.papers import OTHER_RATES, letters, old, rules
 from benchmarks.workflows.flows.claims.rounds import RATES, ROUNDS, Round, settle
 from benchmarks.workflows.layout import TODAY, Layout, first, person
-from benchmarks.workflows.plan import Plan, amount, says, spoken
+from benchmarks.workflows.plan import Plan, amount, pairs, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -150,16 +150,13 @@ def _plan(books: _Books, values: Values) -> Plan:
             f"{line.claim.number}: credit {line.credit:.2f} EUR" + (f", {_sent(line.sent)} pieces" if line.sent else "")
             for line in theirs
         )
-        facts = [
-            fact
-            for line in theirs
-            for fact in (line.claim.number, amount(line.credit), *((_sent(line.sent),) if line.sent else ()))
-        ]
+        told_of = [(line.claim.number, amount(line.credit)) for line in theirs]
+        sent = [(line.claim.number, _sent(line.sent)) for line in theirs if line.sent]
         written = plan.mail(
             firm.moved or old(of, number),
             f"Dear {firm.contact},\n\nthis is how your claims are settled:\n\n{told}\n\n{person('owner').name}",
             subject="Your claims",
-            expects=says(*facts),
+            expects=says(*pairs(*told_of, *sent)),
             after=(settled, corrected),
             loop="letters",
         )

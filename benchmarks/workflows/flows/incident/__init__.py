@@ -15,7 +15,7 @@ from benchmarks.workflows.flows.incident.devices import CLIENTS, Found, Hit, wor
 from benchmarks.workflows.flows.incident.papers import COSTS, MAILS, PROCEDURES, RATES, SCOPES, TALK
 from benchmarks.workflows.flows.incident.relays import lay_relays
 from benchmarks.workflows.layout import Layout, first, person
-from benchmarks.workflows.plan import Fact, Plan, amount, cents, day, says, spoken
+from benchmarks.workflows.plan import Fact, Plan, Said, amount, cents, day, pairs, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -161,7 +161,7 @@ class _Offer(NamedTuple):
     visit: bool
     money: Decimal
     rows: tuple[tuple[Any, ...], ...]
-    says: tuple[Fact, ...]
+    says: tuple[Fact | Said, ...]
 
 
 def _offer(case: int, hit: Hit, many: int) -> _Offer:
@@ -169,14 +169,14 @@ def _offer(case: int, hit: Hit, many: int) -> _Offer:
     visit = hit.always or hit.total > many
     way = "visit" if visit else "parcel"
     rows: list[tuple[Any, ...]]
-    facts: tuple[Fact, ...]
+    facts: tuple[Fact | Said, ...]
     if case == 0:
         way = "swap on site" if visit else "swap by parcel" if hit.contract else "cell kit"
         rows = [(hit.number, site, count, way, _cells(way, count)) for site, (count,) in hit.places]
         facts = (amount(hit.total), way)
     elif case == 1:
         rows = [(hit.number, site, new, paper, way, _bench(visit, new, paper)) for site, (new, paper) in hit.places]
-        facts = tuple(amount(each) for each in hit.counts if each)
+        facts = pairs(*((key, amount(each)) for key, each in zip(_SORTS, hit.counts, strict=True) if each), named=False)
     else:
         kit = Decimal("58.00") * (Decimal("0.80") if CLIENTS[hit.number].industry == "Dealer" else 1)
         rows = [
@@ -256,7 +256,7 @@ def _plan(books: _Books, values: Values) -> Plan:
     last = table
     for offer in offers:
         if offer.hit.number != setting.held_back:
-            facts = "; ".join(each if isinstance(each, str) else each[-1] for each in offer.says)
+            facts = "; ".join(map(_form, offer.says))
             last = plan.mail(
                 _mailbox(books, offer.hit.number),
                 f"Dear customer,\n\nwe have found a fault: {facts}. Please answer by {spoken(values['answer'])}.\n\n"
@@ -289,6 +289,19 @@ def _plan(books: _Books, values: Values) -> Plan:
         expects=says(amount(devices)), after=last,
     )  # fmt: skip
     return plan
+
+
+_SORTS: Final = (
+    ("exchanged", "replaced", "swapped"),
+    ("get a certificate", "new certificate", "new certificates", "corrected certificate", "corrected certificates"),
+)
+"""What happens to loggers of the bench. Not any certificate, since letters may say what was wrong with the old ones."""
+
+
+def _form(fact: Fact | Said) -> str:
+    if isinstance(fact, Said):
+        return f"{fact.forms[-1]} {fact.key[0]}"
+    return fact if isinstance(fact, str) else fact[-1]
 
 
 def _by(on: str) -> tuple[str, ...]:

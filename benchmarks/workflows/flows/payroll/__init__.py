@@ -10,7 +10,7 @@ from benchmarks.workflows.flows.payroll.books import OPERATIONS, Books, said, su
 from benchmarks.workflows.flows.payroll.february import february
 from benchmarks.workflows.flows.payroll.fortnight import fortnight
 from benchmarks.workflows.layout import Layout, first, person
-from benchmarks.workflows.plan import Fact, Plan, amount, day, says, spoken
+from benchmarks.workflows.plan import Fact, Plan, Said, amount, day, pairs, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -69,7 +69,7 @@ def _plan(books: Books, values: Values) -> Plan:
         plan.mail(
             lead, f"Hello {person(lead).first},\n\nthe hours of your people:\n\n{lines}\n\nGareth",
             subject=books.lead_subject,
-            expects=says(*(fact for name, count in hours.items() for fact in (name, said(count)))),
+            expects=says(*pairs(*((name, said(count)) for name, count in hours.items()))),
             after=pay, loop="leads",
         )  # fmt: skip
     extra = summed(books.overtime.values())
@@ -78,7 +78,7 @@ def _plan(books: Books, values: Values) -> Plan:
         subject=books.total_subject, expects=says(amount(books.total), said(extra)), after=(pay, beside),
     )  # fmt: skip
     plan.answer(
-        books.question, books.asks, books.asked, "It is " + ", ".join(_form(fact) for fact in books.answer) + ".",
+        books.question, books.asks, books.asked, "It is " + ", ".join(map(_form, books.answer)) + ".",
         expects=says(*books.answer), after=pay,
     )  # fmt: skip
     run = plan.book("Payroll run", start=f"{values['run']} 14:00", minutes=30, people=("accounts",), after=(busy, sent))
@@ -96,7 +96,9 @@ def _plan(books: Books, values: Values) -> Plan:
     return plan
 
 
-def _form(fact: Fact) -> str:
+def _form(fact: Fact | Said) -> str:
+    if isinstance(fact, Said):
+        return f"{fact.key[0]} {fact.forms[0]}"
     return fact if isinstance(fact, str) else fact[0]
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from benchmarks.workflows.flows.payroll.back_pay_papers import letters, rise, rules
 from benchmarks.workflows.flows.payroll.books import ROOT, Books, cents, leads, note, number, reminder, summed
 from benchmarks.workflows.layout import Layout
-from benchmarks.workflows.plan import amount
+from benchmarks.workflows.plan import amount, pairs
 
 __all__ = ("back_pay",)
 
@@ -193,6 +193,10 @@ def back_pay(layout: Layout) -> Books:
         told.setdefault(team, {})[name] = hours_in_all
     noor = next(line for line in pay if line[0] == "Noor Haddon")
     total = summed(line[4] for line in pay[1:])
+    answer = pairs(
+        (("January", "Jan"), amount(noor[1])),
+        (("both months", "both", "two months", "together"), amount(noor[1] + noor[2])), named=False,
+    )  # fmt: skip
     return Books(
         tree=ROOT, rules=rules(layout), papers=papers, sheets=tuple(sheets),
         search="rise OR Luca OR Walt OR Pavel OR Noor after:2026/03/01", mails=post.mails,
@@ -203,6 +207,6 @@ def back_pay(layout: Layout) -> Books:
         told={"planner": told["store"], "logistics": told["despatch"], "it": told["repair"]},
         lead_subject="Back pay: hours we used", total=total, total_subject="Back pay for the rise",
         title="Overtime so far: ", question=post.question, asks="accounts", asked=post.asked,
-        answer=(amount(noor[1]), amount(noor[1] + noor[2])), lines=count, channels=("#operations", "#general"),
+        answer=answer, lines=count, channels=("#operations", "#general"),
         events=("Grade", "2026-01-01", "2026-03-31"),
     )  # fmt: skip

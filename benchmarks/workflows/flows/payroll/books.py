@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from benchmarks.workflows.layout import Layout, person
-from benchmarks.workflows.plan import Fact, amount
+from benchmarks.workflows.plan import Fact, Said, amount
 
 __all__ = (
     "OPERATIONS",
@@ -62,7 +62,7 @@ class Books:
     question: str
     asks: str
     asked: str
-    answer: tuple[Fact, ...]
+    answer: tuple[Fact | Said, ...]
     lines: int
     """Lines that figures are worked out from."""
     channels: tuple[str, ...] = ("#operations",)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from benchmarks.workflows.flows.payroll.books import ROOT, Books, cents, leads, note, number, reminder, said, summed
 from benchmarks.workflows.flows.payroll.fortnight_papers import letters, rules
 from benchmarks.workflows.layout import Layout
+from benchmarks.workflows.plan import pairs
 
 __all__ = ("fortnight",)
 
@@ -199,7 +200,7 @@ def fortnight(layout: Layout) -> Books:
         told={"logistics": told["loading"], "planner": told["wrapping"], "it": told["cold store"]},
         lead_subject="Late crew, 2 to 13 March", total=summed(line[5] for line in pay[1:]),
         total_subject="Late crew: what it costs", title="Long evenings: ", question=post.question, asks="it",
-        asked=post.asked, answer=("Siobhan", said(lates["Siobhan Pryce"]), "Dario", said(lates["Dario Keel"])),
+        asked=post.asked, answer=pairs(("Siobhan", said(lates["Siobhan Pryce"])), ("Dario", said(lates["Dario Keel"]))),
         lines=count, channels=("#operations", "#general"), events=("late", "2026-03-01", "2026-03-18"),
     )  # fmt: skip
 

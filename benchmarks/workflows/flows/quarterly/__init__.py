@@ -10,7 +10,7 @@ from benchmarks.workflows.flows.quarterly.hall import lay_hall
 from benchmarks.workflows.flows.quarterly.sales import lay_sales
 from benchmarks.workflows.flows.quarterly.service import lay_service
 from benchmarks.workflows.layout import TODAY, Layout, first, person
-from benchmarks.workflows.plan import ANYTHING, Fact, Plan, amount, says, spoken
+from benchmarks.workflows.plan import ANYTHING, Plan, amount, pairs, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -29,11 +29,13 @@ def _plan(books: Books, values: Values) -> Plan:
     split = plan.save_sheet(books.split, books.rows, after=(*read, mended))
     report = plan.save_sheet(books.report, lines, after=(split, mended))
     by_name = {figure.name: figure for figure in books.figures}
-    facts: list[Fact] = [(*amount(by_name[name].value), str(by_name[name].value)) for name in books.told]
+    told = pairs(
+        *((_TOLD[name], (*amount(by_name[name].value), str(by_name[name].value))) for name in books.told), named=False
+    )
     text = "\n".join(f"{name}: {by_name[name].value}" for name in books.told)
     mailed = plan.mail(
         books.reader, f"Hello,\n\nthe quarter in brief:\n\n{text}\n\n{person('owner').name}", subject=books.subject,
-        expects=says(*facts), after=report,
+        expects=says(*told), after=report,
     )  # fmt: skip
     stale = books.stale.rpartition("/")[2]
     plan.mail(
@@ -71,6 +73,14 @@ _CELL: Final = {
     "figure": "figure", "value": "this", "this quarter": "this", "now": "this", "last quarter": "last",
     "before": "last", "change": "change",
 }  # fmt: skip
+
+_TOLD: Final = {
+    "pieces sent": ("pieces sent", "sent pieces"), "on-time share": ("on-time share", "on-time", "on time"),
+    "orders won EUR": ("orders won", "won orders"), "mean days in house": ("days in house", "mean days"),
+    "warranty share": ("warranty share", "under warranty"), "mean score": ("mean score", "average score"),
+    "invoiced EUR": ("invoiced",), "win rate": ("win rate",), "visits": ("visits",),
+}  # fmt: skip
+"""How people call the figures of the mail."""
 
 
 def _lay(layout: Layout, number: int) -> Books:

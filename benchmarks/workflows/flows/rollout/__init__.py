@@ -12,7 +12,7 @@ from benchmarks.workflows.flow import Case, Flow, SlotSpec, Unfit, Values
 from benchmarks.workflows.flows.rollout.papers import MAILS, NOTES, PROCEDURES, TALK
 from benchmarks.workflows.flows.rollout.sites import CLIENTS, FIND, Site, working
 from benchmarks.workflows.layout import Layout, attachment, first, person
-from benchmarks.workflows.plan import Fact, Plan, amount, day, says, spoken
+from benchmarks.workflows.plan import Fact, Plan, amount, day, pairs, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -184,7 +184,7 @@ def _plan(books: _Books, values: Values) -> Plan:
             address if client == key else _usual(them.contact, them.domain),
             f"Dear customer,\n\nthese of your sites are updated:\n\n{lines}\n\n{person('owner').name}",
             subject=setting.subject,
-            expects=says(*mine, *(_on(each) for each in dict.fromkeys(when[site] for site in mine))),
+            expects=says(*pairs(*((site, _on(when[site])) for site in mine))),
             after=(table, fixed),
             loop="letters",
         )
@@ -201,11 +201,14 @@ def _plan(books: _Books, values: Values) -> Plan:
         title, start=f"{working(first, -1)} {time}", minutes=values["length"], people=(values["fixer"],),
         after=(jobs, diary),
     )  # fmt: skip
+    told = ", ".join(f"{name} wave has {total} {setting.unit}" for name, total in zip(_NTH, totals, strict=True))
+    names = [_wave(number, on) for number, on in enumerate(days)]
+    waved = pairs(*zip(names, map(amount, totals), strict=True), named=False)
     plan.mail(
         values["reader"],
-        f"The waves have {', '.join(totals)} {setting.unit}; {len(left)} sites are left out.",
+        f"The {told}; {len(left)} sites are left out.",
         subject=setting.report,
-        expects=says(*(amount(total) for total in totals), (*amount(len(left)), _WORDED[len(left)])),
+        expects=says(*waved, (*amount(len(left)), _WORDED[len(left)])),
         after=out,
     )
     channel, id = setting.channel
@@ -217,10 +220,17 @@ def _plan(books: _Books, values: Values) -> Plan:
 
 
 _WORDS: Final = ("pilots", "over the air", "certificates")
+_NTH: Final = ("first", "second", "third")
 _WORDED: Final = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 
 
-def _on(value: str) -> Fact:
+def _wave(place: int, on: str) -> Fact:
+    """What people call a wave: by its number or by its day."""
+    name, number = _NTH[place], place + 1
+    return (name, f"wave {number}", f"wave {_WORDED[number]}", f"{number}{name[-2:]}", *_on(on))
+
+
+def _on(value: str) -> tuple[str, ...]:
     """A day in the forms that people write."""
     number, month = int(value[-2:]), "April" if value[5:7] == "04" else "March"
     ending = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}.get(number, "th")

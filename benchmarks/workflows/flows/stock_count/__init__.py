@@ -22,7 +22,7 @@ from benchmarks.workflows.flows.stock_count.items import (
 from benchmarks.workflows.flows.stock_count.papers import letters, rules
 from benchmarks.workflows.flows.stock_count.shelves import BY, Line, Slip, booked, filled, shown, slips
 from benchmarks.workflows.layout import Layout, first, person
-from benchmarks.workflows.plan import Plan, amount, cents, says, spoken
+from benchmarks.workflows.plan import Plan, amount, cents, pairs, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -245,7 +245,7 @@ def _plan(books: Books, values: Values) -> Plan:
             books.mailboxes[supplier],
             f"Hello,\n\nplease send us\n\n{lines}\n\npieces.\n\n{person('owner').name}",
             subject="Order after the count",
-            expects=says(*(fact for name, count in wanted for fact in (name, amount(count)))),
+            expects=says(*pairs(*((name, amount(count)) for name, count in wanted))),
             after=(new, points, suppliers, held, holds),
             loop="orders",
         )
