@@ -85,7 +85,7 @@ class Row(_Line):
 class _Entry(_Line):
     """A line: a row, and the file that it was made from."""
 
-    version: Literal[2] = 2
+    version: Literal[3] = 3
     file: str
     size: int
     mtime_ns: int

@@ -18,7 +18,8 @@ _REFUSED = frozenset({"no_preference", "not_understood"})
 def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
     """What a trial's questions met: one not understood, an answer with a value and a refusal, an item asked for twice.
 
-    The first two go by the parts of answers, the third by their targets, within one session.
+    The first two go by the parts of answers, the third by their targets, within one session; what is read back rightly,
+    and confirmed, is not asked for.
     """
     found: set[Trouble] = set()
     times: Counter[tuple[int, str]] = Counter()
@@ -28,7 +29,8 @@ def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
             found.add("not understood")
         if kinds & _TOLD and kinds & _REFUSED:
             found.add("contradiction")
-        times.update((session, target) for target in set(asked.targets))
+        confirmed = {part.target for part in asked.parts if part.kind == "confirmed"}
+        times.update((session, target) for target in set(asked.targets) - confirmed)
     if any(n > 1 for n in times.values()):
         found.add("asked twice")
     return frozenset(found)

@@ -67,13 +67,13 @@ def test_who_may_not_write_reads_the_same(run: Run) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        '{"version":2,"file":"half',
+        '{"version":3,"file":"half',
         "[]",
         "null",
         "\x00\xff",
         '{"version":9,"file":"x.json","size":1,"mtime_ns":1,"row":{}}',
         '{"planned":"many"}',
-        '{"version":2,"file":"../../run.json","size":1,"mtime_ns":1,"row":{}}',
+        '{"version":3,"file":"../../run.json","size":1,"mtime_ns":1,"row":{}}',
         "[" * 100_000,
     ],
 )
