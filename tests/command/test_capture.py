@@ -108,7 +108,7 @@ def test_a_draft_with_which_the_audit_finds_fault_is_kept(tmp_path: Path) -> Non
 
     assert process.returncode == 1
     assert json.loads(out)["audit"]["survived"] > 0
-    assert "mend mine/tasks/weak.json, then `harness audit toy --task weak`" in err
+    assert "fix mine/tasks/weak.json, then `harness audit toy --task weak`" in err
     assert sorted(path.name for path in (tmp_path / "mine" / "tasks").iterdir()) == ["weak.calls.jsonl", "weak.json"]
 
 

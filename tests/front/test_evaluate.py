@@ -287,7 +287,7 @@ def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None
     async def looking(session: Session) -> str:
         if not left:
             return await careless(session)
-        with pytest.raises(RuntimeError, match="whatever the function starts has to end before it returns"):
+        with pytest.raises(RuntimeError, match="whatever the function starts has to finish before it returns"):
             await left[0]
         return "Done."
 
@@ -307,7 +307,7 @@ def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None
             'needs a `name` and a `version`, .* `evaluate\\(config, agent, name="mine", version="1"\\)`',
         ),
         (mover, {"version": ""}, "needs a `name` and a `version`"),
-        (mover, {"limit": 1, "sample": 1}, "give one of them"),
+        (mover, {"limit": 1, "sample": 1}, "give only one of them"),
         (lambda session: "Done.", {}, "write it as `async def agent"),
         ("oracle", {}, "`agent` is 'oracle': write it as `async def agent"),
         (None, {}, "`name` and `version` belong to an `agent` that is a function"),

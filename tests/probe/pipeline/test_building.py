@@ -98,7 +98,7 @@ def test_a_build_whose_model_went_goes_on_by_the_same_command(retold: Path, tmp_
 
 def test_money_that_is_spent_stops_a_build_and_more_of_it_goes_on(tmp_path: Path) -> None:
     with serving(Maker()) as llm:
-        with pytest.raises(CallProblem, match=r"US dollars are spent; .* the same command goes on"):
+        with pytest.raises(CallProblem, match=r"US dollars are spent; .* the same command resumes"):
             built(tmp_path, llm, {**MODEL, "max_cost": 0.0001})
         found = built(tmp_path, llm, {**MODEL, "max_cost": 100})
 
