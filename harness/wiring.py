@@ -177,7 +177,7 @@ def _opened(folder: Path, found: Catalog) -> Suite:
     try:
         whose = json.loads(path.read_text(encoding="utf-8")).get("benchmark")
     except (OSError, ValueError, AttributeError) as error:
-        raise SuiteError(f"{path} cannot be read: {error}; build or import it anew") from None
+        raise SuiteError(f"{path} cannot be read: {error}; build or import it again") from None
     opens = found.opens.get(whose) if isinstance(whose, str) else None
     if opens is None:
         broken = "".join(f"\n{problem}" for problem in found.broken)
@@ -390,7 +390,7 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
             raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
         if isinstance(agent, LlmConfig) and agent.strategy == "single_shot" and suite.whole is None:
             raise ConfigProblem(
-                f"agent {agent.name}: suite {suite.name} cannot show a task at once: write another strategy than "
+                f"agent {agent.name}: suite {suite.name} cannot show a task as one text: use a strategy other than "
                 "single_shot"
             )
         if isinstance(agent, LlmConfig) and agent.strategy == "codeact":

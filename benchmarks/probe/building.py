@@ -139,7 +139,7 @@ def build(
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Make samples, a file each; the same command continues what was stopped."""
+    """Make samples, one file each. The same command resumes what was stopped."""
     wanted = settings(config, BuildConfig, {} if number is None else {"number": number})
     folder = out or Path("sets") / config.stem
     playable = wanted.format == "ours"
@@ -180,7 +180,7 @@ def _paid(source: Source, folder: Path, name: str) -> Sample:
     except Dropped as error:
         raise Refused(error.problem, phase=error.phase) from None
     except (PipelineError, ModelFault) as error:
-        raise CallProblem(f"{name}: {error}; the same command goes on with {folder}") from None
+        raise CallProblem(f"{name}: {error}; the same command resumes {folder}") from None
 
 
 def show(found: Built, folder: Path, suite: Path | None, *, as_json: bool) -> None:

@@ -164,7 +164,7 @@ class _Watched:
         if self.over:
             raise self.over
         if self.scope is None:
-            raise RuntimeError("the session is over: whatever the function starts has to end before it returns")
+            raise RuntimeError("the session is over: whatever the function starts has to finish before it returns")
 
     def _ended(self, error: Exception) -> Exception:
         self.over = error

@@ -82,7 +82,7 @@ class _AtDesk:
 
     def whole(self) -> str:
         if self._whole is None:
-            raise SuiteError("nothing shows this task at once")
+            raise SuiteError("this task cannot be shown as one text")
         return self._whole().text
 
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:

@@ -20,14 +20,14 @@ __all__ = ("measure", "try_", "user_settings")
 
 def try_(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE.jsonl", help="One JSON object a line: intent, sent, withheld, question...")
+        Path, typer.Argument(metavar="FILE.jsonl", help="One JSON object per line: intent, sent, withheld, question...")
     ],
     user: Annotated[
         str, typer.Option(metavar="JSON", help="The user's settings, as a condition's `user` has them.")
     ] = "{}",
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
-    """Put questions to a simulated user, each in a fresh conversation, and show the answers and what they reveal."""
+    """Put questions to a simulated user, and show the answers. Each question starts a fresh conversation."""
     import anyio
 
     settings = user_settings(user)
@@ -45,10 +45,10 @@ def measure(
         Literal["frozen", "long", "earlier", "tuned"],
         typer.Option(help="Which questions: nothing was tuned on those of `frozen`, `long` and `earlier`."),
     ] = "frozen",
-    at_once: Annotated[int, typer.Option(min=1, help="Conversations at a time, for users whose model may wait.")] = 1,
+    at_once: Annotated[int, typer.Option(min=1, help="Conversations at once, for users that wait for a model.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Put the questions of docs/clarification.md to a user, and print how many it understood."""
+    """Measure how many questions a user understands. They are those of docs/clarification.md."""
     from functools import partial
 
     import anyio

@@ -24,11 +24,12 @@ def audit(
     json: Annotated[bool, typer.Option("--json", help="Print the certificate, one JSON object.")] = False,
     output: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Write the certificate there.")] = None,
 ) -> None:
-    """Find out whether a suite's checks catch wrong work and pass right work, made from its reference solutions.
+    """Find out whether a suite's checks tell right work from wrong.
 
-    Values that a request withholds are asked for, in a dozen ways each, of the user who would answer. Ends with
-    status 1 when wrong work passed, right work was refused, a task has a problem, the user does not recognise
-    questions about what is withheld, or nothing checks a field or rows and the suite does not say why; no model plays.
+    Both kinds of work are made from the suite's reference solutions; no model plays. The user who would answer is
+    asked for each value that a request withholds, in a dozen ways. Exits with status 1 if wrong work passed, right
+    work was refused, a task has a problem, the user does not recognise questions about withheld values, or nothing
+    checks a field or rows and the suite does not say why.
     """
     from json import dumps
 

@@ -90,7 +90,7 @@ def build(
     try:
         return _build(folder, inputs, things, make, workers, suite)
     except KeyboardInterrupt as interruption:
-        typer.echo(f"stopped; the same command goes on with {folder}", err=True)
+        typer.echo(f"stopped; the same command resumes {folder}", err=True)
         if isinstance(interruption, Terminated):
             raise typer.Exit(_TERMINATED) from None
         raise
@@ -265,7 +265,9 @@ def _same(folder: Path, inputs: Mapping[str, Any]) -> None:
     ]
     if changed:
         listed = "".join(f"\n  {each}" for each in changed)
-        raise CallProblem(f"{folder} was made from something else; give a new folder, or bring it back:{listed}")
+        raise CallProblem(
+            f"{folder} was made from something else; give a new folder, or restore what has changed:{listed}"
+        )
 
 
 def _shown(inputs: Mapping[str, Any], name: str) -> str:
@@ -293,7 +295,7 @@ def _there(folder: Path, wanted: Mapping[str, str]) -> dict[str, Mapping[str, An
     if strange:
         more = f" and {len(strange) - 1} more" if len(strange) > 1 else ""
         remedy = "ask for as many, or give a new folder"
-        raise CallProblem(f"{folder} holds {strange[0]}{more}, not asked for now: {remedy}")
+        raise CallProblem(f"{folder} holds {strange[0]}{more}, which this call does not ask for: {remedy}")
     return {name: found[name] for name in wanted if name in found}
 
 

@@ -30,7 +30,7 @@ def capture(
     task: Annotated[str, typer.Argument(metavar="SUITE:TASK", help="The suite to add to, and the new task's id.")],
     apps: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[APP]...", help="What the task opens; all that the world has if none."),
+        typer.Argument(metavar="[APP]...", help="Apps that the task opens; by default all in the world."),
     ] = None,
     world: Annotated[
         str | None, typer.Option(metavar="W", help="Starting rows, if not those of the suite's first task.")
@@ -38,13 +38,13 @@ def capture(
     setup: Annotated[
         Path | None, typer.Option(metavar="FILE.json", help="Rows to add, change or remove before you start.")
     ] = None,
-    request: Annotated[str, typer.Option(help="What the task asks for; without it you are asked at the end.")] = "",
+    request: Annotated[str, typer.Option(help="What the task asks for; if missing, you are asked at the end.")] = "",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object a line: the sandbox, then the draft.")
+        bool, typer.Option("--json", help="Print one JSON object per line: the sandbox, then the draft.")
     ] = False,
 ) -> None:
-    """Do a job in your own client; it becomes a draft task of a suite, and is audited.
+    """Do a job in your own client and have it written as a task. The draft is audited.
 
     Ends with status 1 when no draft could be made, or the audit finds a fault in it.
     """
@@ -100,7 +100,7 @@ def _place(wanted: str) -> tuple[Suite, str]:
             f"(`--world {name}` gives it these rows), or see docs/suites.md"
         )
     if any(task.id == id for task in suite.tasks):
-        raise CallProblem(f"suite {name} has a task {id!r} already; take another name")
+        raise CallProblem(f"suite {name} already has a task {id!r}; choose another name")
     for path in (task_path(suite.files, id), calls_path(suite.files, id)):
         if path.exists():
             raise CallProblem(f"{_shown(path)} already exists; choose another name, or move it away")
@@ -238,7 +238,7 @@ def _write(
             typer.echo(f"harness: {each.text}", err=True)
     if not found.sound:
         typer.echo(
-            f"harness: the audit finds fault with the draft, which is kept: mend {_shown(path)}, then "
+            f"harness: the audit found fault with the draft, which is kept: fix {_shown(path)}, then "
             f"`harness audit {suite.name} --task {id}`",
             err=True,
         )

@@ -27,10 +27,12 @@ def connect(
     client: Annotated[Name, typer.Argument(metavar="CLIENT", help="claude-desktop, claude-code, cursor or vscode.")],
     apps: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[APP...]", help="By default a workplace's core; with --remove, all."),
+        typer.Argument(metavar="[APP...]", help="Which apps; by default the core of a workplace, with --remove all."),
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Merge the entries into the client's file.")] = False,
-    remove: Annotated[bool, typer.Option("--remove", help="Take them out again, with or without --write.")] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove the entries again, with or without --write.")
+    ] = False,
     state: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder that keeps changes; by default one per client.")
     ] = None,
@@ -39,7 +41,7 @@ def connect(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Print the entry that connects a client to sandboxed apps, or write it into the client's file."""
+    """Connect a client to sandboxed apps. Prints the entries for the client's file, or writes them into it."""
     from harness.cli import render
     from harness.cli.problems import CallProblem
     from harness.connect import apps as ours
@@ -97,9 +99,9 @@ def _tell(outcome: Outcome, *, every: bool) -> None:
             typer.echo(f"Wrote {names} to {outcome.file}.{kept}")
             notes.append(outcome.client.after)
         case "unchanged":
-            typer.echo(f"{outcome.file} is as asked already; nothing was written.")
+            typer.echo(f"{outcome.file} is already as you asked; nothing was written.")
         case "removed":
-            typer.echo(f"Took {names} out of {outcome.file}.{kept}")
+            typer.echo(f"Removed {names} from {outcome.file}.{kept}")
             notes.append(f"What was done in the sandbox is kept. {title} stops using it when it is restarted.")
     if outcome.state is not None:
         notes.append(f"Changes are kept in {outcome.state}.")

@@ -28,11 +28,11 @@ def doctor(
         str | None, typer.Argument(metavar="[APP]", help="Run the contract tests over this app instead.")
     ] = None,
     world: Annotated[
-        str | None, typer.Option(metavar="W", help="With APP: rows to try it on; a suite's, or a folder's.")
+        str | None, typer.Option(metavar="W", help="With APP: the world to try it on, a suite's or a folder.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print a JSON list of findings.")] = False,
 ) -> None:
-    """Find what keeps this installation, or one app, from working, and say how to mend it."""
+    """Find what keeps this installation, or one app, from working. Says how to fix it."""
     if app is None and world is not None:
         raise typer.BadParameter("--world goes with an app: harness doctor APP --world W")
     _show(_installation() if app is None else _contracts(app, world), json)

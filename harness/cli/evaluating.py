@@ -28,7 +28,7 @@ def evaluate(
     model: Annotated[str | None, typer.Option(help="Play this model instead, named as LiteLLM does.")] = None,
     api_base: Annotated[str | None, typer.Option(metavar="URL", help="Where that model is served.")] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Only the first N tasks, which are often alike: rather --sample.")
+        int | None, typer.Option(min=1, help="Only the first N tasks; these are often alike, so prefer --sample.")
     ] = None,
     sample: Annotated[
         int | None, typer.Option(min=1, help="Only N tasks: a sample over all templates, drawn by the seed.")
@@ -40,22 +40,26 @@ def evaluate(
     ] = None,
     concurrency: Annotated[int, typer.Option(min=1, help="Trials in flight per process.")] = 8,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    max_cost: Annotated[float | None, typer.Option(min=0, help="Start no trial past this many US dollars.")] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0, help="Start no more trials once this many US dollars are spent.")
+    ] = None,
     allow_unpriced: Annotated[
         bool, typer.Option("--allow-unpriced", help="With --max-cost: play models without a known price.")
     ] = False,
-    rpm: Annotated[int | None, typer.Option(min=1, help="Requests a minute, at most, to each model.")] = None,
-    tpm: Annotated[int | None, typer.Option(min=1, help="Tokens a minute, at most, for each model.")] = None,
+    rpm: Annotated[int | None, typer.Option(min=1, help="At most this many requests a minute to each model.")] = None,
+    tpm: Annotated[int | None, typer.Option(min=1, help="At most this many tokens a minute for each model.")] = None,
     transport: Annotated[str | None, typer.Option(help="memory, http or stdio.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Keep every model reply in this cassette.")] = None,
-    replay: Annotated[Path | None, typer.Option(help="Take model replies from this cassette; no network.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Record every model reply in this file, a cassette.")] = None,
+    replay: Annotated[
+        Path | None, typer.Option(help="Take model replies from this cassette, without a network.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, and play nothing.")] = False,
     output: Annotated[Path | None, typer.Option(help="Run folder; by default runs/CONFIG-IDENTITY.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Remove what an earlier run left in that folder.")] = False,
     full: Annotated[bool, typer.Option("--full", help="Print every table, as `harness report` does.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Play a config's agents on its suite; a run that was stopped goes on where it was."""
+    """Play a config's agents on its suite. The same command resumes a run that was stopped."""
     from harness import report
     from harness.cli import render
     from harness.cli.progress import Display
@@ -69,9 +73,9 @@ def evaluate(
     from harness.wiring import check, wiring
 
     if record and replay:
-        raise CallProblem("--record and --replay exclude each other")
+        raise CallProblem("--record and --replay cannot be used together")
     if limit and sample:
-        raise CallProblem("--limit takes the first tasks, --sample some of each template: name one of them")
+        raise CallProblem("--limit takes the first tasks, --sample some of each template: give only one of them")
     chosen = load(
         config,
         Overrides(
@@ -100,7 +104,7 @@ def evaluate(
                 wiring_factory="harness.wiring:wiring", wiring_options=options, listener=display,
             )  # fmt: skip
     except KeyboardInterrupt as interruption:
-        typer.echo(f"stopped; the same command goes on with {folder}", err=True)
+        typer.echo(f"stopped; the same command resumes {folder}", err=True)
         if isinstance(interruption, Terminated):
             raise typer.Exit(_TERMINATED) from None
         raise
@@ -116,9 +120,9 @@ def evaluate(
         typer.echo(f"{folder}: {_counted(len(records), before)}; digest of all states {found['digest'][:12]}")
     left = len(planned.jobs) - len(records)
     if left > 0:
-        typer.echo(f"{left} trials were not started; the same command goes on with them", err=True)
+        typer.echo(f"{left} trials were not started; the same command plays them", err=True)
     if display.stopped:
-        typer.echo(f"stopped after {display.stopped}; mend that, the same command goes on with {folder}", err=True)
+        typer.echo(f"stopped after {display.stopped}; fix that, and the same command resumes {folder}", err=True)
         raise typer.Exit(1)
     stop_if_void(found["void"], records)
 
@@ -126,7 +130,7 @@ def evaluate(
 def _share(option: str, rate: int | None, workers: int) -> int | None:
     """What each process may have of a rate."""
     if rate is not None and rate < workers:
-        raise CallProblem(f"--{option} {rate} is shared out to {workers} workers: lower --workers to {rate} at most")
+        raise CallProblem(f"--{option} {rate} is divided among {workers} workers: lower --workers to at most {rate}")
     return None if rate is None else rate // workers
 
 

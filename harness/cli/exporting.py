@@ -22,18 +22,20 @@ def world(
     source: Annotated[str, typer.Argument(metavar="WORLD", help="As for `harness serve --world`.")],
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write it: a new folder, or an empty one.")],
     apps: Annotated[
-        list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; all that have rows if none.")
+        list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; by default all that have rows.")
     ] = None,
     state: Annotated[
         Path | None, typer.Option(help="Take what `harness serve --state` kept here, in place of the world's rows.")
     ] = None,
     now: Annotated[
         str,
-        typer.Option(help="The time there: world or as 2025-03-13T09:00, rows as they are; or today, in this week."),
+        typer.Option(
+            help="The time there: world, or one like 2025-03-13T09:00 (rows stay as they are); or today (they move)."
+        ),
     ] = "",
     json: Annotated[bool, typer.Option("--json", help="Print one object: what was written where.")] = False,
 ) -> None:
-    """Write a world as a folder of JSON lines, one file a table, which `--world FOLDER` reads."""
+    """Write a world as a folder of JSON lines, one file per table. `--world FOLDER` reads it."""
     from dataclasses import replace
 
     from harness.cli import render
@@ -108,7 +110,7 @@ def inspect(
     format: Annotated[Format, typer.Option(help="How Inspect stores a log: compressed, or as JSON.")] = Format.eval,
     json: Annotated[bool, typer.Option("--json", help="Print one object: what was written where.")] = False,
 ) -> None:
-    """Write a run as logs that `inspect view` opens, one for each agent under each condition."""
+    """Write a run as logs that `inspect view` opens. There is one for each agent under each condition."""
     from importlib.util import find_spec
 
     from harness.cli import render

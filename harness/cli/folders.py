@@ -57,15 +57,15 @@ class _Found(NamedTuple):
 def import_(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of this machine to copy from.")],
     state: StateFolder,
-    to: Annotated[str, typer.Option(help="Directory of the sandbox to copy into; made if need be.")] = "/workspace",
+    to: Annotated[str, typer.Option(help="Directory of the sandbox to copy into; created if needed.")] = "/workspace",
     world: WorldName = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files that the sandbox has already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that already exist in the sandbox.")] = False,
     json: Json = False,
 ) -> None:
-    """Copy a folder of this machine into the state of a served `filesystem`.
+    """Copy a folder of this machine into the app `filesystem`.
 
-    In a new state what is imported is the starting point, which diffs and resets count from. Links, devices, files
-    over 4 MiB and names that not every system can hold are skipped, with a line each. All or nothing is imported.
+    In a new state, what is imported is the starting point for diffs and resets. Links, devices, files over 4 MiB and
+    names that not every system allows are skipped, with a line each. Of the rest, all or nothing is imported.
     """
     from servers.filesystem.paths import resolve
     from servers.kernel import Failure
@@ -92,12 +92,12 @@ def export(
     state: StateFolder,
     source: Annotated[str, typer.Option("--from", help="Directory of the sandbox to copy.")] = "/workspace",
     world: WorldName = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files that the folder has already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that already exist in the folder.")] = False,
     json: Json = False,
 ) -> None:
-    """Copy files from the state of a served `filesystem` into a folder of this machine.
+    """Copy files from the app `filesystem` to this machine.
 
-    Nothing is written where a file exists, unless --force is given; nothing ever through a link.
+    If a file exists already, nothing is written unless --force is given. Nothing is ever written through a link.
     """
     from servers.filesystem.entries import Entry, folder_at
     from servers.kernel import Failure
@@ -241,7 +241,7 @@ def _opened(folder: Path, world: str | None, *, new: bool = False) -> Iterator[t
     path = folder / "filesystem.duckdb"
     is_new = not path.exists()
     if is_new and not new:
-        raise CallProblem(f"{folder} keeps no filesystem: there is no {path.name} in it")
+        raise CallProblem(f"{folder} has no state of `filesystem`: there is no {path.name} in it")
     start = begun(folder, world_of(world, folder), real_time)
     engine = Engine(path)
     done = False

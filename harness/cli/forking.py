@@ -26,9 +26,9 @@ def fork(
     condition: Annotated[str | None, typer.Option(help="Continue under this condition of the run.")] = None,
     output: Annotated[Path | None, typer.Option(help="Folder of the new run; by default below runs/.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
-    """Rebuild a trial up to a step; serve that sandbox to a client, or continue with a model or condition."""
+    """Rebuild a trial up to a step and go on from there. You may use a client, a model or another condition."""
     import anyio
 
     from harness.cli.finding import find_trial, opened
@@ -108,7 +108,9 @@ async def _serve(stage: Stage, then: Trajectory, step: int, port: int, as_json: 
             if as_json:
                 render.as_json_line({"step": step, "digest": digest, "request": request, "urls": found})
             else:
-                typer.echo(f"{step} of {len(then.steps)} calls made again, each as it was; digest {digest[:12]}")
+                typer.echo(
+                    f"{step} of {len(then.steps)} calls made again, each with the recorded result; digest {digest[:12]}"
+                )
                 typer.echo(f"\nThe request:\n\n  {request}\n")
                 waiting.show_entry(found)
                 typer.echo("Press Enter when you are done.")

@@ -39,8 +39,10 @@ def judge(
     allow_unpriced: Annotated[
         bool, typer.Option("--allow-unpriced", help="With --max-cost: ask models without a known price.")
     ] = False,
-    record: Annotated[Path | None, typer.Option(help="Keep every model reply in this cassette.")] = None,
-    replay: Annotated[Path | None, typer.Option(help="Take model replies from this cassette; no network.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Record every model reply in this file, a cassette.")] = None,
+    replay: Annotated[
+        Path | None, typer.Option(help="Take model replies from this cassette, without a network.")
+    ] = None,
     person: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A person's form, .csv or .jsonl: written, or read if it exists."),
@@ -48,16 +50,16 @@ def judge(
     full: Full = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Have a run judged: ask for the verdicts that are missing, and score it with all of them."""
+    """Have a run judged, and score it. Only missing verdicts are asked for, and all of them count."""
     from harness import report
     from harness.cli.finding import opened
     from harness.judging.queries import queries
     from harness.record.belonging import belonging
 
     if bool(model) == bool(person):
-        raise CallProblem("who judges? Give --model M, once or more often, or --person FILE")
+        raise CallProblem("who judges? Give --model M, once or several times, or --person FILE")
     if record and replay:
-        raise CallProblem("--record and --replay exclude each other")
+        raise CallProblem("--record and --replay cannot be used together")
     found, suite = opened(run)
     trials = report.ordered(belonging(found, suite), found.head.config, suite)
     asked = queries(suite, trials, sample=sample, seed=seed)
@@ -77,7 +79,7 @@ def judge(
                 allow_unpriced=allow_unpriced, cassette=cassette, listener=display,
             )  # fmt: skip
     except KeyboardInterrupt as interruption:
-        typer.echo("stopped; the same command goes on", err=True)
+        typer.echo("stopped; the same command resumes it", err=True)
         if isinstance(interruption, Terminated):
             raise typer.Exit(_TERMINATED) from None
         raise
@@ -141,7 +143,7 @@ def _stop_if_wanting(went: Judged) -> None:
         )
     if went.left:
         why = f"after {went.stopped}" if went.stopped else "at --max-cost"
-        typer.echo(f"{went.left} questions were not asked, {why}; the same command goes on with them", err=True)
+        typer.echo(f"{went.left} questions were not asked, {why}; the same command asks them", err=True)
     if went.unreadable or went.unanswered or went.stopped:
         raise typer.Exit(1)
 

@@ -29,7 +29,7 @@ def list_(
     what: Annotated[What, typer.Argument(help="What to list.")],
     suite: Annotated[str | None, typer.Argument(metavar="[SUITE]", help="With tasks: the suite.")] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON list of name and description; of apps, with what they cost.")
+        bool, typer.Option("--json", help="Print a JSON list of name and description; for apps, also their cost.")
     ] = False,
 ) -> None:
     """List apps, suites, agents, users, or the tasks of a suite."""

@@ -22,13 +22,13 @@ __all__ = ("play",)
 def play(
     task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, or SUITE:TASK.")],
     prompt: Annotated[str, typer.Option(help="Which prompt variant to give.")] = "original",
-    ask: Annotated[bool, typer.Option("--ask", help="Offer a tool to ask the simulated user with.")] = False,
+    ask: Annotated[bool, typer.Option("--ask", help="Offer a tool for asking the simulated user.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object a line: sessions, then the record.")
+        bool, typer.Option("--json", help="Print one JSON object per line: sessions, then the record.")
     ] = False,
 ) -> None:
-    """Do a task yourself: connect a client, press Enter when done, and see what changed and the score."""
+    """Do a task yourself. Connect a client, press Enter when done, and see the changes and the score."""
     import anyio
 
     from harness.agents.person import PersonAgent

@@ -28,7 +28,7 @@ class Format(StrEnum):
 
 
 def score(run: Folder, full: Full = False, json: AsJson = False) -> None:
-    """Score a run again from disk, with the verdicts that are there; no agent plays and no judge is asked."""
+    """Score a run again from disk. Existing verdicts count; no agent plays and no judge is asked."""
     from harness import report as reports
     from harness.cli import render
     from harness.cli.evaluating import stop_if_void
@@ -58,7 +58,7 @@ def replay(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Play the recorded calls again in fresh sandboxes and compare the states they leave."""
+    """Play recorded calls again and compare the resulting states. Each trial gets a fresh sandbox."""
     from harness.cli import render
     from harness.play.replay import replay_run
     from harness.wiring import wiring
@@ -87,14 +87,14 @@ def replay(
 
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs; several are compared.")],
-    format: Annotated[Format, typer.Option(help="How it is written; csv has one row per trial.")] = Format.terminal,
+    format: Annotated[Format, typer.Option(help="Output format; csv has one row per trial.")] = Format.terminal,
     output: Annotated[
         Path | None,
-        typer.Option(metavar="PATH", help="Write it into this file; html into a folder, unless it ends in .html."),
+        typer.Option(metavar="PATH", help="Write it to this file; html to a folder, unless the name ends in .html."),
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Show the tables and figures of finished runs, and what differs between several."""
+    """Show tables and figures of finished runs. If there are several, they are compared."""
     from harness.cli import render
     from harness.report import reading
     from harness.wiring import suite

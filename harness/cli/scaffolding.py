@@ -23,7 +23,7 @@ def new_app(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits, underscores.")],
     into: Into = Path(),
 ) -> None:
-    """Write a working app that keeps every contract, for you to change.
+    """Write a working app for you to change. It passes every contract test.
 
     In a checkout of this project: the folder servers/NAME. Elsewhere: an installable package NAME.
     """
@@ -37,7 +37,7 @@ def new_suite(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits, hyphens.")],
     into: Into = Path(),
 ) -> None:
-    """Write a working suite of two tasks that passes the audit, for you to change.
+    """Write a working suite of two tasks for you to change. It passes the audit.
 
     In a checkout of this project: the folder benchmarks/NAME. Elsewhere: an installable package NAME.
     """

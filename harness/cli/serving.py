@@ -36,7 +36,8 @@ class Transport(StrEnum):
 
 def serve(
     apps: Annotated[
-        list[str] | None, typer.Argument(metavar="[APP]...", help="Apps to serve, all if none: `harness list apps`.")
+        list[str] | None,
+        typer.Argument(metavar="[APP]...", help="Apps to serve; by default all: see `harness list apps`."),
     ] = None,
     transport: Annotated[Transport, typer.Option(help="Standard input and output, or HTTP.")] = Transport.stdio,
     host: Annotated[str, typer.Option(help="With http: address to listen on; --token is required beyond loopback.")] = (
@@ -53,14 +54,12 @@ def serve(
         ),
     ] = "",
     allow_host: Annotated[
-        list[str] | None, typer.Option(help="With http: a further name that clients call this machine by.")
+        list[str] | None, typer.Option(help="With http: another name by which clients reach this machine.")
     ] = None,
     idle: Annotated[
-        float, typer.Option(min=0, help="With http: seconds after which an unused sandbox is gone; 0 is never.")
+        float, typer.Option(min=0, help="With http: seconds after which an unused sandbox is removed; 0: never.")
     ] = 3600,
-    state: Annotated[
-        Path | None, typer.Option(help="Folder that keeps changes; without it they are forgotten.")
-    ] = None,
+    state: Annotated[Path | None, typer.Option(help="Folder that keeps changes; without it they are lost.")] = None,
     world: Annotated[
         str | None,
         typer.Option(
@@ -72,18 +71,18 @@ def serve(
     now: Annotated[
         str,
         typer.Option(
-            help="The time there: today (the clock runs), or world or such as 2025-03-13T09:00 (it stands still)."
+            help="The time there: today (the clock runs); world, or a time like 2025-03-13T09:00 (it stands still)."
         ),
     ] = "today",
     live: Annotated[
         bool,
-        typer.Option("--live", help="Let mails, messages and what others do come as the clock passes them."),
+        typer.Option("--live", help="Let mails, messages and other people's actions arrive as the clock reaches them."),
     ] = False,
     pictures: Annotated[bool, typer.Option(help="Send what tools draw as images beside the text.")] = True,
     setup: Annotated[Path | None, typer.Option(hidden=True)] = None,
     record: Annotated[Path | None, typer.Option(hidden=True)] = None,
 ) -> None:
-    """Serve apps until the client disconnects (stdio) or a signal comes."""
+    """Serve apps over MCP. It runs until the client disconnects (stdio) or a signal comes."""
     with _starting():
         from harness.service.standalone import Apps, Listening, serve_http, serve_stdio_apps
         from servers import catalog
@@ -238,7 +237,7 @@ def _time(text: str, state: Path | None) -> datetime | Clock | None:
 
     if text == "today":
         if state and stands_still(state):
-            typer.echo(f"harness: {state} was begun in its world's own time, and stays in it", err=True)
+            typer.echo(f"harness: {state} was started in its world's own time, and keeps it", err=True)
         return real_time
     if text == "world":
         return None

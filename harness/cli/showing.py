@@ -14,11 +14,14 @@ def show(
     what: Annotated[str, typer.Argument(metavar="TASK | RUN", help="A task's id (or SUITE:TASK), or a run's folder.")],
     trial: Annotated[
         str | None,
-        typer.Argument(help="With a run: the trial, by any unique part of its name; without it, how all ended."),
+        typer.Argument(help="With a run: the trial, by any unique part of its name; without it, how all trials ended."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print it as JSON, whole.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
 ) -> None:
-    """Show a task; how the trials of a run ended; or a trial: messages, calls, rows written, questions, outcome."""
+    """Show a task, how a run's trials ended, or one trial in detail.
+
+    A trial is shown with its messages, calls, rows written, questions and outcome.
+    """
     from harness.cli import render, stories
     from harness.cli.finding import find_task, find_trial, opened
     from harness.cli.overview import overview

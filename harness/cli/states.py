@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ("diff", "each", "reset", "restore", "snapshot", "there")
 
-_Apps = Annotated[list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; all in the folder if none.")]
+_Apps = Annotated[
+    list[str] | None, typer.Argument(metavar="[APP]...", help="Which apps; by default all in the folder.")
+]
 _Folder = Annotated[Path, typer.Option("--state", help="The folder given to `harness serve --state`.")]
 _World = Annotated[
     str | None,
@@ -49,17 +51,17 @@ def diff(
 
 
 def reset(state: _Folder, apps: _Apps = None, world: _World = None) -> None:
-    """Put the state in a folder back to its start."""
+    """Reset the state in a folder to its start."""
     typer.echo(f"back to the start: {', '.join(each(state, apps, world, 'reset'))}")
 
 
 def snapshot(name: _Name, state: _Folder, apps: _Apps = None, world: _World = None) -> None:
-    """Keep a copy of the state in a folder under a name."""
+    """Save a copy of the state in a folder under a name."""
     typer.echo(f"kept as {name}: {', '.join(each(state, apps, world, 'snapshot', name))}")
 
 
 def restore(name: _Name, state: _Folder, apps: _Apps = None, world: _World = None) -> None:
-    """Put the state in a folder back to a snapshot."""
+    """Restore the state in a folder from a snapshot."""
     typer.echo(f"back to {name}: {', '.join(each(state, apps, world, 'restore', name))}")
 
 

@@ -45,23 +45,27 @@ def voi(
     outcome: Annotated[
         _Outcome, typer.Option(help="success, or the share of expected changes made (ckpt).")
     ] = _Outcome.success,
-    trials: Annotated[str, typer.Option(metavar="TEXT", help="Only trials whose name has this in it.")] = "",
+    trials: Annotated[str, typer.Option(metavar="TEXT", help="Only trials whose name contains this.")] = "",
     agent: Annotated[str, typer.Option(help="Only this agent of the run.")] = "",
-    continuations: Annotated[int, typer.Option(min=1, help="Continuations a branch; of instruments, one is.")] = 8,
-    cost: Annotated[float, typer.Option(min=0, help="What a question costs, as a part of the outcome.")] = 0.05,
-    yes: Annotated[bool, typer.Option("--yes", help="Play all that was announced.")] = False,
+    continuations: Annotated[
+        int, typer.Option(min=1, help="Continuations per branch; for instruments always one.")
+    ] = 8,
+    cost: Annotated[float, typer.Option(min=0, help="Cost of a question, as a fraction of the outcome.")] = 0.05,
+    yes: Annotated[bool, typer.Option("--yes", help="Play everything that was announced.")] = False,
     max_trials: Annotated[
-        int | None, typer.Option(min=1, help="Draw questions and tasks so that no more continuations are played.")
+        int | None, typer.Option(min=1, help="Sample questions and tasks so that at most N continuations are played.")
     ] = None,
-    max_cost: Annotated[float | None, typer.Option(min=0, help="Start none past this many US dollars.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the sample that --max-trials draws.")] = 0,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0, help="Start no more once this many US dollars are spent.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the sample that --max-trials draws.")] = 0,
     concurrency: Annotated[int, typer.Option(min=1, help="Continuations in flight.")] = 8,
     output: Annotated[Path | None, typer.Option(help="Folder of the branches; by default runs/voi-RUN.")] = None,
-    full: Annotated[bool, typer.Option("--full", help="List each question, what was answered, its worth.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="List each question with its answer and its worth.")] = False,
     format: Annotated[_Format, typer.Option(help="terminal, or md for Markdown.")] = _Format.terminal,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Tell what each question of a run was worth, by playing on from it with and without its answer."""
+    """Measure what each question of a run was worth. Trials are continued with and without its answer."""
     from harness.cli.finding import opened
     from harness.play.branching.plan import plan_branches
     from harness.play.branching.play import missing
@@ -85,7 +89,7 @@ def voi(
     _show(planned, suite, folder, str(outcome), cost, full=full, as_json=json, as_markdown=format is _Format.md)
     if left := missing(planned, suite, folder):
         why = stopped or ("--max-cost was reached" if max_cost is not None else "some are void")
-        typer.echo(f"{len(left)} continuations are missing: {why}; the same command goes on with {folder}", err=True)
+        typer.echo(f"{len(left)} continuations are missing: {why}; the same command resumes {folder}", err=True)
         if max_cost is None or stopped:
             raise typer.Exit(1)
 
@@ -121,7 +125,7 @@ def _only_announce(planned: Planned, left: Sequence[Branch], announced: str, *, 
         )
         return
     typer.echo(announced)
-    typer.echo("Nothing was played. Say --yes to play them, or set a limit: --max-trials N, --max-cost USD.")
+    typer.echo("Nothing was played. Give --yes to play them, or set a limit: --max-trials N, --max-cost USD.")
 
 
 def _play(planned: Planned, suite: Suite, folder: Path, concurrency: int, max_cost: float | None) -> str:
@@ -139,7 +143,7 @@ def _play(planned: Planned, suite: Suite, folder: Path, concurrency: int, max_co
                 planned, suite, wiring(), folder, concurrency=concurrency, max_cost=max_cost, listener=display
             )
     except KeyboardInterrupt as interruption:
-        typer.echo(f"stopped; the same command goes on with {folder}", err=True)
+        typer.echo(f"stopped; the same command resumes {folder}", err=True)
         if isinstance(interruption, Terminated):
             raise typer.Exit(_TERMINATED) from None
         raise

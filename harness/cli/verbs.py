@@ -48,10 +48,10 @@ _OWN: dict[str, str | _Group] = {
         "Start an app or a suite of your own.", {"app": "scaffolding:new_app", "suite": "scaffolding:new_suite"}
     ),
     "users": _Group(
-        "Try and measure the users that answer agents.", {"try": "asking:try_", "measure": "asking:measure"}
+        "Try out and measure the users who answer agents.", {"try": "asking:try_", "measure": "asking:measure"}
     ),
     "export": _Group(
-        "Write a world to read, edit and serve, or a run for Inspect.",
+        "Export a world as a folder, or a run as logs for Inspect.",
         {"world": "exporting:world", "inspect": "exporting:inspect"},
     ),
     "folder": _Group(
@@ -63,7 +63,7 @@ _OWN: dict[str, str | _Group] = {
 
 _HELP = {
     "build": "Make a benchmark's samples, to play later.",
-    "import": "Read published data in: into a suite to play, where they can be played.",
+    "import": "Import published data, as a suite where it can be played.",
     "rescore": "Score published runs under their release's rules.",
 }
 """What verbs mean whose benchmark brings them; of others, help says whose they are."""

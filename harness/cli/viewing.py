@@ -22,12 +22,15 @@ def view(
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 0,
     author: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who writes verdicts, tags and notes; by default the user.")
+        str | None, typer.Option(metavar="NAME", help="Author of verdicts, tags and notes; by default your user name.")
     ] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Write nothing, neither notes nor an index.")] = False,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
 ) -> None:
-    """Show runs in a browser: every trial with what was said, called and changed, on a page of this machine."""
+    """Show runs in a browser, every trial in detail.
+
+    The page shows what was said, called and changed in each trial, and can only be reached from this machine.
+    """
     from harness.view import View
     from harness.view.server import serve
     from harness.wiring import suite
@@ -63,7 +66,7 @@ def _name(author: str | None) -> str:
     import getpass
 
     if author is not None and not (author.strip() and author.isprintable() and len(author) <= 80):
-        raise CallProblem("--author: a name of 1 to 80 characters that can be seen")
+        raise CallProblem("--author: give a name of 1 to 80 visible characters")
     try:
         return (author or getpass.getuser()).strip()[:80]
     except (OSError, KeyError, ImportError):

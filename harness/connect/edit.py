@@ -65,7 +65,7 @@ def drop(text: str, path: Sequence[str], *, comments: bool) -> str:
 def _only(text: str, node: Node, key: str) -> Member | None:
     found = node.named(key)
     if len(found) > 1:
-        raise NotJson(text, found[1].start, f"the name {key!r} is here a second time; leave one")
+        raise NotJson(text, found[1].start, f"the name {key!r} appears twice; keep one")
     return found[0] if found else None
 
 

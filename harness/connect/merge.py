@@ -45,7 +45,9 @@ def added(text: str, client: Client, entries: Mapping[str, Mapping[str, Any]]) -
             text = put(text, (client.key, name), dict(entry), comments=client.comments)
             continue
         if not ours(name, held[name]):
-            raise ConnectProblem(f"the server {name!r} is there and is not one of ours; rename or remove it first")
+            raise ConnectProblem(
+                f"there is already a server {name!r} that is not one of ours; rename or remove it first"
+            )
         for field, value in entry.items():
             text = put(text, (client.key, name, field), value, comments=client.comments)
     return text

@@ -177,7 +177,7 @@ def _name(kind: str) -> Callable[[str], str]:
             raise ValueError(f"the name of {kind} has {len(name):,} characters; {_LONGEST_NAME} are allowed")
         odd = next((c for c in name if not c.isprintable()), "")
         if odd:
-            raise ValueError(f"the name of {kind} holds {odd!r}; write it in characters that can be seen")
+            raise ValueError(f"the name of {kind} holds {odd!r}; use visible characters only")
         return name
 
     return check
@@ -234,8 +234,8 @@ class RunConfig(Settings):
                 ):
                     if getattr(condition, setting):
                         raise ValueError(
-                            f"conditions.{name}.{setting}: over stdio each app is a server of its own, started as "
-                            f"anybody starts it, and {what}; write transport `memory` or `http`"
+                            f"conditions.{name}.{setting}: over stdio each app is a server of its own, started in "
+                            f"the usual way, and {what}; write transport `memory` or `http`"
                         )
         return self
 

@@ -422,9 +422,9 @@ def _served_at(url: str, agents: Sequence[dict[str, Any]]) -> list[dict[str, Any
     if not url.startswith(("http://", "https://")):
         raise ConfigProblem(f"--api-base {url!r:.60}: write a URL, such as http://127.0.0.1:8000/v1")
     if not models:
-        raise ConfigProblem("--api-base: says where a model is served, and none plays; name one with --model")
+        raise ConfigProblem("--api-base: says where a model is served, but no model plays; name one with --model")
     if len(models) > 1:
-        raise ConfigProblem(f"--api-base: is of one model, and {', '.join(models)} play; name one with --agent")
+        raise ConfigProblem(f"--api-base: applies to one model, but {', '.join(models)} play; choose one with --agent")
     return [{**each, "api_base": url} if each["kind"] == "llm" else each for each in agents]
 
 

@@ -188,7 +188,7 @@ class Suite:
         if self.worlds and world.digest != self.worlds[name]:
             raise SuiteError(
                 f"suite {self.name}: of world {name!r} it declares {self.worlds[name][:12]}, and what there is now "
-                f"is {world.digest[:12]}: bring its rows back, or declare it anew as {world.digest!r}"
+                f"is {world.digest[:12]}: restore its rows, or declare it as {world.digest!r}"
             )
         return world
 
@@ -255,7 +255,7 @@ class Suite:
     def whole_of(self, id: str) -> Whole:
         """All of the task of that id at once. Raises `SuiteError`, also where the suite has no such thing."""
         if self.whole is None:
-            raise SuiteError(f"suite {self.name} cannot show a task at once")
+            raise SuiteError(f"suite {self.name} cannot show a task as one text")
         return self.whole(self.task(id))
 
     @cached_property

@@ -220,10 +220,10 @@ def _planned(
     if progress is not None and not callable(progress):
         raise ConfigProblem(f"`progress` is {progress!r:.80}: give a function of where the run stands, such as `print`")
     if limit is not None and sample is not None:
-        raise ConfigProblem("`limit` takes the first tasks, `sample` some of each template: give one of them")
+        raise ConfigProblem("`limit` takes the first tasks, `sample` some of each template: give only one of them")
     functions = {} if agent is None else {name: _checked(agent, name, version, workers)}
     if agent is None and (name or version):
-        raise ConfigProblem("`name` and `version` are of an `agent` that is a function: give one, or leave them out")
+        raise ConfigProblem("`name` and `version` belong to an `agent` that is a function: give one, or leave them out")
     players = [{"kind": "function", "name": name, "version": version}] if functions else None
     chosen = _config(config, players)
     wired = wiring.Wired(functions=functions)
@@ -235,7 +235,7 @@ def _planned(
 
     def hear(now: Progress) -> None:
         if over.is_set():
-            raise RunError("the run was stopped; the same call goes on with it")
+            raise RunError("the run was stopped; the same call resumes it")
         heard[:] = [now]
         if progress:
             progress(now)
@@ -251,7 +251,7 @@ def _checked(agent: object, name: str, version: str, workers: int) -> Function:
     if inspect.iscoroutine(agent):
         agent.close()
         raise ConfigProblem(
-            "`agent` is what calling a function gave: give the function itself, `agent=mine`, not `mine(...)`"
+            "`agent` is the result of calling a function: give the function itself, `agent=mine`, not `mine(...)`"
         )
     if not callable(agent) or not (
         inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(type(agent).__call__)
@@ -299,5 +299,5 @@ def _config(
     if agents is not None:
         values["agents"] = [*agents]
     if not values.get("agents"):
-        raise ConfigProblem("nobody plays: give `agent`, a function, or name `agents` in the config")
+        raise ConfigProblem("no agent plays: give `agent`, a function, or name `agents` in the config")
     return checked({**values, "name": values.get("name") or Path(str(values.get("suite", ""))).name})

@@ -120,7 +120,7 @@ class _Opened:
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state. Whoever answers has forgotten nothing. Raises `StateError` for another sandbox's."""
         if not isinstance(snapshot, Snapshot):
-            raise StateError(f"{snapshot!r:.80} is no snapshot: give what `snapshot()` gave")
+            raise StateError(f"{snapshot!r:.80} is not a snapshot: give what `snapshot()` returned")
         if snapshot.family is not self._family:
             raise StateError("this snapshot is of another sandbox: restore one of this sandbox, or of what it forked")
         self._portal.call(self._back_to, snapshot)
@@ -147,7 +147,7 @@ class _Opened:
     @property
     def _sandbox(self) -> serving.Sandbox:
         if self._held is None:
-            raise Closed("it is closed: what is done with it goes inside its `with` block, or before `close`")
+            raise Closed("it is closed: use it inside its `with` block, or before `close`")
         return self._held
 
     def _mark(self) -> Mark:

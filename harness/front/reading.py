@@ -102,7 +102,7 @@ def _read(run: HasFolder | str | PathLike[str]) -> tuple[Run, Suite, list[TrialR
     """A run with its suite as it is now; its records with what judges said, where the suite has not changed."""
     where = run if isinstance(run, str | PathLike) else getattr(run, "folder", None)
     if where is None:
-        raise RunError(f"{run!r:.80} is no run: give what `evaluate` gave, or the path of a run's folder")
+        raise RunError(f"{run!r:.80} is not a run: give what `evaluate` returned, or the path of a run's folder")
     found = Run.open(Path(where))
     suite = wiring.suite(found.head.config.suite, found.head.config.scale)
     records = list(found.records())

@@ -306,4 +306,4 @@ def _world(given: World | Path | str) -> World:
             return World.read(given)
         case str():
             return world_named(given, _suite)
-    raise SuiteError(f"{given!r:.80} is no world: give a suite's name, `SUITE:WORLD`, a folder or a `World`")
+    raise SuiteError(f"{given!r:.80} is not a world: give a suite's name, `SUITE:WORLD`, a folder or a `World`")

@@ -47,9 +47,9 @@ class Options(Settings):
     @model_validator(mode="after")
     def _fit(self) -> Options:
         if self.user is not None and self.ask == "off":
-            raise ValueError("`user` says who answers, and nobody is asked: give `ask=ask_user` or `ask=clarify` too")
+            raise ValueError("`user` says who answers, but nobody is asked: give `ask=ask_user` or `ask=clarify` too")
         if self.limit is not None and self.sample is not None:
-            raise ValueError("`limit` takes the first tasks, `sample` some of each template: give one of them")
+            raise ValueError("`limit` takes the first tasks, `sample` some of each template: give only one of them")
         return self
 
 

@@ -35,11 +35,11 @@ def check(config: CommandConfig, program: str) -> None:
     if tried.stderr.strip():
         raise ConfigProblem(
             f"agent {config.name}: bwrap does not work here: {tried.stderr.strip().splitlines()[-1]}. It has to be "
-            "0.8 or later and allowed to make user name spaces; `isolation: none` lets the agent read this machine"
+            "0.8 or later and allowed to make user namespaces; `isolation: none` lets the agent read this machine"
         )
     if tried.returncode:
         raise ConfigProblem(
-            f"agent {config.name}: {program} cannot be seen behind bwrap: name it in `readable`, with the "
+            f"agent {config.name}: {program} cannot be seen inside bwrap: name it in `readable`, with the "
             f"folders of its installation{_pointing(program)}"
         )
 

@@ -62,7 +62,9 @@ def read_form(path: Path, run: Run, queries: Iterable[Query]) -> int:
     for number, row in _rows(path):
         query = known.get(str(row.get("key") or ""))
         if query is None:
-            raise FormProblem(f"{path}:{number}: no trial of {run.folder} asks this: write a form anew, elsewhere")
+            raise FormProblem(
+                f"{path}:{number}: no trial of {run.folder} asks this: have a new form written, to another file"
+            )
         said = row.get("answer")
         if said is None or not str(said).strip():
             continue

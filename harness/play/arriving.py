@@ -58,7 +58,7 @@ def check_sessions(task: Task, condition: Condition, where: str = "", *, process
         if session.requests.get(condition.prompt) == "" and not _may_open(condition):
             raise ConfigProblem(
                 f"{where}task {task.id}: session {number} has an empty prompt {condition.prompt!r}, for a user who "
-                "opens it, and there is none such here; ours only answer"
+                "opens it, but no user here does; ours only answer"
             )
         for place, arrival in enumerate(session.arrivals):
             if problem := _amiss(session, place) or _undelivered(arrival, condition, processes):

@@ -88,7 +88,7 @@ def go_on(config: RunConfig, suite: Suite, wiring: Wiring, parent: Run, name: st
         )
     if lacking := next((each for each in played_by(config) if incomplete(each)), None):
         raise ConfigProblem(
-            f"{lacking.name}: its settings hold credentials in a URL, which are not stored with a run. Play it anew "
+            f"{lacking.name}: its settings hold credentials in a URL, which are not stored with a run. Play it again "
             "from its config with `harness eval`, or go on with another agent"
         )
     planned = plan(config.model_copy(update={"tasks": (task.id,), "trials": 1}), suite)

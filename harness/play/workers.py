@@ -28,7 +28,7 @@ Work = Callable[..., bool]
 _GRACE = 30.0
 """Seconds that workers have to end in order."""
 
-_LOST = "a worker process ended with status {} before its trials did; the same command goes on with them"
+_LOST = "a worker process ended with status {} before its trials did; the same command plays them"
 
 
 class _Done(NamedTuple):

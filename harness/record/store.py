@@ -189,7 +189,7 @@ class Run:
         t = record.trajectory
         own = trial_name(t.agent, t.condition, t.task, t.trial)
         if path.name != own:
-            raise RunError(f"{path} holds the trial whose file is {own}: remove it, for a trial counts once")
+            raise RunError(f"{path} holds the trial whose file is {own}: remove it, since a trial counts once")
         return record
 
     def records(self) -> Iterator[TrialRecord]:
@@ -230,8 +230,8 @@ def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
         with suppress(OSError):
             scratch.unlink()
         raise RunError(
-            f"{path} cannot be written: {error.strerror}. What was played before is kept; mend that, and the same "
-            "command goes on"
+            f"{path} cannot be written: {error.strerror}. What was played before is kept; fix that, and the same "
+            "command resumes the run"
         ) from None
 
 
@@ -293,5 +293,5 @@ def _first(error: Exception) -> str:
         return f"it is of version {version['input']!r:.40}, and {known}; use the one that wrote it"
     first = problems[0]
     if first["type"] == "json_invalid":
-        return f"{first['msg']}. Where a power cut left it so, remove it, and the same command goes on"
+        return f"{first['msg']}. If a power cut left it so, remove it, and the same command resumes the run"
     return f"{'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}"

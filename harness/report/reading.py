@@ -55,7 +55,7 @@ def read(folders: Sequence[Path], load: Callable[[str], Suite]) -> list[Read]:
         if fits and (mixed := stale(records, suite)):
             raise RunError(
                 f"{folder} has trials of {len(mixed)} tasks whose content is not the suite's, and they are not pooled: "
-                f"{listed(list(mixed))}; take their records out, or play them anew"
+                f"{listed(list(mixed))}; remove their records, or play them again"
             )
         for record in records if fits else ():
             check_belongs(record.trajectory, run.head.config, suite, folder)

@@ -67,7 +67,7 @@ class Api:
             async for part in request.stream():
                 body += part
                 if len(body) > self._limit:
-                    raise Refused(413, "too_large", f"a body may have {self._limit} bytes")
+                    raise Refused(413, "too_large", f"a body may have at most {self._limit} bytes")
         except ClientDisconnect:
             raise Refused(400, "invalid", "the request ended before its body did") from None
         return bytes(body)

@@ -130,7 +130,7 @@ class Keeper:
         self.close()
         if self.path.with_name(f"{self.path.name}.wal").exists():
             self._take()
-            raise StateError(f"{self.path} could not be written whole: is the disk full?")
+            raise StateError(f"{self.path} could not be written completely: is the disk full?")
 
     def _take(self) -> None:
         self._engine, self.sandbox.layer = self._opened()

@@ -49,7 +49,7 @@ class NewSandbox(_Model):
         if self.world and self.task:
             raise ValueError("give `world`, or `suite` and `task`, not both")
         if not self.task and (self.ask != "off" or self.prompt != "original"):
-            raise ValueError("`prompt` and `ask` need a task: a world has no request and nobody who made it")
+            raise ValueError("`prompt` and `ask` need a task: a world has no request, and nobody to ask about one")
         if self.now is not None and self.now.tzinfo is not None:
             raise ValueError("`now` is a local time: leave the time zone out")
         return self

@@ -270,7 +270,7 @@ class Sandboxes:
         self.seen("")
         if len(self._live) >= self.most:
             raise Refused(
-                503, "full", f"{self.most} sandboxes live here already: delete some, or wait for idle ones to go"
+                503, "full", f"{self.most} sandboxes are here already: delete some, or wait for idle ones to go"
             )
 
     def _base(self, world: World) -> Base:

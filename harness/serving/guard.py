@@ -51,7 +51,9 @@ class Guard:
         host = headers.get("host", "")
         if _name(host) not in self.hosts:
             raise Refused(
-                421, "wrong_host", f"this server is not called {host!r}; `harness serve --allow-host NAME` lets it be"
+                421,
+                "wrong_host",
+                f"this server does not answer to {host!r}; `harness serve --allow-host NAME` adds a name",
             )
         origin = headers.get("origin", "")
         if origin and (not origin.startswith("http://") or _name(origin.removeprefix("http://")) not in self.hosts):

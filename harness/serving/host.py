@@ -180,7 +180,7 @@ class HttpHost:
             self.guard.check(scope["path"], headers)
             if self.service and scope["path"].startswith("/v1/"):
                 if int(headers.get("content-length", 0)) > self._body_limit:
-                    raise Refused(413, "too_large", f"a body may have {self._body_limit} bytes")
+                    raise Refused(413, "too_large", f"a body may have at most {self._body_limit} bytes")
                 await self.service(scope, receive, send)
                 return
             manager, params = self._find(scope["path"])

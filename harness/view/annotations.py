@@ -51,7 +51,7 @@ class Said(BaseModel):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if not self.author.isprintable() or not self.value.isprintable():
-            raise ValueError("author and value are written in characters that can be seen, on one line")
+            raise ValueError("author and value have to be visible characters, on one line")
         if self.kind == "verdict" and not self.query and self.value not in ("correct", "failed"):
             raise ValueError("a verdict is `correct` or `failed`")
         if self.kind == "verdict" and self.step is not None:

@@ -34,7 +34,7 @@ def write_folder(view: View, folder: Path) -> int:
     where it cannot be written.
     """
     if folder.exists() and not (folder.is_dir() and ((folder / MARK).is_file() or not any(folder.iterdir()))):
-        raise RunError(f"{folder} is there and holds something else: give another --output, or remove it")
+        raise RunError(f"{folder} exists and holds something else: give another --output, or remove it")
     place = folder.resolve()
     scratch, former = (place.with_name(f".{place.name}.{what}{os.getpid()}") for what in ("", "former."))
     try:

@@ -455,7 +455,7 @@ class Shown:
         try:
             record = from_json(self.path(file).read_bytes())
         except (OSError, ValueError) as error:
-            raise RunError(f"{self.path(file)} cannot be read any more: {error}") from None
+            raise RunError(f"{self.path(file)} can no longer be read: {error}") from None
         if "events" not in record["trajectory"]:  # of version 1, whose lists are events where it is read
             record = {**record, "trajectory": self.trial(file).t.model_dump(mode="json")}
         return [*places(record), *self.beside(file).places]

@@ -97,7 +97,9 @@ class Pages:
             self._guard.check(scope["path"], headers)
         except Refused as refused:
             if refused.status == 421:
-                raise Refused(421, "wrong_host", "this page is at 127.0.0.1 and localhost, for this machine") from None
+                raise Refused(
+                    421, "wrong_host", "this page is for this machine only, at 127.0.0.1 or localhost"
+                ) from None
             raise
         if scope["method"] not in ("GET", "HEAD"):
             given = headers.get("x-harness-token", "")
@@ -186,7 +188,7 @@ async def _body(request: Request) -> bytes:
         async for part in request.stream():
             body += part
             if len(body) > _BODY:
-                raise Refused(413, "too large", f"an annotation may have {_BODY} bytes")
+                raise Refused(413, "too large", f"an annotation may have at most {_BODY} bytes")
     except ClientDisconnect:
         raise Refused(400, "invalid", "the request ended before its body did") from None
     return bytes(body)
@@ -270,6 +272,6 @@ def _listening(port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise ConfigProblem(
-            f"port {port} of this machine cannot be had: {error.strerror}. Give another with --port; 0 takes a free one"
+            f"port {port} cannot be used here: {error.strerror}. Give another with --port; 0 takes a free one"
         ) from None
     return listening

@@ -218,7 +218,7 @@ def test_an_import_has_a_largest_size(
         (("import", "gone"), "gone is not a folder"),
         (("import", "w/world.json"), "is not a folder"),
         (("import", "in", "--to", "../up"), "--to: The path '../up' is refused"),
-        (("export", "out"), "box keeps no filesystem: there is no filesystem.duckdb in it"),
+        (("export", "out"), "box has no state of `filesystem`: there is no filesystem.duckdb in it"),
         (("export", "w/world.json"), "is a file; name a folder"),
     ],
 )

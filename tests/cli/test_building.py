@@ -116,7 +116,7 @@ def test_other_inputs_are_refused_and_named_and_nothing_is_lost(tmp_path: Path) 
 def test_a_smaller_set_does_not_take_the_place_of_a_larger_one(tmp_path: Path) -> None:
     built(tmp_path / "set")
 
-    with pytest.raises(CallProblem, match=r"holds thing-03 and 8 more, not asked for now"):
+    with pytest.raises(CallProblem, match=r"holds thing-03 and 8 more, which this call does not ask for"):
         built(tmp_path / "set", NAMES[:3])
     assert indexed(tmp_path / "set") == NAMES
 

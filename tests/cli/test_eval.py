@@ -69,10 +69,10 @@ def test_all_tables_come_before_the_first_screen_where_they_are_asked_for(call: 
     [
         (
             ("--api-base", "http://127.0.0.1:9/v1"),
-            "says where a model is served, and none plays; name one with --model",
+            "says where a model is served, but no model plays; name one with --model",
         ),
         (("--model", "openai/m", "--api-base", "localhost:9"), "write a URL, such as http://127.0.0.1:8000/v1"),
-        (("--rpm", 1, "--workers", 2), "--rpm 1 is shared out to 2 workers: lower --workers to 1 at most"),
+        (("--rpm", 1, "--workers", 2), "--rpm 1 is divided among 2 workers: lower --workers to at most 1"),
     ],
 )
 def test_where_a_model_is_and_how_fast_it_is_asked_have_to_make_sense(
@@ -120,7 +120,7 @@ def test_where_a_model_is_served_is_said_of_one_model(call: Call, tmp_path: Path
     outcome = call("eval", path, "--api-base", "http://127.0.0.1:9/v1", "--dry-run")
 
     assert (outcome.status, outcome.out) == (2, "")
-    assert "--api-base: is of one model, and openai/a, openai/b play; name one with --agent" in outcome.err
+    assert "--api-base: applies to one model, but openai/a, openai/b play; choose one with --agent" in outcome.err
 
 
 def test_a_finished_run_is_shown_again_and_says_so(call: Call, config: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_limit_and_a_sample_exclude_each_other(call: Call, config: Path) -> No
     outcome = call("eval", config, "--limit", 3, "--sample", 3)
 
     assert outcome.status == 2
-    assert "--limit takes the first tasks, --sample some of each template: name one of them" in outcome.err
+    assert "--limit takes the first tasks, --sample some of each template: give only one of them" in outcome.err
 
 
 def test_a_dry_run_plays_nothing(call: Call, config: Path, tmp_path: Path) -> None:
@@ -260,10 +260,10 @@ def test_a_dead_endpoint_stops_a_run_and_its_cause_is_on_screen(call: Call, tmp_
 
     assert outcome.status == 1
     assert line.startswith("stopped after 8 void trials in a row, each because: model 'openai/stub' failed")
-    assert line.endswith("; mend that, the same command goes on with here")
+    assert line.endswith("; fix that, and the same command resumes here")
     played = len(list((tmp_path / "here" / "trials").iterdir()))
     assert played in (8, 9)  # one more may be under way when the eighth ends
-    assert f"{48 - played} trials were not started; the same command goes on with them" in outcome.err
+    assert f"{48 - played} trials were not started; the same command plays them" in outcome.err
 
 
 def test_a_prompt_that_tasks_lack_is_a_wrong_config_also_in_a_dry_run(call: Call, tmp_path: Path) -> None:
@@ -293,4 +293,4 @@ def test_an_interrupted_run_says_how_to_go_on(call: Call, config: Path, monkeypa
     outcome = call("eval", config, "--output", "here")
 
     assert (outcome.status, outcome.out) == (130, "")
-    assert "stopped; the same command goes on with here" in outcome.err
+    assert "stopped; the same command resumes here" in outcome.err

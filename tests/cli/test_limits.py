@@ -71,7 +71,7 @@ def test_a_disk_that_is_full_is_no_bug_and_the_same_command_goes_on(call: Call, 
     left = [path.name for path in (tmp_path / "here").rglob("*") if path.is_file()]
 
     assert ended.returncode == 2, ended.stderr
-    assert "cannot be written: File too large. What was played before is kept; mend that" in ended.stderr
+    assert "cannot be written: File too large. What was played before is kept; fix that" in ended.stderr
     assert "bug" not in ended.stderr
     assert [name for name in left if name.startswith(".")] == []
     assert call("eval", config, "--output", "here").status == 0

@@ -160,7 +160,7 @@ def test_the_interpreter_of_a_virtual_environment_needs_its_folders_in_readable(
     place = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
     command = [str(place / "bin" / "python"), "-c", "import json, sys; print(json.dumps(sys.prefix))", "{mcp_config}"]
-    with pytest.raises(ConfigProblem, match=r"venv/bin/python cannot be seen behind bwrap: name it in `readable`"):
+    with pytest.raises(ConfigProblem, match=r"venv/bin/python cannot be seen inside bwrap: name it in `readable`"):
         check(config("", isolation="bwrap", command=command), toy.suite())
 
     assert inside("", tmp_path / "run", command=command, readable=[str(place), sys.base_prefix]) == str(place)

@@ -108,7 +108,7 @@ def test_a_draft_with_which_the_audit_finds_fault_is_kept(tmp_path: Path) -> Non
 
     assert process.returncode == 1
     assert json.loads(out)["audit"]["survived"] > 0
-    assert "mend mine/tasks/weak.json, then `harness audit toy --task weak`" in err
+    assert "fix mine/tasks/weak.json, then `harness audit toy --task weak`" in err
     assert sorted(path.name for path in (tmp_path / "mine" / "tasks").iterdir()) == ["weak.calls.jsonl", "weak.json"]
 
 
@@ -160,7 +160,7 @@ def here(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         (["put-off"], "put-off: a task goes into a suite: write SUITE:put-off"),
         (["toy:../up"], "'../up' is not a valid name for a task: use letters and digits"),
         (["toy:" + "x" * 81], "80 at most"),
-        (["toy:toy-3"], "suite toy has a task 'toy-3' already; take another name"),
+        (["toy:toy-3"], "suite toy already has a task 'toy-3'; choose another name"),
         (["toy:left"], "left.calls.jsonl already exists; choose another name, or move it away"),
         (["closed:new"], "suite closed keeps no task files: capture into one that `harness new suite NAME` started"),
         (["toi:new"], "no suite is named 'toi'. Did you mean 'toy'?"),

@@ -33,7 +33,7 @@ def test_a_run_that_is_terminated_ends_its_programs(tmp_path: Path) -> None:
         _, err = process.communicate(timeout=30)
 
     assert process.returncode == 143
-    assert "stopped; the same command goes on with run" in err
+    assert "stopped; the same command resumes run" in err
     assert "Traceback" not in err
     assert not alive(pid)
 

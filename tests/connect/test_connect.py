@@ -210,7 +210,7 @@ def test_a_server_of_that_name_that_is_not_ours_is_not_touched(desk: Desk) -> No
     desk.call("cursor", "crm", "--remove")
 
     assert (status, path.read_text()) == (2, text)
-    assert "'sandbox-crm' is there and is not one of ours" in err
+    assert "there is already a server 'sandbox-crm' that is not one of ours" in err
 
 
 def test_several_at_once_all_get_in(desk: Desk) -> None:

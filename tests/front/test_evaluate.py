@@ -287,7 +287,7 @@ def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None
     async def looking(session: Session) -> str:
         if not left:
             return await careless(session)
-        with pytest.raises(RuntimeError, match="whatever the function starts has to end before it returns"):
+        with pytest.raises(RuntimeError, match="whatever the function starts has to finish before it returns"):
             await left[0]
         return "Done."
 
@@ -307,16 +307,16 @@ def test_what_a_function_left_running_cannot_call_once_it_has_returned() -> None
             'needs a `name` and a `version`, .* `evaluate\\(config, agent, name="mine", version="1"\\)`',
         ),
         (mover, {"version": ""}, "needs a `name` and a `version`"),
-        (mover, {"limit": 1, "sample": 1}, "give one of them"),
+        (mover, {"limit": 1, "sample": 1}, "give only one of them"),
         (lambda session: "Done.", {}, "write it as `async def agent"),
         ("oracle", {}, "`agent` is 'oracle': write it as `async def agent"),
-        (None, {}, "`name` and `version` are of an `agent` that is a function"),
+        (None, {}, "`name` and `version` belong to an `agent` that is a function"),
         (mover, {"config": {"suite": "toy", "trails": 3}}, "config: trails: no such setting. Did you mean 'trials'"),
         (mover, {"config": "nothing.yaml"}, "nothing.yaml: there is no such file"),
         (mover, {"config": "toy"}, "`config` is the name of a suite: write `{\"suite\": 'toy'}`"),
         (mover, {"config": None}, "`config` is None: give a YAML file's path"),
         (mover, {"config": {**TOY, "tasks": []}}, "tasks: an empty list; leave it out"),
-        (None, {"name": "", "version": ""}, "nobody plays: give `agent`, a function, or name `agents`"),
+        (None, {"name": "", "version": ""}, "no agent plays: give `agent`, a function, or name `agents`"),
         (mover, {"version": 1}, "`version` is 1: write text, such as '1'"),
         (mover, {"max_cost": 0}, "`max_cost` is 0: write US dollars, more than 0"),
         (mover, {"progress": True}, "`progress` is True: give a function"),

@@ -99,7 +99,7 @@ def test_a_column_has_one_type_of_number() -> None:
 @pytest.mark.parametrize("given", [None, 3, {"folder": "x"}])
 @pytest.mark.parametrize("read", [trials, events])
 def test_what_is_no_run_is_refused(read: Any, given: Any) -> None:
-    with pytest.raises(RunError, match="is no run: give what `evaluate` gave, or the path of a run's folder"):
+    with pytest.raises(RunError, match="is not a run: give what `evaluate` returned, or the path of a run's folder"):
         read(given)
 
 

@@ -313,7 +313,7 @@ def test_a_task_that_cannot_be_opened_so_says_what_would_be_right(
 @pytest.mark.parametrize(
     ("world", "apps", "told"),
     [
-        (None, (), "None is no world: give a suite's name"),
+        (None, (), "None is not a world: give a suite's name"),
         (Path("nowhere"), (), "nowhere: a folder with a world.json"),
         ("toy", (["projects"],), "is not an app: give names one by one"),
     ],
@@ -329,7 +329,7 @@ def test_a_users_kind_alone_names_the_user() -> None:
 
 
 def test_only_a_snapshot_can_be_gone_back_to() -> None:
-    with open_world("toy") as world, pytest.raises(StateError, match="'x' is no snapshot: give what `snapshot"):
+    with open_world("toy") as world, pytest.raises(StateError, match="'x' is not a snapshot: give what `snapshot"):
         world.restore("x")  # type: ignore[arg-type]
 
 

@@ -78,7 +78,7 @@ def test_a_record_that_is_cut_short_is_refused_with_the_remedy(run: Run, text: s
     first = trials(run)[0]
     first.write_text(text)
 
-    with pytest.raises(RunError, match=rf"{first.name}.*remove it, and the same command goes on"):
+    with pytest.raises(RunError, match=rf"{first.name}.*remove it, and the same command resumes"):
         list(run.records())
 
     first.unlink()
@@ -98,7 +98,7 @@ def test_a_record_that_cannot_be_written_leaves_no_scratch_file(run: Run) -> Non
     path.unlink()
     path.mkdir()  # takes the place that the record is to be renamed to
 
-    with pytest.raises(RunError, match=rf"{path.name} cannot be written: Is a directory.*the same command goes on"):
+    with pytest.raises(RunError, match=rf"{path.name} cannot be written: Is a directory.*the same command resumes"):
         run.write(record)
 
     assert [each.name for each in (run.folder / "trials").iterdir() if each.name.startswith(".")] == []

@@ -43,7 +43,7 @@ ANNOUNCED = pytest.mark.skipif(
         ({"prompt": "vague"}, "-T: prompt: 4 of 4 tasks have no prompt 'vague': .*; all of them have original"),
         ({"limit": "x"}, "-T: limit: .*valid integer.*not 'x'"),
         ({"limit": 0}, "-T: limit: .* greater than or equal to 1, not 0"),
-        ({"limit": 2, "sample": 2}, "-T: .*give one of them"),
+        ({"limit": 2, "sample": 2}, "-T: .*give only one of them"),
         ({"seed": "x"}, "-T: seed: .*not 'x'"),
         ({"user": "grounded"}, "-T: .*nobody is asked: give `ask=ask_user`"),
         (

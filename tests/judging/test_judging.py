@@ -348,7 +348,7 @@ def test_a_suite_without_questions_says_so(tmp_path: Path, capsys: pytest.Captur
         (["--model", "openai/x", "--settings", "wrong.yaml"], "settings of a judge: temperature: Input should be"),
         (["--model", ""], "the name of an agent may not be empty"),
         (["--model", "nowhere"], "LiteLLM knows no such provider"),
-        (["--model", "openai/x", "--record", "a", "--replay", "b"], "--record and --replay exclude each other"),
+        (["--model", "openai/x", "--record", "a", "--replay", "b"], "--record and --replay cannot be used together"),
         (["--person", "anna.xlsx"], "a form is a .csv or a .jsonl file"),
     ],
 )

@@ -144,5 +144,5 @@ def test_a_suite_that_cannot_show_a_task_at_once_is_refused_before_the_first_tri
     agent = LlmConfig(kind="llm", model="hosted_vllm/stub", strategy="single_shot", api_base="http://127.0.0.1:9/v1")
     suite: Suite = toy.suite()
 
-    with pytest.raises(ConfigProblem, match="write another strategy"):
+    with pytest.raises(ConfigProblem, match="use a strategy other than"):
         check(RunConfig(suite="toy", agents=(agent,)), suite, replaying=True)

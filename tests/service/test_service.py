@@ -270,7 +270,7 @@ def test_so_many_sandboxes_and_no_more() -> None:
         async with service(most=2) as scene:
             box = await scene.client.create()
             await box.fork()
-            with pytest.raises(ServiceError, match="2 sandboxes live here already") as refused:
+            with pytest.raises(ServiceError, match="2 sandboxes are here already") as refused:
                 await box.fork()
             assert refused.value.status == 503
             await box.delete()

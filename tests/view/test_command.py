@@ -74,7 +74,7 @@ def test_no_browser_opens_unless_wanted(call: Call, config: Path, shown: list[ob
     [
         (("nowhere",), "nowhere is not a run"),
         (("run", "run"), "the same run is given twice"),
-        (("run", "--author", " "), "--author: a name"),
+        (("run", "--author", " "), "--author: give a name"),
     ],
 )
 def test_a_wrong_call_is_one_line(call: Call, config: Path, arguments: tuple[str, ...], told: str) -> None:

@@ -165,7 +165,7 @@ def test_something_else_is_never_overwritten(run: Run, tmp_path: Path, what: str
         (out / "index.html").write_text("mine")
     before = sorted(out.rglob("*"))
 
-    with pytest.raises(RunError, match="is there and holds something else"):
+    with pytest.raises(RunError, match="exists and holds something else"):
         write_folder(scene.view(run.folder), out)
 
     assert sorted(out.rglob("*")) == before

@@ -132,7 +132,7 @@ def test_a_record_that_is_gone_has_no_row(run: Run) -> None:
     ("content", "told"),
     [
         (b"", "does not fit the trial format"),
-        (b'{"trajectory": {', "Where a power cut left it so"),
+        (b'{"trajectory": {', "If a power cut left it so"),
         (b"\xff\xfe", "does not fit the trial format"),
         (b"[" * 200_000, "does not fit the trial format"),
         (b'{"trajectory": {"version": 9}}', "it is of version 9"),

@@ -175,7 +175,7 @@ def test_branches_of_a_trial_that_was_played_anew_are_refused(tmp_path: Path) ->
     play_branches(planned, over, wiring, tmp_path / "voi")
     other, _, _ = scene(lambda: Asker(BOTH, ASKS[::-1]), tmp_path / "anew")
 
-    with pytest.raises(RunError, match="as it is no longer: remove the folder"):
+    with pytest.raises(RunError, match="that no longer exists: remove the folder"):
         missing(other, over, tmp_path / "voi")
 
 

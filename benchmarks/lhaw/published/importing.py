@@ -35,19 +35,19 @@ class Format(StrEnum):
 
 
 def read(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="test.json of ScaleAI/lhaw, or rows of its shape.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="test.json of ScaleAI/lhaw, or rows of the same form.")],
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first row that cannot be read.")] = False,
     user: Annotated[
         str, typer.Option(metavar="JSON", help="The user's settings, as a condition's `user` has them.")
     ] = "{}",
-    at_once: Annotated[int, typer.Option(min=1, help="Questions at a time, for users whose model may wait.")] = 1,
+    at_once: Annotated[int, typer.Option(min=1, help="Questions at once, for users that wait for a model.")] = 1,
     format: Annotated[
-        Format, typer.Option(help="How it is written; csv has one row per cell of a table.")
+        Format, typer.Option(help="Output format; csv has one row per cell of a table.")
     ] = Format.terminal,
-    output: Annotated[Path | None, typer.Option(metavar="PATH", help="Write it into this file.")] = None,
+    output: Annotated[Path | None, typer.Option(metavar="PATH", help="Write it to this file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Read LHAW's published variants: count them, check them, and put their questions to a user."""
+    """Read LHAW's published variants. Counts and checks them, and puts their questions to a user."""
     import anyio
 
     settings = user_settings(user)

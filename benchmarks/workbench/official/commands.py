@@ -59,7 +59,7 @@ def rescore(
     ] = False,
     json: _Json = False,
 ) -> None:
-    """Score the published runs of a model; or check that our tools answer as those it used.
+    """Score a model's published runs. Or check that our tools answer like the ones it used.
 
     The newest results of each domain count. With --observations, --model and --mode narrow the files compared.
     """

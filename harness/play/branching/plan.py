@@ -265,7 +265,7 @@ def _branching(agent: AgentConfig, config: RunConfig) -> AgentConfig:
     if lacking := next((each for each in played_by(own) if incomplete(each)), None):
         raise ConfigProblem(
             f"{lacking.name}: its settings hold credentials in a URL, which are not stored with a run: give them by "
-            "the environment, and play it anew"
+            "the environment, and play it again"
         )
     return agent.model_copy(update={"resample": 0}) if isinstance(agent, LlmConfig) else agent
 

@@ -101,8 +101,8 @@ def _kept(run: Run, planned: Planned, suite: Suite, branch: Branch) -> TrialReco
     shared = 0 if _void(record) else parent.step
     if not same or record.trajectory.steps[:shared] != then.trajectory.steps[:shared]:
         raise RunError(
-            f"{path} goes on from {parent.trial} of {parent.run} as it is no longer: remove the folder, or give "
-            "another --output"
+            f"{path} continues a version of {parent.trial} of {parent.run} that no longer exists: remove the "
+            "folder, or give another --output"
         )
     return record
 

@@ -84,7 +84,7 @@ def test_the_table_of_sizes_closes_it_and_what_is_there_is_not_asked_for_again(
 
 def test_a_build_whose_model_went_goes_on_by_the_same_command(retold: Path, tmp_path: Path) -> None:
     gone = Teller(worlds.sample(BASE), lambda at, count, _: DOWN if (at, count) == ("rewrite", 5) else None)
-    with serving(gone) as llm, pytest.raises(CallProblem, match="the same command goes on with"):
+    with serving(gone) as llm, pytest.raises(CallProblem, match="the same command resumes"):
         built(tmp_path, llm, REWRITE)
     with pytest.raises(SuiteError):
         suite(str(tmp_path / "set"))
@@ -98,7 +98,7 @@ def test_a_build_whose_model_went_goes_on_by_the_same_command(retold: Path, tmp_
 
 def test_money_that_is_spent_stops_a_build_and_more_of_it_goes_on(tmp_path: Path) -> None:
     with serving(Maker()) as llm:
-        with pytest.raises(CallProblem, match=r"US dollars are spent; .* the same command goes on"):
+        with pytest.raises(CallProblem, match=r"US dollars are spent; .* the same command resumes"):
             built(tmp_path, llm, {**MODEL, "max_cost": 0.0001})
         found = built(tmp_path, llm, {**MODEL, "max_cost": 100})
 
