@@ -248,7 +248,7 @@ def _difference(arm: Arm, pairs: Sequence[tuple[str, str]]) -> Interval:
     for first, second in sorted(pairs):
         one, other = (metrics.pass_rate(metrics.only(arm, [name])).value or 0.0 for name in (first, second))
         values.append((arm[first][0].task.template, arm[first][0].original, other - one))
-    return paired(*clusters(values))
+    return paired(*clusters(values), within=metrics.DIFFERENCES)
 
 
 def _constancy(part: Four) -> dict[str, int]:
