@@ -108,8 +108,8 @@ class Group(NamedTuple):
 
 
 _COUNTS = frozenset(
-    {"complete", "complete, fewest", "variants", "agents", "trials", "calls", "items", "never right", "sometimes", "always",
-     "classified by it"}
+    {"complete", "complete, fewest", "variants", "agents", "trials", "calls", "items",
+     "never right", "sometimes", "always", "classified by it"}
 )  # fmt: skip
 """Columns that count what a row is of, and are there whether or not it has a figure."""
 

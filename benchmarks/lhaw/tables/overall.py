@@ -52,10 +52,11 @@ def overall(group: Group) -> list[Table]:
         *group.paper("table 3"),
         *_told(group),
         *(["A dial is a probability that the reference agent is set to."] if shown else []),
-        "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request. Ckpt (checkpoints): "
-        "the share of a task's expected changes that were made; precision, the share of changes made that were expected.",
-        "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A variant "
-        f"is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
+        "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request. Ckpt "
+        "(checkpoints): the share of a task's expected changes that were made; precision, the share of changes made "
+        "that were expected.",
+        "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A "
+        f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
         *_incomplete(rows),
         "Ask: the share of trials that asked; avg/traj: questions a trial, of those that asked. Gain/Q divides by all "
         "questions over variants and trials, as published, so it shrinks with the data set; the next table has "
@@ -120,24 +121,27 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
             }
         )
     notes = (
-        "Gains: percentage points more with a user than without, paired by variant. Accuracy gain: in the mean share of "
-        "right trials, over variants with a valid trial in both arms. Pass@3 gain, and gain/(questions/trial), that gain "
-        f"per mean question of a trial: over complete variants, those with {metrics.K} valid trials in both arms.",
+        "Gains: percentage points more with a user than without, paired by variant. Accuracy gain: in the mean share "
+        "of right trials, over variants with a valid trial in both arms. Pass@3 gain, and gain/(questions/trial), that "
+        f"gain per mean question of a trial: over complete variants, those with {metrics.K} valid trials in both arms.",
         *_incomplete(rows),
         f"Ckpt gain: over the ckpt variants, whose task has {metrics.CHECKPOINTS} expected changes or more, with any "
         "number of trials.",
         f"95% intervals resample {level}s, paired.",
         *_same(alike),
-        "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its variants. Void scored "
-        "low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against the user, or for "
-        "them.",
+        "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its variants. Void "
+        "scored low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against the "
+        "user, or for them.",
         *_left_out(empty),
     )
     return group.table(
         "what the user is worth",
         rows,
         notes,
-        Chart("points", "agent", ("accuracy gain",), "accuracy low", "accuracy high", unit="points", title="accuracy gain"),
+        Chart(
+            "points", "agent", ("accuracy gain",), "accuracy low", "accuracy high", unit="points",
+            title="accuracy gain",
+        ),
         Chart("points", "agent", ("pass@3 gain",), "gain low", "gain high", unit="points", title="pass@3 gain"),
         Chart(
             "points", "agent", ("gain/(questions/trial)",), "low", "high", unit="points per question",
@@ -164,8 +168,8 @@ def _same(found: Mapping[str, Interval]) -> Iterator[str]:
     if exact:
         yield (
             f"The same in every {alike[exact[0]].level}, so that resampling has no spread: {', '.join(exact)}. Their "
-            "limits are exact bounds instead (Clopper and Pearson 1934): how many others there may be of which none was "
-            "seen."
+            "limits are exact bounds instead (Clopper and Pearson 1934): how many others there may be of which none "
+            "was seen."
         )
     if flat := [name for name, each in alike.items() if each.low == each.high]:
         yield f"The same in every {alike[flat[0]].level}, so that the interval has no width: {', '.join(flat)}."
@@ -176,8 +180,8 @@ def _left_out(titles: Iterable[str]) -> Iterator[str]:
     names = [re.sub(r", users? .*", "", title.partition(": ")[2]) for title in titles]
     if names:
         yield (
-            f"Not shown, as all their figures would be dashes (no variant, or no matched set, has {metrics.K} valid trials "
-            f"in all arms): {'; '.join(names)}."
+            f"Not shown, as all their figures would be dashes (no variant, or no matched set, has {metrics.K} valid "
+            f"trials in all arms): {'; '.join(names)}."
         )
 
 
@@ -255,9 +259,9 @@ def information(group: Group) -> list[Table]:
     ]
     notes = (
         *group.paper("figure 4"),
-        "Up: how much was right with the user. Across: percentage points gained per mean question of a trial, pass@3 over "
-        f"complete variants, ckpt over the ckpt variants (tasks with {metrics.CHECKPOINTS} expected changes or more), each "
-        "by the questions that were asked on these variants.",
+        "Up: how much was right with the user. Across: percentage points gained per mean question of a trial, pass@3 "
+        f"over complete variants, ckpt over the ckpt variants (tasks with {metrics.CHECKPOINTS} expected changes or "
+        "more), each by the questions that were asked on these variants.",
         *_incomplete(rows),
         *(["Drawn only where no gain is negative."] if len(charts) < len(across) else []),
     )
