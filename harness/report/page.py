@@ -30,7 +30,7 @@ NO_PLOTS = "Plots are left out: they need Matplotlib, which `pip install 'workpl
 
 
 class Part(NamedTuple):
-    """One part of a page: a run, or a comparison. `facts` are shown under its heading, and a `sentence` that sums up."""
+    """One part of a page: a run, or a comparison. `facts` stand under its heading, and a `sentence` that sums up."""
 
     heading: str
     facts: Mapping[str, str]

@@ -47,5 +47,5 @@ def templates(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite
     rows.sort(key=lambda row: (-row["failed"], row["accuracy"]))
     notes = ["template: the kind of task; trials: those that are correct or failed; most failed first"]
     if len(rows) > WORST:
-        notes.append(f"{len(rows) - WORST} more rows have failed trials, none of them more than these")
+        notes.append(f"rows not shown, none with more failed trials than these: {len(rows) - WORST}")
     return [Table(f"{title}: by template", list(rows[0]), rows[:WORST], notes)]

@@ -69,7 +69,8 @@ def test_rows_are_conditions_and_questions_stand_where_somebody_can_be_asked() -
         ),
         (
             lambda n, condition: condition.startswith("original") or (condition.endswith("+ask") and n == 0),
-            "Removing information cost m 100 points of accuracy (8 to 100), and asking won back 17, which may be chance.",
+            "Removing information cost m 100 points of accuracy (8 to 100), "
+            "and asking won back 17, which may be chance.",
         ),
         (
             lambda n, condition: True,

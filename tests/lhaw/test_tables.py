@@ -221,7 +221,8 @@ def test_what_the_user_is_worth_has_a_range_over_manners() -> None:
     assert list(found[f"Clarification: what the user is worth, over manners, {users}"].rows) == [
         {
             "agent": "m", "complete, fewest": 2, "variants": 2,
-            "gain, lowest": 0.0, "gain, highest": 100.0, "ask %, lowest": 0.0, "ask %, highest": 100.0,
+            "pass@3 gain, lowest": 0.0, "pass@3 gain, highest": 100.0,
+            "ask %, lowest": 0.0, "ask %, highest": 100.0,
             "segments asked for %, lowest": 0.0, "segments asked for %, highest": 100.0,
         }
     ]  # fmt: skip

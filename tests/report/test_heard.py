@@ -18,7 +18,7 @@ def notes(agent: str) -> list[str]:
     chosen = config(agent, conditions={"default": Condition(ask="ask_user", user=UserConfig())})
     trials = [record(each, n % 2 == 0, agent=agent) for n, each in enumerate(TASKS)]
     found = report.tables(chosen, of, report.ordered(trials, chosen, of))
-    return [note for table in found for note in table.notes if "players put" in note]
+    return [note for table in found for note in table.notes if note.startswith("On questions of players")]
 
 
 def test_with_a_model_the_report_says_how_well_its_user_understood() -> None:

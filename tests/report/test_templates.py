@@ -58,4 +58,4 @@ def test_more_rows_than_are_shown_are_counted(monkeypatch: pytest.MonkeyPatch) -
     found = by_title(tables("0001"), "Results: by template")
 
     assert [row["template"] for row in found.rows] == ["cancel"]
-    assert found.notes[-1] == "1 more rows have failed trials, none of them more than these"
+    assert found.notes[-1] == "rows not shown, none with more failed trials than these: 1"

@@ -108,7 +108,7 @@ def _unasked(left: Mapping[str, int]) -> str:
         return ""
     return (
         "not counted, as nobody could be asked: "
-        + ", ".join(f"{count} trials of {name}" for name, count in left.items())
+        + ", ".join(f"{name} (trials: {count})" for name, count in left.items())
         + "; flags that a trial has by itself there (missed critical segments, false confidence) are no failure to ask"
     )
 
