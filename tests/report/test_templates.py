@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from harness import report
@@ -19,10 +21,8 @@ TASKS = [
 
 def tables(right: str, agent: str = "m") -> list[Table]:
     """A trial of each task; `right` has a 1 for each that is right, and `v` for each that is void."""
-    records = [
-        record(each, agent=agent, **({"status": "void"} if r == "v" else {} if r == "1" else {"changes": []}))
-        for each, r in zip(TASKS, right, strict=True)
-    ]
+    ends: dict[str, dict[str, Any]] = {"1": {}, "0": {"changes": []}, "v": {"status": "void"}}
+    records = [record(each, agent=agent, **ends[r]) for each, r in zip(TASKS, right, strict=True)]
     chosen = config(agent)
     return list(report.tables(chosen, suite(TASKS), scored(records, suite(TASKS), chosen)))
 
