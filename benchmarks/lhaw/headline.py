@@ -90,7 +90,7 @@ def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
 
 def _worded(found: Interval, unit: str = "") -> str:
     value = _points(found.value or 0.0)
-    if found.low is None or found.high is None or found.low == found.high:
+    if found.low is None or found.high is None or (not found.value and found.note):  # 0 everywhere needs no limits
         return f"{value}{unit}"
     if found.low <= 0 <= found.high:
         return f"{value}{unit}, which may be chance"

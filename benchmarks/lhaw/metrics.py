@@ -18,6 +18,7 @@ from harness.task import Task
 
 __all__ = (
     "CHECKPOINTS",
+    "DIFFERENCES",
     "Arm",
     "Arms",
     "K",
@@ -53,6 +54,9 @@ __all__ = (
 
 K = 3
 """Trials in pass@k, as in the paper."""
+
+DIFFERENCES = (-1.0, 1.0)
+"""What differences of two shares can be."""
 
 CHECKPOINTS = 3
 """Expected changes that a task needs for its checkpoints to be reported (docs/benchmarks/lhaw.md, Checkpoints)."""
@@ -202,7 +206,7 @@ def baseline(arm: Arm, k: int = K) -> tuple[float | None, float | None]:
 
 def gain(without: Arm, with_user: Arm, k: int = K) -> Interval:
     """Mean difference of pass@k with the user less without, over variants complete in both arms; paired."""
-    return paired(*_by_variant(without, _gains(without, with_user, k)))
+    return paired(*_by_variant(without, _gains(without, with_user, k)), within=DIFFERENCES)
 
 
 def _gains(without: Arm, with_user: Arm, k: int) -> dict[str, float]:
@@ -368,7 +372,7 @@ def ckpt(arm: Arm) -> Interval:
 
 def ckpt_gain(without: Arm, with_user: Arm) -> Interval:
     """Mean difference of Ckpt% with the user less without, paired by variant."""
-    return paired(*_by_variant(without, _ckpt_gains(without, with_user)))
+    return paired(*_by_variant(without, _ckpt_gains(without, with_user)), within=DIFFERENCES)
 
 
 def _ckpt_gains(without: Arm, with_user: Arm) -> dict[str, float]:

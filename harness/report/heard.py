@@ -43,7 +43,8 @@ def table(measured: Measured) -> Table:
         rows,
         (
             "Measured once on a fixed set of questions that comes with the suite: these figures are not of this run.",
-            "Users are made better by looking at `tuned` alone; low and high: 95% interval over templates.",
+            "Half of the questions: `tuned` was looked at to make users better; `earlier` was in part; `frozen` (short "
+            "requests) and `long` (long ones) never were. Low and high: 95% interval over templates.",
         ),
     )
 
@@ -60,7 +61,7 @@ def lines(measured: Measured, users: Iterable[str]) -> Iterator[str]:
                 for half, about in _FROZEN.items()
                 if (sums := measured[name].get(half))
             ]
-            yield f"On questions that players put (frozen halves), {name} has {', '.join(shares)}."
+            yield f"On questions of players that nothing was tuned on, {name} has {', '.join(shares)}."
         else:
             yield f"{name} was not measured on questions that players put."
 

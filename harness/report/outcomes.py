@@ -10,6 +10,7 @@ from harness.core.suite import Suite, Table
 from harness.report import words
 from harness.report.cells import Cell, totals
 from harness.report.figures import Chart, Figure
+from harness.report.users import labels
 
 __all__ = ("outcomes",)
 
@@ -38,6 +39,8 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
         kinds = {agent.name: agent.kind for agent in config.agents}
         notes = [f"{words.CALIBRATION}.", *words.instruments(kinds.get(cell.agent, "") for cell in cells), *notes]
     notes += words.of([word for word in ("void", "unscored") if any(row[word] for row in rows)])
+    labelled = labels(config)
+    notes += words.users(label for cell in cells if (label := labelled.get(cell.condition)))
     played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)
     if played < chosen:
         notes.append(f"{played} of {chosen} tasks played")

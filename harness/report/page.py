@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from harness.core.suite import Scored, Suite, Table
 from harness.report import plots
 from harness.report.figures import Figure
+from harness.report.headline import headline
 from harness.report.order import digest, labelled
 from harness.report.users import labels, titled
 from harness.report.verdicts import verdict
@@ -29,15 +30,16 @@ NO_PLOTS = "Plots are left out: they need Matplotlib, which `pip install 'workpl
 
 
 class Part(NamedTuple):
-    """One part of a page: a run, or a comparison. `facts` are shown under its heading."""
+    """One part of a page: a run, or a comparison. `facts` stand under its heading, and a `sentence` that sums up."""
 
     heading: str
     facts: Mapping[str, str]
     tables: Sequence[Table]
+    sentence: str = ""
 
 
 def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence[Table]) -> Part:
-    """A run as a part of a page."""
+    """A run as a part of a page, which begins with what its first screen says (`harness.report.headline`)."""
     config = head.config
     kinds = [agent.name if agent.name == agent.kind else f"{agent.name} ({agent.kind})" for agent in config.agents]
     users = labels(config)
@@ -54,7 +56,10 @@ def part(head: RunHead, suite: Suite, trials: Sequence[Scored], tables: Sequence
     }
     name = config.name or head.identity
     heading = labelled(suite) if name == suite.name else f"{name}: {labelled(suite)}"
-    return Part(titled(heading, users.values()), facts, tables)
+    if not trials:
+        return Part(titled(heading, users.values()), facts, tables)
+    first = headline(config, suite, trials)
+    return Part(titled(heading, users.values()), facts, [first.table, *tables], first.sentence)
 
 
 class Shown(NamedTuple):

@@ -56,7 +56,7 @@ def side_by_side(
         changed = flips(a, b)
         unpaired.append((changed.unpaired, first, second))
         groups, level = clusters((templates.get(task, ""), task, b[task] - a[task]) for task in both)
-        change = paired(groups, level)
+        change = paired(groups, level, within=(-1.0, 1.0))
         noise = _mean([n for cell in (first, second) if (n := noise_of(cell.rates, templates).value) is not None])
         apart = [a[task] * (1 - b[task]) + b[task] * (1 - a[task]) for task in both]
         rows.append(

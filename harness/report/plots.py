@@ -115,13 +115,14 @@ def _value(chart: Chart, row: Mapping[str, Any], name: str) -> float | None:
 
 
 def _top(chart: Chart, rows: Rows) -> float:
-    """Where the axis of values ends, the same in all panels: all of it, or for stacks what the longest takes."""
+    """Where the axis of values ends, the same in all panels: all of it, or what the longest takes and its interval."""
     if chart.unit == "share":
         return 1
     if chart.unit == "%" and (chart.low or chart.mark):
         return 100
-    longest = max((sum(row[name] or 0 for name in chart.values) for row in rows), default=0)
-    return 10 * ceil(longest / 10) if chart.unit == "%" else longest
+    ends = (row[chart.high] or 0 for row in rows) if chart.high else ()
+    longest = max((*(sum(row[name] or 0 for name in chart.values) for row in rows), *ends), default=0)
+    return 10 * ceil(longest / 10) if chart.unit == "%" else 1.05 * longest  # the longest does not touch the frame
 
 
 def _svg(chart: Chart, rows: Rows, top: float, key: str, title: str) -> str:
@@ -168,7 +169,7 @@ def _bars(axes: Any, chart: Chart, rows: Rows) -> None:
     _named(axes, chart, rows)
     for place, row in enumerate(rows):
         if len(chart.values) == 1 and _value(chart, row, chart.values[0]) is None:
-            axes.text(0, place, " none", va="center")
+            axes.text(0, place, " not scored", va="center")
 
 
 def _points(axes: Any, chart: Chart, rows: Rows) -> None:

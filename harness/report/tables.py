@@ -16,12 +16,13 @@ from harness.report.judged import grades, judges
 from harness.report.manners import manners
 from harness.report.outcomes import outcomes
 from harness.report.surfaces import surfaces
+from harness.report.templates import templates
 from harness.report.users import labels, named
 
 __all__ = ("GENERAL", "Agents", "tables")
 
 GENERAL: Sequence[Callable[[str, Sequence[Cell], RunConfig, Suite], Sequence[Table]]] = (
-    outcomes, effort, costs, surfaces, dialogue, manners, grades,
+    outcomes, templates, effort, costs, surfaces, dialogue, manners, grades,
 )  # fmt: skip
 """What a report may have, whatever the suite, in this order: a new table is a file beside this and a name here.
 

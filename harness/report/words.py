@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final
 
-__all__ = ("CALIBRATION", "COLUMNS", "instruments", "of")
+__all__ = ("CALIBRATION", "COLUMNS", "instruments", "of", "users")
 
 CALIBRATION: Final = "Calibration: played by instruments of known behaviour, not by a model"
 
@@ -15,6 +15,11 @@ COLUMNS: Final = {
     "cost": "Cost: US dollars for all trials of the row; - where unknown.",
 }
 """By the word, which is the name of a column or a verdict."""
+
+_USERS = {
+    "grounded": "a simulated user without a model, which knows what the request lacks and tells what it is asked for; "
+    "behind @ its version",
+}
 
 _INSTRUMENTS = {
     "idle": "idle does nothing",
@@ -26,6 +31,14 @@ _INSTRUMENTS = {
 def of(words: Container[str]) -> list[str]:
     """What each of these words means that is known here."""
     return [text for word, text in COLUMNS.items() if word in words]
+
+
+def users(labels: Iterable[str]) -> list[str]:
+    """Who answers under these labels, a line for each kind that has to be explained."""
+    found: dict[str, list[str]] = {}
+    for label in labels:
+        found.setdefault(label.partition("@")[0], []).append(label)
+    return [f"{', '.join(dict.fromkeys(found[kind]))}: {text}." for kind, text in _USERS.items() if kind in found]
 
 
 def instruments(kinds: Iterable[str]) -> list[str]:

@@ -140,15 +140,33 @@ def _tail(clusters: int) -> float:
     return float(ndtr(-sqrt(clusters / (clusters - 1)) * _t(clusters - 1)))
 
 
-def paired(differences: Clusters, level: str, *, seed: int = 0, resamples: int = 2000) -> Interval:
+def paired(
+    differences: Clusters,
+    level: str,
+    *,
+    within: tuple[float, float] | None = None,
+    seed: int = 0,
+    resamples: int = 2000,
+) -> Interval:
     """The mean of differences between two conditions, each taken within one task, with a bootstrap interval.
 
     A value is one task's (or variant's) result under the second condition less that under the first.
     Resampling and limits as in `ratio`.
+
+    `within` is what values can be, -1 and 1 for differences of shares. Where all are alike a bootstrap has no spread,
+    and the limits come from an exact bound instead: of G clusters that all have one value, as many as
+    q = 1 - 0.025^(1/G) of all there are may have another (Clopper and Pearson 1934, with none seen of G), at worst one
+    of the ends of `within`.
     """
-    return ratio(
+    found = ratio(
         {k: [(d, 1.0) for d in group] for k, group in differences.items()}, level, seed=seed, resamples=resamples
     )
+    everything = [d for group in differences.values() for d in group]
+    if within is None or found.value is None or found.low is None or max(everything) - min(everything) > 1e-9:
+        return found
+    others = 1 - 0.025 ** (1 / found.clusters)
+    low, high = (found.value + others * (end - found.value) for end in within)
+    return found._replace(low=low, high=high, note=f"every {level} is alike: exact bounds")
 
 
 def ratio(

@@ -65,11 +65,12 @@ def test_rows_are_conditions_and_questions_stand_where_somebody_can_be_asked() -
     [
         (
             lambda n, condition: condition != "underspecified",
-            "Removing information cost m 100 points of accuracy, and asking won back 100.",
+            "Removing information cost m 100 points of accuracy (8 to 100), and asking won back 100 (8 to 100).",
         ),
         (
             lambda n, condition: condition.startswith("original") or (condition.endswith("+ask") and n == 0),
-            "Removing information cost m 100 points of accuracy, and asking won back 17, which may be chance.",
+            "Removing information cost m 100 points of accuracy (8 to 100), "
+            "and asking won back 17, which may be chance.",
         ),
         (
             lambda n, condition: True,
@@ -85,7 +86,7 @@ def test_a_sentence_says_what_was_lost_what_was_won_back_and_what_may_be_chance(
 def test_without_the_whole_request_it_says_what_asking_won_back() -> None:
     won = sentence({"m": lambda n, condition: condition.endswith("+ask")}, CONDITIONS[2:])
 
-    assert won == "Asking won back 100 points of accuracy for m."
+    assert won == "Asking won back 100 points of accuracy (8 to 100) for m."
 
 
 def test_of_many_agents_it_tells_the_ends() -> None:
@@ -134,5 +135,7 @@ def test_of_several_ways_to_ask_it_tells_of_the_one_without_a_persona() -> None:
     found = headline(several, SUITE, trials)
 
     assert found is not None
-    assert found.sentence == "Removing information cost m 100 points of accuracy, and asking won back 100."
+    assert found.sentence == (
+        "Removing information cost m 100 points of accuracy (8 to 100), and asking won back 100 (8 to 100)."
+    )
     assert "The sentence is of: underspecified, may ask." in found.table.notes

@@ -82,8 +82,8 @@ def test_gain_and_gain_per_question_are_drawn_with_their_intervals() -> None:
     assert isinstance(found, Figure)
 
     assert {name: re.findall('aria-label="(.*?)"', svg) for name, svg in plots.draw(found).items()} == {
-        "gain": ["Clarification: what the user is worth. gain. gain by agent: m: 100."],
-        "gain/Q": ["Clarification: what the user is worth. gain/Q. gain/(questions/trial) by agent: m: 100."],
+        name: [f"Clarification: what the user is worth. {name}. {name} by agent: m: 100."]
+        for name in ("accuracy gain", "pass@3 gain", "gain/(questions/trial)")
     }
 
 
@@ -91,7 +91,40 @@ def test_a_figure_whose_title_names_its_users_is_still_drawn() -> None:
     found = of(run(UserConfig(version=1)))["Clarification: what the user is worth, user grounded@1"]
 
     assert isinstance(found, Figure)
-    assert list(plots.draw(found)) == ["gain", "gain/Q"]
+    assert list(plots.draw(found)) == ["accuracy gain", "pass@3 gain", "gain/(questions/trial)"]
+
+
+def test_with_fewer_than_three_trials_there_is_the_gain_in_accuracy_and_why_there_is_no_pass_at_3() -> None:
+    single = [each for each in trials("m") if each.trajectory.trial == 0]
+    found = {table.title: table for table in report(SUITE, {"m": MODEL}, single)}
+    worth = found["Clarification: what the user is worth"]
+    (row,) = worth.rows
+
+    assert (row["accuracy gain"], row["pass@3 gain"], row["complete"], row["variants"]) == (100.0, None, 0, 2)
+    assert any("no variant has 3 valid trials in both arms (m: 0 of 2)" in note for note in worth.notes)
+
+
+def test_tables_in_which_every_figure_is_a_dash_are_named_in_one_line_instead() -> None:
+    single = [each for each in trials("m") if each.trajectory.trial == 0]
+    found = {table.title: table for table in report(SUITE, {"m": MODEL}, single)}
+    (said,) = (note for note in found["Clarification: what the user is worth"].notes if note.startswith("Not shown"))
+
+    assert said.endswith(": outcome-critical variants, designed.")
+    assert "Clarification: outcome-critical variants, designed" not in found
+
+
+def test_a_gain_says_of_which_trials_it_is() -> None:
+    (row,) = tables({"m": MODEL})["Clarification: what the user is worth"].rows
+
+    assert (row["prompt"], row["trials"]) == ("underspecified", 12)
+
+
+def test_limits_of_gains_that_are_all_alike_are_said_to_be_exact_bounds() -> None:
+    worth = tables({"m": MODEL})["Clarification: what the user is worth"]
+    (row,) = worth.rows
+
+    assert (row["pass@3 gain"], row["gain low"], row["gain high"]) == (100.0, -68.4, 100.0)
+    assert any("exact bounds instead (Clopper and Pearson 1934)" in note for note in worth.notes)
 
 
 def test_models_have_no_dials() -> None:
@@ -188,7 +221,8 @@ def test_what_the_user_is_worth_has_a_range_over_manners() -> None:
     assert list(found[f"Clarification: what the user is worth, over manners, {users}"].rows) == [
         {
             "agent": "m", "complete, fewest": 2, "variants": 2,
-            "gain, lowest": 0.0, "gain, highest": 100.0, "ask %, lowest": 0.0, "ask %, highest": 100.0,
+            "pass@3 gain, lowest": 0.0, "pass@3 gain, highest": 100.0,
+            "ask %, lowest": 0.0, "ask %, highest": 100.0,
             "segments asked for %, lowest": 0.0, "segments asked for %, highest": 100.0,
         }
     ]  # fmt: skip

@@ -105,8 +105,8 @@ def some(row: Mapping[str, Any], *columns: str) -> list[Any]:
     return [row[column] for column in columns]
 
 
-FIGURES = ("pass@3 %", "gain", "gain/Q", "gain/(questions/trial)", "ckpt %", "ckpt gain", "ask %", "avg/traj", "calls",
-           "items", "segments asked for %", "complete", "variants")  # fmt: skip
+FIGURES = ("pass@3 %", "pass@3 gain", "gain/Q", "gain/(questions/trial)", "ckpt %", "ckpt gain", "ask %", "avg/traj",
+           "calls", "items", "segments asked for %", "complete", "variants")  # fmt: skip
 
 
 def test_the_first_table() -> None:
@@ -117,7 +117,7 @@ def test_the_first_table() -> None:
         "agent": "m", "complete": 3, "variants": 4, "baseline pass@3 %": 75.0, "baseline ckpt %": 75.0,
         "ask %": 45.5, "avg/traj": 1.4,
         "pass@3 %": 50.0, "pass@3 gain": 33.3, "pass@3 gain/Q": 4.762,
-        "ckpt %": 33.3, "ckpt gain": 25.0, "ckpt gain/Q": 3.571, "precision %": None,
+        "ckpt variants": 4, "ckpt %": 33.3, "ckpt gain": 25.0, "ckpt gain/Q": 3.571, "precision %": None,
     }  # fmt: skip
 
 
@@ -125,7 +125,7 @@ def test_what_the_user_is_worth() -> None:
     (row,) = found(played())["Clarification: what the user is worth"].rows
 
     # Questions a trial, over the complete variants: (1 + 4/3 + 0) / 3, so 33.33 / 0.7778; over all 11 trials 7 / 11.
-    assert some(row, "gain", "gain/(questions/trial)", "questions/trial") == [33.3, 42.9, 0.636]
+    assert some(row, "pass@3 gain", "gain/(questions/trial)", "questions/trial") == [33.3, 42.9, 0.636]
     assert some(row, "baseline, variant mix %", "void scored low", "void scored high") == [75.0, 25.0, 25.0]
 
 
@@ -152,7 +152,8 @@ def test_outcome_critical_variants() -> None:
     (row,) = found(played())["Clarification: outcome-critical variants, designed"].rows
 
     assert some(row, "complete", "variants", "original %", "underspecified %", "with user %") == [2, 2, 100, 0, 100]
-    assert some(row, "lost", "lost low", "lost high", "won back") == [100, 100, 100, 100]
+    # Both are alike, so the limits are those of none in two: 1 - 2 (1 - .025^(1/2)).
+    assert some(row, "lost", "lost low", "lost high", "won back") == [100, -68.4, 100, 100]
 
 
 def test_dimensions_hold_a_variant_once_under_each_of_its_own() -> None:
@@ -168,7 +169,7 @@ def test_dimensions_hold_a_variant_once_under_each_of_its_own() -> None:
 def test_subdimensions_are_those_of_the_withheld_slots() -> None:
     rows = found(played())["Clarification: by subdimension"].rows
 
-    assert [some(row, "subdimension", "variants", "gain") for row in rows] == [
+    assert [some(row, "subdimension", "variants", "pass@3 gain") for row in rows] == [
         ["goal, target", 4, 33.3],
         ["goal, content", 1, 100.0],
     ]
@@ -252,12 +253,12 @@ def test_one_and_two_segments_are_compared_in_pairs_alone() -> None:
     scored += [s for task, ends in asking.items() for s in three(task, ASKING, ends)]
     table = found(scored, None, *tasks)["Clarification: by segments"]
 
-    columns = ("segments", "complete", "variants", "pass@3 %", "gain", "against first")
+    columns = ("segments", "complete", "variants", "pass@3 %", "pass@3 gain", "against first")
     assert [some(row, *columns) for row in table.rows] == [
         ["1", 1, 2, 100.0, 0.0, None],
         ["2", 1, 2, 0.0, 100.0, -100.0],
     ]
-    assert table.notes[0] == "As table 2 of the paper."
+    assert table.notes[0] == "As table 2 of the paper (LHAW, arXiv 2602.10525)."
     assert "2 in the suite" in table.notes[1]
     assert table.notes[-1] == "Sets left out for want of a row: 1."
 
@@ -276,7 +277,7 @@ def test_strategies_are_compared_on_the_same_segments_alone() -> None:
     assert [some(row, *columns) for row in table.rows] == [
         ["delete", 2, 0.0, None, None, None, 2, 0, 0],
         ["vagify", 2, 50.0, 50.0, 0.0, 100.0, 1, 1, 0],
-        ["genericize", 2, 100.0, 100.0, 100.0, 100.0, 0, 1, 1],
+        ["genericize", 2, 100.0, 100.0, -68.4, 100.0, 0, 1, 1],  # both are alike: 1 - 2 (1 - .025^(1/2))
     ]
 
 
@@ -295,7 +296,12 @@ def test_classes_that_were_observed_are_apart_and_mark_the_model_that_they_were_
     tables = found(played(), None, *seen)
 
     (row,) = tables["Clarification: by empirical class"].rows
-    assert some(row, "empirical class", "variants", "gain", "classified by it") == ["outcome-critical", 2, 100.0, 1]
+    assert some(row, "empirical class", "variants", "pass@3 gain", "classified by it") == [
+        "outcome-critical",
+        2,
+        100.0,
+        1,
+    ]
     assert "classified by it" not in tables["Clarification: by designed class"].columns
     assert [row["designed class"] for row in tables["Clarification: by designed class"].rows] == ["divergent", "benign"]
     assert "Clarification: outcome-critical variants, empirical" in tables
@@ -324,7 +330,7 @@ def test_ways_to_ask_that_differ_in_more_than_persona_have_a_table_that_says_aga
     scored = [*played(), *played(asking="underspecified+told", whole=False)[:3]]
     rows = found(scored, config(conditions))["Clarification: by condition"].rows
 
-    assert [some(row, "asking", "against", "complete", "gain") for row in rows] == [
+    assert [some(row, "asking", "against", "complete", "pass@3 gain") for row in rows] == [
         ["underspecified, may ask", "underspecified", 3, 33.3],
         ["underspecified, may ask, may-be-missing", "underspecified", 1, 100.0],
     ]
@@ -335,7 +341,7 @@ def test_strategies_of_agents_stand_side_by_side_by_class() -> None:
     tables = found([*played(), *played("r")], config(USUAL, *agents))
     rows = tables["Clarification: by strategy and designed class"].rows
 
-    assert [some(row, "designed class", "strategy", "gain", "avg/traj") for row in rows[:4]] == [
+    assert [some(row, "designed class", "strategy", "pass@3 gain", "avg/traj") for row in rows[:4]] == [
         ["all", "tools", 33.3, 1.4],
         ["all", "react", 33.3, 1.4],
         ["outcome-critical", "tools", 100.0, 1.4],

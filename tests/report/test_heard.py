@@ -18,13 +18,13 @@ def notes(agent: str) -> list[str]:
     chosen = config(agent, conditions={"default": Condition(ask="ask_user", user=UserConfig())})
     trials = [record(each, n % 2 == 0, agent=agent) for n, each in enumerate(TASKS)]
     found = report.tables(chosen, of, report.ordered(trials, chosen, of))
-    return [note for table in found for note in table.notes if "players put" in note]
+    return [note for table in found for note in table.notes if note.startswith("On questions of players")]
 
 
 def test_with_a_model_the_report_says_how_well_its_user_understood() -> None:
     (line,) = notes("m")
 
-    assert line.startswith("On questions that players put (frozen halves), grounded@2 has recall 75.0% ")
+    assert line.startswith("On questions of players that nothing was tuned on, grounded@2 has recall 75.0% ")
 
 
 def test_instruments_are_not_judged_by_how_their_user_hears() -> None:
@@ -42,8 +42,8 @@ def test_each_grounded_user_has_a_line_whatever_its_manner() -> None:
     users = ["grounded@2 (terse)", "grounded@2", "grounded@1", "scripted", ""]
 
     assert list(heard.lines(MEASURED, users)) == [
-        "On questions that players put (frozen halves), grounded@2 has recall 75.0% (75.0 to 75.0) and precision 87.5% "
-        "(87.5 to 87.5) about short requests, recall 75.0% and precision 87.5% about long ones.",
+        "On questions of players that nothing was tuned on, grounded@2 has recall 75.0% (75.0 to 75.0) and precision "
+        "87.5% (87.5 to 87.5) about short requests, recall 75.0% and precision 87.5% about long ones.",
         "grounded@1 was not measured on questions that players put.",
     ]
 

@@ -133,6 +133,15 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+def test_a_page_begins_with_its_sentence_and_a_list_that_leads_to_each_table() -> None:
+    text = page("A run", [Part("A run", {}, (TABLE, FIGURE), "All was right.")])
+    before, _, rest = text.partition("<section")
+    leads = re.findall(r'<li><a href="#([^"]+)">', before)
+
+    assert before.index("<p>All was right.</p>") < before.index("<nav")
+    assert leads == re.findall(r'<section id="([^"]+)"', f"<section{rest}")
+
+
 def test_a_figure_is_drawn_per_panel_and_says_in_words_what_it_shows() -> None:
     drawn = [attributes for tag, attributes in read(made()).tags if tag == "svg"]
 

@@ -96,7 +96,14 @@ def test_an_accuracy_that_there_is_not_is_no_bar_of_nothing() -> None:
     chart = Chart("bars", "agent", ("accuracy",), "low", "high", unit="share")
     (svg,) = plots.draw(Figure.of("F", list(rows[0]), rows, [], chart)).values()
 
-    assert svg.count("> none</text>") == 1
+    assert svg.count("> not scored</text>") == 1
+
+
+def test_the_longest_bar_of_a_number_without_an_end_leaves_room_in_its_frame() -> None:
+    rows = [{"agent": name, "questions": value} for name, value in (("m", 2.5), ("n", 1.0))]
+    chart = Chart("bars", "agent", ("questions",), unit="questions a trial")
+
+    assert plots._top(chart, rows) > 2.5
 
 
 def test_cost_is_drawn_against_accuracy_where_two_have_both() -> None:

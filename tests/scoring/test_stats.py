@@ -172,6 +172,21 @@ def test_a_ratio_divides_sums_and_leaves_out_draws_that_cannot_be_divided() -> N
     assert ratio({"a": [(1.0, 0.0)], "b": [(2.0, 0.0)]}, "task").value is None
 
 
+@pytest.mark.parametrize("value", [1.0, 0.0, -0.5])
+def test_differences_that_are_all_alike_have_the_exact_bounds_of_shares(value: float) -> None:
+    found = paired({f"c{n}": [value] for n in range(12)}, "template", within=(-1, 1))
+    others = binomtest(0, 12).proportion_ci(method="exact").high
+
+    assert found.value == value
+    assert found[1:3] == pytest.approx((value - others * (value + 1), value + others * (1 - value)))
+    assert found.note == "every template is alike: exact bounds"
+
+
+def test_differences_that_are_not_all_alike_are_resampled_whatever_they_can_be() -> None:
+    gains = {"a": [1.0, 0.0], "b": [0.0], "c": [-1.0]}
+    assert paired(gains, "task", within=(-1, 1)) == paired(gains, "task")
+
+
 def test_flips_name_the_tasks_that_gained_and_lost() -> None:
     found = flips({"a": 0, "b": 1, "c": 1, "d": 0.5, "x": 1}, {"a": 1, "b": 0, "c": 1, "d": 0.75, "y": 0})
     assert found[:4] == (("a", "d"), ("b",), 1, 2)

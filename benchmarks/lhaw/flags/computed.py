@@ -88,6 +88,15 @@ class Seen:
         """Those that decide the outcome and cannot be guessed."""
         return [n for n, slot in self.withheld.items() if slot.criticality >= HIGH and slot.guessability <= GUESSABLE]
 
+    def found(self, segment: str) -> bool:
+        """Whether exploring may find a segment, as far as its task says.
+
+        A value that can be told for certain stands somewhere. Of others a task may list those of which the workplace
+        holds something (the fact `explorable`); where it has no such list all may be found.
+        """
+        listed = self.task.facts.get("explorable")
+        return listed is None or segment in listed or self.withheld[segment].guessability >= 1
+
     @cached_property
     def questions(self) -> list[_Question]:
         """In the order in which they were put."""
@@ -243,7 +252,12 @@ def _inferable(seen: Seen) -> Finding:
         return _na("Nothing withheld can be guessed.")
     targets = {name for question in seen.questions for name in question.asked.targets}
     asked = [name for name in open_ if name in targets]
-    return _yes(f"Asked about: {', '.join(asked)}.") if asked else _no("Nothing that can be guessed was asked about.")
+    if not asked:
+        return _no("Nothing that can be guessed was asked about.")
+    there = [name for name in asked if seen.found(name)]
+    if not there:
+        return _no(f"Asked about: {', '.join(asked)}, of which exploring finds nothing.")
+    return _yes(f"Asked about: {', '.join(there)}.")
 
 
 # --- over-clarification ------------------------------------------------------------------------------------------

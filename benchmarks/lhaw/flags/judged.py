@@ -17,6 +17,9 @@ __all__ = ("CHECK", "answer", "categories", "category", "check", "findings", "qu
 CHECK: Final = "flags"
 """What suites call the check."""
 
+_SILENT: Final = "Nothing was asked; where nobody could be, this is no failure of the agent's. "
+"""A trajectory does not tell whether there was somebody to ask; tables, which know the conditions, leave such out."""
+
 _ANSWERS: Final = {"yes": 1.0, "no": 0.0, "n/a": 0.0}
 _TO_THE_USER: Final = frozenset({"ask_user", "clarify"})
 _SAID, _SENT, _GOT = 800, 400, 240
@@ -80,7 +83,8 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     return Score(
         value=None if left else free,
         label="unscored" if left else "flagged" if flagged else "clean",
-        reason=f"Flagged: {', '.join(flagged) or 'nothing'}.{f' Unscored: {len(left)} flags.' if left else ''}",
+        reason=f"{_SILENT if not trajectory.questions else ''}Flagged: {', '.join(flagged) or 'nothing'}."
+        f"{f' Unscored: {len(left)} flags.' if left else ''}",
         criteria=tuple(criteria.values()),
         detail={"judged": judged} if criteria else {},
     )

@@ -6,7 +6,7 @@ Instruments have tables of their own, titled Calibration.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,24 +83,47 @@ def tables(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> list[Table
     as `harness judge` leaves them; without any, what takes a judge is unscored.
     """
     cells = list(_cells(suite, agents, scored))
+    users: Mapping[str, str] | None = getattr(agents, "users", None)
+    mute = [name for name, user in users.items() if not user] if users is not None else []
+    lacking = {(task.id, prompt) for task in suite.tasks for prompt, gone in task.withheld.items() if gone}
+    played = [one.trajectory for one in scored if one.trajectory.status != "void"]
     made: list[Table] = []
     for title, instruments in (("Calibration", True), ("Clarification", False)):
         mine = [cell for cell in cells if (agents[cell.agent].get("kind") in INSTRUMENTS) == instruments]
         if mine:
-            made += _group(title, mine, "" if instruments else "of the paper")
+            names = {cell.agent for cell in mine}
+            left = Counter(
+                t.condition
+                for t in played
+                if t.agent in names and t.condition in mute and (t.task, t.prompt) in lacking
+            )
+            paper = "" if instruments else "of the paper (LHAW, arXiv 2602.10525)"
+            made += _group(title, mine, paper, _unasked(left))
     return made
 
 
-def _group(title: str, cells: Sequence[_Cell], paper: str) -> Iterator[Table]:
+def _unasked(left: Mapping[str, int]) -> str:
+    """Which trials are in none of the tables since nobody could be asked in them."""
+    if not left:
+        return ""
+    return (
+        "not counted, as nobody could be asked: "
+        + ", ".join(f"{name} (trials: {count})" for name, count in left.items())
+        + "; flags that a trial has by itself there (missed critical segments, false confidence) are no failure to ask"
+    )
+
+
+def _group(title: str, cells: Sequence[_Cell], paper: str, unasked: str) -> Iterator[Table]:
     """The tables of instruments, or of models: `paper` stands in notes that name a table of it, which others lack."""
-    yield _categories(f"{title}: failure modes of asking", cells, lambda _: True, paper and f"As table 4 {paper}.")
+    note = paper and f"As table 4 {paper}."
+    yield _categories(f"{title}: failure modes of asking", cells, lambda _: True, note, unasked)
     failed = [cell for cell in cells if any(trial.failed for trial in cell.trials)]
     if failed:
         note = paper and f"As table 17 {paper}."
         yield _categories(f"{title}: failure modes of asking, failed trials", failed, lambda t: t.failed, note)
     asking = [cell for cell in cells if cell.asked]
     if asking:
-        yield _flags(f"{title}: failure flags", asking)
+        yield _flags(f"{title}: failure flags", asking, unasked)
         note = paper and f"As figure 5 {paper}."
         for kind in ("designed", "empirical"):
             fact = f"{kind}_class"
@@ -130,7 +153,9 @@ def _cells(suite: Suite, agents: Agents, scored: Iterable[Scored]) -> Iterator[_
             yield cell
 
 
-def _categories(title: str, cells: Sequence[_Cell], wanted: Callable[[_Trial], bool], note: str) -> Table:
+def _categories(
+    title: str, cells: Sequence[_Cell], wanted: Callable[[_Trial], bool], note: str, unasked: str = ""
+) -> Table:
     rows: list[Row] = []
     for cell in cells:
         every = [trial for trial in cell.trials if wanted(trial)]
@@ -148,6 +173,7 @@ def _categories(title: str, cells: Sequence[_Cell], wanted: Callable[[_Trial], b
         "scored: trials with questions in which all three flags are; low and high: 95% interval, clustered as in "
         "outcomes",
         "share of all: the same of all trials in which one could have asked, silent ones included",
+        *filter(None, [unasked]),
     ]
     if any(row["scored"] < row["with questions"] for row in rows):
         notes.append(_WAITING)
@@ -158,8 +184,8 @@ def _categories(title: str, cells: Sequence[_Cell], wanted: Callable[[_Trial], b
 
 
 _WAITING = (
-    "what is not scored waits for a judge (`harness judge`), or none could say; trials that a judge has scored stand "
-    "for those that he has not, and without any there is no share"
+    "what is not scored waits for a judge (`harness judge`), or none could say; where a judge has scored some of the "
+    "trials that take one, these stand for the rest of them, and where none, there is no share"
 )
 
 
@@ -198,7 +224,7 @@ def _rate(states: Sequence[tuple[_Trial, Value]]) -> Interval:
     )
 
 
-def _flags(title: str, cells: Sequence[_Cell]) -> Table:
+def _flags(title: str, cells: Sequence[_Cell], unasked: str) -> Table:
     rows: list[Row] = []
     for cell in cells:
         for group, names in CATEGORIES.items():
@@ -214,6 +240,10 @@ def _flags(title: str, cells: Sequence[_Cell]) -> Table:
     notes = [
         "share: YES, of the trials with questions; n/a: its prerequisite does not hold",
         "by: a rule on the record, or a judge's verdict; what neither said is unscored, never NO",
+        "inferable_information_asked: asked for what its record says can be guessed (guessability 0.5 or more), and "
+        "exploring may find; it does not say that this agent had to find it. What can be guessed by exactly 0.5 is "
+        "critical too, and missed where nobody asks for it",
+        *filter(None, [unasked]),
     ]
     if any(row["unscored"] for row in rows):
         notes.append(_WAITING)

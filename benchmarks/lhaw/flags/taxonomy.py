@@ -66,7 +66,8 @@ _BY_CATEGORY: Final[Mapping[str, tuple[Flag, Flag, Flag]]] = {
             "inferable_information_asked",
             "The user was asked for what could have been found out or guessed.",
             "nothing withheld can be guessed by 0.5 or more",
-            "at least one question asks for a withheld value that can be guessed by 0.5 or more",
+            "at least one question asks for a withheld value that can be guessed by 0.5 or more and that exploring "
+            "could have found",
         ),
     ),
     "information integration": (

@@ -18,7 +18,7 @@ from benchmarks.lhaw.tables.factors import (
     calls_by_class,
     manners,
 )
-from benchmarks.lhaw.tables.group import Agents, Group
+from benchmarks.lhaw.tables.group import Agents, Group, bare
 from benchmarks.lhaw.tables.overall import asking, averages, information, overall, worth
 from benchmarks.lhaw.tables.splits import KINDS, by_class, by_dimension, by_segments, by_severity, fidelity
 from harness.report import heard
@@ -53,11 +53,8 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
 
 
 def _of(group: Group) -> list[Table]:
-    """A group's tables, those that matter most first."""
-    return [
-        *overall(group),
-        *worth(group),
-        *_dials(group),
+    """A group's tables, those that matter most first. One in which every figure is a dash is named, and not shown."""
+    parts = [
         *asking(group),
         *(table for kind in KINDS for table in by_class(group, kind)),
         *(table for kind in KINDS for table in fidelity(group, kind)),
@@ -72,6 +69,13 @@ def _of(group: Group) -> list[Table]:
         *information(group),
         *averages(group),
         *manners(group),
+    ]
+    empty = [table.title for table in parts if bare(table)]
+    return [
+        *overall(group),
+        *worth(group, empty),
+        *_dials(group),
+        *(table for table in parts if not bare(table)),
     ]
 
 

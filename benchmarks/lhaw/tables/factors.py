@@ -170,7 +170,7 @@ def manners(group: Group) -> list[Table]:
     able = {name: each for name, each in group.conditions.items() if group.users.get(name) and asks(each)}
     of = {pairing.lacking_ask: pairing for pairing in group.pairings}
     measures: Mapping[str, Callable[[Arm, Arm], float | None]] = {
-        "gain": lambda lacking, asking: metrics.gain(lacking, asking).value,
+        "pass@3 gain": lambda lacking, asking: metrics.gain(lacking, asking).value,
         "ask %": lambda _, asking: metrics.ask_rate(asking).value,
         "segments asked for %": lambda _, asking: metrics.recall(asking, LACKING),
     }

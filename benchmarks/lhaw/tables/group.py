@@ -20,6 +20,7 @@ __all__ = (
     "Four",
     "Group",
     "Row",
+    "bare",
     "complete",
     "figures",
     "limits",
@@ -75,7 +76,7 @@ class Group(NamedTuple):
 
     def paper(self, which: str) -> tuple[str, ...]:
         """A note that names the paper's table or figure, which what instruments made never bears."""
-        return () if self.title == "Calibration" else (f"As {which} of the paper.",)
+        return () if self.title == "Calibration" else (f"As {which} of the paper (LHAW, arXiv 2602.10525).",)
 
     def table(
         self,
@@ -106,6 +107,19 @@ class Group(NamedTuple):
         return dict(sorted(found.items(), key=lambda item: (known.get(item[0], len(known)), item[0])))
 
 
+_COUNTS = frozenset(
+    {"complete", "complete, fewest", "variants", "agents", "trials", "calls", "items",
+     "never right", "sometimes", "always", "classified by it"}
+)  # fmt: skip
+"""Columns that count what a row is of, and are there whether or not it has a figure."""
+
+
+def bare(table: Table) -> bool:
+    """Whether a table has counts alone, and no figure in any row."""
+    columns = [name for name in table.columns if name not in _COUNTS]
+    return all(row.get(name) is None or isinstance(row[name], str) for row in table.rows for name in columns)
+
+
 def complete(*arms: Arm) -> tuple[int, int]:
     """Variants complete in all arms, and variants in any."""
     done = set.intersection(*(metrics.complete_variants(arm) for arm in arms))
@@ -121,7 +135,7 @@ def figures(arms: Four) -> dict[str, Any]:
         "complete": done,
         "variants": total,
         "pass@3 %": percent(metrics.pass_rate(arms.lacking).value),
-        **limits("gain", gain, "low", "high"),
+        **limits("pass@3 gain", gain, "low", "high"),
         "gain/Q": rounded(metrics.gain_per_question(gain.value, asking), 3),
         "gain/(questions/trial)": rounded(metrics.gain_per_mean_question(arms.lacking, asking).value, 1),
         "ckpt %": percent(metrics.ckpt(arms.lacking).value),

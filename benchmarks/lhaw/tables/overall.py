@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmarks.lhaw import dials, metrics
 from benchmarks.lhaw.conditions import LACKING, ORIGINAL
-from benchmarks.lhaw.tables.group import Group, complete, limits, percent, rounded, three
+from benchmarks.lhaw.tables.group import Group, Row, complete, limits, percent, rounded, three
 from harness.report import Chart
+from harness.scoring.stats import Interval
 from harness.suite import Table
 
 __all__ = ("asking", "averages", "information", "overall", "worth")
@@ -35,6 +37,7 @@ def overall(group: Group) -> list[Table]:
             "pass@3 %": percent(metrics.pass_rate(lacking).value),
             "pass@3 gain": percent(gain.value),
             "pass@3 gain/Q": rounded(metrics.gain_per_question(gain.value, asking), 3),
+            "ckpt variants": ckpt_gain.n,
             "ckpt %": percent(metrics.ckpt(lacking).value),
             "ckpt gain": percent(ckpt_gain.value),
             "ckpt gain/Q": rounded(metrics.gain_per_question(ckpt_gain.value, asking), 3),
@@ -49,13 +52,19 @@ def overall(group: Group) -> list[Table]:
         *group.paper("table 3"),
         *_told(group),
         *(["A dial is a probability that the reference agent is set to."] if shown else []),
-        "Pass@3, ckpt and precision without a user; gains, in percentage points, with one. A variant is complete "
-        f"with {metrics.K} valid trials in both arms.",
-        "Gain/Q divides by all questions over variants and trials, as published, so it shrinks with the data set; "
-        "the next table has a size-free one.",
+        "Pass@3: the chance that at least one of 3 trials is right; baseline, on the whole request. Ckpt "
+        "(checkpoints): the share of a task's expected changes that were made; precision, the share of changes made "
+        "that were expected.",
+        "Pass@3, ckpt and precision are without a user; gains are what is more with one, in percentage points. A "
+        f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
+        *_incomplete(rows),
+        "Ask: the share of trials that asked; avg/traj: questions a trial, of those that asked. Gain/Q divides by all "
+        "questions over variants and trials, as published, so it shrinks with the data set; the next table has "
+        "gain/(questions/trial), which does not.",
         *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
         f"Ckpt % and precision cover the {long} of {len(group.suite.tasks)} variants whose task has "
-        f"{metrics.CHECKPOINTS} expected changes or more.",
+        f"{metrics.CHECKPOINTS} expected changes or more; a ckpt gain, the ckpt variants, those of them with a valid "
+        "trial in both arms.",
     )  # fmt: skip
     return group.table("", rows, notes)
 
@@ -72,46 +81,108 @@ def _told(group: Group) -> Iterator[str]:
         )
 
 
-def worth(group: Group) -> list[Table]:
-    """Gains with their intervals and bounds, and per question whatever the size of the data."""
+def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
+    """Gains with their intervals and bounds, and per question whatever the size of the data.
+
+    The accuracy gain is the mean difference of pass@1, the share of a variant's trials that are right, which any number
+    of trials gives. `empty` are titles of tables that are not shown, for want of any figure.
+    """
     rows = []
     level = "template"
+    alike: dict[str, Interval] = {}
     for name in group.agents:
         original, _, lacking, asking = group.four(name)
-        gain, per = metrics.gain(lacking, asking), metrics.gain_per_mean_question(lacking, asking)
-        partial = metrics.ckpt_gain(lacking, asking)
+        accuracy, gain = metrics.gain(lacking, asking, 1), metrics.gain(lacking, asking)
+        per, partial = metrics.gain_per_mean_question(lacking, asking), metrics.ckpt_gain(lacking, asking)
         worst, best = metrics.bounds(lacking, asking)
         done, total = complete(lacking, asking)
-        level = gain.level if gain.n else level
+        level = accuracy.level if accuracy.n else level
+        alike |= {f"{name}'s {what}": each for what, each in (
+            ("accuracy gain", accuracy), ("pass@3 gain", gain), ("gain/(questions/trial)", per), ("ckpt gain", partial),
+        )}  # fmt: skip
         rows.append(
             {
                 "agent": name,
-                "complete": done,
+                "prompt": LACKING,
+                "trials": sum(metrics.trials_of(arm)[1] for arm in (lacking, asking)),
                 "variants": total,
+                **limits("accuracy gain", accuracy, "accuracy low", "accuracy high"),
+                "complete": done,
                 "baseline, variant mix %": percent(metrics.baseline(original)[1]),
-                **limits("gain", gain, "gain low", "gain high"),
+                **limits("pass@3 gain", gain, "gain low", "gain high"),
                 "void scored low": percent(worst),
                 "void scored high": percent(best),
                 "questions/trial": rounded(metrics.questions_per_trial(asking), 3),
                 "gain/(questions/trial)": rounded(per.value, 1),
                 "low": rounded(per.low, 1),
                 "high": rounded(per.high, 1),
+                "ckpt variants": partial.n,
                 **limits("ckpt gain", partial, "ckpt low", "ckpt high"),
             }
         )
     notes = (
-        f"Gains in percentage points over variants complete in both arms; 95% intervals resample {level}s, paired.",
-        "Void scored: the gain had every void trial gone against the user, or for them.",
+        "Gains: percentage points more with a user than without, paired by variant. Accuracy gain: in the mean share "
+        "of right trials, over variants with a valid trial in both arms. Pass@3 gain, and gain/(questions/trial), that "
+        f"gain per mean question of a trial: over complete variants, those with {metrics.K} valid trials in both arms.",
+        *_incomplete(rows),
+        f"Ckpt gain: over the ckpt variants, whose task has {metrics.CHECKPOINTS} expected changes or more, with any "
+        "number of trials.",
+        f"95% intervals resample {level}s, paired.",
+        *_same(alike),
+        "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its variants. Void "
+        "scored low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against the "
+        "user, or for them.",
+        *_left_out(empty),
     )
     return group.table(
         "what the user is worth",
         rows,
         notes,
-        Chart("points", "agent", ("gain",), "gain low", "gain high", unit="points", title="gain"),
         Chart(
-            "points", "agent", ("gain/(questions/trial)",), "low", "high", unit="points per question", title="gain/Q"
+            "points", "agent", ("accuracy gain",), "accuracy low", "accuracy high", unit="points",
+            title="accuracy gain",
         ),
-    )
+        Chart("points", "agent", ("pass@3 gain",), "gain low", "gain high", unit="points", title="pass@3 gain"),
+        Chart(
+            "points", "agent", ("gain/(questions/trial)",), "low", "high", unit="points per question",
+            title="gain/(questions/trial)",
+        ),
+    )  # fmt: skip
+
+
+def _incomplete(rows: Iterable[Row]) -> Iterator[str]:
+    """Why there is no pass@3 where there is none."""
+    without = [row for row in rows if row["variants"] and not row["complete"]]
+    if without:
+        counts = ", ".join(f"{row['agent']}: 0 of {row['variants']}" for row in without)
+        yield (
+            f"- in pass@3 and its gains: no variant has {metrics.K} valid trials in both arms ({counts}). The accuracy "
+            "gain of what the user is worth takes any number."
+        )
+
+
+def _same(found: Mapping[str, Interval]) -> Iterator[str]:
+    """Which intervals are no resampled ones, or have no width, as all that could be drawn is alike."""
+    alike = {name: each for name, each in found.items() if each.note.startswith("every ")}
+    exact = [name for name, each in alike.items() if each.low != each.high]
+    if exact:
+        yield (
+            f"The same in every {alike[exact[0]].level}, so that resampling has no spread: {', '.join(exact)}. Their "
+            "limits are exact bounds instead (Clopper and Pearson 1934): how many others there may be of which none "
+            "was seen."
+        )
+    if flat := [name for name, each in alike.items() if each.low == each.high]:
+        yield f"The same in every {alike[flat[0]].level}, so that the interval has no width: {', '.join(flat)}."
+
+
+def _left_out(titles: Iterable[str]) -> Iterator[str]:
+    """Tables without a figure, in one line."""
+    names = [re.sub(r", users? .*", "", title.partition(": ")[2]) for title in titles]
+    if names:
+        yield (
+            f"Not shown, as all their figures would be dashes (no variant, or no matched set, has {metrics.K} valid "
+            f"trials in all arms): {'; '.join(names)}."
+        )
 
 
 def asking(group: Group) -> list[Table]:
@@ -175,6 +246,7 @@ def information(group: Group) -> list[Table]:
                 "variants": total,
                 "pass@3 with user %": percent(metrics.pass_rate(asking).value),
                 "gain/(questions/trial)": rounded(per.value, 1),
+                "ckpt variants": partial.n,
                 "ckpt with user %": percent(metrics.ckpt(asking).value),
                 "ckpt gain/(questions/trial)": rounded(partial.value, 1),
             }
@@ -187,7 +259,10 @@ def information(group: Group) -> list[Table]:
     ]
     notes = (
         *group.paper("figure 4"),
-        "Up: how much was right with the user. Across: percentage points gained per mean question of a trial.",
+        "Up: how much was right with the user. Across: percentage points gained per mean question of a trial, pass@3 "
+        f"over complete variants, ckpt over the ckpt variants (tasks with {metrics.CHECKPOINTS} expected changes or "
+        "more), each by the questions that were asked on these variants.",
+        *_incomplete(rows),
         *(["Drawn only where no gain is negative."] if len(charts) < len(across) else []),
     )
     return group.table("the value of information", rows, notes, *charts)

@@ -34,7 +34,9 @@ KINDS: Final[tuple[Kind, ...]] = ("designed", "empirical")
 """Classes that follow from slots' records, and classes that a named model's trials were sorted into."""
 
 _PROVENANCE: Final[Mapping[Kind, str]] = {
-    "designed": "Designed classes follow from the slots' records; no agent was observed to find them.",
+    "designed": "Designed classes follow from the slots' records; no agent was observed to find them. "
+    "Outcome-critical: some withheld value always matters and cannot be guessed; benign: all can be guessed for "
+    "certain; divergent: the rest.",
     "empirical": "Empirical classes are what trials of a named model came to; variants without one are left out. "
     "Classified by it: how many of the row's variants were sorted by this very model, whose row then says little.",
 }
@@ -248,7 +250,7 @@ def _difference(arm: Arm, pairs: Sequence[tuple[str, str]]) -> Interval:
     for first, second in sorted(pairs):
         one, other = (metrics.pass_rate(metrics.only(arm, [name])).value or 0.0 for name in (first, second))
         values.append((arm[first][0].task.template, arm[first][0].original, other - one))
-    return paired(*clusters(values))
+    return paired(*clusters(values), within=metrics.DIFFERENCES)
 
 
 def _constancy(part: Four) -> dict[str, int]:

@@ -97,6 +97,17 @@ def test_what_can_be_inferred_need_not_be_asked(
     assert said("inferable_information_asked", variant(*withheld), played(*questions)) == value
 
 
+@pytest.mark.parametrize(
+    ("withheld", "explorable", "value"), [(DAY, ["day"], "yes"), (DAY, [], "no"), (LIST, [], "yes")]
+)
+def test_what_exploring_cannot_find_is_not_asked_in_vain_unless_it_is_certain(
+    withheld: Slot, explorable: list[str], value: str
+) -> None:
+    task = variant(withheld, explorable=explorable)
+
+    assert said("inferable_information_asked", task, played(ask(withheld.name))) == value
+
+
 # --- over-clarification ------------------------------------------------------------------------------------------
 
 

@@ -208,6 +208,7 @@ def test_conditions_without_a_user_are_left_out_and_silent_ones_with_one_are_not
     table = made(trials, Agents(config))[MODES]
 
     assert {row["condition"] for row in table.rows} == {"underspecified+ask"}
+    assert any(note.startswith("not counted, as nobody could be asked: alone (trials: 1);") for note in table.notes)
     assert row(table, category="question targeting")["share of all"] == 1.0
     assert row(table, category="question targeting")["share"] is None
 

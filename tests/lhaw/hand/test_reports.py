@@ -34,6 +34,7 @@ DOCS: Final = Path(__file__).parents[3] / "docs" / "benchmarks"
 ELSEWHERE: Final = frozenset(
     {
         "outcomes",
+        "by template",
         "effort",
         "failed trials with trouble in the dialogue",
         "range over manners",

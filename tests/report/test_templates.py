@@ -1,0 +1,61 @@
+"""Failed trials by template: which kind of task goes wrong most."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harness import report
+from harness.report import templates
+from harness.suite import Table
+from tests.report.records import IDS, by_title, config, delete, record, scored, suite, task
+
+TASKS = [
+    task("a1", delete(IDS[0]), template="cancel"),
+    task("a2", delete(IDS[1]), template="cancel"),
+    task("b", delete(IDS[2]), template="move"),
+    task("c", delete(IDS[3]), template="mail"),
+]
+
+
+def tables(right: str, agent: str = "m") -> list[Table]:
+    """A trial of each task; `right` has a 1 for each that is right, and `v` for each that is void."""
+    ends: dict[str, dict[str, Any]] = {"1": {}, "0": {"changes": []}, "v": {"status": "void"}}
+    records = [record(each, agent=agent, **ends[r]) for each, r in zip(TASKS, right, strict=True)]
+    chosen = config(agent)
+    return list(report.tables(chosen, suite(TASKS), scored(records, suite(TASKS), chosen)))
+
+
+def test_templates_with_most_failed_trials_come_first_and_those_without_are_left_out() -> None:
+    found = by_title(tables("0001"), "Results: by template")
+
+    assert list(found.columns) == ["agent", "condition", "template", "trials", "failed", "accuracy"]
+    assert [tuple(row.values())[2:] for row in found.rows] == [("cancel", 2, 2, 0.0), ("move", 1, 1, 0.0)]
+
+
+def test_of_templates_with_as_many_failed_trials_the_less_accurate_comes_first() -> None:
+    found = by_title(tables("0101"), "Results: by template")
+
+    assert [(row["template"], row["failed"], row["accuracy"]) for row in found.rows] == [
+        ("move", 1, 0.0),
+        ("cancel", 1, 0.5),
+    ]
+
+
+def test_void_trials_are_no_failed_ones() -> None:
+    found = by_title(tables("v011"), "Results: by template")
+
+    assert [(row["template"], row["trials"]) for row in found.rows] == [("cancel", 1)]
+
+
+def test_where_nothing_failed_there_is_no_such_table() -> None:
+    assert not [each for each in tables("1111") if "by template" in each.title]
+
+
+def test_more_rows_than_are_shown_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templates, "WORST", 1)
+    found = by_title(tables("0001"), "Results: by template")
+
+    assert [row["template"] for row in found.rows] == ["cancel"]
+    assert found.notes[-1] == "rows not shown, none with more failed trials than these: 1"
