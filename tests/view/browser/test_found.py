@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness.view.search import Place, hits, wanted
 from tests.view.browser.conftest import Open
 from tests.view.browser.made import PIECE, Made, key_of
 from tests.view.browser.payloads import PAYLOADS
@@ -130,3 +131,28 @@ def test_marks_are_text_whatever_a_record_or_a_search_says(view: Open, words: st
     page.locator(".hit-status").wait_for()
     assert page.evaluate("window.ran") is None
     assert page.locator("mark *").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Die Straße, groß und STRASSE.", "strasse"),
+        ("Die Straße, groß und STRASSE.", "stras"),
+        ("Die Straße", "ß"),
+        ("GROẞ und groß", "gross"),
+        ("İstanbul, ısı, Istanbul", "istanbul"),
+        ("İstanbul", "i"),
+        ("ﬁne and fine", "fine"),
+        ("ΟΔΟΣ οδος οδοσ", "οδος"),
+        ("cafe\u0301 and café", "café"),
+        ("😀 ß 😀 x", "x"),
+        ("שלום עולם", "עולם"),
+        ("a(b[c\\d", "(b["),
+        ("ss ß s", "s ss"),
+    ],
+)
+def test_the_page_marks_what_the_server_finds(view: Open, text: str, words: str) -> None:
+    page = view(MADE)
+    place = Place(0, 0, "text", text)
+    found = page.evaluate("([all, words]) => hitsOf(all, searched(words), marksOf(words))", [[list(place)], words])
+    assert found == hits(wanted(words), [place])

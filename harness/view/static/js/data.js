@@ -110,10 +110,7 @@ function runTexts(run) {
         each.texts.map((/** @type {[string, PlaceOfText[]]} */ [key, places]) => ({
           key,
           places,
-          all: places
-            .map((place) => place[3])
-            .join("\n")
-            .toLowerCase(),
+          all: folded(places.map((place) => place[3]).join("\n")),
         })),
       ),
     );
