@@ -280,10 +280,10 @@ def _read(path: Path, model: type[Model], kind: str) -> Model:
     except OSError as error:
         raise RunError(f"{path} cannot be read: {error.strerror}") from None
     except (ValidationError, UnicodeDecodeError) as error:
-        raise RunError(f"{path} does not fit the {kind} format: {_first(error)}") from None
+        raise RunError(f"{path} does not fit the {kind} format: {_first(error, kind)}") from None
 
 
-def _first(error: Exception) -> str:
+def _first(error: Exception, kind: str) -> str:
     if not isinstance(error, ValidationError):
         return str(error)
     problems = error.errors()
@@ -293,5 +293,7 @@ def _first(error: Exception) -> str:
         return f"it is of version {version['input']!r:.40}, and {known}; use the one that wrote it"
     first = problems[0]
     if first["type"] == "json_invalid":
+        if kind == "run":
+            return f"{first['msg']}. Where a power cut left it so, the same command with --fresh starts over"
         return f"{first['msg']}. Where a power cut left it so, remove it, and the same command goes on"
     return f"{'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}"

@@ -111,7 +111,9 @@ class Annotations:
                         found = entry.stat()
                         stamp = found.st_size, found.st_mtime_ns
                         known = before.get(entry.name)
-                        if known is None or known[0] != stamp:
+                        if not entry.is_file():  # a pipe would be waited for
+                            known = stamp, Unread(f"{FOLDER}/{entry.name}", "is not a file")
+                        elif known is None or known[0] != stamp:
                             known = stamp, _read(self._folder / entry.name)
                         self._there[entry.name] = known
         if self._there == before:

@@ -140,7 +140,7 @@ def test_marks_are_text_whatever_a_record_or_a_search_says(view: Open, words: st
         ("Die Straße, groß und STRASSE.", "stras"),
         ("Die Straße", "ß"),
         ("GROẞ und groß", "gross"),
-        ("İstanbul, ısı, Istanbul", "istanbul"),
+        ("İstanbul, \u0131s\u0131, Istanbul", "istanbul"),
         ("İstanbul", "i"),
         ("ﬁne and fine", "fine"),
         ("ΟΔΟΣ οδος οδοσ", "οδος"),
@@ -156,3 +156,10 @@ def test_the_page_marks_what_the_server_finds(view: Open, text: str, words: str)
     place = Place(0, 0, "text", text)
     found = page.evaluate("([all, words]) => hitsOf(all, searched(words), marksOf(words))", [[list(place)], words])
     assert found == hits(wanted(words), [place])
+
+
+@pytest.mark.parametrize(("words", "told"), [('""', "There is no word to search for."), ("a" * 501, "has 501.")])
+def test_a_search_that_cannot_be_made_is_told_and_finds_nothing(view: Open, words: str, told: str) -> None:
+    page = view(MADE, f"text={words}")
+    page.locator(".failure", has_text=told).wait_for()
+    assert page.locator("th", has_text="Found").count() == 0
