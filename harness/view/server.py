@@ -43,7 +43,7 @@ _BODY = 200_000
 _LONGEST_PATH = 1_000
 _LONGEST_QUERY = 500
 
-_NO_TRIAL = "there is no such trial, or no such try of it, in these runs: it was removed, or the link is of other runs"
+_NO_TRIAL = "There is no such trial, or no such try of it, in these runs: it was removed, or the link is of other runs."
 
 HEADERS: Final = {
     "content-security-policy": (
