@@ -7,8 +7,8 @@ import json
 import subprocess
 import sys
 import urllib.parse
-from pathlib import Path
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest

@@ -121,7 +121,7 @@ def test_an_annotation_that_cannot_be_written_speaks_of_no_command_that_goes_on(
     (run.folder / "annotations").mkdir()
     monkeypatch.setattr("os.fsync", _full)
 
-    with pytest.raises(RunError, match="json cannot be written: No space left on device$"):
+    with pytest.raises(RunError, match=r"json cannot be written: No space left on device$"):
         view.annotate({"run": 0, "key": key, "kind": "note", "text": "x"})
 
 
