@@ -49,6 +49,8 @@ def show(
         else:
             typer.echo(stories.of_trial(record))
         return
+    if Path(what).exists() or ("/" in what and ":" not in what):
+        Run.open(Path(what))  # says what is missing there
     suite, task = find_task(what)
     if json:
         render.as_json(task.model_dump(mode="json"))

@@ -48,6 +48,8 @@ def view(
 
 def _newest(folder: Path) -> list[Path]:
     """The runs below a folder, the newest first, and no more than a page can show."""
+    from harness.record.store import Run, RunError
+
     found = [path.parent for path in folder.glob("*/run.json")]
     if not found:
         raise CallProblem(f"there is no run below {folder}: name a run's folder, or play one with `harness eval`")
@@ -55,7 +57,15 @@ def _newest(folder: Path) -> list[Path]:
     found.reverse()
     if len(found) > _MOST:
         typer.echo(f"the newest {_MOST} of {len(found)} runs below {folder}; name others to see them", err=True)
-    return found[:_MOST]
+    readable = []
+    for run in found[:_MOST]:
+        try:
+            readable.append(Run.open(run).folder)
+        except RunError as error:
+            typer.echo(f"not shown: {error}", err=True)
+    if not readable:
+        raise CallProblem(f"no run below {folder} can be read: name a run's folder, or play one with `harness eval`")
+    return readable
 
 
 def _counted(runs: int) -> str:

@@ -194,8 +194,16 @@ class Run:
 
     def records(self) -> Iterator[TrialRecord]:
         """All trials on disk, by file name."""
-        for path in sorted((self.folder / "trials").glob("*.json")):
+        for path in self.files():
             yield self.read(path)
+
+    def files(self) -> list[Path]:
+        """Where the records lie, by name. Raises `RunError` where nobody can know."""
+        trials = self.folder / "trials"
+        try:
+            return sorted(trials / name for name in os.listdir(trials) if name.endswith(".json") and name[0] != ".")
+        except OSError as error:
+            raise RunError(f"{trials} cannot be read: {error.strerror}") from None
 
     def _write(self, path: Path, model: Model, *, indent: int | None = None, lasting: bool) -> Model:
         """Write a model whole, and give what was written: without secrets."""
@@ -211,10 +219,13 @@ class Run:
         return model
 
 
-def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
+_GOES_ON = ". What was played before is kept; fix that, and the same command resumes the run"
+
+
+def write_whole(path: Path, text: str, *, lasting: bool = False, remedy: str = _GOES_ON) -> None:
     """Write a file of a run: a kill leaves either the old one or the new one, with `lasting` a power cut too.
 
-    Raises `RunError` where it cannot be written, and leaves nothing behind then.
+    Raises `RunError` where it cannot be written, which ends with the `remedy`, and leaves nothing behind then.
     """
     scratch = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -229,10 +240,7 @@ def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
     except OSError as error:
         with suppress(OSError):
             scratch.unlink()
-        raise RunError(
-            f"{path} cannot be written: {error.strerror}. What was played before is kept; fix that, and the same "
-            "command resumes the run"
-        ) from None
+        raise RunError(f"{path} cannot be written: {error.strerror}{remedy}") from None
 
 
 _SCRATCH = re.compile(r"\..+\.(\d+)")
@@ -280,10 +288,10 @@ def _read(path: Path, model: type[Model], kind: str) -> Model:
     except OSError as error:
         raise RunError(f"{path} cannot be read: {error.strerror}") from None
     except (ValidationError, UnicodeDecodeError) as error:
-        raise RunError(f"{path} does not fit the {kind} format: {_first(error)}") from None
+        raise RunError(f"{path} does not fit the {kind} format: {_first(error, kind)}") from None
 
 
-def _first(error: Exception) -> str:
+def _first(error: Exception, kind: str) -> str:
     if not isinstance(error, ValidationError):
         return str(error)
     problems = error.errors()
@@ -293,5 +301,7 @@ def _first(error: Exception) -> str:
         return f"it is of version {version['input']!r:.40}, and {known}; use the one that wrote it"
     first = problems[0]
     if first["type"] == "json_invalid":
+        if kind == "run":
+            return f"{first['msg']}. If a power cut left it so, the same command with --fresh starts over"
         return f"{first['msg']}. If a power cut left it so, remove it, and the same command resumes the run"
     return f"{'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}"

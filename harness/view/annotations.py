@@ -111,7 +111,9 @@ class Annotations:
                         found = entry.stat()
                         stamp = found.st_size, found.st_mtime_ns
                         known = before.get(entry.name)
-                        if known is None or known[0] != stamp:
+                        if not entry.is_file():  # a pipe would be waited for
+                            known = stamp, Unread(f"{FOLDER}/{entry.name}", "is not a file")
+                        elif known is None or known[0] != stamp:
                             known = stamp, _read(self._folder / entry.name)
                         self._there[entry.name] = known
         if self._there == before:
@@ -130,7 +132,7 @@ class Annotations:
             self._folder.mkdir(exist_ok=True)
         except OSError as error:
             raise RunError(f"{self._folder} cannot be made: {error.strerror}") from None
-        write_whole(self._folder / f"{made.id}.json", made.model_dump_json(), lasting=True)
+        write_whole(self._folder / f"{made.id}.json", made.model_dump_json(), lasting=True, remedy="")
         self.refresh()
         return made
 

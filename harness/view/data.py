@@ -6,13 +6,13 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 from harness.core.suite import Suite, Table
 from harness.record.index import Fork
-from harness.record.judgements import FOLDER as JUDGEMENTS
 from harness.record.store import RunError
 from harness.report.compare import Played, differing
 from harness.report.reading import Read, compared
@@ -48,22 +48,35 @@ class View:
         self.author, self.read_only = author, read_only
         self._suites: dict[tuple[str, int], Suite | Exception] = {}
         self._load = load
-        self.runs = [
-            Shown(n, folder, self._suite, self._parent, keep=not read_only) for n, folder in enumerate(folders)
-        ]
-        names = [run.name for run in self.runs]
-        for run in self.runs:
-            run.label = run.name if names.count(run.name) == 1 else str(run.folder)
+        self.runs = [self._shown(n, folder) for n, folder in enumerate(folders)]
+        self._label()
         self._lock = threading.RLock()
         self._reporting = threading.RLock()
         self._reports: OrderedDict[str, tuple[Any, Any]] = OrderedDict()
         self._resolved: dict[str, Path] = {}
 
+    def _shown(self, number: int, folder: Path) -> Shown:
+        return Shown(number, folder, self._suite, self._parent, keep=not self.read_only)
+
+    def _label(self) -> None:
+        names = [run.name for run in self.runs]
+        for run in self.runs:
+            run.label = run.name if names.count(run.name) == 1 else str(run.folder)
+
+    def _now(self, number: int) -> Shown:
+        """A run, or the one that has taken its place in its folder."""
+        with self._lock:
+            if self.runs[number].replaced():
+                with suppress(RunError):  # replaced again meanwhile: the next look sees that
+                    self.runs[number] = self._shown(number, self.runs[number].folder)
+                    self._label()
+            return self.runs[number]
+
     def refresh(self) -> None:
         """Read what has changed in all runs."""
         with self._lock:
-            for run in self.runs:
-                run.refresh()
+            for number in range(len(self.runs)):
+                self._now(number).refresh()
 
     def value(self, name: str, after: int = 0) -> Any:
         """The value of a name, None where there is none. `after` is for an index: rows from that number on."""
@@ -77,7 +90,7 @@ class View:
         number = int(named["run"] or named["in"])
         if number >= len(self.runs):
             return None
-        run = self.runs[number]
+        run = self._now(number)
         if named["of_run"] == "report":
             return self._report(run)
         if named["of_run"] == "questions":
@@ -132,7 +145,7 @@ class View:
         if not 0 <= number < len(self.runs):
             return None
         with self._lock:
-            run = self.runs[number]
+            run = self._now(number)
             run.refresh()
             todo = run.searchable()
         words = wanted(query)
@@ -169,7 +182,7 @@ class View:
             raise AnnotationProblem("run: its number, of those shown")
         run = self.runs[number]
         if not isinstance(key, str) or (file := run.found(key)) is None:
-            raise AnnotationProblem("key: of a trial of this run")
+            raise AnnotationProblem("key: there is no such trial in this run; it may have been removed")
         return run, file
 
     def _trial(self, run: Shown, file: str) -> dict[str, Any]:
@@ -227,7 +240,8 @@ class View:
     def _report(self, run: Shown) -> Any:
         def make() -> Any:
             found, chosen, listed = run.tables()
-            return reports.tables(found, f"r{run.number}", chosen, listed, run.among())
+            heading = run.head()["heading"]
+            return {"heading": heading, **reports.tables(found, f"r{run.number}", chosen, listed, run.among())}
 
         return self._kept(f"report-{run.number}", [run], make)
 
@@ -244,7 +258,7 @@ class View:
                 tables, problem = [], str(error)
             return {**self._side_by_side(tables, reads), "problem": problem}
 
-        return self._kept("compare", self.runs, make)
+        return self._kept("compare", [self._now(number) for number in range(len(self.runs))], make)
 
     def _side_by_side(self, tables: Sequence[Table], reads: Sequence[Read]) -> dict[str, Any]:
         gone = {row["task"] for row in differing_of(reads)}
@@ -262,7 +276,7 @@ class View:
             with self._lock:
                 for run in runs:
                     run.refresh()
-                state = [(len(run.log), _stamp(run.folder / JUDGEMENTS)) for run in runs]
+                state = [run.state() for run in runs]
             kept = self._reports.get(name)
             if kept is None or kept[0] != state:
                 kept = self._reports[name] = state, make()
@@ -302,10 +316,3 @@ def _apart(first: tuple[str, str] | None, second: tuple[str, str] | None) -> dic
         "gained": {"condition": first[1], "decided": f"{second[0]} rather than {first[0]}"},
         "lost": {"condition": first[1], "decided": f"{first[0]} rather than {second[0]}"},
     }
-
-
-def _stamp(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0

@@ -61,6 +61,7 @@ class Shown:
 
     def __init__(self, number: int, folder: Path, suite: Get, known: Known, *, keep: bool) -> None:
         self.number, self.folder, self.resolved = number, folder, folder.resolve()
+        self._stamp = _stamp(folder / "run.json")
         self.run = Run.open(folder)
         self.name = self.label = self.run.head.config.name or folder.resolve().name
         self.index = Index(self.run, keep=keep)
@@ -73,6 +74,7 @@ class Shown:
         self._of_task: tuple[int, dict[str, list[str]]] = (-1, {})
         self._get, self._known = suite, known
         self._begun = False
+        self._gone: dict[str, str] | None = None
         self._judged: tuple[Any, dict[str, Row]] = (None, {})
         self._trials: OrderedDict[str, tuple[Any, Trial]] = OrderedDict()
 
@@ -108,6 +110,30 @@ class Shown:
                 found.setdefault(name, set()).add(_group(value))
         several = [name for name, values in found.items() if 1 < len(values - {None}) <= _MOST_IN_GROUP]
         return tuple(name for name in several if name not in COLUMNS)[:_MOST_GROUPS]
+
+    def replaced(self) -> bool:
+        """Whether the folder holds another run by now, as after `eval --fresh`; one gone on with is the same."""
+        stamp = _stamp(self.folder / "run.json")
+        if stamp == self._stamp and not self._gone:
+            return False
+        try:
+            run = Run.open(self.folder)
+        except RunError as error:
+            self._gone = self._missing(str(error))
+            return False
+        self._stamp, self._gone = stamp, None
+        if run.head.identity != self.run.head.identity:
+            return True
+        self.run = run
+        return False
+
+    def _missing(self, text: str) -> dict[str, str]:
+        """What is told of a folder that held this run."""
+        if not self.folder.is_dir():
+            return {"file": str(self.folder), "text": "is not there any more"}
+        for place in (self.folder / "run.json", self.folder):
+            text = text.removeprefix(f"{place} ")
+        return {"file": "run.json", "text": text}
 
     def refresh(self) -> None:
         """Read what has changed."""
@@ -207,9 +233,14 @@ class Shown:
             "problems": self.problems(),
         }
 
+    def state(self) -> tuple[Any, ...]:
+        """What is another one where tables of this run may be."""
+        return self.run.head.identity, len(self.log), len(self.index.rows), _changed_at(self.run.folder / JUDGEMENTS)
+
     def problems(self) -> list[dict[str, str]]:
         """Files that could not be read; the rest is shown."""
-        found = [{"file": f"trials/{each.file}", "text": each.text} for each in self.index.unread]
+        found = [self._gone] if self._gone else []
+        found += [{"file": f"trials/{each.file}", "text": each.text} for each in self.index.unread]
         found += [each._asdict() for each in self.annotations.unread]
         return found + ([{"file": JUDGEMENTS, "text": self._unjudged}] if self._unjudged else [])
 
@@ -217,14 +248,20 @@ class Shown:
     """Why the verdicts of judges are not in the scores, where there are any."""
 
     def index_value(self, after: int = 0) -> dict[str, Any]:
-        """The value `index-RUN`. A row that has become another one comes again, with the same key."""
+        """The value `index-RUN`. A row that has become another one comes again, with the same key.
+
+        `trials` is how many there are in all: whoever has others has to read the index anew.
+        """
         judged_rows = self._with_judges()
         chosen = [file for n, file in enumerate(self.log[after:], after) if self._place.get(file) == n]
         rows = [judged_rows.get(file) or self.index.rows[file] for file in chosen]
         return {
             "run": self.number,
+            "identity": self.run.head.identity,
             "from": after,
             "total": len(self.log),
+            "trials": len(self.index.rows),
+            "planned": self.index.planned,
             "under_way": under_way(self.run.folder),
             "problems": self.problems(),
             "columns": self._columns(chosen, rows),
@@ -249,7 +286,7 @@ class Shown:
         suite, folder = self.suite, self.run.folder
         if suite is None or suite.questions is None or self.changed or not (folder / JUDGEMENTS).is_dir():
             return {}
-        state = len(self.log), (folder / JUDGEMENTS).stat().st_mtime_ns
+        state = len(self.log), _changed_at(folder / JUDGEMENTS)
         if self._judged[0] != state:
             self._unjudged = ""
             rows = {}
@@ -406,13 +443,16 @@ class Shown:
         asked = self.suite.queries(trial.task, trial.t) if self.suite and trial.task and not self.changed else ()
         query = next((each for each in asked if each.id == said.query), None)
         if query is None:
-            known = ", ".join(each.id for each in asked) or "none"
-            raise AnnotationProblem(f"query: the suite asks no question {said.query!r:.60} of this trial, but {known}")
+            known = f", but {', '.join(each.id for each in asked)}" if asked else ""
+            raise AnnotationProblem(f"query: the suite asks no question {said.query!r:.60} of this trial{known}")
         answer = next((each for each in query.answers if str(each) == said.value), None)
         if answer is None:
             raise AnnotationProblem(f"value: this question takes {', '.join(map(str, query.answers))}")
         judge = {"person": said.author, "where": "view"}
-        (self.run.folder / JUDGEMENTS).mkdir(exist_ok=True)
+        try:
+            (self.run.folder / JUDGEMENTS).mkdir(exist_ok=True)
+        except OSError as error:
+            raise RunError(f"{self.run.folder / JUDGEMENTS} cannot be made: {error.strerror}") from None
         made = Judgement(judge=judge, prompt="", about=query.key, vote=0, query=query, answer=answer, reason=said.text)
         keep(self.run.folder, made)
 
@@ -508,6 +548,15 @@ def _group(value: Any) -> str | int | float | None:
     if isinstance(value, str):
         return value if len(value) <= _LONGEST_GROUP else None
     return value if isinstance(value, int | float) else None
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What tells a file from the one that takes its place, None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def _changed_at(path: Path) -> int:

@@ -186,22 +186,38 @@ def _excerpt(words: Sequence[str], there: Sequence[Place]) -> Found:
 
 
 def _marks(words: Sequence[str]) -> re.Pattern[str] | None:
+    """What finds the words in a text that is case folded."""
     longest = sorted(words, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, longest)), re.IGNORECASE) if words else None
+    return re.compile("|".join(map(re.escape, longest))) if words else None
+
+
+def _spans(text: str, marks: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Where words stand in a text as it is: folded, some characters are several, as the German sharp s is two."""
+    folded = text.casefold()
+    if len(folded) == len(text):  # no character gets shorter, so each is one
+        yield from (match.span() for match in marks.finditer(folded))
+        return
+    places = [at for at, character in enumerate(text) for _ in character.casefold()]
+    past = 0
+    for match in marks.finditer(folded):
+        start, end = places[match.start()], places[match.end() - 1] + 1
+        if start >= past:
+            yield start, end
+            past = end
 
 
 def _around(text: str, marks: re.Pattern[str] | None) -> list[str]:
     """The text around the first word, in parts of which every second one is a word."""
-    first = marks.search(text) if marks else None
-    start = max(0, first.start() - _AROUND[0]) if first else 0
-    end = min(len(text), (first.start() if first else 0) + _AROUND[1])
+    first = next((start for start, _ in _spans(text, marks)), None) if marks else None
+    start = max(0, (first or 0) - _AROUND[0])
+    end = min(len(text), (first or 0) + _AROUND[1])
     cut = f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
     if marks is None:
         return [cut]
     parts, at = [], 0
-    for match in marks.finditer(cut):
-        parts += [cut[at : match.start()], match[0]]
-        at = match.end()
+    for since, until in _spans(cut, marks):
+        parts += [cut[at:since], cut[since:until]]
+        at = until
     return [*parts, cut[at:]]
 
 

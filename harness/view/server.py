@@ -20,7 +20,7 @@ from pydantic_core import from_json
 from starlette import routing
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from harness.core.config import ConfigProblem
 from harness.record.store import RunError
@@ -29,6 +29,7 @@ from harness.view.annotations import AnnotationProblem
 from harness.view.data import View
 from harness.view.encoding import as_json
 from harness.view.files import INDEX, KINDS, page, static
+from harness.view.search import wanted
 
 __all__ = ("HEADERS", "Pages", "serve", "serving")
 
@@ -39,7 +40,10 @@ _log = logging.getLogger(__name__)
 _BODY = 200_000
 """Bytes of what is posted."""
 
+_LONGEST_PATH = 1_000
 _LONGEST_QUERY = 500
+
+_NO_TRIAL = "There is no such trial, or no such try of it, in these runs: it was removed, or the link is of other runs."
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -93,6 +97,8 @@ class Pages:
             await refuse(Refused(500, "the server failed; its terminal says more", "a defect"), told)
 
     def _check(self, scope: Any, headers: Mapping[str, str]) -> None:
+        if len(scope["path"]) > _LONGEST_PATH:  # a number among it may be one that Python reads no more
+            raise Refused(414, "nothing is here: the address is too long", "nothing is here")
         try:
             self._guard.check(scope["path"], headers)
         except Refused as refused:
@@ -117,7 +123,7 @@ class Pages:
     def _value(self, name: str, after: int) -> Response:
         value = self._view.value(name, after)
         if value is None:
-            raise HTTPException(404)
+            raise _no_trial() if name.startswith(("trial-", "events-", "try-")) else HTTPException(404)
         if name == "runs" and not self._view.read_only:
             value |= {"writable": True, "token": self.token, "author": self._view.author}
         return Response(as_json(value), media_type="application/json")
@@ -126,22 +132,26 @@ class Pages:
         run, key = request.path_params["run"], request.path_params["key"]
         path = await _in_thread(lambda: self._view.record(run, key))
         if path is None:
-            raise HTTPException(404)
+            raise _no_trial()
+        try:
+            body = await _in_thread(path.read_bytes)
+        except OSError as error:
+            raise RunError(f"{path} cannot be read any more: {error.strerror}") from None
         named = {"content-disposition": f'attachment; filename="trial-{run}-{key}.json"'}
-        return FileResponse(path, media_type="application/json", headers=named)
+        return Response(body, media_type="application/json", headers=named)
 
     async def _search(self, request: Request) -> Response:
-        run, query = request.path_params["run"], request.query_params.get("q", "")[:_LONGEST_QUERY]
+        run, query = request.path_params["run"], _query(request)
         found = await _in_thread(lambda: self._view.search(run, query))
         if found is None:
             raise HTTPException(404)
         return Response(as_json(found), media_type="application/json")
 
     async def _hits(self, request: Request) -> Response:
-        run, key, query = *(request.path_params[name] for name in ("run", "key")), request.query_params.get("q", "")
-        found = await _in_thread(lambda: self._view.hits(run, key, query[:_LONGEST_QUERY]))
+        run, key, query = request.path_params["run"], request.path_params["key"], _query(request)
+        found = await _in_thread(lambda: self._view.hits(run, key, query))
         if found is None:
-            raise HTTPException(404)
+            raise _no_trial()
         return Response(as_json(found), media_type="application/json")
 
     async def _annotate(self, request: Request) -> Response:
@@ -178,6 +188,21 @@ class Pages:
 
 async def _in_thread(work: Callable[[], T]) -> T:
     return await anyio.to_thread.run_sync(work)
+
+
+def _no_trial() -> Refused:
+    return Refused(404, _NO_TRIAL, _NO_TRIAL)
+
+
+def _query(request: Request) -> str:
+    """What is searched for. Cut short it would find what was not asked for."""
+    query = request.query_params.get("q", "")
+    if len(query) > _LONGEST_QUERY:
+        told = f"a search may have {_LONGEST_QUERY} characters, and this one has {len(query):,}"
+        raise Refused(400, told, told)
+    if not wanted(query):
+        raise Refused(400, "there is no word to search for", "there is no word to search for")
+    return query
 
 
 async def _body(request: Request) -> bytes:

@@ -62,6 +62,19 @@ def test_without_a_name_the_newest_runs_are_shown(
     assert opened == "http://127.0.0.1:1/"
 
 
+def test_of_the_newest_runs_one_that_cannot_be_read_hides_no_other(
+    call: Call, config: Path, shown: list[object]
+) -> None:
+    call("eval", config, "--output", "runs/whole")
+    Path("runs/torn").mkdir()
+    Path("runs/torn/run.json").write_text("{")
+
+    outcome = call("view")
+
+    assert outcome.out == "http://127.0.0.1:1/ shows 1 run; Ctrl-C ends it\n"
+    assert outcome.err.startswith("not shown: runs/torn/run.json does not fit the run format")
+
+
 def test_no_browser_opens_unless_wanted(call: Call, config: Path, shown: list[object]) -> None:
     call("eval", config, "--output", "run")
 

@@ -150,3 +150,11 @@ def test_what_a_task_expects_is_found_although_no_record_says_it(tmp_path: Path)
     assert found is not None
     assert found["keys"] == [key]
     assert found["excerpts"][0][0] == "task.expected.0.0.row"
+
+
+def test_a_word_is_marked_where_folding_makes_one_character_two(tmp_path: Path) -> None:
+    view, key = shown(tmp_path, events=[call(text="Zur Straße, bitte.")])
+
+    (hit,) = hits(view, key, "strasse")
+
+    assert hit["fields"] == [["text", ["Zur ", "Straße", ", bitte."]]]

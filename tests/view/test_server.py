@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -115,7 +116,7 @@ def test_the_page_is_served_as_it_lies_in_the_package_and_nothing_else_is(view: 
         for path in (
             "js", "js/", "vendor/thing.map", "../run/run.json", "%2e%2e/run/run.json", "js/..%2f..%2frun%2frun.json",
             "js//app.js", "/etc/passwd", "data/../js/app.js.json", "raw/0/..%2f..%2frun.json", "raw/0/x.json",
-            "raw/9/0123456789abcdef.json", "data/index-7.json", "search/7.json",
+            "raw/9/0123456789abcdef.json", "data/index-7.json", "search/7.json?q=a",
         ):  # fmt: skip
             response = await client.get(path)
             assert response.status_code == 404, path
@@ -364,3 +365,62 @@ def test_a_port_in_use_is_one_line(view: View) -> None:
 
         with pytest.raises(ConfigProblem, match=rf"^port {port} cannot be used here: .*--port; 0 takes a free"):
             anyio.run(main)
+
+
+def test_a_record_that_went_away_is_no_defect_to_whoever_downloads_it(
+    view: View, run: Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    key = scene.rows(view)[0]["key"]
+    for path in scene.files(run):
+        path.unlink()
+
+    async def work(client: httpx2.AsyncClient) -> None:
+        response = await client.get(f"raw/0/{key}.json")
+        assert response.status_code == 409
+        assert response.json()["error"].endswith("cannot be read any more: No such file or directory")
+
+    asked(view, work)
+    assert not caplog.records
+
+
+def test_a_trial_that_is_not_there_is_told_in_words(view: View) -> None:
+    async def work(client: httpx2.AsyncClient) -> None:
+        for path in ("data/trial-0-{}", "data/trial-9-{}", "data/try-0-{}-1", "raw/0/{}", "hits/0/{}"):
+            response = await client.get(f"{path.format('0' * 16)}.json?q=a")
+            assert response.status_code == 404
+            assert response.json()["error"].startswith("There is no such trial")
+
+    asked(view, work)
+
+
+def test_an_address_that_is_too_long_is_no_defect(view: View, caplog: pytest.LogCaptureFixture) -> None:
+    async def work(client: httpx2.AsyncClient) -> None:
+        headers = await token(client)
+        assert (await client.get(f"raw/{'9' * 5000}/x.json")).status_code == 414
+        assert (await client.delete(f"annotations/{'9' * 5000}/a/b", headers=headers)).status_code == 414
+
+    asked(view, work)
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("query", "told"), [("a" * 501, "a search may have 500 characters, and this one has 501"), ('" "', "no word")]
+)
+def test_a_search_that_cannot_be_made_is_told_and_not_another_one_made(view: View, query: str, told: str) -> None:
+    key = scene.rows(view)[0]["key"]
+
+    async def work(client: httpx2.AsyncClient) -> None:
+        for path in ("search/0.json", f"hits/0/{key}.json"):
+            response = await client.get(path, params={"q": query})
+            assert response.status_code == 400
+            assert told in response.json()["error"]
+
+    asked(view, work)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes on this system")
+def test_an_annotation_that_is_a_pipe_is_not_waited_for(view: View, run: Run) -> None:
+    (run.folder / "annotations").mkdir()
+    os.mkfifo(run.folder / "annotations" / "pipe.json")
+
+    assert view.value("runs")["runs"][0]["problems"] == [{"file": "annotations/pipe.json", "text": "is not a file"}]

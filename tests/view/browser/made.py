@@ -18,6 +18,7 @@ __all__ = ("PIECE", "Made", "key_of")
 PIECE = 200
 AGENTS = ("atlas-large", "atlas-small", "reference")
 CONDITIONS = ("original", "underspecified", "underspecified+ask")
+IDENTITY = "2dd3dba61504"
 TEMPLATES = ("reschedule_meeting", "chase_invoice", "file_expense", "answer_customer", "move_deal")
 PEOPLE = ("Priya Nair", "Tom Becker", "Lena Fischer", "Omar Haddad", "Grace Lindqvist")
 FLAGS = ("asked_twice", "contradiction", "disturbed", "garbled", "limit", "not_understood", "no_call", "tries")
@@ -89,7 +90,7 @@ class Made:
             "heading": self._or(f"workday: office@1, {self.count} trials", 1),
             "suite": "office",
             "suite_version": "1",
-            "identity": "2dd3dba61504",
+            "identity": IDENTITY,
             "package": "0.1.0",
             "seed": 0,
             "calibration": False,
@@ -109,8 +110,12 @@ class Made:
             "under_way": bool(self.under_way),
             "changed": "",
             "texts": 1,
-            "problems": [{"file": "trials/torn.json", "text": self._or("is cut short", 2)}],
+            "problems": self._problems,
         }
+
+    @property
+    def _problems(self) -> list[dict[str, str]]:
+        return [{"file": "trials/torn.json", "text": self._or("is cut short", 2)}]
 
     def row(self, run: int, n: int) -> dict[str, Any]:
         """The index columns of a trial: agents differ, and asking helps where details are missing."""
@@ -174,10 +179,13 @@ class Made:
         columns = {name: [row[name] for row in rows] for name in names}
         return {
             "run": run,
+            "identity": IDENTITY,
             "from": after,
             "total": upto,
+            "trials": upto,
+            "planned": self.count,
             "under_way": upto < self.count,
-            "problems": [],
+            "problems": self._problems,
             "columns": columns,
         }
 

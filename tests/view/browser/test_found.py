@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness.view.search import Place, hits, wanted
 from tests.view.browser.conftest import Open
 from tests.view.browser.made import PIECE, Made, key_of
 from tests.view.browser.payloads import PAYLOADS
@@ -130,3 +131,35 @@ def test_marks_are_text_whatever_a_record_or_a_search_says(view: Open, words: st
     page.locator(".hit-status").wait_for()
     assert page.evaluate("window.ran") is None
     assert page.locator("mark *").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Die Straße, groß und STRASSE.", "strasse"),
+        ("Die Straße, groß und STRASSE.", "stras"),
+        ("Die Straße", "ß"),
+        ("GROẞ und groß", "gross"),
+        ("İstanbul, \u0131s\u0131, Istanbul", "istanbul"),
+        ("İstanbul", "i"),
+        ("ﬁne and fine", "fine"),
+        ("ΟΔΟΣ οδος οδοσ", "οδος"),
+        ("cafe\u0301 and café", "café"),
+        ("😀 ß 😀 x", "x"),
+        ("שלום עולם", "עולם"),
+        ("a(b[c\\d", "(b["),
+        ("ss ß s", "s ss"),
+    ],
+)
+def test_the_page_marks_what_the_server_finds(view: Open, text: str, words: str) -> None:
+    page = view(MADE)
+    place = Place(0, 0, "text", text)
+    found = page.evaluate("([all, words]) => hitsOf(all, searched(words), marksOf(words))", [[list(place)], words])
+    assert found == hits(wanted(words), [place])
+
+
+@pytest.mark.parametrize(("words", "told"), [('""', "There is no word to search for."), ("a" * 501, "has 501.")])
+def test_a_search_that_cannot_be_made_is_told_and_finds_nothing(view: Open, words: str, told: str) -> None:
+    page = view(MADE, f"text={words}")
+    page.locator(".failure", has_text=told).wait_for()
+    assert page.locator("th", has_text="Found").count() == 0

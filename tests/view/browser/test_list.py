@@ -170,7 +170,7 @@ def test_a_run_under_way_adds_its_rows_without_losing_the_place(view: Open) -> N
 
 def test_records_that_cannot_be_read_are_told_beside_the_rest(view: Open) -> None:
     page = view(MADE)
-    page.get_by_text("1 record could not be read").click()
+    page.get_by_text("1 file could not be read").click()
     page.get_by_text("trials/torn.json").wait_for()
 
 
@@ -226,3 +226,9 @@ def test_troubles_of_the_dialogue_can_be_chosen_for_right_trials_too(view: Open)
     page.locator("tr.row").first.wait_for()
     for name in ("asked twice", "contradiction", "not understood", "told to decide"):
         assert _counts(page, "Flags", name) == sum(name.replace(" ", "_") in row["flags"] for row in ROWS)
+
+
+def test_columns_of_a_link_that_are_not_there_leave_the_usual_ones(view: Open) -> None:
+    page = view(MADE, "c=nosuch&c=__proto__")
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("th", has_text="Verdict").count() == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,55 @@ def test_a_played_run_is_shown_annotated_and_shown_again(view: Open, tmp_path: P
         page.locator(".plain-table tbody a").first.click()
         page.locator("tr.row").first.wait_for()
         assert page.locator(".totals dd").first.inner_text().startswith("4")
+
+
+def _come_back(page: Any) -> None:
+    """As if one had looked elsewhere meanwhile."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_run_that_is_gone_on_with_grows_on_a_page_that_is_open(view: Open, tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    run.write(scene.record(scene.TASKS[0], status="void"))
+    shown = scene.view(run.folder)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address)
+        page.locator("tr.row .is-void").wait_for()
+        run.write(scene.record(scene.TASKS[0], status="finished", reason="played again"))
+        run.write(scene.record(scene.TASKS[1]))
+        _come_back(page)
+        page.locator(".totals dd", has_text="2").first.wait_for()
+        assert page.locator("tr.row").count() == 2
+        assert page.locator("tr.row .is-void").count() == 0
+
+
+def test_a_run_that_is_played_anew_takes_the_place_of_the_one_that_was_shown(view: Open, tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    run.write(scene.record(scene.TASKS[0]))
+    run.write(scene.record(scene.TASKS[1]))
+    shown = scene.view(run.folder)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address)
+        page.locator("tr.row").nth(1).wait_for()
+        shutil.rmtree(run.folder)
+        other = scene.empty(run.folder, name="another", seed=7)
+        other.write(scene.record(scene.TASKS[2]))
+        _come_back(page)
+        page.locator(".top-run", has_text="another").wait_for()
+        assert [row.inner_text() for row in page.locator("tr.row .row-link").all()] == ["toy-2"]
+
+
+def test_a_folder_that_is_gone_is_told_of_on_a_page_that_is_open(view: Open, tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    run.write(scene.record(scene.TASKS[0]))
+    shown = scene.view(run.folder)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address)
+        page.locator("tr.row").wait_for()
+        shutil.rmtree(run.folder)
+        _come_back(page)
+        page.get_by_text("is not there any more").wait_for()
+        assert page.locator("tr.row").count() == 0
 
 
 _COUNTED = """([run, links]) => {

@@ -36,11 +36,12 @@ type Run = {
   agents: { name: string; kind: string; instrument: boolean; model: string }[];
   conditions: { name: string; prompt: string; ask: string; user: string }[];
   groups: string[]; checks: string[]; planned: number | null; under_way: boolean; changed: string;
-  problems: Problem[]; texts?: number;
+  problems: Problem[]; texts?: number; total?: number;
 };
 type Runs = { package: string; writable: boolean; token: string; author: string; runs: Run[] };
 type Index = {
-  run: number; from: number; total: number; under_way: boolean; problems: Problem[]; columns: Record<string, any[]>;
+  run: number; identity: string; from: number; total: number; trials: number; planned: number | null;
+  under_way: boolean; problems: Problem[]; columns: Record<string, any[]>;
 };
 
 /** A row of the list: the index columns of one trial, with its run and its number in the run. */

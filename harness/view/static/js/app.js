@@ -4,29 +4,44 @@
 
 /** How often a run under way is looked at, in milliseconds. */
 const EVERY = 2000;
+/** And how often others are: somebody may go on with one, or remove it. */
+const SELDOM = 15000;
+
+/**
+ * All rows of a run, and what is known of it with them.
+ * @param {Run} run @returns {Promise<{ run: Run, rows: Row[] }>}
+ */
+async function readRun(run) {
+  try {
+    const index = await load(`index-${run.run}`);
+    return { run: toldBy(index, run), rows: indexRows(index, run) };
+  } catch (error) {
+    const problem = { file: run.folder, text: /** @type {Error} */ (error).message };
+    return { run: { ...run, problems: distinct([...(run.problems || []), problem]) }, rows: [] };
+  }
+}
+
+/** @param {Index} index @param {Run} run @returns {Run} */
+function toldBy(index, run) {
+  const { under_way: playing, total, planned, problems } = index;
+  return { ...run, under_way: playing, total, planned: planned ?? run.planned, problems: problems || [] };
+}
 
 /** @param {Runs} runs @returns {Promise<Store>} */
 async function readStore(runs) {
-  /** @type {Problem[]} */
-  const problems = runs.runs.flatMap((run) => run.problems || []);
-  const indices = await Promise.all(
-    runs.runs.map((run) =>
-      load(`index-${run.run}`).catch((error) => {
-        problems.push({ file: run.folder, text: error.message });
-        return null;
-      }),
-    ),
-  );
-  const rows = indices.flatMap((index, n) => (index ? indexRows(index, runs.runs[n]) : []));
-  for (const index of indices) problems.push(...(index?.problems || []));
-  decide(rows, runs.runs.length > 1);
-  const playing = runs.runs.map((run, n) => ({ ...run, under_way: indices[n]?.under_way ?? run.under_way }));
+  return storeOf(runs, await Promise.all(runs.runs.map(readRun)), 1);
+}
+
+/** @param {Runs} runs @param {{ run: Run, rows: Row[] }[]} each @param {number} version @returns {Store} */
+function storeOf(runs, each, version) {
+  const rows = each.flatMap((one) => one.rows);
+  decide(rows, each.length > 1);
   return {
-    runs: { ...runs, runs: playing },
+    runs: { ...runs, runs: each.map((one) => one.run) },
     rows,
-    version: 1,
-    problems: distinct(problems),
-    under_way: playing.some((run) => run.under_way),
+    version,
+    problems: distinct(each.flatMap((one) => one.run.problems || [])),
+    under_way: each.some((one) => one.run.under_way),
   };
 }
 
@@ -35,35 +50,40 @@ function distinct(problems) {
   return [...new Map(problems.map((one) => [`${one.file}\n${one.text}`, one])).values()];
 }
 
-/** The store with what its runs under way have played since. @param {Store} store @returns {Promise<Store>} */
+/**
+ * A run with what was played, played again or removed since, null where its folder holds another run by now.
+ * @param {Run} run @param {Row[]} rows
+ */
+async function grownRun(run, rows) {
+  const index = await load(`index-${run.run}`, `?after=${run.total || 0}`).catch(() => null);
+  if (!index) return { run, rows };
+  if (index.identity !== run.identity) return null;
+  const next = toldBy(index, run);
+  const fresh = new Map(indexRows(index, run).map((row) => [row.key, row]));
+  if (!fresh.size && canonical(next) === canonical(run) && index.trials === rows.length) return { run, rows };
+  for (const key of fresh.keys()) forget({ run: run.run, key });
+  const all = rows.map((row) => fresh.get(row.key) || row);
+  for (const row of rows) fresh.delete(row.key);
+  all.push(...fresh.values());
+  return all.length === index.trials ? { run: next, rows: all } : readRun(run);
+}
+
+/**
+ * The store as its runs are now: those under way, or all where none is. The same where nothing has changed.
+ * @param {Store} store @returns {Promise<Store>}
+ */
 async function grown(store) {
-  const { runs } = store;
-  let changed = false;
-  const rows = [...store.rows];
-  const problems = [...store.problems];
+  const was = store.runs.runs.map((run) => ({ run, rows: store.rows.filter((row) => row.run === run.run) }));
   const next = await Promise.all(
-    runs.runs.map(async (run) => {
-      if (!run.under_way) return run;
-      const have = rows.reduce((sum, row) => sum + (row.run === run.run ? 1 : 0), 0);
-      const index = await load(`index-${run.run}`, `?after=${have}`).catch(() => null);
-      if (!index) return run;
-      const fresh = indexRows(index, run);
-      problems.push(...(index.problems || []));
-      if (!fresh.length && index.under_way) return run;
-      changed = true;
-      rows.push(...fresh);
-      return index.under_way ? run : { ...run, under_way: false };
-    }),
+    was.map((one) => (one.run.under_way || !store.under_way ? grownRun(one.run, one.rows) : one)),
   );
-  if (!changed) return store;
-  decide(rows, runs.runs.length > 1);
-  return {
-    runs: { ...runs, runs: next },
-    rows,
-    version: store.version + 1,
-    problems: distinct(problems),
-    under_way: next.some((run) => run.under_way),
-  };
+  if (next.includes(null)) {
+    const again = await load("runs").then(readStore, () => store);
+    return again === store ? store : { ...again, version: store.version + 1 };
+  }
+  const each = next.flatMap((one) => one || []);
+  if (each.every((one, n) => one.run === was[n].run && one.rows === was[n].rows)) return store;
+  return storeOf(store.runs, each, store.version + 1);
 }
 
 /** @param {{ route: Route, runs: Runs | undefined, keys: () => void }} props */
@@ -73,13 +93,18 @@ function Top({ route, runs, keys }) {
   const pairs = several || runs?.runs.some((run) => run.agents.length > 1);
   const asks = runs?.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   const inList = route.page === "list" || route.page === "trial" || route.page === "pair";
+  const nav = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    // On a narrow screen the page that is shown may be one whose link lies beyond the edge.
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [route.page, runs]);
   return html`<header class="top">
     <a class="skip" href="#main" onClick=${(/** @type {any} */ event) => {
       event.preventDefault();
       document.getElementById("main")?.focus();
     }}>To the content</a>
     <span class="brand">harness <b>view</b></span>
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" ref=${nav}>
       <${Link} to=${inList ? listRoute(route) : readRoute("")} current=${inList}>Trials</${Link}>
       <${Link} to=${{ ...listRoute(readRoute("")), page: "report", run: route.run }}
       current=${route.page === "report"}>Report</${Link}>
@@ -110,15 +135,27 @@ function App() {
       .catch((failed) => setError(failed.message));
   }, []);
   useEffect(() => {
-    if (IN_FOLDER || !store?.under_way) return undefined;
+    if (IN_FOLDER || !store) return undefined;
     let wanted = true;
-    const timer = setTimeout(async () => {
-      const next = await grown(store);
-      if (wanted) setStore(next === store ? { ...store } : next);
-    }, EVERY);
+    /** @type {number | undefined} */
+    let timer;
+    const look = async () => {
+      const next = document.hidden ? store : await grown(store);
+      if (!wanted) return;
+      if (next !== store) setStore(next);
+      else timer = setTimeout(look, store.under_way ? EVERY : SELDOM);
+    };
+    timer = setTimeout(look, store.under_way ? EVERY : SELDOM);
+    // Who comes back to the page sees what is there now.
+    const back = () => {
+      clearTimeout(timer);
+      look();
+    };
+    document.addEventListener("visibilitychange", back);
     return () => {
       wanted = false;
       clearTimeout(timer);
+      document.removeEventListener("visibilitychange", back);
     };
   }, [store]);
   const nothing = useMemo(
@@ -136,11 +173,11 @@ function App() {
   const page = () => {
     if (error) return html`<${Failure} text=${error} />`;
     if (!runs) return html`<p class="quiet pad">Reading the runs…</p>`;
-    if (route.page === "report") return html`<${ReportPage} route=${route} runs=${runs} />`;
+    if (route.page === "report") return html`<${ReportPage} route=${route} runs=${store?.runs || runs} />`;
     if (route.page === "pair" && route.first && route.second)
       return html`<${PairPage} route=${route} first=${route.first} second=${route.second} />`;
     if (!store && !route.first) return html`<p class="quiet pad">Reading the trials…</p>`;
-    if (route.page === "compare" && store) return html`<${ComparePage} runs=${runs} store=${store} />`;
+    if (route.page === "compare" && store) return html`<${ComparePage} runs=${store.runs} store=${store} />`;
     if (route.page === "questions" && store) return html`<${QuestionsPage} route=${route} store=${store} />`;
     if (route.page === "forks" && store) return html`<${ForksPage} store=${store} route=${route} />`;
     return html`<${ListOrTrial} store=${store || nothing} route=${route} last=${last.current}

@@ -59,6 +59,20 @@ function Failure({ text }) {
   return html`<p class="failure" role="alert">${text}</p>`;
 }
 
+/**
+ * A text to be searched in, as Python's `str.casefold` has it: what the server finds and what the page marks are one.
+ * @param {string} text
+ */
+function folded(text) {
+  return text.replace(/[^\x00-\x7f]/gu, foldedCharacter).toLowerCase();
+}
+
+/** @param {string} one */
+function foldedCharacter(one) {
+  // By way of capitals the German sharp s becomes two; only the dotless i would become another letter.
+  return one === "ı" ? one : one.toLowerCase().toUpperCase().toLowerCase();
+}
+
 /** The object as JSON with sorted keys, to compare by. @param {any} value @returns {string} */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -78,6 +78,11 @@ function loadKept(name) {
   return value;
 }
 
+/** Let go of a trial that is another one by now. @param {Place} place */
+function forget(place) {
+  for (const name of [...kept.keys()]) if (name.includes(`-${place.run}-${place.key}`)) kept.delete(name);
+}
+
 /** A trial, or an earlier try of it. @param {Place} place @param {number | null} [attempt] @returns {Promise<Trial>} */
 function loadTrial(place, attempt = null) {
   const name = `${place.run}-${place.key}`;
@@ -110,10 +115,7 @@ function runTexts(run) {
         each.texts.map((/** @type {[string, PlaceOfText[]]} */ [key, places]) => ({
           key,
           places,
-          all: places
-            .map((place) => place[3])
-            .join("\n")
-            .toLowerCase(),
+          all: folded(places.map((place) => place[3]).join("\n")),
         })),
       ),
     );
@@ -122,12 +124,23 @@ function runTexts(run) {
   return found;
 }
 
+/** What a search may have, here as on the server. */
+const LONGEST_QUERY = 500;
+
+/** Raises what is wrong with a search. @param {string} words */
+function checkQuery(words) {
+  if (words.length > LONGEST_QUERY)
+    throw new Error(`A search may have ${LONGEST_QUERY} characters, and this one has ${count(words.length)}.`);
+  if (!searched(words).length) throw new Error("There is no word to search for.");
+}
+
 /**
  * Trials that hold all the words, as `RUN.KEY`, each with an excerpt, and how many were looked through.
  * @param {Run[]} runs @param {string} words
  * @returns {Promise<FoundTrials>}
  */
 async function search(runs, words) {
+  checkQuery(words);
   const each = await Promise.all(
     runs.map(async (run) => {
       if (!IN_FOLDER)
@@ -155,6 +168,7 @@ async function search(runs, words) {
  * @returns {Promise<{ hits: Hit[], total: number }>}
  */
 async function findHits(runs, place, words) {
+  checkQuery(words);
   if (!IN_FOLDER) return fromServer(`hits/${place.run}/${place.key}.json?q=${encodeURIComponent(words)}`);
   const run = runs.find((one) => one.run === place.run);
   const own = run && (await runTexts(run)).find((text) => text.key === place.key);

@@ -27,7 +27,7 @@ function FacetBox({ facet, choices, route }) {
   const [typed, setTyped] = useState("");
   const chosen = choices.filter((choice) => choice.on).length;
   const named = choices.filter(
-    (choice) => !typed || facet.say(choice.value).toLowerCase().includes(typed.toLowerCase()),
+    (choice) => !typed || folded(facet.say(choice.value)).includes(folded(typed)),
   );
   // Of many, those that most trials have come first: "which template fails most?" is read off at once.
   const first = (/** @type {Choice} */ one) => Number(one.on) * 2 + Number(Boolean(facet.always?.includes(one.value)));

@@ -7,7 +7,7 @@ const Marks = preact.createContext(null);
 
 /** Words of a search; a phrase in quotes is one. @param {string} words @returns {string[]} */
 function searched(words) {
-  const found = [...words.matchAll(/"([^"]*)"?|(\S+)/g)].map((one) => tidy(one[1] ?? one[2]).toLowerCase());
+  const found = [...words.matchAll(/"([^"]*)"?|(\S+)/g)].map((one) => folded(tidy(one[1] ?? one[2])));
   return [...new Set(found)].filter(Boolean);
 }
 
@@ -16,21 +16,45 @@ function tidy(text) {
   return text.split(/\s+/).filter(Boolean).join(" ");
 }
 
-/** What finds the words in a text as it is. @param {string} words @returns {RegExp | null} */
+/** What finds the words in a text that is folded. @param {string} words @returns {RegExp | null} */
 function marksOf(words) {
   const each = searched(words)
     .sort((a, b) => b.length - a.length)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&").replaceAll(" ", "\\s+"));
-  return each.length ? new RegExp(each.join("|"), "gi") : null;
+  return each.length ? new RegExp(each.join("|"), "g") : null;
+}
+
+/**
+ * Where words stand in a text as it is: folded, some characters are several.
+ * @param {string} text @param {RegExp} marks @returns {[number, number][]}
+ */
+function spansOf(text, marks) {
+  const low = folded(text);
+  if (low.length === text.length)
+    return [...low.matchAll(marks)].map((match) => [match.index, match.index + match[0].length]);
+  /** Of each folded character, where the one that it is of begins and ends. @type {[number, number][]} */
+  const places = [];
+  let at = 0;
+  for (const one of text) {
+    for (let n = folded(one).length; n > 0; n -= 1) places.push([at, at + one.length]);
+    at += one.length;
+  }
+  /** @type {[number, number][]} */
+  const spans = [];
+  for (const match of low.matchAll(marks)) {
+    const [start, end] = [places[match.index][0], places[match.index + match[0].length - 1][1]];
+    if (start >= (spans.at(-1)?.[1] ?? 0)) spans.push([start, end]);
+  }
+  return spans;
 }
 
 /** A text in parts, of which every second one is a word that was found. @param {string} text @param {RegExp} marks */
 function inParts(text, marks) {
   const parts = [];
   let at = 0;
-  for (const match of text.matchAll(marks)) {
-    parts.push(text.slice(at, match.index), match[0]);
-    at = match.index + match[0].length;
+  for (const [start, end] of spansOf(text, marks)) {
+    parts.push(text.slice(at, start), text.slice(start, end));
+    at = end;
   }
   return [...parts, text.slice(at)];
 }
@@ -52,7 +76,7 @@ function Marked({ of }) {
  */
 function holds(value, marks) {
   if (!marks || value === null || value === undefined) return false;
-  if (typeof value === "string") return value.search(marks) >= 0;
+  if (typeof value === "string") return folded(value).search(marks) >= 0;
   if (isCut(value)) return holds(value.start, marks);
   return typeof value === "object" && Object.values(value).some((one) => holds(one, marks));
 }
@@ -67,7 +91,7 @@ const AROUND = [20, 160];
 
 /** The text around the first word, in parts. @param {string} text @param {RegExp | null} marks @returns {string[]} */
 function around(text, marks) {
-  const first = marks ? text.search(marks) : -1;
+  const first = (marks && spansOf(text, marks)[0]?.[0]) ?? -1;
   const start = Math.max(0, first - AROUND[0]);
   const end = Math.min(text.length, Math.max(0, first) + AROUND[1]);
   const cut = `${start ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
@@ -85,8 +109,8 @@ function excerptOf(text, words, marks) {
   /** @type {PlaceOfText} */
   let best = [0, -1, "", ""];
   for (const place of text.places) {
-    const folded = place[3].toLowerCase();
-    const held = words.reduce((sum, word) => sum + (folded.includes(word) ? 1 : 0), 0);
+    const low = folded(place[3]);
+    const held = words.reduce((sum, word) => sum + (low.includes(word) ? 1 : 0), 0);
     if (held > most) [most, best] = [held, place];
     if (held === words.length) break;
   }
@@ -102,8 +126,8 @@ function hitsOf(places, words, marks) {
   /** @type {Map<string, Hit>} */
   const made = new Map();
   for (const [attempt, at, field, text] of places) {
-    const folded = text.toLowerCase();
-    if (!words.some((word) => folded.includes(word))) continue;
+    const low = folded(text);
+    if (!words.some((word) => low.includes(word))) continue;
     const key = `${attempt} ${at} ${at >= 0 ? "" : field.split(".")[0]}`;
     const hit = made.get(key) || { attempt, at, fields: [] };
     made.set(key, hit);

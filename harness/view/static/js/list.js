@@ -38,7 +38,7 @@ function useFiltered(store, route, found) {
  */
 function useSearch(store, words) {
   const asked = words.trim();
-  const grown = store?.under_way ? store.version : 0;
+  const grown = store?.version;
   const result = useLoaded(
     () => (asked && store ? search(store.runs.runs, asked) : Promise.resolve(null)),
     [asked, Boolean(store), grown],
@@ -214,9 +214,10 @@ function RunNotices({ store }) {
       ${run.label}: ${sentence(run.changed)}</p>`)}
     ${
       store.problems.length > 0 &&
-      html`<details class="notice warn"><summary>
-        ${counted(store.problems.length, "record")} could not be read; the rest is shown</summary>
-      <ul>${store.problems.slice(0, 200).map((one) => html`<li><code>${one.file}</code> ${one.text}</li>`)}</ul>
+      html`<details class="notice warn" open=${!store.rows.length}><summary>
+        ${counted(store.problems.length, "file")} could not be read; the rest is shown</summary>
+      <ul>${store.problems.slice(0, 200).map((one) => html`<li><code>${one.file}</code> ${one.text}</li>`)}
+        ${store.problems.length > 200 && html`<li>and ${count(store.problems.length - 200)} more</li>`}</ul>
       </details>`
     }
   </div>`;
@@ -238,7 +239,8 @@ function ListPage({ store, route, list, search: found, last }) {
     () => (narrow ? CARD_FIELDS : sensible(store.rows, columns, wide)),
     [store.rows.length > 0, columns, wide, narrow],
   );
-  const shown = route.columns.length ? [...new Set([...route.columns, "task"])] : usual;
+  const asked = route.columns.filter((name) => columns.some((column) => column.name === name));
+  const shown = asked.length ? [...new Set([...asked, "task"])] : usual;
   const roomy = useMemo(() => fitted(columns, store.rows), [columns, store.rows]);
   const chosen = roomy.filter((column) => shown.includes(column.name));
   const excerpts = route.words ? (found.value?.excerpts ?? null) : null;
@@ -246,11 +248,11 @@ function ListPage({ store, route, list, search: found, last }) {
     if (!excerpts) return chosen;
     // What was found takes the room of other columns, unless they were asked for.
     const less = chosen.filter((column) => !/^(reason|ckpt|questions)$/.test(column.name));
-    const rest = route.columns.length ? chosen : less;
+    const rest = asked.length ? chosen : less;
     const at = rest.findIndex((column) => column.name === "task") + 1;
     return [...rest.slice(0, at), foundColumn(excerpts), ...rest.slice(at)];
   }, [roomy, shown.join(), excerpts]);
-  const fields = route.columns.length ? chosen.filter((column) => !/^(verdict|task)$/.test(column.name)) : null;
+  const fields = asked.length ? chosen.filter((column) => !/^(verdict|task)$/.test(column.name)) : null;
   const by = narrow && !fields ? roomy.find((column) => column.name === route.sort.replace(/^-/, "")) : undefined;
   const sum = useMemo(() => totals(rows), [rows]);
   const [cursor, setCursor] = useState(last || listPlace.cursor);

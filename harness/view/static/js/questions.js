@@ -27,11 +27,11 @@ async function loadQuestions(store) {
 /** What the boxes leave. @param {AskedQuestion[]} all @param {Route} route */
 function questionsLeft(all, route) {
   const wanted = { became: route.filters.get("became") || [], verdict: route.filters.get("verdict") || [] };
-  const words = route.quick.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = folded(route.quick).split(/\s+/).filter(Boolean);
   return all.filter((one) => {
     if (wanted.became.length && !one.became.some((kind) => wanted.became.includes(kind))) return false;
     if (wanted.verdict.length && !wanted.verdict.includes(one.row.verdict)) return false;
-    const text = `${plain(one.question)}\n${plain(one.answer)}\n${one.row.task}\n${one.row.agent}`.toLowerCase();
+    const text = folded(`${plain(one.question)}\n${plain(one.answer)}\n${one.row.task}\n${one.row.agent}`);
     return words.every((word) => text.includes(word));
   });
 }

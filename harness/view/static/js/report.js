@@ -90,7 +90,7 @@ function ReportPage({ route, runs }) {
   /** @param {any} event */
   const chosen = (event) => go({ ...readRoute(""), page: "report", run: Number(event.target.value) });
   return html`<div class="report-page">
-    <header class="report-head"><h1>${run?.heading || "Report"}</h1>
+    <header class="report-head"><h1>${value?.heading || run?.heading || "Report"}</h1>
       ${
         runs.runs.length > 1 &&
         html`<label>Run <select class="field small" value=${String(run?.run)}
@@ -186,6 +186,8 @@ function ComparePage({ runs, store }) {
     <h1>${several ? "Runs side by side" : "Agents side by side"}</h1><p class="quiet">
     ${runs.runs.map((run) => run.label).join(", ")}</p></header>
     <${AgentPairs} store=${store} />
+    ${!several && !agentPairs(store.rows, several).length && html`<p class="empty">There are no two agents of this run
+      that were scored on the same task under the same condition.</p>`}
     ${error ? html`<${Failure} text=${error} />` : value ? html`${value.problem && html`<p class="notice warn">
       ${sentence(value.problem)}</p>`}<${Tables} tables=${value.tables}
       run=${null} />` : html`<p class="quiet">Comparing…</p>`}</div>`;

@@ -146,21 +146,21 @@ function facetsOf(runs) {
 
 /** What the instant filter looks into. @param {Row} row @returns {string} */
 function hay(row) {
-  row.hay ??= [
-    row.task,
-    row.template,
-    row.agent,
-    row.condition,
-    row.prompt,
-    row.reason,
-    row.label,
-    row.key,
-    row.status,
-    ...(row.flags || []),
-    ...(row.tags || []),
-  ]
-    .join("\n")
-    .toLowerCase();
+  row.hay ??= folded(
+    [
+      row.task,
+      row.template,
+      row.agent,
+      row.condition,
+      row.prompt,
+      row.reason,
+      row.label,
+      row.key,
+      row.status,
+      ...(row.flags || []),
+      ...(row.tags || []),
+    ].join("\n"),
+  );
   return row.hay;
 }
 
@@ -176,7 +176,7 @@ function filtered(rows, facets, route, found) {
   const wanted = facets.map((facet) => new Set(route.filters.get(facet.name) || []));
   /** @type {Map<string, number>[]} */
   const counts = facets.map(() => new Map());
-  const words = route.quick.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = folded(route.quick).split(/\s+/).filter(Boolean);
   /** @type {Row[]} */
   const passed = [];
   for (const row of rows) {
