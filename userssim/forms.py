@@ -219,7 +219,7 @@ def lasting(text: str) -> Iterator[tuple[tuple[int, int], int]]:
     anything; at least one of the two has minutes or is in the morning or the afternoon.
     """
     for found in _FROM_TO.finditer(text):
-        hour, minute, half, behind, to_hour, to_minute, to_half = found.groups()
+        hour, minute, half, _, to_hour, to_minute, to_half = found.groups()
         if minute or half or to_minute or to_half:
             between = 60 * (int(to_hour) - int(hour)) + int(to_minute or 0) - int(minute or 0)
             yield found.span(4), between % 720

@@ -63,8 +63,10 @@ def table(*records: TrialRecord, user: UserConfig | None = None) -> Table:
         ([asked(GIVEN, targets=["owner"]), asked(GIVEN, targets=["day", "owner"])], {"asked twice"}),
         ([asked(targets=["owner", "owner"])], set()),
         ([asked(GIVEN, targets=["day"]), asked(CONFIRMED, targets=["day"])], set()),
-        ([asked(CONFIRMED, targets=["day"]), asked(GIVEN, targets=["day"]), asked(GIVEN, targets=["day"])],
-         {"asked twice"}),
+        (
+            [asked(CONFIRMED, targets=["day"]), asked(GIVEN, targets=["day"]), asked(GIVEN, targets=["day"])],
+            {"asked twice"},
+        ),
     ],
 )
 def test_a_trouble_is_told_from_questions_and_answers(questions: Sequence[Asked], expected: set[str]) -> None:

@@ -423,9 +423,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=float, default=5, help="times that each question of players is seen")
     parser.add_argument("--steps", type=int, help="so many steps of 32 questions instead")
     parser.add_argument("--others", type=float, default=0.35, help="share of what is seen that no player put")
-    parser.add_argument(
-        "--frozen", type=int, default=0, help="leave embeddings and so many layers as they are"
-    )
+    parser.add_argument("--frozen", type=int, default=0, help="leave embeddings and so many layers as they are")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", type=Path, help="keep the trained weights as they are, too")

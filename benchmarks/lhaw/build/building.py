@@ -187,7 +187,7 @@ def _make(context: Context, name: str) -> Made:
     try:
         phase = _MAKERS[name](context)
     except (PipelineError, ModelFault) as error:
-        raise CallProblem(f"{name}: {error}; the same command goes on with {context.folder}") from None
+        raise CallProblem(f"{name}: {error}; the same command resumes {context.folder}") from None
     typer.echo(f"{name}: {phase.said}", err=True)
     files = {
         f"{name}.jsonl": lines(phase.records),

@@ -98,7 +98,7 @@ class Context:
 
         run = evaluate(config, suite, self.wiring, self.folder / "runs" / f"{name}-{played}", listener=heard)
         if last and last[0].done < last[0].total:
-            raise CallProblem(f"{name}: {last[0].stopped}; the same command goes on with {self.folder}")
+            raise CallProblem(f"{name}: {last[0].stopped}; the same command resumes {self.folder}")
         return list(run.records())
 
 

@@ -150,7 +150,7 @@ def test_trials_that_are_void_give_no_class(tmp_path: Path) -> None:
 
 
 def test_a_provider_that_has_gone_stops_the_trials_and_the_build_says_how_to_go_on(tmp_path: Path) -> None:
-    with serving(Model(fails="agent")) as llm, pytest.raises(CallProblem, match="the same command goes on with"):
+    with serving(Model(fails="agent")) as llm, pytest.raises(CallProblem, match="the same command resumes"):
         built(tmp_path, {"empirical": empirical(llm, number=12)})
 
     assert not (tmp_path / "set" / "classes.jsonl").exists()
