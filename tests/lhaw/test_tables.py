@@ -9,6 +9,7 @@ from harness.core.config import Condition, RunConfig, UserConfig
 from harness.report import Agents, Figure, plots
 from harness.score import outcome
 from harness.suite import Scored, Suite, Table
+from harness.view import reports
 from servers.kernel import World
 from tests.lhaw.scenes import NOW, trial, variant
 from userssim.heard import figures
@@ -117,6 +118,17 @@ def test_a_gain_says_of_which_trials_it_is() -> None:
     (row,) = tables({"m": MODEL})["Clarification: what the user is worth"].rows
 
     assert (row["prompt"], row["trials"]) == ("underspecified", 12)
+
+
+def test_a_row_of_what_the_user_is_worth_leads_to_the_trials_of_both_arms() -> None:
+    worth = tables({"m": MODEL})["Clarification: what the user is worth"]
+    played = [each.trajectory for each in trials("m")]
+    listed = [{"agent": t.agent, "condition": t.condition, "prompt": t.prompt, "verdict": "correct"} for t in played]
+    chosen = {name: {row[name] for row in listed} for name in ("agent", "condition", "prompt")}
+    (link,) = reports.tables([worth], "t", chosen, listed)["tables"][0]["links"]
+
+    assert link == {"agent": "m", "prompt": "underspecified"}
+    assert sum(reports.passes(row, link) for row in listed) == worth.rows[0]["trials"]
 
 
 def test_limits_of_gains_that_are_all_alike_are_said_to_be_exact_bounds() -> None:
