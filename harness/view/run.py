@@ -35,8 +35,8 @@ __all__ = ("COLUMNS", "Shown")
 COLUMNS: Final = (
     "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
     "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
-    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "notes", "tags", "human",
-    "parent",
+    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "tools", "tables", "notes",
+    "tags", "human", "parent",
 )  # fmt: skip
 """Of an index; behind them come the run's groups."""
 

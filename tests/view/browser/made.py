@@ -159,6 +159,8 @@ class Made:
             ),
             "label": "",
             "flags": sorted([*flags, *(["fork"] if parent else [])]),
+            "tools": ["calendar.search_events", "calendar.update_event", "gmail.send_email"][n % 2 :],
+            "tables": ["calendar.events", "gmail.messages"][n % 2 :],
             "notes": len(self.notes.get(key_of(run, n), [])),
             "tags": [],
             "human": "",

@@ -35,6 +35,15 @@ def test_a_filter_leaves_its_trials_and_counts_what_other_choices_would(view: Op
     assert "f.agent=atlas-small" in page.url
 
 
+def test_trials_are_filtered_by_what_was_called_and_what_was_changed(view: Open) -> None:
+    page = view(MADE, "f.tools=calendar.search_events")
+    page.get_by_text("of 540").wait_for()
+    assert _total(page) == str(sum("calendar.search_events" in row["tools"] for row in ROWS))
+    page = view(MADE, "f.tables=gmail.messages")
+    page.locator(".pill").first.wait_for()
+    assert _counts(page, "Changed", "calendar.events") == sum("calendar.events" in row["tables"] for row in ROWS)
+
+
 def test_totals_say_accuracy_without_void_trials(view: Open) -> None:
     page = view(MADE)
     scored = [row for row in ROWS if row["verdict"] in ("correct", "failed")]

@@ -50,7 +50,8 @@ type Row = {
   prompt: string; status: string; verdict: string; score: number | null; ckpt: number | null;
   side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
   failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
-  cost: number | null; seconds: number; reason: string; label: string; flags: string[]; notes: number; tags: string[];
+  cost: number | null; seconds: number; reason: string; label: string; flags: string[]; tools: string[]; tables: string[];
+  notes: number; tags: string[];
   human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[];
   [group: string]: any;
 };

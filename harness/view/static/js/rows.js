@@ -120,6 +120,8 @@ function facetsOf(runs) {
       hint: "What stands out in a trial.",
       always: asks ? TROUBLES : [],
     }),
+    facet("tools", "Tool called", { of: (row) => row.tools || [], folded: true, hint: MEANS.tools }),
+    facet("tables", "Changed", { of: (row) => row.tables || [], folded: true, hint: MEANS.tables }),
     facet("decided", "Agents decide differently", {
       of: (row) => row.decided || [],
       say: (value) => value,

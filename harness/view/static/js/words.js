@@ -86,6 +86,8 @@ const MEANS = {
   condition: "What the trial was played under: which wording of the task, whether the agent may ask, and whom.",
   template: "The pattern that tasks of one kind are made from.",
   prompt: "Which of the task's requests was played: the original, or one that withholds something.",
+  tools: "Tools that the agent called, also where a call was refused.",
+  tables: "Tables in which the trial changed a row.",
   asked: "How many questions the agent put to the user.",
   forks: "A fork takes a trial up to one of its steps and goes on from there, so that the rest can be tried again.",
   fork: "A trial that went on from a step of another one.",
