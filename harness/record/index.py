@@ -154,7 +154,7 @@ def _flags(t: Trajectory, calls: list[CallRecord]) -> Iterator[str]:
     """What somebody may want to look for, in words of one piece."""
     yield from (trouble.replace(" ", "_") for trouble in troubles(t))
     if any(part.kind == "no_preference" for _, asked in questions(t) for part in asked.parts):
-        yield "told_to_decide"
+        yield "no_preference"
     if t.status in ("limit", "crashed"):
         yield t.status
     if t.canary:

@@ -233,7 +233,7 @@ def test_an_empty_result_says_which_filter_leaves_nothing_and_takes_it_back(view
 def test_troubles_of_the_dialogue_can_be_chosen_for_right_trials_too(view: Open) -> None:
     page = view(MADE)
     page.locator("tr.row").first.wait_for()
-    for name in ("asked twice", "contradiction", "not understood", "told to decide"):
+    for name in ("asked twice", "contradiction", "not understood", "no preference"):
         assert _counts(page, "Flags", name) == sum(name.replace(" ", "_") in row["flags"] for row in ROWS)
 
 

@@ -104,10 +104,10 @@ def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
     own = [one["key"] for one in siblings if one["verdict"] == "correct" and not one["condition"].endswith("ask")]
     page = view(MADE, f"t=0.{key_of(0, failed)}&u=0.{own[0]}")
     page.get_by_text("Here they part", exact=True).wait_for()
-    parting = page.locator("#parting")
+    parting = page.locator(".parts")
     assert "calendar.update_event" in parting.inner_text()
     assert parting.locator(".values > .differs").count() == 2
-    assert _in_sight(page, "#parting")
+    assert _in_sight(page, ".parts")
     assert page.locator(".aligned-line.same").count() >= 2
 
 
