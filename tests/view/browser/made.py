@@ -482,6 +482,7 @@ class Made:
                 "seconds": [0.4 for _ in turns],
             },
             "tries": self._tries(n),
+            "replies": [self._or("Done: it is on Thursday now.", n)],
             "steps": [event["at"] for event in events if event["kind"] in ("call", "hand_over")],
             "events": len(events),
             "piece": PIECE,

@@ -237,6 +237,29 @@ def test_troubles_of_the_dialogue_can_be_chosen_for_right_trials_too(view: Open)
         assert _counts(page, "Flags", name) == sum(name.replace(" ", "_") in row["flags"] for row in ROWS)
 
 
+def test_a_group_of_filters_that_was_ticked_stays_open_and_where_it_is(view: Open) -> None:
+    page = view(MADE)
+    titles = page.locator(".facet summary").all_inner_texts
+    page.locator("tr.row").first.wait_for()
+    before = titles()
+    page.locator(".facet summary", has_text="Template").click()
+    choice = _choice(page, "Template", "move_deal")
+    choice.click()
+    page.get_by_text("of 540").wait_for()
+    assert [title.split("\n")[0] for title in titles()] == [title.split("\n")[0] for title in before]
+    choice.click()
+    page.get_by_text("of 540").wait_for(state="detached")
+    assert choice.is_visible()
+
+
+def test_repeats_of_a_task_are_told_apart_by_their_trial(view: Open) -> None:
+    page = view(MADE)
+    page.locator("th", has_text="Trial").wait_for()
+    page = view(Made(count=27))
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("th", has_text="Trial").count() == 0
+
+
 def test_columns_of_a_link_that_are_not_there_leave_the_usual_ones(view: Open) -> None:
     page = view(MADE, "c=nosuch&c=__proto__")
     page.locator("tr.row").first.wait_for()
