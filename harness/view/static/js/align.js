@@ -132,7 +132,10 @@ function writes(line) {
   return [line.left, line.right].some((step) => step?.kind === "call" && (step.event.changed || []).length > 0);
 }
 
-/** The lines in which one side changed what the other did not, or not so. @param {Pairing[]} lines @returns {number[]} */
+/**
+ * The lines in which one side changed what the other did not, or not so.
+ * @param {Pairing[]} lines @returns {number[]}
+ */
 function changedApart(lines) {
   return lines.flatMap((line, n) => (writes(line) && !(line.same && line.result) ? [n] : []));
 }

@@ -196,8 +196,8 @@ function EventCard({ event, around, told }) {
       ${STATUSES[event.status] || event.status}</span>`}
     <span class="facts">${facts(event).join(" · ")}</span>
     <span class="tools">
-      ${(about !== null || ends) && around.notes.runs.writable && html`<button class="tool" onClick=${() => setNoting(!noting)}
-        aria-expanded=${noting}>note</button>`}
+      ${(about !== null || ends) && around.notes.runs.writable && html`<button class="tool"
+        onClick=${() => setNoting(!noting)} aria-expanded=${noting}>note</button>`}
       <button class="tool" onClick=${() => setRaw(!raw)} aria-expanded=${raw}>json</button>
       <${CopyLink} to=${to} label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`} />
     </span>

@@ -154,8 +154,8 @@ function PairView({ route, bar, left, right }) {
   const told =
     part < 0
       ? "Both take the same steps."
-      : `${first} Of ${counted(lines.length, "line")} below, each a step of one side or of both, ${count(alike)} are the ` +
-        `same call with the same arguments on both.`;
+      : `${first} Of ${counted(lines.length, "line")} below, each a step of one side or of both, ${count(alike)} ` +
+        "are the same step on both, with the same arguments.";
   return html`<div class="pair-page"><div class="pair-bar">${bar}
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} /></div>
     <h1>${left.trial.row.task}</h1>
@@ -165,7 +165,8 @@ function PairView({ route, bar, left, right }) {
       ${part >= 0 && html`<button class="more" onClick=${() => goTo(part)}>To where they part</button>`}
       ${left.trial.row.task !== right.trial.row.task && " These are trials of different tasks."}</p>
     <p class="pair-tools">
-      <button class="button small" disabled=${!apart.length} onClick=${goOn}>Next difference in what was changed</button>
+      <button class="button small" disabled=${!apart.length} onClick=${goOn}>
+        Next difference in what was changed</button>
       <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
         Only steps that changed something</label></p>
     <ol class="aligned">${shown.slice(0, most).map(

@@ -50,8 +50,11 @@ function readRoute(hash) {
   };
 }
 
-/** The facet that a value belongs to: reports and records know troubles of the dialogue as flags. */
-function facetOf(/** @type {string} */ name, /** @type {string} */ value) {
+/**
+ * The facet that a value belongs to: reports and records know troubles of the dialogue as flags.
+ * @param {string} name @param {string} value
+ */
+function facetOf(name, value) {
   return name === "flags" && TROUBLES.includes(value) ? "dialogue" : name;
 }
 
@@ -74,7 +77,7 @@ function writeRoute(route) {
   return `#${said}`;
 }
 
-/** The list as the route filters it; the filters of another page are none of its. @param {Route} route @returns {Route} */
+/** The list as the route filters it; filters of another page are none of its. @param {Route} route @returns {Route} */
 function listRoute(route) {
   if (route.from) return { ...readRoute(""), sort: route.sort, columns: route.columns };
   return { ...route, page: "list", first: null, second: null, step: null, at: null, attempt: null };

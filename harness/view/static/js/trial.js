@@ -33,8 +33,8 @@ function ScoreBox({ score }) {
 /** @param {{ trial: Trial }} props */
 function Facts({ trial }) {
   const { row, facts: said } = trial;
-  const modelled = row.turns > 0 || isMetered(row);
   const metered = isMetered(row);
+  const modelled = row.turns > 0 || metered;
   const unmetered = modelled ? "not reported" : "";
   /** @type {[string, any][]} */
   const lines = [
@@ -313,13 +313,13 @@ function useHits(runs, place, route, trial) {
   const all = value?.hits || [];
   // Which place is shown goes by the address: one may have come there by another way than from hit to hit.
   const here = route.step === null ? route.at : (trial?.steps?.[route.step] ?? null);
-  const own_try = route.attempt || 0;
+  const tried = route.attempt || 0;
   const at =
     here === null
       ? all[last]?.at < 0
         ? last
         : -1
-      : all.findIndex((hit) => hit.attempt === own_try && hit.at === here);
+      : all.findIndex((hit) => hit.attempt === tried && hit.at === here);
   const marks = useMemo(() => (words ? marksOf(words) : null), [words]);
   const own = useMemo(
     () => new Map(all.filter((hit) => hit.attempt === (route.attempt || 0)).map((hit) => [hit.at, hit])),
@@ -329,7 +329,7 @@ function useHits(runs, place, route, trial) {
   const move = (by) => {
     if (!all.length) return false;
     const after = all.findIndex(
-      (hit) => hit.attempt > own_try || (hit.attempt === own_try && (hit.at < 0 || hit.at > (here ?? -1))),
+      (hit) => hit.attempt > tried || (hit.attempt === tried && (hit.at < 0 || hit.at > (here ?? -1))),
     );
     const until = after < 0 ? all.length : after;
     const from = at >= 0 ? at + by : here === null ? (by > 0 ? 0 : -1) : by > 0 ? until : until - 1;
@@ -365,7 +365,8 @@ function TrialPage({ place, route, rows, runs, noted }) {
     [place.run, place.key, route.attempt],
   );
   const hits = useHits(runs.runs, place, route, trial);
-  const back = route.from ? { ...route, page: route.from, first: null, from: /** @type {""} */ ("") } : listRoute(route);
+  const { from } = route;
+  const back = from ? { ...route, page: from, first: null, from: /** @type {""} */ ("") } : listRoute(route);
   const { before, after } = neighbours(rows, place);
   useKeys({
     n: () => after && go(trialRoute(route, { run: after.run, key: after.key })),
