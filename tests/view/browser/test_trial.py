@@ -161,7 +161,7 @@ def test_a_person_writes_a_note_on_a_step_and_reads_it_with_their_name(view: Ope
     step = page.locator('[data-step="1"]')
     step.get_by_role("button", name="note").click()
     step.locator("textarea").fill("Here it should ask <b>first</b>.")
-    step.get_by_role("button", name="Save as anna").click()
+    step.get_by_role("button", name="Save (as anna)").click()
     step.get_by_text("Here it should ask <b>first</b>.").wait_for()
     assert "anna" in step.locator(".note-who").inner_text()
     assert made.notes[key_of(0, 2)][0]["step"] == 1
@@ -295,7 +295,7 @@ def test_a_note_on_a_question_is_kept_on_its_step_and_the_trial_is_found_by_it(v
     question.get_by_role("button", name="note").click()
     question.locator("textarea:focus").wait_for()
     page.keyboard.type("Too vague.")
-    question.get_by_role("button", name="Save as anna").click()
+    question.get_by_role("button", name="Save (as anna)").click()
     question.get_by_text("Too vague.").wait_for()
     assert made.notes[key_of(0, n)][0]["step"] == 1
     page.get_by_role("link", name="step 1", exact=True).click()
