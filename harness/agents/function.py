@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -54,7 +55,7 @@ class Session:
         """
         told = {"prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens, "cost_usd": cost_usd or 0}
         for name, number in told.items():
-            if not isinstance(number, int | float) or number < 0:
+            if not isinstance(number, int | float) or not 0 <= number < math.inf:
                 raise ValueError(f"spend: `{name}` is {number!r:.80}: give a number, 0 or more")
         for name, held in (("request", request), ("response", response)):
             if held is not None and not isinstance(held, Mapping):
@@ -187,5 +188,8 @@ def _told(error: BaseException) -> str:
     frames = traceback.extract_tb(first.__traceback__)
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)] or frames
     at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
-    said = " ".join(str(first).split())
+    try:
+        said = " ".join(str(first).split())
+    except Exception:  # noqa: BLE001 (the function's own: what it raises must not void its trial)
+        said = "its text cannot be had"
     return f"{type(first).__name__}{': ' * bool(said)}{said:.500}{at}"

@@ -80,6 +80,8 @@ class Tools(Mapping[str, Tool[R]], Generic[R, M]):
             {"name": spec.name, "description": spec.description, "parameters": spec.input_schema}
             for spec in self._specs
         ]
+        if api not in ("chat", "responses"):
+            raise ValueError(f"{api!r} is no interface of OpenAI's: write 'chat' or 'responses'")
         if api == "responses":  # they are strict unless told otherwise, and these schemas have optional arguments
             return [{"type": "function", **function, "strict": False} for function in functions]
         return [{"type": "function", "function": function} for function in functions]

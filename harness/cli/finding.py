@@ -47,7 +47,7 @@ def find_trial(run: Run, wanted: str) -> str:
 
 def names(run: Run) -> list[str]:
     """The files of a run's trials."""
-    return sorted(path.name for path in (run.folder / "trials").glob("*.json"))
+    return [path.name for path in run.files()]
 
 
 def some(names: list[str], most: int = 10) -> str:

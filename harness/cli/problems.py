@@ -7,8 +7,13 @@ import sys
 
 __all__ = ("OF_THE_MACHINE", "CallProblem", "known_problems")
 
-OF_THE_MACHINE = frozenset({errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EPERM, errno.EROFS})
-"""Numbers of an `OSError` that a full, read-only or broken disk gives, wherever something is written."""
+OF_THE_MACHINE = frozenset(
+    {
+        errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOSPC, errno.EPERM,
+        errno.EROFS,
+    }
+)  # fmt: skip
+"""Numbers of an `OSError` that a full, read-only or broken disk gives, or a path that cannot be one."""
 
 
 class CallProblem(Exception):

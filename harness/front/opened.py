@@ -115,7 +115,8 @@ class _Opened:
 
     def snapshot(self) -> Snapshot:
         """Keep the state as it is, for `restore`."""
-        return Snapshot(self._portal.call(self._mark), self._sandbox.user, self._family)
+        user = self._sandbox.user
+        return Snapshot(self._portal.call(self._mark), user, self._family)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state. Whoever answers has forgotten nothing. Raises `StateError` for another sandbox's."""
@@ -123,6 +124,7 @@ class _Opened:
             raise StateError(f"{snapshot!r:.80} is no snapshot: give what `snapshot()` gave")
         if snapshot.family is not self._family:
             raise StateError("this snapshot is of another sandbox: restore one of this sandbox, or of what it forked")
+        self._sandbox  # noqa: B018 - raises where it is closed
         self._portal.call(self._back_to, snapshot)
 
     def close(self) -> None:

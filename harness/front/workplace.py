@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from threading import Thread
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -58,6 +58,12 @@ class Opening(Generic[S, A]):
     def open(self) -> S:
         """Open it for longer than a block, in a notebook say: whoever does closes it (`close`)."""
         return _begun(self._plain)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """What is missing here is mostly there once it is open."""
+            raise AttributeError(f"{name!r}: nothing is open yet. Write `with ... as task:`, or `task = ....open()`")
 
     def __enter__(self) -> S:
         opened = self.open()

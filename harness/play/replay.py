@@ -58,7 +58,7 @@ def replay_run(run: Run, suite: Suite, wiring: Wiring, trial: str | None = None)
 
 async def _replay(run: Run, suite: Suite, wiring: Wiring, trial: str | None) -> list[Replayed]:
     stage = Stage(run.head.config, suite, wiring)
-    paths = sorted((run.folder / "trials").glob("*.json"))
+    paths = run.files()
     try:
         chosen = [path for path in paths if trial is None or path.name.startswith(trial)]
         found = [await _replay_one(stage, run.read(path).trajectory) for path in chosen]

@@ -252,11 +252,13 @@ class Index:
         self._unread: dict[str, tuple[tuple[int, int], str]] = {}
         self._lines: dict[str, _Entry] = {}
         self._at, self._file, self._read = 0, (0, 0), 0
+        self._closed = ""
 
     @property
     def unread(self) -> list[Unread]:
-        """Records that could not be read, by file."""
-        return [Unread(file, text) for file, (_, text) in sorted(self._unread.items())]
+        """Records that could not be read, by file; "" where their folder could not."""
+        closed = [Unread("", self._closed)] if self._closed else []
+        return closed + [Unread(file, text) for file, (_, text) in sorted(self._unread.items())]
 
     def stamp(self, file: str) -> tuple[int, int]:
         """Size and time of change of a row's record."""
@@ -312,8 +314,10 @@ class Index:
                         with suppress(OSError):
                             found = entry.stat() if entry.is_file() else None
                             yield entry.name, (found.st_size, found.st_mtime_ns) if found else (-1, 0)
-        except OSError:
-            return
+        except OSError as error:
+            self._closed = f"cannot be read: {error.strerror}" if self._run.folder.is_dir() else ""
+        else:
+            self._closed = ""
 
     def _made(self, file: str, stamp: tuple[int, int]) -> _Entry | None:
         """A line from the record itself, or None and a note of what is wrong with it."""

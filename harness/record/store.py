@@ -194,8 +194,16 @@ class Run:
 
     def records(self) -> Iterator[TrialRecord]:
         """All trials on disk, by file name."""
-        for path in sorted((self.folder / "trials").glob("*.json")):
+        for path in self.files():
             yield self.read(path)
+
+    def files(self) -> list[Path]:
+        """Where the records lie, by name. Raises `RunError` where nobody can know."""
+        trials = self.folder / "trials"
+        try:
+            return sorted(trials / name for name in os.listdir(trials) if name.endswith(".json") and name[0] != ".")
+        except OSError as error:
+            raise RunError(f"{trials} cannot be read: {error.strerror}") from None
 
     def _write(self, path: Path, model: Model, *, indent: int | None = None, lasting: bool) -> Model:
         """Write a model whole, and give what was written: without secrets."""
@@ -211,10 +219,13 @@ class Run:
         return model
 
 
-def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
+_GOES_ON = ". What was played before is kept; mend that, and the same command goes on"
+
+
+def write_whole(path: Path, text: str, *, lasting: bool = False, remedy: str = _GOES_ON) -> None:
     """Write a file of a run: a kill leaves either the old one or the new one, with `lasting` a power cut too.
 
-    Raises `RunError` where it cannot be written, and leaves nothing behind then.
+    Raises `RunError` where it cannot be written, which ends with the `remedy`, and leaves nothing behind then.
     """
     scratch = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -229,10 +240,7 @@ def write_whole(path: Path, text: str, *, lasting: bool = False) -> None:
     except OSError as error:
         with suppress(OSError):
             scratch.unlink()
-        raise RunError(
-            f"{path} cannot be written: {error.strerror}. What was played before is kept; mend that, and the same "
-            "command goes on"
-        ) from None
+        raise RunError(f"{path} cannot be written: {error.strerror}{remedy}") from None
 
 
 _SCRATCH = re.compile(r"\..+\.(\d+)")

@@ -132,7 +132,7 @@ class Annotations:
             self._folder.mkdir(exist_ok=True)
         except OSError as error:
             raise RunError(f"{self._folder} cannot be made: {error.strerror}") from None
-        write_whole(self._folder / f"{made.id}.json", made.model_dump_json(), lasting=True)
+        write_whole(self._folder / f"{made.id}.json", made.model_dump_json(), lasting=True, remedy="")
         self.refresh()
         return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import secrets
@@ -9,7 +10,7 @@ import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -43,7 +44,7 @@ _BODY = 200_000
 _LONGEST_PATH = 1_000
 _LONGEST_QUERY = 500
 
-_NO_TRIAL = "there is no such trial, or no such try of it, in these runs: it was removed, or the link is of other runs"
+_NO_TRIAL = "There is no such trial, or no such try of it, in these runs: it was removed, or the link is of other runs."
 
 HEADERS: Final = {
     "content-security-policy": (
@@ -158,7 +159,7 @@ class Pages:
             given = from_json(body)
             if not isinstance(given, dict):
                 raise ValueError("send a JSON object")
-            made = await _in_thread(lambda: self._view.annotate(given))
+            made = await anyio.to_thread.run_sync(lambda: self._view.annotate(given))
         except ValidationError as error:
             return _wrong(_told(error))
         except (AnnotationProblem, ValueError) as error:
@@ -168,7 +169,7 @@ class Pages:
     async def _remove(self, request: Request) -> Response:
         run, key, id = (request.path_params[name] for name in ("run", "key", "id"))
         try:
-            await _in_thread(lambda: self._view.take_back(run, key, id))
+            await anyio.to_thread.run_sync(lambda: self._view.take_back(run, key, id))
         except AnnotationProblem as error:
             return _wrong(str(error))
         return Response(None, 204)
@@ -185,7 +186,24 @@ class Pages:
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    return await anyio.to_thread.run_sync(work)
+    """What takes a while and writes nothing, in a thread that the end of the process does not wait for."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def tell(how: Callable[[Any], None], what: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(lambda: None if done.done() else how(what))
+
+    def run() -> None:
+        try:
+            result = work()
+        except Exception as error:  # noqa: BLE001 (raised again where it is waited for)
+            tell(done.set_exception, error)
+        else:
+            tell(done.set_result, result)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await done
 
 
 def _no_trial() -> Refused:
@@ -251,7 +269,8 @@ async def serving(view: View, port: int = 0) -> AsyncIterator[str]:
     """
     with _listening(port) as listening:
         config = uvicorn.Config(
-            Pages(view), interface="asgi3", lifespan="off", log_level="error", access_log=False, ws="none",
+            # A defect is logged by `Pages`; that requests were cut off at the end is none.
+            Pages(view), interface="asgi3", lifespan="off", log_level="critical", access_log=False, ws="none",
             timeout_graceful_shutdown=1,
         )  # fmt: skip
         web = _Quiet(config)

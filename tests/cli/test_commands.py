@@ -200,6 +200,7 @@ def test_a_part_of_a_name_that_fits_several_trials_lists_them(call: Call, config
         (("show", "nowhere/run"), "nowhere/run is not a run: it has no run.json"),
         (("show", "toy-111"), "no suite has a task 'toy-111', and it is not a run folder. Did you mean 'toy-11'"),
         (("show", "nowhere", "trial"), "nowhere is not a run: it has no run.json"),
+        (("report", "x" * 300), "File name too long"),
         (("score", "nowhere"), "nowhere is not a run: it has no run.json"),
         (("replay", "nowhere"), "nowhere is not a run: it has no run.json"),
         (("report", "nowhere"), "nowhere is not a run: it has no run.json"),

@@ -512,12 +512,18 @@ def test_the_coroutine_of_a_function_is_not_taken_for_it() -> None:
         played(_two(None, None))  # type: ignore[arg-type]
 
 
+class _Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+
 @pytest.mark.parametrize(
     ("raised", "told"),
     [
         (SystemExit(3), "SystemExit: 3 ("),
         (asyncio.CancelledError(), "CancelledError ("),
         (ValueError("one\n  line"), "ValueError: one line ("),
+        (_Mute(), "_Mute: its text cannot be had ("),
     ],
 )
 def test_whatever_a_function_raises_is_its_crash_in_one_line(raised: BaseException, told: str) -> None:
@@ -534,6 +540,7 @@ def test_whatever_a_function_raises_is_its_crash_in_one_line(raised: BaseExcepti
     ("spent", "told"),
     [
         ({"prompt_tokens": -1}, "`prompt_tokens` is -1: give a number, 0 or more"),
+        ({"cost_usd": float("nan")}, "`cost_usd` is nan: give a number, 0 or more"),
         ({"cost_usd": "1"}, "`cost_usd` is '1': give a number, 0 or more"),
         ({"request": "hello"}, "`request` is 'hello': give a mapping"),
     ],

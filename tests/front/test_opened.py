@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import urllib.parse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -224,9 +225,17 @@ def test_what_is_closed_says_so() -> None:
     with open_task("toy", "toy-0") as task:
         tool = task.tools["projects.update_task"]
 
-    for use in (lambda: task.call("projects", "update_task", MOVE), lambda: task.score(), lambda: tool(**MOVE)):
+    uses: list[Callable[[], object]] = [
+        lambda: task.call("projects", "update_task", MOVE), lambda: task.score(), lambda: tool(**MOVE), task.snapshot,
+    ]  # fmt: skip
+    for use in uses:
         with pytest.raises(Closed, match="inside its `with` block, or before `close`"):
             use()
+
+
+def test_what_is_not_open_yet_says_how_to_open_it() -> None:
+    with pytest.raises(AttributeError, match=r"'call': nothing is open yet\. Write `with"):
+        open_task("toy", "toy-0").call  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_without_a_block_it_is_open_until_closed() -> None:

@@ -109,3 +109,8 @@ def test_an_error_is_marked_where_the_interface_has_a_mark(task: Task) -> None:
 def test_what_is_no_tool_call_is_refused(task: Task) -> None:
     with pytest.raises(TypeError, match=r"is not a tool call: give one item of `message\.tool_calls`"):
         task.tools.run({"role": "assistant", "content": "hello"})
+
+
+def test_an_interface_that_there_is_not_is_told(task: Task) -> None:
+    with pytest.raises(ValueError, match="'respnses' is no interface of OpenAI's: write 'chat' or 'responses'"):
+        task.tools.openai("respnses")  # type: ignore[arg-type]

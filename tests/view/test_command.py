@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import socket
 import subprocess
 import sys
 import tomllib
@@ -119,6 +120,31 @@ def test_it_is_served_until_it_is_told_to_stop(call: Call, config: Path, page: P
             assert b'"toy"' in response.read()
         process.terminate()
         _, errors = process.communicate()
+
+    assert (process.returncode, errors) == (0, "")
+
+
+@pytest.mark.slow
+def test_it_ends_at_once_and_in_silence_while_somebody_waits_for_a_page(call: Call, config: Path, page: Path) -> None:
+    call("eval", config, "--output", "run")
+    code = (
+        "import sys, time; from pathlib import Path; from harness import wiring; from harness.view import data, files\n"
+        "from tests.cli.conftest import toy_suites\n"
+        f"files.STATIC = Path({str(page)!r}); wiring._sources = lambda: iter([('benchmarks/toy', toy_suites)])\n"
+        "data.View._report = lambda *_: (print('asked', flush=True), time.sleep(600))\n"
+        "from harness.cli import main; sys.argv = ['harness', 'view', 'run', '--no-open']; main()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        host, port = process.stdout.readline().split()[0].removeprefix("http://").rstrip("/").split(":")
+        with socket.create_connection((host, int(port))) as client:
+            client.sendall(b"GET /data/report-0.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert process.stdout.readline() == "asked\n"
+            process.terminate()
+            _, errors = process.communicate(timeout=120)
 
     assert (process.returncode, errors) == (0, "")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from pathlib import Path
 
@@ -98,3 +100,30 @@ def test_the_remedy_for_a_torn_run_file_is_one_that_helps(run: Run) -> None:
 
     with pytest.raises(RunError, match="the same command with --fresh starts over"):
         Run.open(run.folder)
+
+
+def test_records_that_cannot_be_listed_are_not_taken_for_none(run: Run) -> None:
+    shutil.rmtree(run.folder / "trials")
+    (run.folder / "trials").write_text("")
+
+    told = scene.view(run.folder).value("index-0")["problems"]
+
+    assert told == [{"file": "trials/", "text": "cannot be read: Not a directory"}]
+    with pytest.raises(RunError, match="trials cannot be read: Not a directory"):
+        list(run.records())
+
+
+def test_an_annotation_that_cannot_be_written_speaks_of_no_command_that_goes_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = scene.view(run.folder, author="anna")
+    key = scene.rows(view)[0]["key"]
+    (run.folder / "annotations").mkdir()
+    monkeypatch.setattr("os.fsync", _full)
+
+    with pytest.raises(RunError, match=r"json cannot be written: No space left on device$"):
+        view.annotate({"run": 0, "key": key, "kind": "note", "text": "x"})
+
+
+def _full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -390,7 +390,7 @@ def test_a_trial_that_is_not_there_is_told_in_words(view: View) -> None:
         for path in ("data/trial-0-{}", "data/trial-9-{}", "data/try-0-{}-1", "raw/0/{}", "hits/0/{}"):
             response = await client.get(f"{path.format('0' * 16)}.json?q=a")
             assert response.status_code == 404
-            assert response.json()["error"].startswith("there is no such trial")
+            assert response.json()["error"].startswith("There is no such trial")
 
     asked(view, work)
 

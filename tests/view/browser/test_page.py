@@ -196,3 +196,27 @@ def test_what_is_made_up_has_the_columns_that_the_page_names() -> None:
     columns = MADE.index(0)["columns"]
     assert {len(values) for values in columns.values()} == {270}
     assert json.loads(json.dumps(MADE.value("runs")))["runs"][0]["groups"] == ["dimension"]
+
+
+def test_a_list_that_is_wider_than_the_screen_shows_that_it_scrolls(view: Open) -> None:
+    columns = "&".join(
+        f"c={name}" for name in ("verdict", "agent", "condition", "template", "status", "reason", "flags")
+    )
+    page = view(Made(count=9), columns, width=900)
+    page.locator("tr.row").first.wait_for()
+    at = page.locator(".rows")
+    assert at.evaluate("at => at.scrollWidth > at.clientWidth")
+    assert at.evaluate("at => getComputedStyle(at).backgroundImage").count("linear-gradient") == 4
+
+
+def test_on_a_narrow_screen_the_link_of_the_page_that_is_shown_is_in_sight(view: Open) -> None:
+    page = view(Made(count=9, runs=2), "p=forks", width=390)
+    link = page.locator(".top nav [aria-current]", has_text="Forks")
+    link.wait_for()
+    page.get_by_role("heading", name="Forks").wait_for()
+    page.wait_for_function(
+        """() => {
+        const [at, nav] = [document.querySelector(".top nav [aria-current]"), document.querySelector(".top nav")];
+        return at.getBoundingClientRect().right <= nav.getBoundingClientRect().right + 1;
+    }"""
+    )

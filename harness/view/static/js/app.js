@@ -93,13 +93,18 @@ function Top({ route, runs, keys }) {
   const pairs = several || runs?.runs.some((run) => run.agents.length > 1);
   const asks = runs?.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   const inList = route.page === "list" || route.page === "trial" || route.page === "pair";
+  const nav = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    // On a narrow screen the page that is shown may be one whose link lies beyond the edge.
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [route.page, runs]);
   return html`<header class="top">
     <a class="skip" href="#main" onClick=${(/** @type {any} */ event) => {
       event.preventDefault();
       document.getElementById("main")?.focus();
     }}>To the content</a>
     <span class="brand">harness <b>view</b></span>
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" ref=${nav}>
       <${Link} to=${inList ? listRoute(route) : readRoute("")} current=${inList}>Trials</${Link}>
       <${Link} to=${{ ...listRoute(readRoute("")), page: "report", run: route.run }}
       current=${route.page === "report"}>Report</${Link}>
