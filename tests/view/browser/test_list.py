@@ -244,6 +244,13 @@ def test_troubles_of_the_dialogue_can_be_chosen_for_right_trials_too(view: Open)
         assert _counts(page, "Dialogue", name) == sum(name.replace(" ", "_") in row["flags"] for row in ROWS)
 
 
+def test_a_link_of_a_report_to_a_trouble_ticks_it_in_the_dialogue(view: Open) -> None:
+    page = view(MADE, "f.flags=not_understood&f.flags=limit")
+    page.get_by_text("of 540").wait_for()
+    assert _choice(page, "Dialogue", "not understood").locator("input").is_checked()
+    assert _choice(page, "Flags", "limit").locator("input").is_checked()
+
+
 def test_a_group_of_filters_that_was_ticked_stays_open_and_where_it_is(view: Open) -> None:
     page = view(MADE)
     page.locator("tr.row").first.wait_for()

@@ -427,3 +427,28 @@ def test_from_a_trial_that_a_question_opened_one_comes_back_to_the_questions_as_
     page.get_by_role("link", name="← Questions").click()
     page.locator(".questions").wait_for()
     assert page.get_by_label("not understood").is_checked()
+
+
+@dataclass(frozen=True)
+class Spoken(Made):
+    """Trials whose last event is what the agent said last."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        at = whole["events"]
+        said = {"at": at, "kind": "message", "session": 0, "role": "assistant", "content": "Done.", "calls": []}
+        place = {"at": at, "kind": "last_words", "session": 0, "label": "Done."}
+        first, outline = [*whole["first"], {**said, "process": None}], [*whole["outline"], place]
+        return whole | {"events": at + 1, "first": first, "outline": outline}
+
+
+def test_last_words_are_in_the_outline_and_a_note_on_them_is_one_on_the_trial(view: Open) -> None:
+    made = Spoken(count=27, writable=True)
+    page = view(made, f"t=0.{key_of(0, 1)}")
+    page.locator(".outline a", has_text="Last words").click()
+    card = page.locator(".event.is-marked")
+    card.get_by_role("button", name="note").click()
+    card.locator("textarea").fill("This says why.")
+    card.get_by_role("button", name="Save (as anna)").click()
+    page.locator(".panel .note", has_text="This says why.").wait_for()
+    assert made.notes[key_of(0, 1)][0]["step"] is None

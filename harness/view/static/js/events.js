@@ -90,8 +90,8 @@ function AnswerBody({ event }) {
     }
     ${
       event.parts?.some((part) => part.kind === "corrected") &&
-      html`<p class="aside">Corrected: the question proposed something else. What, the record does not say apart from
-        the words of the question.</p>`
+      html`<p class="aside">Corrected: what the question had proposed stands in its own words; the record does not
+        name it.</p>`
     }
     ${event.revealed?.length > 0 && html`<p class="aside"><${Term}
       of="revealed">Revealed</${Term}>: ${event.revealed.map((one) => html`<code><${Marked} of=${one} /></code> `)}
