@@ -31,6 +31,9 @@ _LONGEST_REASON = 300
 """Characters; a record has all of it."""
 
 
+_NO_TOOL = ("garbled", "unknown")
+"""Of calls that reached none."""
+
 _DEAD = 1_000
 """Lines that count no more and are left in an index; scoring a run again writes a line for each trial."""
 
@@ -51,7 +54,8 @@ class Row(_Line):
     """One trial in a list. `verdict` and `score` are those without judges; `side_effects` is 0 or 1.
 
     What a check does not say is None: `ckpt`, the share of expected changes that were made, and the numbers of
-    changes that are missing or were not expected. `turns` are the messages of the agent's model.
+    changes that are missing or were not expected. `turns` are the messages of the agent's model. `tools` are those
+    that were called, as `app.tool`, and `tables` those with a changed row, as `app.table`.
     """
 
     agent: str
@@ -79,6 +83,8 @@ class Row(_Line):
     reason: str
     label: str
     flags: tuple[str, ...]
+    tools: tuple[str, ...]
+    tables: tuple[str, ...]
     parent: Fork | None = None
 
 
@@ -138,6 +144,8 @@ def row_of(record: TrialRecord) -> Row:
         reason=_cut((score.reason if score else "") or t.reason),
         label=score.label if score else "",
         flags=tuple(sorted(_flags(t, calls))),
+        tools=tuple(sorted({f"{call.app}.{call.tool}" for call in calls if call.status not in _NO_TOOL})),
+        tables=tuple(sorted({f"{change.app}.{change.table}" for change in t.changes})),
         parent=Fork(run=t.parent.run, trial=t.parent.trial, step=t.parent.step) if t.parent else None,
     )
 
@@ -146,7 +154,7 @@ def _flags(t: Trajectory, calls: list[CallRecord]) -> Iterator[str]:
     """What somebody may want to look for, in words of one piece."""
     yield from (trouble.replace(" ", "_") for trouble in troubles(t))
     if any(part.kind == "no_preference" for _, asked in questions(t) for part in asked.parts):
-        yield "told_to_decide"
+        yield "no_preference"
     if t.status in ("limit", "crashed"):
         yield t.status
     if t.canary:

@@ -35,8 +35,8 @@ __all__ = ("COLUMNS", "Shown")
 COLUMNS: Final = (
     "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
     "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
-    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "notes", "tags", "human",
-    "parent",
+    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "tools", "tables", "notes",
+    "tags", "human", "parent",
 )  # fmt: skip
 """Of an index; behind them come the run's groups."""
 
@@ -45,6 +45,7 @@ _FILTERS: Final = ("agent", "condition", "task", "template", "trial", "prompt")
 
 _MOST_GROUPS = 12
 _LONGEST_GROUP = 60
+_LONGEST_REQUEST = 300
 _MOST_IN_GROUP = 100
 _TRIALS_KEPT = 6
 
@@ -265,7 +266,17 @@ class Shown:
             "under_way": under_way(self.run.folder),
             "problems": self.problems(),
             "columns": self._columns(chosen, rows),
+            "requests": self._requests(rows),
         }
+
+    def _requests(self, rows: Iterable[Row]) -> dict[str, dict[str, str]]:
+        """How each request that was played begins, by task and prompt: trials of a task share it."""
+        found: dict[str, dict[str, str]] = {}
+        for row in rows:
+            if row.prompt not in found.setdefault(row.task, {}) and (task := self.task(row)):
+                said = (session.requests.get(row.prompt, "") for session in task.sessions)
+                found[row.task][row.prompt] = " ".join(" ".join(said).split())[:_LONGEST_REQUEST]
+        return found
 
     def _columns(self, files: Sequence[str], rows: Sequence[Row]) -> dict[str, list[Any]]:
         tasks = [self._tasks.get(row.task) for row in rows]

@@ -82,7 +82,7 @@ def found(words: Sequence[str], path: Path, beside: Beside) -> Found | None:
     except (OSError, UnicodeDecodeError):
         return None
     folded = raw.casefold()
-    if "\\u" not in folded and not all(token in folded for word in left for token in _tokens(word)):
+    if "\\u" not in folded and not all(_seems_held(word, folded) for word in left):
         return None
     try:
         record = from_json(raw)
@@ -135,6 +135,9 @@ def _of_try(trajectory: Mapping[str, Any], attempt: int) -> Iterator[Place]:
     for at, event in enumerate(_listed(trajectory.get("events"))):
         own = {name: value for name, value in event.items() if name != "kind"}
         repeats = _repeating(own)
+        for text in _called(own):
+            said.add(text)
+            yield Place(attempt, at, "tool", text)
         for field, text in _named({name: value for name, value in own.items() if name not in repeats}):
             said.add(text)
             yield Place(attempt, at, field, text)
@@ -157,6 +160,15 @@ def _repeating(event: Mapping[str, Any]) -> list[str]:
     return [name for name in (*_REPEATING, *read) if name in event]
 
 
+def _called(event: dict[str, Any]) -> tuple[str, ...]:
+    """A call's tool as the page has it and as models are told it, taken out of the event."""
+    app, tool = event.get("app"), event.get("tool")
+    if not (app and tool and isinstance(app, str) and isinstance(tool, str)):
+        return ()
+    del event["app"], event["tool"]
+    return f"{app}.{tool}", f"{app}_{tool}"
+
+
 def _listed(value: Any) -> list[Mapping[str, Any]]:
     return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
 
@@ -173,14 +185,14 @@ def _named(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _excerpt(words: Sequence[str], there: Sequence[Place]) -> Found:
-    """Of the place that holds most of the words, the first of those."""
-    most, best = 0, Place(0, -1, "", "")
+    """Of the place that holds most of the words; of several an argument of a call, else the first."""
+    most, best = (0, False), Place(0, -1, "", "")
     for place in there:
         text = place.text.casefold()
-        held = sum(word in text for word in words)
-        if held > most:
+        held = sum(word in text for word in words), place.field.startswith("arguments")
+        if held[0] and held > most:
             most, best = held, place
-            if held == len(words):
+            if held == (len(words), True):
                 break
     return Found(best.field, _around(best.text, _marks(words)))
 
@@ -225,7 +237,10 @@ def _tidy(text: str) -> str:
     return " ".join(text.split())
 
 
-def _tokens(word: str) -> Iterator[str]:
-    """What a record holds as it lies on disk if it holds the word."""
-    for token in word.split():
-        yield json.dumps(token, ensure_ascii=False)[1:-1]
+def _seems_held(word: str, folded: str) -> bool:
+    """Whether a record may hold the word, by its text as it lies on disk: an app and its tool are two texts there."""
+    tokens = (json.dumps(token, ensure_ascii=False)[1:-1] for token in word.split())
+    if all(token in folded for token in tokens):
+        return True
+    cuts = (match.start() for match in re.finditer(r"[._]", word))
+    return any(f'{word[:cut]}"' in folded and f'"{word[cut + 1 :]}' in folded for cut in cuts)

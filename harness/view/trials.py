@@ -139,10 +139,17 @@ class Trial:
         return made
 
     def _outline(self) -> Iterator[dict[str, Any]]:
+        last = {event.session: at for at, event in enumerate(self.t.events) if _is_said(event)}
         for at, event in enumerate(self.t.events):
+            if last.get(event.session) == at and isinstance(event, Message):
+                yield {"at": at, "kind": "last_words", "session": event.session, "label": _short(event.content)}
             if label := _label(event):
                 kind, text = label
                 yield {"at": at, "kind": kind, "session": event.session, "label": _short(text)}
+
+
+def _is_said(event: Event) -> bool:
+    return isinstance(event, Message) and event.role == "assistant" and bool(event.content.strip())
 
 
 def _try(number: int, t: Trajectory) -> dict[str, Any]:

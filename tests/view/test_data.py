@@ -577,6 +577,27 @@ def test_what_arrives_is_in_the_outline(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_the_last_thing_that_the_agent_said_is_in_the_outline(tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    said = [{"kind": "message", "session": 0, "role": "assistant", "content": text} for text in ("First.", "Last.")]
+    run.write(scene.record(events=said))
+    view = scene.view(run.folder)
+
+    outline = view.value(f"trial-0-{scene.only(view)}")["outline"]
+
+    assert [(each["at"], each["kind"], each["label"]) for each in outline] == [(1, "last_words", "Last.")]
+
+
+def test_an_index_has_each_request_that_was_played_once(tmp_path: Path) -> None:
+    run = scene.empty(tmp_path / "run")
+    for agent in ("oracle", "null"):
+        run.write(scene.record(agent=agent))
+    view = scene.view(run.folder)
+
+    task = scene.TASKS[0]
+    assert view.value("index-0")["requests"] == {task.id: {"original": task.sessions[0].requests["original"]}}
+
+
 def test_a_view_writes_nothing_where_it_only_reads(tmp_path: Path) -> None:
     run = scene.played(tmp_path / "run")
     os.remove(run.folder / "index.jsonl")

@@ -51,6 +51,27 @@ def test_an_excerpt_is_of_the_place_that_holds_most_words(tmp_path: Path) -> Non
     assert found["excerpts"] == [["text", ["", "blue", " and ", "red", ""]]]
 
 
+@pytest.mark.parametrize("word", ["projects.update_task", "Projects_Update_Task", "jects.update", "update_task"])
+def test_a_tool_is_found_by_its_app_and_name_as_one_word(tmp_path: Path, word: str) -> None:
+    view, key = shown(tmp_path, events=[call(app="projects", tool="update_task", text="Done.")])
+
+    found = view.search(0, word)
+
+    assert found is not None
+    assert found["keys"] == [key]
+    assert [(hit["at"], hit["fields"][0][0]) for hit in hits(view, key, word)] == [(0, "tool")]
+
+
+def test_an_excerpt_is_of_what_a_call_was_given_rather_than_of_what_was_asked_for(tmp_path: Path) -> None:
+    request = {"kind": "request", "session": 0, "now": "2026-01-01T00:00:00", "text": "Write to Turnip."}
+    view, _ = shown(tmp_path, events=[request, call(arguments={"to": "turnip@acme.example"})])
+
+    found = view.search(0, "turnip")
+
+    assert found is not None
+    assert found["excerpts"] == [["arguments.to", ["", "turnip", "@acme.example"]]]
+
+
 def test_an_excerpt_of_what_no_record_holds_is_of_the_task_or_of_an_annotation(tmp_path: Path) -> None:
     view, key = shown(tmp_path)
     view.annotate({"run": 0, "key": key, "kind": "note", "value": "", "text": "Look at the turnip."})

@@ -268,6 +268,18 @@ def test_a_row_says_what_somebody_may_look_for(tmp_path: Path) -> None:
     assert row_of(scene.record()).flags == ("no_call",)
 
 
+def test_a_row_says_which_tools_were_called_and_where_rows_changed(tmp_path: Path) -> None:
+    row = row_of(
+        scene.record(
+            events=[scene.call(0), scene.call(1, status="failed"), scene.call(2, status="unknown", tool="nothing")],
+            changes=[scene.change("00000002", None)],
+        )
+    )
+
+    assert row.tools == ("projects.update_task",)
+    assert row.tables == ("projects.tasks",)
+
+
 def test_starting_over_removes_the_index(tmp_path: Path) -> None:
     from harness.cli.evaluating import _clear
 

@@ -66,7 +66,7 @@ def test_a_trial_whose_user_told_the_agent_to_decide_is_flagged_so_also_where_it
 
     (row,) = scene.rows(scene.view(run.folder))
 
-    assert (row["verdict"], row["flags"]) == ("correct", ("told_to_decide",))
+    assert (row["verdict"], row["flags"]) == ("correct", ("no_preference",))
 
 
 def test_agents_of_the_same_condition_are_the_first_siblings(tmp_path: Path) -> None:

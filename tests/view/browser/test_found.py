@@ -163,3 +163,16 @@ def test_a_search_that_cannot_be_made_is_told_and_finds_nothing(view: Open, word
     page = view(MADE, f"text={words}")
     page.locator(".failure", has_text=told).wait_for()
     assert page.locator("th", has_text="Found").count() == 0
+
+
+def test_what_is_found_is_counted_from_where_one_jumped_to(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 1)}&text=review")
+    page.get_by_role("button", name="Next hit").click()
+    page.locator(".event.is-marked").wait_for()
+    assert _status(page).startswith("1 of ")
+    page.locator(".outline a").first.click()
+    page.locator("#e0.is-marked").wait_for()
+    assert "of" not in _status(page).split()
+    page.keyboard.press(".")
+    page.locator(".event.is-marked:not(#e0)").wait_for()
+    assert _status(page).startswith("1 of ")

@@ -12,6 +12,13 @@ MADE = Made(count=540)
 ROWS = [MADE.row(0, n) for n in range(MADE.count)]
 
 
+class Once(Made):
+    """Trials of which each task has one."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        return super().row(run, n) | {"trial": 0}
+
+
 def _total(page: Any) -> str:
     return str(page.locator(".totals dd").first.inner_text()).split()[0]
 
@@ -33,6 +40,15 @@ def test_a_filter_leaves_its_trials_and_counts_what_other_choices_would(view: Op
     assert _counts(page, "Verdict", "failed") == sum(row["verdict"] == "failed" for row in own)
     assert _counts(page, "Agent", "reference") == 180
     assert "f.agent=atlas-small" in page.url
+
+
+def test_trials_are_filtered_by_what_was_called_and_what_was_changed(view: Open) -> None:
+    page = view(MADE, "f.tools=calendar.search_events")
+    page.get_by_text("of 540").wait_for()
+    assert _total(page) == str(sum("calendar.search_events" in row["tools"] for row in ROWS))
+    page = view(MADE, "f.tables=gmail.messages")
+    page.locator(".pill").first.wait_for()
+    assert _counts(page, "Changed", "calendar.events") == sum("calendar.events" in row["tables"] for row in ROWS)
 
 
 def test_totals_say_accuracy_without_void_trials(view: Open) -> None:
@@ -224,8 +240,38 @@ def test_an_empty_result_says_which_filter_leaves_nothing_and_takes_it_back(view
 def test_troubles_of_the_dialogue_can_be_chosen_for_right_trials_too(view: Open) -> None:
     page = view(MADE)
     page.locator("tr.row").first.wait_for()
-    for name in ("asked twice", "contradiction", "not understood", "told to decide"):
-        assert _counts(page, "Flags", name) == sum(name.replace(" ", "_") in row["flags"] for row in ROWS)
+    for name in ("asked twice", "contradiction", "not understood", "no preference"):
+        assert _counts(page, "Dialogue", name) == sum(name.replace(" ", "_") in row["flags"] for row in ROWS)
+
+
+def test_a_link_of_a_report_to_a_trouble_ticks_it_in_the_dialogue(view: Open) -> None:
+    page = view(MADE, "f.flags=not_understood&f.flags=limit")
+    page.get_by_text("of 540").wait_for()
+    assert _choice(page, "Dialogue", "not understood").locator("input").is_checked()
+    assert _choice(page, "Flags", "limit").locator("input").is_checked()
+
+
+def test_a_group_of_filters_that_was_ticked_stays_open_and_where_it_is(view: Open) -> None:
+    page = view(MADE)
+    page.locator("tr.row").first.wait_for()
+    titles = page.locator(".facet summary")
+    before = [title.rstrip("1 ") for title in titles.all_inner_texts()]
+    page.locator(".facet summary", has_text="Template").click()
+    choice = _choice(page, "Template", "move_deal")
+    choice.click()
+    page.get_by_text("of 540").wait_for()
+    assert [title.rstrip("1 ") for title in titles.all_inner_texts()] == before
+    choice.click()
+    page.get_by_text("of 540").wait_for(state="detached")
+    assert choice.is_visible()
+
+
+def test_repeats_of_a_task_are_told_apart_by_their_trial(view: Open) -> None:
+    page = view(MADE)
+    page.locator("th", has_text="Trial").wait_for()
+    page = view(Once(count=27))
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("th", has_text="Trial").count() == 0
 
 
 def test_columns_of_a_link_that_are_not_there_leave_the_usual_ones(view: Open) -> None:

@@ -50,7 +50,7 @@ def test_a_played_run_is_shown_annotated_and_shown_again(view: Open, tmp_path: P
         assert page.locator(".pairs").count() + page.get_by_text("Nothing was to be changed").count() == 1
         page.get_by_role("button", name="Annotate").click()
         page.locator("textarea").fill("As it should be.")
-        page.get_by_role("button", name="Save as anna").click()
+        page.get_by_role("button", name="Save (as anna)").click()
         page.locator(".note", has_text="As it should be.").wait_for()
         page.reload()
         page.locator(".note", has_text="As it should be.").wait_for()

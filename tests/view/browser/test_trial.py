@@ -104,10 +104,10 @@ def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
     own = [one["key"] for one in siblings if one["verdict"] == "correct" and not one["condition"].endswith("ask")]
     page = view(MADE, f"t=0.{key_of(0, failed)}&u=0.{own[0]}")
     page.get_by_text("Here they part", exact=True).wait_for()
-    parting = page.locator("#parting")
+    parting = page.locator(".parts")
     assert "calendar.update_event" in parting.inner_text()
     assert parting.locator(".values > .differs").count() == 2
-    assert _in_sight(page, "#parting")
+    assert _in_sight(page, ".parts")
     assert page.locator(".aligned-line.same").count() >= 2
 
 
@@ -161,7 +161,7 @@ def test_a_person_writes_a_note_on_a_step_and_reads_it_with_their_name(view: Ope
     step = page.locator('[data-step="1"]')
     step.get_by_role("button", name="note").click()
     step.locator("textarea").fill("Here it should ask <b>first</b>.")
-    step.get_by_role("button", name="Save as anna").click()
+    step.get_by_role("button", name="Save (as anna)").click()
     step.get_by_text("Here it should ask <b>first</b>.").wait_for()
     assert "anna" in step.locator(".note-who").inner_text()
     assert made.notes[key_of(0, 2)][0]["step"] == 1
@@ -295,7 +295,7 @@ def test_a_note_on_a_question_is_kept_on_its_step_and_the_trial_is_found_by_it(v
     question.get_by_role("button", name="note").click()
     question.locator("textarea:focus").wait_for()
     page.keyboard.type("Too vague.")
-    question.get_by_role("button", name="Save as anna").click()
+    question.get_by_role("button", name="Save (as anna)").click()
     question.get_by_text("Too vague.").wait_for()
     assert made.notes[key_of(0, n)][0]["step"] == 1
     page.get_by_role("link", name="step 1", exact=True).click()
@@ -335,3 +335,120 @@ def test_the_address_of_a_step_is_copied_and_said_to_be(view: Open) -> None:
     page.locator('[data-step="0"]').get_by_role("link", name="Link to step 0").click()
     page.locator('[data-step="0"] .copied').wait_for()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"#t=0.{key_of(0, 1)}&step=0")
+
+
+@dataclass(frozen=True)
+class Waiting(Made):
+    """Trials with ten questions to a judge without a verdict, of agents whose tokens nobody reported."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        return super().row(run, n) | {"prompt_tokens": 0, "completion_tokens": 0, "cost": 0.0}
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        asked = [whole["judgements"][0] | {"query": f"q-{n}", "verdicts": []} for n in range(10)]
+        return whole | {"judgements": [*whole["judgements"], *asked], "replies": ["It is done. " * 40 + "The end."]}
+
+
+WAITING = Waiting(count=27)
+
+
+def test_a_change_that_was_made_with_another_value_is_told_as_one_mistake(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, _number('failed'))}")
+    said = page.locator(".why-other")
+    said.wait_for()
+    assert said.inner_text() == (
+        "1 of 2 expected changes was made with another value: start 2026-03-05T10:00:00 instead of 2026-03-05T11:30:00."
+    )
+    assert page.locator("#changes small").inner_text() == (
+        "1 of 2 expected changes made, 1 with another value, no other unexpected changes"
+    )
+
+
+def test_questions_that_no_judge_has_answered_are_one_line_that_opens(view: Open) -> None:
+    page = view(WAITING, f"t=0.{key_of(0, 1)}")
+    line = page.get_by_text("10 questions wait for a judge")
+    line.wait_for()
+    assert page.locator(".judgement").count() == 1
+    line.click()
+    page.locator(".judgement").nth(10).wait_for()
+
+
+def test_tokens_that_nobody_reported_are_not_said_to_be_none(view: Open) -> None:
+    page = view(WAITING, f"t=0.{key_of(0, 1)}")
+    fact = page.locator(".facts-list div", has_text="Tokens")
+    fact.wait_for()
+    assert fact.inner_text().split("\n")[-1] == "not reported"
+
+
+def test_the_last_words_of_the_agent_stand_below_the_verdict_and_open(view: Open) -> None:
+    page = view(WAITING, f"t=0.{key_of(0, 1)}")
+    words = page.locator(".last-words")
+    words.wait_for()
+    assert "The end." not in words.inner_text()
+    words.get_by_role("button", name="more").click()
+    assert "The end." in words.inner_text()
+
+
+def test_a_long_request_is_shown_in_four_lines_and_whole_when_asked(view: Open) -> None:
+    page = view(Made(count=27, texts=["a long request " * 120 + "but only on Fridays"]), f"t=0.{key_of(0, 1)}")
+    more = page.locator(".asked-for").get_by_role("button", name="more")
+    more.wait_for()
+    assert page.locator(".asked-for p").bounding_box()["height"] < 100
+    more.click()
+    assert page.locator(".asked-for p").bounding_box()["height"] > 200
+
+
+def test_two_trials_stand_under_their_names_wherever_one_reads(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 0)}&u=0.{key_of(0, 1)}")
+    page.locator(".aligned-line").first.wait_for()
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    assert _in_sight(page, ".side-heads")
+    assert [name.split()[-2] for name in page.locator(".side-heads p").all_inner_texts()] == [
+        "atlas-large", "atlas-small",
+    ]  # fmt: skip
+
+
+def test_steps_that_changed_something_are_walked_through_and_shown_alone(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, _number('failed'))}&u=0.{key_of(0, _number('correct'))}")
+    page.locator(".aligned-line").first.wait_for()
+    before = page.locator(".aligned-line").count()
+    page.get_by_role("button", name="Next difference in what was changed").click()
+    page.wait_for_function("document.activeElement.querySelector('.changed')")
+    page.get_by_label("Only steps that changed something").check()
+    lines = page.locator(".aligned-line")
+    assert 0 < lines.count() < before
+
+
+def test_from_a_trial_that_a_question_opened_one_comes_back_to_the_questions_as_they_were_filtered(view: Open) -> None:
+    page = view(MADE, "p=questions&f.became=not_understood")
+    page.locator(".questions tbody a").first.click()
+    page.locator(".is-question.is-marked").wait_for()
+    page.get_by_role("link", name="← Questions").click()
+    page.locator(".questions").wait_for()
+    assert page.get_by_label("not understood").is_checked()
+
+
+@dataclass(frozen=True)
+class Spoken(Made):
+    """Trials whose last event is what the agent said last."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        at = whole["events"]
+        said = {"at": at, "kind": "message", "session": 0, "role": "assistant", "content": "Done.", "calls": []}
+        place = {"at": at, "kind": "last_words", "session": 0, "label": "Done."}
+        first, outline = [*whole["first"], {**said, "process": None}], [*whole["outline"], place]
+        return whole | {"events": at + 1, "first": first, "outline": outline}
+
+
+def test_last_words_are_in_the_outline_and_a_note_on_them_is_one_on_the_trial(view: Open) -> None:
+    made = Spoken(count=27, writable=True)
+    page = view(made, f"t=0.{key_of(0, 1)}")
+    page.locator(".outline a", has_text="Last words").click()
+    card = page.locator(".event.is-marked")
+    card.get_by_role("button", name="note").click()
+    card.locator("textarea").fill("This says why.")
+    card.get_by_role("button", name="Save (as anna)").click()
+    page.locator(".panel .note", has_text="This says why.").wait_for()
+    assert made.notes[key_of(0, 1)][0]["step"] is None

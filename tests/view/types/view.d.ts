@@ -42,6 +42,8 @@ type Runs = { package: string; writable: boolean; token: string; author: string;
 type Index = {
   run: number; identity: string; from: number; total: number; trials: number; planned: number | null;
   under_way: boolean; problems: Problem[]; columns: Record<string, any[]>;
+  /** What each prompt of a task asks for, by task and prompt. */
+  requests?: Record<string, Record<string, string>>;
 };
 
 /** A row of the list: the index columns of one trial, with its run and its number in the run. */
@@ -50,7 +52,8 @@ type Row = {
   prompt: string; status: string; verdict: string; score: number | null; ckpt: number | null;
   side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
   failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
-  cost: number | null; seconds: number; reason: string; label: string; flags: string[]; notes: number; tags: string[];
+  cost: number | null; seconds: number; reason: string; label: string; flags: string[]; tools: string[]; tables: string[];
+  notes: number; tags: string[];
   human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[];
   [group: string]: any;
 };
@@ -101,7 +104,7 @@ type Trial = {
     number: number; status: string; reason: Long; calls: number; events: number; prompt_tokens: number;
     completion_tokens: number; cost: number | null; seconds: number; changes: number;
   }[];
-  attempt?: { number: number; of: number };
+  attempt?: { number: number; of: number }; replies?: Long[];
   steps?: number[]; events: number; piece: number; first: Event_[];
 };
 /** What an agent asked; `became` are kinds of what the answer did. */
@@ -130,6 +133,8 @@ type Route = {
   page: "list" | "trial" | "pair" | "report" | "compare" | "forks" | "questions";
   first: Place | null; second: Place | null; step: number | null; at: number | null; attempt: number | null; run: number;
   filters: Map<string, string[]>; quick: string; words: string; sort: string; columns: string[];
+  /** The page that a trial was opened from, where not the list. */
+  from: "" | "questions";
 };
 type Place = { run: number; key: string };
 /** All that was loaded to begin with, and what has grown since. */

@@ -127,6 +127,19 @@ function alignedRest(a, b) {
   return lines;
 }
 
+/** Whether a step of a line changed something. @param {Pairing} line */
+function writes(line) {
+  return [line.left, line.right].some((step) => step?.kind === "call" && (step.event.changed || []).length > 0);
+}
+
+/**
+ * The lines in which one side changed what the other did not, or not so.
+ * @param {Pairing[]} lines @returns {number[]}
+ */
+function changedApart(lines) {
+  return lines.flatMap((line, n) => (writes(line) && !(line.same && line.result) ? [n] : []));
+}
+
 /**
  * The first line where the agents do otherwise, not where they are told otherwise; -1 where they do not.
  * @param {Pairing[]} lines

@@ -109,7 +109,8 @@ function Top({ route, runs, keys }) {
       <${Link} to=${{ ...listRoute(readRoute("")), page: "report", run: route.run }}
       current=${route.page === "report"}>Report</${Link}>
       ${pairs && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "compare" }}
-        current=${route.page === "compare"}>${several ? "Compare runs" : "Compare agents"}</${Link}>`}
+        current=${route.page === "compare"}>Compare<span class="wide-only">
+        ${several ? " runs" : " agents"}</span></${Link}>`}
       ${asks && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "questions" }}
         current=${route.page === "questions"}>Questions</${Link}>`}
       <${Link} to=${{ ...listRoute(readRoute("")), page: "forks" }} current=${route.page === "forks"}>Forks</${Link}>

@@ -120,6 +120,47 @@ function nearly(expected, actual, missing, extra) {
   return found;
 }
 
+/** Expected changes that were made with another value, as `nearly` finds them. @param {Trial} trial */
+function nearOf(trial) {
+  if (!isExpectedKnown(trial)) return [];
+  const met = new Set(trial.pairs.map(([from]) => from));
+  const used = new Set(trial.pairs.map(([, to]) => to));
+  const missing = trial.expected.map((_, n) => n).filter((n) => !met.has(n));
+  const extra = trial.actual.map((_, n) => n).filter((n) => !used.has(n));
+  return nearly(trial.expected, trial.actual, missing, extra);
+}
+
+/** Differences that are told in one sentence. */
+const TOLD = 3;
+
+/** A value in a sentence. @param {any} value */
+function inWords(value) {
+  const text = value === null || value === undefined || value === "" ? "nothing" : tidy(plain(value));
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/**
+ * "3 of 3 expected changes were made with another value: status Lost instead of Won"; "" where none was. What a check
+ * counts twice, as missing and as unexpected, is one thing done wrong.
+ * @param {Trial} trial
+ */
+function otherValues(trial) {
+  const near = nearOf(trial);
+  if (!near.length) return "";
+  const said = near.flatMap(([from, to]) => {
+    const [wanted, made] = [trial.expected[from], trial.actual[to]];
+    return changedFields(wanted)
+      .filter((name) => differs(wanted, made, name))
+      .map((name) => `${name} ${inWords(made.after?.[name])} instead of ${inWords(wanted.after?.[name])}`);
+  });
+  const each = [...new Set(said)];
+  const rest = each.length > TOLD ? `, and ${count(each.length - TOLD)} more` : "";
+  const made = `${count(near.length)} of ${counted(trial.expected.length, "expected change")}`;
+  return `${made} ${near.length === 1 ? "was" : "were"} made with another value${each.length ? ": " : ""}${each
+    .slice(0, TOLD)
+    .join("; ")}${rest}.`;
+}
+
 /** Whether what was expected is known: not of a task that is another one now, or gone. @param {Trial} trial */
 function isExpectedKnown(trial) {
   return Boolean(trial.task && !trial.task.changed);
@@ -142,7 +183,7 @@ function ExpectedActual({ trial }) {
   const used = new Set(pairs.map(([, at]) => at));
   const missing = expected.map((_, n) => n).filter((n) => !met.has(n));
   const extra = actual.map((_, n) => n).filter((n) => !used.has(n));
-  const near = nearly(expected, actual, missing, extra);
+  const near = nearOf(trial);
   const nearFrom = new Set(near.map(([from]) => from));
   const nearTo = new Set(near.map(([, to]) => to));
   if (!expected.length && !actual.length) return html`<p class="quiet">Nothing was to be changed, and nothing was.</p>`;
@@ -172,12 +213,15 @@ function ExpectedActual({ trial }) {
 /** "2 of 3 expected changes made, 1 unexpected change". @param {Trial} trial */
 function changesSummary(trial) {
   if (!isExpectedKnown(trial)) return counted(trial.actual.length, "changed row");
-  const extra = trial.actual.length - trial.pairs.length;
+  const near = nearOf(trial).length;
+  const extra = trial.actual.length - trial.pairs.length - near;
   const parts = [
     trial.expected.length
       ? `${trial.pairs.length} of ${counted(trial.expected.length, "expected change")} made`
       : "no change expected",
   ];
-  parts.push(extra ? counted(extra, "unexpected change") : "no unexpected changes");
+  if (near) parts.push(`${count(near)} with another value`);
+  const kind = near ? "other unexpected change" : "unexpected change";
+  parts.push(extra ? counted(extra, kind) : `no ${kind}s`);
   return parts.join(", ");
 }

@@ -88,6 +88,11 @@ function AnswerBody({ event }) {
       </li>`,
       )}</ul>`
     }
+    ${
+      event.parts?.some((part) => part.kind === "corrected") &&
+      html`<p class="aside">Corrected: what the question had proposed stands in its own words; the record does not
+        name it.</p>`
+    }
     ${event.revealed?.length > 0 && html`<p class="aside"><${Term}
       of="revealed">Revealed</${Term}>: ${event.revealed.map((one) => html`<code><${Marked} of=${one} /></code> `)}
       </p>`}
@@ -177,6 +182,8 @@ function EventCard({ event, around, told }) {
   const step = event.kind === "call" || event.kind === "hand_over" ? event.n : null;
   // A note on a question is one on the step that asked it.
   const about = event.kind === "question" ? event.step : told ? null : step;
+  // What is no step has no notes of its own: one on last words is one on the trial.
+  const ends = around.trial.outline.some((one) => one.kind === "last_words" && one.at === event.at);
   const attempt = attemptOf(around.trial);
   const to = trialRoute(around.route, around.trial, step === null ? { at: event.at, attempt } : { step, attempt });
   const bad = event.kind === "call" && event.status !== "ok";
@@ -189,8 +196,8 @@ function EventCard({ event, around, told }) {
       ${STATUSES[event.status] || event.status}</span>`}
     <span class="facts">${facts(event).join(" · ")}</span>
     <span class="tools">
-      ${about !== null && around.notes.runs.writable && html`<button class="tool" onClick=${() => setNoting(!noting)}
-        aria-expanded=${noting}>note</button>`}
+      ${(about !== null || ends) && around.notes.runs.writable && html`<button class="tool"
+        onClick=${() => setNoting(!noting)} aria-expanded=${noting}>note</button>`}
       <button class="tool" onClick=${() => setRaw(!raw)} aria-expanded=${raw}>json</button>
       <${CopyLink} to=${to} label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`} />
     </span>
@@ -208,6 +215,8 @@ function EventCard({ event, around, told }) {
     <${HiddenHits} event=${event} hit=${around.hits.get(event.at)} />
     ${about !== null && html`<${NoteList} step=${about} notes=${around.notes} open=${noting}
       close=${() => setNoting(false)} />`}
+    ${about === null && noting && html`<div class="notes"><${NoteForm} step=${null} kind="note" notes=${around.notes}
+      done=${() => setNoting(false)} /></div>`}
     ${raw && html`<div class="raw"><${JsonText} of=${event} /></div>`}
   </article>`;
 }

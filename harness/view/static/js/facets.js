@@ -26,6 +26,11 @@ function FacetBox({ facet, choices, route }) {
   const [all, setAll] = useState(false);
   const [typed, setTyped] = useState("");
   const chosen = choices.filter((choice) => choice.on).length;
+  // One that was opened or ticked stays open, so that nothing moves under the pointer.
+  const [opened, setOpened] = useState(chosen > 0 || !facet.folded);
+  useEffect(() => {
+    if (chosen) setOpened(true);
+  }, [chosen > 0]);
   const named = choices.filter(
     (choice) => !typed || folded(facet.say(choice.value)).includes(folded(typed)),
   );
@@ -33,7 +38,8 @@ function FacetBox({ facet, choices, route }) {
   const first = (/** @type {Choice} */ one) => Number(one.on) * 2 + Number(Boolean(facet.always?.includes(one.value)));
   if (choices.length > CHOICES) named.sort((a, b) => first(b) - first(a) || b.count - a.count);
   const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
-  return html`<details class="facet" open=${chosen > 0 || !facet.folded}>
+  return html`<details class="facet" open=${opened || chosen > 0}
+    onToggle=${(/** @type {any} */ event) => setOpened(event.target.open)}>
     <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}
     </summary>
     ${
@@ -55,19 +61,31 @@ function FacetBox({ facet, choices, route }) {
 }
 
 /**
- * Facets that can tell trials apart.
- * @param {{ facets: Facet[], choices: Map<string, Choice[]>, route: Route }} props
+ * Facets that can tell trials apart, whatever is filtered now. @param {Facet[]} facets @param {Row[]} rows
+ * @returns {Set<string>}
  */
-function Facets({ facets, choices, route }) {
-  const narrow = useMedia(NARROW);
+function usefulOf(facets, rows) {
+  const least = (/** @type {Facet} */ facet) => (/^(flags|tags)$/.test(facet.name) ? 1 : 2);
   const useful = facets.filter((facet) => {
-    const own = choices.get(facet.name) || [];
-    if (facet.name === "has_notes") return own.some((choice) => choice.on || choice.value !== "none");
-    return own.length > 1 || own.some((choice) => choice.on) || (/^(flags|tags)$/.test(facet.name) && own.length > 0);
+    const seen = new Set(facet.always || []);
+    return (
+      seen.size >= least(facet) ||
+      rows.some((row) => {
+        for (const value of facet.of(row)) seen.add(value);
+        return seen.size >= least(facet) || (facet.name === "has_notes" && seen.has("has notes"));
+      })
+    );
   });
+  return new Set(useful.map((facet) => facet.name));
+}
+
+/** @param {{ facets: Facet[], useful: Set<string>, choices: Map<string, Choice[]>, route: Route }} props */
+function Facets({ facets, useful, choices, route }) {
+  const narrow = useMedia(NARROW);
+  const shown = facets.filter((facet) => useful.has(facet.name) || route.filters.has(facet.name));
   const chosen = [...route.filters.values()].reduce((sum, values) => sum + values.length, 0);
   const boxes = html`<div class="facets">
-    ${useful.map((facet) => html`<${FacetBox} key=${facet.name} facet=${facet} choices=${choices.get(facet.name) || []}
+    ${shown.map((facet) => html`<${FacetBox} key=${facet.name} facet=${facet} choices=${choices.get(facet.name) || []}
       route=${route} />`)}
   </div>`;
   const clear =

@@ -105,14 +105,16 @@ function around(text, marks) {
  */
 function excerptOf(text, words, marks) {
   if (!words.every((word) => text.all.includes(word))) return null;
-  let most = 0;
+  let most = 0.5;
   /** @type {PlaceOfText} */
   let best = [0, -1, "", ""];
   for (const place of text.places) {
     const low = folded(place[3]);
     const held = words.reduce((sum, word) => sum + (low.includes(word) ? 1 : 0), 0);
-    if (held > most) [most, best] = [held, place];
-    if (held === words.length) break;
+    // What a call was given tells more than what was said of it.
+    const worth = held + (held && place[2].startsWith("arguments") ? 0.5 : 0);
+    if (worth > most) [most, best] = [worth, place];
+    if (worth > words.length) break;
   }
   return [best[2], around(best[3], marks)];
 }
@@ -166,6 +168,7 @@ const RENDERED = new Set(
  */
 function isShown(event, field, marks) {
   const first = field.split(".")[0];
+  if (first === "tool") return holds(`${event.app}.${event.tool}`, marks);
   if (first === "writes") return holds(event.changed?.length ? event.changed : event.writes.slice(0, 50), marks);
   return RENDERED.has(first) && holds(event[first], marks);
 }

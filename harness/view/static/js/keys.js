@@ -12,7 +12,7 @@ const KEYS = [
   ["f", "filter the list as one types"],
   ["/", "search all text"],
   ["c", "compare with another trial of the task"],
-  ["?", "these keys"],
+  ["?", "these keys, and words of the page"],
   ["Esc", "close, or leave a field"],
 ];
 
@@ -53,9 +53,11 @@ function KeysHelp({ open, close }) {
     else dialog.current?.close();
   }, [open]);
   return html`<dialog ref=${dialog} onClose=${close} aria-labelledby="keys-title" class="keys">
+    <form method="dialog"><button class="button small" autofocus>Close</button></form>
     <h2 id="keys-title">Keys</h2>
     <dl>${KEYS.map(([key, what]) => html`<div><dt>${key.split(" ").map((one) => (one === "or" ? " or " : html`<kbd>
     ${one}</kbd> `))}</dt><dd>${what}</dd></div>`)}</dl>
-    <form method="dialog"><button class="button" autofocus>Close</button></form>
+    <h2>Words</h2>
+    <dl class="glossary">${GLOSSARY.map(([word, what]) => html`<div><dt>${word}</dt><dd>${what}</dd></div>`)}</dl>
   </dialog>`;
 }

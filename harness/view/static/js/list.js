@@ -12,8 +12,9 @@ function useFiltered(store, route, found) {
   const facets = useMemo(() => facetsOf(store.runs), [store.runs]);
   const columns = useMemo(() => columnsOf(store.runs), [store.runs]);
   const key = writeRoute({ ...listRoute(route), columns: [] });
+  const useful = useMemo(() => usefulOf(facets, store.rows), [store.version, store.rows, facets]);
   const chosen = useMemo(
-    () => filtered(store.rows, facets, route, found),
+    () => filtered(store.rows, facets, listRoute(route), found),
     [store.version, store.rows, facets, key, found],
   );
   const choices = useMemo(() => {
@@ -28,7 +29,7 @@ function useFiltered(store, route, found) {
     return all;
   }, [chosen]);
   const rows = useMemo(() => sorted(chosen.rows, route.sort, columns), [chosen, columns, route.sort]);
-  return { facets, columns, choices, rows };
+  return { facets, useful, columns, choices, rows };
 }
 
 /**
@@ -62,6 +63,7 @@ function TotalsLine({ of, all }) {
     <div><dt>Cost</dt><dd>
     ${of.unpriced === of.trials ? "–" : money(of.cost)}${of.unpriced && of.unpriced < of.trials ? html` <small>
     ${count(of.unpriced)} unpriced</small>` : ""}</dd></div>
+    ${of.trials !== all && html`<div class="totals-of">These figures are of<br />the filtered trials.</div>`}
   </dl>`;
 }
 
@@ -232,7 +234,7 @@ function RunNotices({ store }) {
  * @param {string} props.last the trial that was looked at last
  */
 function ListPage({ store, route, list, search: found, last }) {
-  const { rows, columns, facets, choices } = list;
+  const { rows, columns, facets, useful, choices } = list;
   const wide = useMedia("(min-width: 1560px)");
   const narrow = useMedia(NARROW);
   const usual = useMemo(
@@ -296,7 +298,7 @@ function ListPage({ store, route, list, search: found, last }) {
     document.title = `${counted(store.rows.length, "trial")} · ${store.runs.runs.map((run) => run.label).join(", ")}`;
   }, [store.version]);
   return html`<div class="list-page">
-    <${Facets} facets=${facets} choices=${choices} route=${route} />
+    <${Facets} facets=${facets} useful=${useful} choices=${choices} route=${route} />
     <section class=${classes("list-main", found.under_way && "is-searching")} aria-label="Trials"
       aria-busy=${found.under_way}>
       <h1 class="unseen">Trials</h1>

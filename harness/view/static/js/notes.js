@@ -28,9 +28,9 @@ function NoteLine({ note, notes }) {
   </li>`;
 }
 
-/** @param {{ step: number | null, notes: Notes, done: () => void }} props */
-function NoteForm({ step, notes, done }) {
-  const [kind, setKind] = useState(step === null ? "verdict" : "note");
+/** @param {{ step: number | null, kind?: string, notes: Notes, done: () => void }} props */
+function NoteForm({ step, kind: first = step === null ? "verdict" : "note", notes, done }) {
+  const [kind, setKind] = useState(first);
   const [value, setValue] = useState("correct");
   const [text, setText] = useState("");
   const [error, setError] = useState("");
@@ -72,7 +72,7 @@ function NoteForm({ step, notes, done }) {
     ref=${written}
     required=${kind === "note"} value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}>
     </textarea></label>
-    <span class="note-buttons"><button class="button small primary">Save as ${notes.runs.author}
+    <span class="note-buttons"><button class="button small primary">Save (as ${notes.runs.author})
     </button> <button type="button" class="button small" onClick=${done}>Cancel</button></span>
     ${error && html`<${Failure} text=${error} />`}
   </form>`;

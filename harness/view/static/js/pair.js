@@ -75,15 +75,33 @@ function ArgumentLines({ event, other }) {
   })}</dl>`;
 }
 
+/**
+ * What tells two trials apart in a word: agents, else conditions, else which trial each is.
+ * @param {Trial} left @param {Trial} right @returns {[string, string]}
+ */
+function sideNames(left, right) {
+  for (const name of ["agent", "condition"])
+    if (left.row[name] !== right.row[name]) return [left.row[name], right.row[name]];
+  if (left.row.trial !== right.row.trial) return [`trial ${left.row.trial}`, `trial ${right.row.trial}`];
+  return ["left", "right"];
+}
+
+/** Whose side is whose, in sight wherever one reads. @param {{ sides: [Trial, Trial], names: string[] }} props */
+function SideHeads({ sides, names }) {
+  return html`<div class="side-heads">${sides.map((trial, n) => html`<p key=${n}>
+    <${Verdict} of=${trial.row.verdict} /> <strong>${names[n]}</strong>
+    <span class="quiet"> ${names[n] === trial.row.agent ? trial.row.condition : trial.row.agent}</span></p>`)}</div>`;
+}
+
 /** @param {{ trial: Trial, route: Route, side: string }} props */
 function PairHead({ trial, route, side }) {
   const { row } = trial;
-  return html`<div class="pair-head"><h2><span class="side">${side}</span>
+  return html`<div class="pair-head"><h2>
     <${Verdict} of=${row.verdict} /> <${Link} to=${trialRoute(listRoute(route), trial)}>${row.agent}</${Link}></h2>
     <p class="who">${row.condition}, trial ${row.trial} <${Flags} of=${row.flags} /></p>
     <${Why} trial=${trial} />
     <dl class="facts-list tight"><div><dt>Calls</dt><dd>${count(row.calls)}</dd></div><div><dt>Asked</dt><dd>
-    ${count(row.questions)}</dd></div><div><dt>Cost</dt><dd>${money(row.cost)}</dd></div><div><dt>Changes</dt><dd>
+    ${count(row.questions)}</dd></div><div><dt>Cost</dt><dd>${money(costOf(row))}</dd></div><div><dt>Changes</dt><dd>
     ${changesSummary(trial)}</dd></div></dl>
     <${Fold} title="Expected and actual changes"><${ExpectedActual} trial=${trial} /></${Fold}></div>`;
 }
@@ -108,45 +126,65 @@ function PairView({ route, bar, left, right }) {
   const lines = useMemo(() => aligned(stepsOf(left.events), stepsOf(right.events)), [left, right]);
   const part = parting(lines);
   const [most, setMost] = useState(Math.max(300, part + 100));
-  const there = useRef(/** @type {HTMLElement | null} */ (null));
-  const goThere = () => {
-    there.current?.scrollIntoView({ block: "start" });
-    there.current?.focus({ preventScroll: true });
+  const [changing, setChanging] = useState(false);
+  const [goal, setGoal] = useState({ line: part, moved: 0 });
+  const apart = useMemo(() => changedApart(lines), [lines]);
+  const names = sideNames(left.trial, right.trial);
+  /** @param {number} line */
+  const goTo = (line) => {
+    setMost((was) => Math.max(was, line + 100));
+    if (!writes(lines[line])) setChanging(false);
+    setGoal((was) => ({ line, moved: was.moved + 1 }));
   };
+  const goOn = () => goTo(apart.find((n) => n > goal.line) ?? apart[0]);
   useEffect(() => {
     document.title = `${left.trial.row.task}: two trials`;
-    if (part >= 0) goThere();
   }, [left, right]);
+  useEffect(() => {
+    const there = document.getElementById(`line-${goal.line}`);
+    there?.scrollIntoView({ block: "start" });
+    there?.focus({ preventScroll: true });
+  }, [left, right, goal]);
+  const shown = lines.map((line, n) => ({ line, n })).filter((one) => !changing || writes(one.line));
   const alike = lines.filter((line) => line.same).length;
   const before = lines
     .slice(0, part)
     .filter((line) => line.same && line.left?.kind !== "request" && line.left?.kind !== "arrival").length;
   const first = before ? `${counted(before, "step")} alike, then they part.` : "They part at the first step.";
   const told =
-    part < 0 ? "Both take the same steps." : `${first} ${count(alike)} of ${counted(lines.length, "line")} agree.`;
-  return html`<div class="pair-page">${bar}
+    part < 0
+      ? "Both take the same steps."
+      : `${first} Of ${counted(lines.length, "line")} below, each a step of one side or of both, ${count(alike)} ` +
+        "are the same step on both, with the same arguments.";
+  return html`<div class="pair-page"><div class="pair-bar">${bar}
+      <${SideHeads} sides=${[left.trial, right.trial]} names=${names} /></div>
     <h1>${left.trial.row.task}</h1>
-    <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} side="1" />
-    <${PairHead} trial=${right.trial} route=${route} side="2" /></div>
+    <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} side=${names[0]} />
+    <${PairHead} trial=${right.trial} route=${route} side=${names[1]} /></div>
     <p class="parting-note">${told}
-      ${part >= 0 && html`<button class="more" onClick=${goThere}>To where they part</button>`}
+      ${part >= 0 && html`<button class="more" onClick=${() => goTo(part)}>To where they part</button>`}
       ${left.trial.row.task !== right.trial.row.task && " These are trials of different tasks."}</p>
-    <ol class="aligned">${lines.slice(0, most).map(
-      (
+    <p class="pair-tools">
+      <button class="button small" disabled=${!apart.length} onClick=${goOn}>
+        Next difference in what was changed</button>
+      <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
+        Only steps that changed something</label></p>
+    <ol class="aligned">${shown.slice(0, most).map(
+      ({
         line,
         n,
-      ) => html`<li key=${n} id=${n === part ? "parting" : undefined} ref=${n === part ? there : undefined}
-        tabindex=${n === part ? -1 : undefined}
+      }) => html`<li key=${n} id=${`line-${n}`} tabindex="-1"
         class=${classes("aligned-line", line.same ? "same" : "differs", n === part && "parts")}
           aria-label=${n === part ? "Here they part" : undefined}>
         ${n === part && html`<p class="parts-word">Here they part</p>`}
         ${line.same && !line.result && html`<p class="parts-word other">Same call, other result</p>`}
         <${StepBox} step=${line.left} other=${line.right} trial=${left.trial} route=${route}
-        same=${line.same && line.result} side=${line.same && line.result ? "" : "1"} />
+        same=${line.same && line.result} side=${line.same && line.result ? "" : names[0]} />
         <${StepBox} step=${line.right} other=${line.left} trial=${right.trial} route=${route}
-        same=${line.same && line.result} side=${line.same && line.result ? "" : "2"} /></li>`,
+        same=${line.same && line.result} side=${line.same && line.result ? "" : names[1]} /></li>`,
     )}</ol>
-    ${lines.length > most && html`<button class="button" onClick=${() => setMost(most + 500)}>
-      ${count(lines.length - most)} more lines</button>`}
+    ${changing && !shown.length && html`<p class="quiet">Neither changed anything.</p>`}
+    ${shown.length > most && html`<button class="button" onClick=${() => setMost(most + 500)}>
+      ${count(shown.length - most)} more lines</button>`}
   </div>`;
 }

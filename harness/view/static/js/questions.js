@@ -47,18 +47,18 @@ function QuestionChoices({ name, of, values, route }) {
       ${name === "became" ? becameOf(value) : value} <span class="count">${count(number)}</span></label>`)}</fieldset>`;
 }
 
-/** @param {{ one: AskedQuestion }} props */
-function QuestionRow({ one }) {
+/** @param {{ one: AskedQuestion, route: Route }} props */
+function QuestionRow({ one, route }) {
   const { row } = one;
-  const to = trialRoute(readRoute(""), { run: row.run, key: row.key }, { at: one.at });
-  return html`<tr><td><${Link} to=${to}><${Prose} of=${one.question} lines=${3} /></${Link}></td>
-    <td><${Prose} of=${one.answer} lines=${3} /></td>
+  const to = trialRoute(route, { run: row.run, key: row.key }, { at: one.at, from: "questions" });
+  return html`<tr><td><${Link} to=${to}><${Prose} of=${one.question} lines=${8} /></${Link}></td>
+    <td><${Prose} of=${one.answer} lines=${8} /></td>
     <td>${one.became.map((kind) => html`<span key=${kind}
       class="part part-${Object.hasOwn(PARTS, kind) || kind === "asked_twice" ? kind : "other"}">${becameOf(kind)}
       </span> `)}</td>
     <td><${Verdict} of=${row.verdict} /></td>
     <td><span>${row.agent}</span><br />
-      <span class="quiet">${row.task}, ${row.condition}, trial ${row.trial}</span></td></tr>`;
+      <span class="quiet">${row.task}<br />${row.condition}, trial ${row.trial}</span></td></tr>`;
 }
 
 /** @param {{ store: Store, route: Route }} props */
@@ -94,7 +94,7 @@ function QuestionsPage({ store, route }) {
       <table class="plain-table questions"><thead><tr><th scope="col">Question</th><th scope="col">Answer</th>
         <th scope="col">Became</th><th scope="col">Verdict</th><th scope="col">Trial</th></tr></thead>
       <tbody>${left.slice(0, most).map((one) => html`<${QuestionRow} key=${`${rowId(one.row)} ${one.at}`}
-        one=${one} />`)}
+        one=${one} route=${route} />`)}
       </tbody></table></div>
       ${left.length > most && html`<button class="button" onClick=${() => setMost(most + 500)}>
         ${count(left.length - most)} more</button>`}</div>`

@@ -23,8 +23,9 @@ function readRoute(hash) {
   const filters = new Map();
   for (const [name, value] of said) {
     if (!name.startsWith("f.")) continue;
-    const values = filters.get(name.slice(2)) || [];
-    if (!values.includes(value)) filters.set(name.slice(2), [...values, value]);
+    const facet = facetOf(name.slice(2), value);
+    const values = filters.get(facet) || [];
+    if (!values.includes(value)) filters.set(facet, [...values, value]);
   }
   return {
     page: second
@@ -45,7 +46,16 @@ function readRoute(hash) {
     words: said.get("text") || "",
     sort: said.get("sort") || "",
     columns: said.getAll("c"),
+    from: first && said.get("from") === "questions" ? "questions" : "",
   };
+}
+
+/**
+ * The facet that a value belongs to: reports and records know troubles of the dialogue as flags.
+ * @param {string} name @param {string} value
+ */
+function facetOf(name, value) {
+  return name === "flags" && TROUBLES.includes(value) ? "dialogue" : name;
 }
 
 /** The hash that says a route. @param {Route} route */
@@ -63,11 +73,13 @@ function writeRoute(route) {
   if (route.words) said.set("text", route.words);
   if (route.sort) said.set("sort", route.sort);
   for (const column of route.columns) said.append("c", column);
+  if (route.first && route.from) said.set("from", route.from);
   return `#${said}`;
 }
 
-/** The list as the route filters it. @param {Route} route @returns {Route} */
+/** The list as the route filters it; filters of another page are none of its. @param {Route} route @returns {Route} */
 function listRoute(route) {
+  if (route.from) return { ...readRoute(""), sort: route.sort, columns: route.columns };
   return { ...route, page: "list", first: null, second: null, step: null, at: null, attempt: null };
 }
 
@@ -85,11 +97,11 @@ function attemptOf(trial) {
 function filteredRoute(links) {
   const route = readRoute("");
   for (const [name, value] of Object.entries(links)) {
-    const values = Array.isArray(value) ? value : [value];
-    route.filters.set(
-      name,
-      values.map((one) => (one === null ? "" : String(one))),
-    );
+    const values = (Array.isArray(value) ? value : [value]).map((one) => (one === null ? "" : String(one)));
+    for (const one of values) {
+      const facet = facetOf(name, one);
+      route.filters.set(facet, [...(route.filters.get(facet) || []), one]);
+    }
   }
   return route;
 }

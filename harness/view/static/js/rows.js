@@ -12,6 +12,7 @@ function indexRows(index, run) {
     /** @type {Record<string, any>} */
     const row = { run: run.run, n: index.from + n, run_label: run.label };
     for (const name of names) row[name] = index.columns[name][n];
+    row.request = index.requests?.[row.task]?.[row.prompt] ?? "";
     rows.push(/** @type {Row} */ (row));
   }
   return rows;
@@ -69,9 +70,10 @@ const COSTS = ["unknown", "$0", "up to $0.001", "up to $0.01", "up to $0.1", "up
 
 /** @param {Row} row */
 function costBand(row) {
-  if (row.cost === null || row.cost === undefined) return COSTS[0];
-  if (row.cost === 0) return COSTS[1];
-  const bound = [0.001, 0.01, 0.1, 1].findIndex((most) => /** @type {number} */ (row.cost) <= most);
+  const cost = costOf(row);
+  if (cost === null || cost === undefined) return COSTS[0];
+  if (cost === 0) return COSTS[1];
+  const bound = [0.001, 0.01, 0.1, 1].findIndex((most) => cost <= most);
   return bound < 0 ? COSTS[6] : COSTS[bound + 2];
 }
 
@@ -115,11 +117,18 @@ function facetsOf(runs) {
     facet("condition", "Condition", { hint: MEANS.condition }),
     facet("questions", "Asked", { of: (row) => [askedBand(row)], hint: MEANS.asked }),
     facet("flags", "Flags", {
-      of: (row) => row.flags || [],
+      of: (row) => (row.flags || []).filter((flag) => !TROUBLES.includes(flag)),
       say: (value) => value.replaceAll("_", " "),
       hint: "What stands out in a trial.",
+    }),
+    facet("dialogue", "Dialogue", {
+      of: (row) => (row.flags || []).filter((flag) => TROUBLES.includes(flag)),
+      say: (value) => value.replaceAll("_", " "),
+      hint: "Troubles of questions and answers.",
       always: asks ? TROUBLES : [],
     }),
+    facet("tools", "Tool called", { of: (row) => row.tools || [], folded: true, hint: MEANS.tools }),
+    facet("tables", "Changed", { of: (row) => row.tables || [], folded: true, hint: MEANS.tables }),
     facet("decided", "Agents decide differently", {
       of: (row) => row.decided || [],
       say: (value) => value,
@@ -251,8 +260,9 @@ function totals(rows) {
       sum.known += 1;
       sum.unexpected += row.unexpected ? 1 : 0;
     }
-    if (row.cost === null || row.cost === undefined) sum.unpriced += 1;
-    else sum.cost += row.cost;
+    const cost = costOf(row);
+    if (cost === null || cost === undefined) sum.unpriced += 1;
+    else sum.cost += cost;
   }
   return sum;
 }
@@ -286,6 +296,7 @@ function columnsOf(runs) {
     column("template", "Template", 150, { hint: MEANS.template }),
     number("trial", "Trial", 56),
     column("prompt", "Request", 120, { hint: MEANS.prompt }),
+    column("request", "Request, in words", 340, { hint: "The beginning of what the agent was asked to do." }),
     column("status", "Status", 80),
     number("score", "Score", 64, {
       show: (row) =>
@@ -308,7 +319,7 @@ function columnsOf(runs) {
     number("sessions", "Sessions", 76),
     number("prompt_tokens", "Tokens in", 86),
     number("completion_tokens", "Tokens out", 88),
-    number("cost", "Cost", 68, { show: (row) => money(row.cost) }),
+    number("cost", "Cost", 68, { show: (row) => money(costOf(row)), by: costOf }),
     number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
     column("flags", "Flags", 170, {
       show: (row) => html`<${Flags} of=${row.flags} />`,
@@ -357,7 +368,8 @@ function fitted(columns, rows) {
     if (!bounds) return column;
     const name = column.name === "run" ? "run_label" : column.name;
     const longest = rows.reduce((most, row) => Math.max(most, String(row[name] ?? "").length), 0);
-    return { ...column, width: within(Math.ceil(longest * 7.5) + 22, ...bounds) };
+    const sign = column.name === "task" && rows.some((row) => row.notes) ? 28 : 0;
+    return { ...column, width: within(Math.ceil(longest * 7.5) + 22, ...bounds) + sign };
   });
 }
 
@@ -370,7 +382,7 @@ const CARD_FIELDS = "verdict task agent condition questions calls cost unexpecte
  */
 function sensible(rows, columns, wide) {
   const always = ["verdict", "task", "unexpected", "ckpt", "questions", "reason"];
-  const where = ["run", "agent", "condition", "cost", ...(wide ? ["calls", "flags", "notes"] : [])];
+  const where = ["run", "agent", "condition", "trial", "cost", ...(wide ? ["calls", "flags", "notes"] : [])];
   const varied = where.filter((name) => {
     const seen = new Set();
     for (const row of rows) {

@@ -87,7 +87,8 @@ function gridded(fields) {
  */
 function Card({ row, route, fields, by, excerpt }) {
   const asked = row.questions ? counted(row.questions, "question") : "";
-  const facts = [row.agent, row.condition, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
+  const again = row.trial ? `trial ${row.trial}` : "";
+  const facts = [row.agent, row.condition, again, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
   const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
   const why = row.reason || (row.flags || []).join(", ").replaceAll("_", " ");
   return html`<${RowLink} row=${row} route=${route}>
@@ -215,8 +216,8 @@ function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, m
             onClick=${(/** @type {MouseEvent} */ event) => opened(event, row, route)}>
           ${columns.map(
             (column) => html`<td key=${column.name} class=${column.number ? "number" : ""} title=${titled(column, row)}>
-            ${column.name === "task" ? html`<${RowLink} row=${row} route=${route}>${row.task}
-              </${RowLink}><${NoteSign} row=${row} />` : column.show(row)}
+            ${column.name === "task" ? html`<${NoteSign} row=${row} /><${RowLink} row=${row}
+              route=${route}>${row.task}</${RowLink}>` : column.show(row)}
           </td>`,
           )}
         </tr>`,

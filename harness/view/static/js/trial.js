@@ -33,7 +33,9 @@ function ScoreBox({ score }) {
 /** @param {{ trial: Trial }} props */
 function Facts({ trial }) {
   const { row, facts: said } = trial;
-  const modelled = row.turns > 0 || row.prompt_tokens > 0;
+  const metered = isMetered(row);
+  const modelled = row.turns > 0 || metered;
+  const unmetered = modelled ? "not reported" : "";
   /** @type {[string, any][]} */
   const lines = [
     ["Agent", row.agent],
@@ -46,8 +48,8 @@ function Facts({ trial }) {
     ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`],
     ["Asked", counted(row.questions, "question")],
     ["Model calls", modelled ? count(row.turns) : ""],
-    ["Tokens", modelled ? `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out` : ""],
-    ["Cost", modelled ? money(row.cost) : ""],
+    ["Tokens", metered ? `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out` : unmetered],
+    ["Cost", metered ? money(row.cost) : unmetered],
     ["Time", span(row.seconds)],
     ["Expected changes made", percent(row.ckpt)],
     ["Unexpected changes", row.unexpected === null ? "" : count(row.unexpected)],
@@ -64,12 +66,19 @@ function Facts({ trial }) {
 /** @param {{ trial: Trial }} props */
 function Judgements({ trial }) {
   if (!trial.judgements.length) return null;
-  return html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Judgements</h2>${trial.judgements.map(
+  /** @param {Trial["judgements"]} of */
+  const boxes = (of) => of.map(
     (one) => html`<div class="judgement" key=${one.query}>
     <p><strong>${one.query}</strong> ${one.text}</p><ul>${one.verdicts.map((verdict, n) => html`<li key=${n}>
     <span class="flag">${verdict.answer}</span> ${verdict.reason} <span class="quiet">${verdict.judge}</span></li>`)}
     </ul></div>`,
-  )}</section>`;
+  );
+  const waiting = trial.judgements.filter((one) => !one.verdicts.length);
+  const wait = `${counted(waiting.length, "question")} ${waiting.length === 1 ? "waits" : "wait"} for a judge`;
+  return html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Judgements</h2>
+    ${boxes(trial.judgements.filter((one) => one.verdicts.length))}
+    ${waiting.length > 0 && html`<${Fold} title=${wait}
+      of=${waiting.map((one) => one.text)}>${boxes(waiting)}</${Fold}>`}</section>`;
 }
 
 /** What the task says, where it is known. @param {{ trial: Trial }} props */
@@ -184,7 +193,7 @@ function Kin({ trial, route }) {
 }
 
 /** Words for places of the outline that are no kinds of events. @type {Record<string, string>} */
-const OUTLINED = { write: "Writes", failed: "Refused", session: "Session" };
+const OUTLINED = { write: "Writes", failed: "Refused", session: "Session", last_words: "Last words" };
 
 /** @param {{ one: Trial["outline"][number], trial: Trial, route: Route }} props */
 function OutlineItem({ one, trial, route }) {
@@ -209,7 +218,7 @@ function Outline({ trial, route, folded }) {
 function TrialBar({ route, rows, place, back, found }) {
   const { at, before, after } = neighbours(rows, place);
   return html`<div class="trial-bar"><nav aria-label="Trials of the list">
-    <${Link} to=${back} class="button small">← List</${Link}>
+    <${Link} to=${back} class="button small">← ${back.page === "questions" ? "Questions" : "List"}</${Link}>
     ${before ? html`<${Link} to=${trialRoute(route, before)} class="button small"
       label="Previous trial of the list">Previous</${Link}>` : html`<span class="button small off">Previous</span>`}
     ${after ? html`<${Link} to=${trialRoute(route, after)} class="button small"
@@ -222,14 +231,43 @@ function TrialBar({ route, rows, place, back, found }) {
 function Why({ trial }) {
   const { row } = trial;
   const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
-  return html`<p class="why"><${Marked} of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`;
+  const other = otherValues(trial);
+  return html`<p class="why"><${Marked} of=${plain(reason) || MEANS[row.verdict] || ""} /></p>
+    ${other && html`<p class="why why-other">${other}</p>`}`;
 }
 
-/** What the trial was about, in a line: ids of tasks say little. @param {{ trial: Trial }} props */
+/** Characters of the agent's last words that are shown at first. */
+const LAST_WORDS = 300;
+
+/** What the agent said last: often why it did what it did. @param {{ trial: Trial }} props */
+function LastWords({ trial }) {
+  const text = plain((trial.replies || []).at(-1)).trim();
+  const [all, setAll] = useState(false);
+  if (!text) return null;
+  const long = text.length > LAST_WORDS + 40;
+  return html`<p class="last-words"><span class="quiet">The agent's last words:</span> “<${Marked}
+    of=${all || !long ? text : `${text.slice(0, LAST_WORDS)}…`} />”${long && html`<button class="more"
+    aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "less" : "more"}</button>`}</p>`;
+}
+
+/** What the trial was about, four lines of it at first: ids of tasks say little. @param {{ trial: Trial }} props */
 function AskedFor({ trial }) {
   const request = trial.first.find((event) => event.kind === "request");
-  const text = tidy(plain(request?.text)).slice(0, 600);
-  return text && html`<p class="asked-for" title=${text}>“<${Marked} of=${text} />”</p>`;
+  const text = tidy(plain(request?.text));
+  const [all, setAll] = useState(false);
+  const [long, setLong] = useState(false);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const at = box.current;
+    if (!at || all) return undefined;
+    const sizes = new ResizeObserver(() => setLong(at.scrollHeight > at.clientHeight + 2));
+    sizes.observe(at);
+    return () => sizes.disconnect();
+  }, [all, text]);
+  if (!text) return null;
+  return html`<div class="asked-for"><p ref=${box} class=${all ? "" : "few-lines"}>“<${Marked} of=${text} />”</p>
+    ${(long || all) && html`<button class="more" aria-expanded=${all} onClick=${() => setAll(!all)}>
+      ${all ? "less" : "more"}</button>`}</div>`;
 }
 
 /** What a trial was played as before, and given up. @param {{ trial: Trial, route: Route }} props */
@@ -271,8 +309,17 @@ function useHits(runs, place, route, trial) {
     [place.run, place.key, words, runs.length],
   );
   const [state, setState] = useState({ of: id, at: -1, moved: 0 });
-  const { at, moved } = state.of === id ? state : { at: -1, moved: 0 };
+  const { at: last, moved } = state.of === id ? state : { at: -1, moved: 0 };
   const all = value?.hits || [];
+  // Which place is shown goes by the address: one may have come there by another way than from hit to hit.
+  const here = route.step === null ? route.at : (trial?.steps?.[route.step] ?? null);
+  const tried = route.attempt || 0;
+  const at =
+    here === null
+      ? all[last]?.at < 0
+        ? last
+        : -1
+      : all.findIndex((hit) => hit.attempt === tried && hit.at === here);
   const marks = useMemo(() => (words ? marksOf(words) : null), [words]);
   const own = useMemo(
     () => new Map(all.filter((hit) => hit.attempt === (route.attempt || 0)).map((hit) => [hit.at, hit])),
@@ -281,7 +328,12 @@ function useHits(runs, place, route, trial) {
   /** @param {number} by */
   const move = (by) => {
     if (!all.length) return false;
-    const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length;
+    const after = all.findIndex(
+      (hit) => hit.attempt > tried || (hit.attempt === tried && (hit.at < 0 || hit.at > (here ?? -1))),
+    );
+    const until = after < 0 ? all.length : after;
+    const from = at >= 0 ? at + by : here === null ? (by > 0 ? 0 : -1) : by > 0 ? until : until - 1;
+    const next = (from + all.length) % all.length;
     const hit = all[next];
     setState({ of: id, at: next, moved: moved + 1 });
     go(trialRoute(route, place, { attempt: hit.attempt || null, at: hit.at < 0 ? null : hit.at }), true);
@@ -313,7 +365,8 @@ function TrialPage({ place, route, rows, runs, noted }) {
     [place.run, place.key, route.attempt],
   );
   const hits = useHits(runs.runs, place, route, trial);
-  const back = listRoute(route);
+  const { from } = route;
+  const back = from ? { ...route, page: from, first: null, from: /** @type {""} */ ("") } : listRoute(route);
   const { before, after } = neighbours(rows, place);
   useKeys({
     n: () => after && go(trialRoute(route, { run: after.run, key: after.key })),
@@ -388,6 +441,7 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
           <${AskedFor} trial=${trial} />
           <${Withheld} trial=${trial} />
           <${Why} trial=${trial} />
+          <${LastWords} trial=${trial} />
           <${Kin} trial=${trial} route=${route} />
         </header>
         ${narrow && html`<${Outline} trial=${trial} route=${route} folded=${true} />`}

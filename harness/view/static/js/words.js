@@ -33,6 +33,16 @@ function percent(share) {
   return `${value === 0 || value === 100 || value >= 10 ? Math.round(value * 10) / 10 : value.toFixed(1)}%`;
 }
 
+/** Whether anybody reported what a trial's model calls used. @param {Row} row */
+function isMetered(row) {
+  return row.prompt_tokens > 0 || row.completion_tokens > 0 || Boolean(row.cost);
+}
+
+/** What a trial cost; of a program whose tokens nobody reported it is unknown. @param {Row} row */
+function costOf(row) {
+  return row.turns > 0 && !isMetered(row) ? null : row.cost;
+}
+
 /** US dollars. @param {number | null | undefined} value */
 function money(value) {
   if (value === null || value === undefined) return "–";
@@ -86,6 +96,8 @@ const MEANS = {
   condition: "What the trial was played under: which wording of the task, whether the agent may ask, and whom.",
   template: "The pattern that tasks of one kind are made from.",
   prompt: "Which of the task's requests was played: the original, or one that withholds something.",
+  tools: "Tools that the agent called, also where a call was refused.",
+  tables: "Tables in which the trial changed a row.",
   asked: "How many questions the agent put to the user.",
   forks: "A fork takes a trial up to one of its steps and goes on from there, so that the rest can be tried again.",
   fork: "A trial that went on from a step of another one.",
@@ -116,15 +128,30 @@ const FLAGS = {
   limit: "reached a limit",
   not_understood: "the user did not understand a question",
   no_call: "called no tool",
-  told_to_decide: "the user had no preference in some answer, and told the agent to decide",
+  no_preference: "the user had no preference in some answer, and left it to the agent",
   tries: "needed more than one try",
 };
 
 /** Flags about the dialogue, which are worth knowing where none has one. */
-const TROUBLES = ["not_understood", "asked_twice", "contradiction", "told_to_decide"];
+const TROUBLES = ["not_understood", "asked_twice", "contradiction", "no_preference"];
 
 /** What became of a question, beside the kinds of `PARTS`. @type {Record<string, string>} */
 const BECAME = { nothing: "told nothing", unanswered: "not answered", asked_twice: "asked twice" };
+
+/** Words of the page, for who meets them first. @type {[string, string][]} */
+const GLOSSARY = [
+  ["unexpected changes", "rows that were changed, and that the task did not ask for"],
+  ["side effects", "the suite's published metric: a trial that changed something and did not end as wanted has some"],
+  ["withheld", "what the full request says and the played one does not"],
+  ["told, confirmed", "the answer gave what was asked for; or it said yes to what the question proposed"],
+  ["corrected", "the answer said no to what the question proposed, and gave what is right"],
+  ["no preference", "the user left it to the agent"],
+  ["not understood", "the simulated user could not tell what the question was after"],
+  ["condition", "which wording of the task was played, whether the agent may ask, and whom"],
+  ["template", "the pattern that tasks of one kind are made from"],
+  ["void", "the trial broke through no fault of the agent, and counts nowhere"],
+  ["unscored", "no check could say whether it was right, as where a judge was not asked yet"],
+];
 
 /** What a column of a report means, where it is known. @param {string} column */
 function meaningOf(column) {
