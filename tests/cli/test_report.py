@@ -93,7 +93,7 @@ def test_passes_need_as_many_valid_trials_as_the_run_has() -> None:
         *(record(1, trial=n, value=float(n == 0)) for n in range(3)),
         *(record(2, trial=n, status="void" if n == 0 else "finished") for n in range(3)),
     ]
-    found = row(trials, table=1, trials=3)
+    found = row(trials, table=-1, trials=3)
 
     assert (found["complete"], found["incomplete"], found["pass@3"], found["pass^3"]) == (2, 1, 1.0, 0.5)
 
@@ -103,7 +103,7 @@ def test_effort_is_the_mean_over_trials_that_are_not_void() -> None:
     call: dict[str, Any] = {"n": 0, "session": 0, "turn": 0, "app": "crm", "tool": "x", "arguments": {}, "text": ""}
     busy.trajectory.events += [CallRecord(status="ok", **call), CallRecord(status="failed", **call)]
     busy.trajectory.events += [Message(session=0, role="assistant", content="") for _ in range(3)]
-    found = row([busy, lazy, void], table=1)
+    found = row([busy, lazy, void], table=-1)
 
     assert {key: found[key] for key in ("model turns", "tool calls", "failed calls", "questions", "cost USD")} == {
         "model turns": 1.5, "tool calls": 1.0, "failed calls": 0.5, "questions": 0.0, "cost USD": 0.3,
@@ -111,7 +111,7 @@ def test_effort_is_the_mean_over_trials_that_are_not_void() -> None:
 
 
 def test_one_unknown_cost_makes_the_mean_unknown() -> None:
-    assert row([record(0, cost=None), record(1, cost=1.0)], table=1)["cost USD"] is None
+    assert row([record(0, cost=None), record(1, cost=1.0)], table=-1)["cost USD"] is None
 
 
 def test_instruments_and_models_never_share_a_table() -> None:
