@@ -80,7 +80,7 @@ def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
     parts = []
     for name, (cost, won) in told.items():
         if cost.value is None:
-            parts.append(f"asking won back {_worded(won, ' points of accuracy')} for {name}")
+            parts.append(f"asking won {name} back {_worded(won, ' points of accuracy')}")
             continue
         back = f", and asking won back {_worded(won)}" if won.value is not None else ""
         parts.append(f"removing information cost {name} {_worded(cost, ' points of accuracy')}{back}")

@@ -86,7 +86,7 @@ def test_a_sentence_says_what_was_lost_what_was_won_back_and_what_may_be_chance(
 def test_without_the_whole_request_it_says_what_asking_won_back() -> None:
     won = sentence({"m": lambda n, condition: condition.endswith("+ask")}, CONDITIONS[2:])
 
-    assert won == "Asking won back 100 points of accuracy (8 to 100) for m."
+    assert won == "Asking won m back 100 points of accuracy (8 to 100)."
 
 
 def test_of_many_agents_it_tells_the_ends() -> None:
