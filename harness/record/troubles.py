@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Literal
 
 from harness.core.trajectory import Asked, Trajectory
+from servers.kernel import Part
 
-__all__ = ("Trouble", "questions", "troubles")
+__all__ = ("Trouble", "asked_for", "questions", "troubles")
 
 Trouble = Literal["not understood", "contradiction", "asked twice"]
 
@@ -29,11 +31,15 @@ def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
             found.add("not understood")
         if kinds & _TOLD and kinds & _REFUSED:
             found.add("contradiction")
-        confirmed = {part.target for part in asked.parts if part.kind == "confirmed"}
-        times.update((session, target) for target in set(asked.targets) - confirmed)
+        times.update((session, target) for target in asked_for(asked.targets, asked.parts))
     if any(n > 1 for n in times.values()):
         found.add("asked twice")
     return frozenset(found)
+
+
+def asked_for(targets: Iterable[str], parts: Iterable[Part]) -> frozenset[str]:
+    """What a question asks for, of the `targets` it is about: not what it reads back rightly, and is confirmed."""
+    return frozenset(targets) - {part.target for part in parts if part.kind == "confirmed"}
 
 
 def questions(trajectory: Trajectory) -> list[tuple[int, Asked]]:

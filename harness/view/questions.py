@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from harness.core.trajectory import AnswerRecord, HandOver, QuestionRecord, Trajectory
+from harness.record.troubles import asked_for
 from harness.view.trials import cut
 
 __all__ = ("asked",)
@@ -17,12 +18,12 @@ def asked(t: Trajectory) -> Iterator[dict[str, Any]]:
 
     `became` are the kinds of the answer's parts, each once, or one word where it has none: `given` where it revealed
     something, `nothing` where it did not, `unanswered`. `asked_twice` is added where something that it asks for was
-    asked for before in the session.
+    asked for before in the session (`harness.record.troubles.asked_for`).
     """
     times: Counter[tuple[int, str]] = Counter()
     for at, event, answer in _pairs(t):
         again = False
-        for target in sorted(set(answer.targets)) if answer and answer.goes_on else ():
+        for target in sorted(asked_for(answer.targets, answer.parts)) if answer and answer.goes_on else ():
             again = again or times[event.session, target] > 0
             times[event.session, target] += 1
         yield {

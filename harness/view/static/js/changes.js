@@ -133,10 +133,12 @@ function nearOf(trial) {
 /** Differences that are told in one sentence. */
 const TOLD = 3;
 
-/** A value in a sentence. @param {any} value */
+/** A value in a sentence, in quotes where it is several words. @param {any} value */
 function inWords(value) {
-  const text = value === null || value === undefined || value === "" ? "nothing" : tidy(plain(value));
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  if (value === null || value === undefined || value === "") return "nothing";
+  const whole = tidy(plain(value));
+  const text = whole.length > 60 ? `${whole.slice(0, 59)}…` : whole;
+  return text.includes(" ") ? `"${text}"` : text;
 }
 
 /**
