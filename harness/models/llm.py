@@ -19,6 +19,7 @@ from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from urllib.parse import parse_qsl
 
 import anyio
 from pydantic import BaseModel, ConfigDict
@@ -234,7 +235,7 @@ class Model:
             with anyio.fail_after(config.timeout):
                 response = await litellm.acompletion(
                     **sent,
-                    api_base=config.api_base,
+                    **_address(config.api_base, endpoint.provider),
                     api_key=endpoint.api_key,
                     timeout=config.timeout,
                     max_retries=0,
@@ -251,6 +252,14 @@ class Model:
     @cached_property
     def _endpoint(self) -> _Endpoint:
         return _resolve(self.config)
+
+
+def _address(api_base: str | None, provider: str) -> dict[str, Any]:
+    """Where a request goes. OpenAI's client puts a path after a query in the URL, so it gets the query apart."""
+    url, _, query = (api_base or "").partition("?")
+    if not query or provider != "openai":
+        return {"api_base": api_base}
+    return {"api_base": url, "extra_query": dict(parse_qsl(query, keep_blank_values=True))}
 
 
 def check(config: LlmConfig) -> None:

@@ -124,7 +124,7 @@ def test_text_that_is_no_commented_json_either_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "what"),
-    [("[]", "the file must be an object"), ('{"s": []}', "'s' must be an object"), ('{"s": {}, "s": {}}', "second")],
+    [("[]", "the file must be an object"), ('{"s": []}', "'s' must be an object"), ('{"s": {}, "s": {}}', "twice")],
 )
 def test_what_stands_in_the_way_is_named(text: str, what: str) -> None:
     with pytest.raises(NotJson, match=what):

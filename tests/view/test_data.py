@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -588,16 +587,6 @@ def test_the_last_thing_that_the_agent_said_is_in_the_outline(tmp_path: Path) ->
     assert [(each["at"], each["kind"], each["label"]) for each in outline] == [(1, "last_words", "Last.")]
 
 
-def test_an_index_has_each_request_that_was_played_once(tmp_path: Path) -> None:
-    run = scene.empty(tmp_path / "run")
-    for agent in ("oracle", "null"):
-        run.write(scene.record(agent=agent))
-    view = scene.view(run.folder)
-
-    task = scene.TASKS[0]
-    assert view.value("index-0")["requests"] == {task.id: {"original": task.sessions[0].requests["original"]}}
-
-
 def test_a_view_writes_nothing_where_it_only_reads(tmp_path: Path) -> None:
     run = scene.played(tmp_path / "run")
     os.remove(run.folder / "index.jsonl")
@@ -608,13 +597,3 @@ def test_a_view_writes_nothing_where_it_only_reads(tmp_path: Path) -> None:
         view.value(name)
 
     assert sorted(run.folder.rglob("*")) == before
-
-
-def test_checks_of_others_have_rows_too(tmp_path: Path) -> None:
-    suite = replace(scene.suite(), checks={})
-    run = scene.empty(tmp_path / "run", suite)
-    run.write(scene.record(scores=False))
-
-    (row,) = scene.rows(scene.view(run.folder, load=lambda *_: suite))
-
-    assert (row["verdict"], row["score"], row["ckpt"], row["side_effects"]) == ("unscored", None, None, None)
