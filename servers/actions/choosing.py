@@ -17,7 +17,7 @@ _EVIDENCE, _TEXT, _LISTED = 200, 10_000, 40
 
 ActionId = Annotated[str, Ref(Action), Field(description="Id of an action, as `list_actions` returns it.")]
 Given = Annotated[
-    dict[str, JsonValue], Field(description="The action's parameters by name, as `list_actions` tells of them.")
+    dict[str, JsonValue], Field(description="The action's parameters by name, as described by `list_actions`.")
 ]
 Evidence = Annotated[
     list[str], Field(max_length=_EVIDENCE, description="Ids of the documents that the choice rests on.")

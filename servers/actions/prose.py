@@ -14,22 +14,22 @@ __all__ = ("open_", "paper")
 
 open_ = app.toolset(
     "open",
-    "What {owner} could do now. `list_actions` tells of the actions there are, `choose_action` takes one; what is "
-    "taken cannot be taken back.",
+    "What {owner} could do now. `list_actions` lists the possible actions, `choose_action` takes one, which cannot be "
+    "undone.",
     structured=False,
 )
 paper = app.toolset(
     "paper",
-    "What {owner} could do now. `list_actions` tells of the actions there are, `choose_action` takes one; only one can "
-    "be taken a day.",
+    "What {owner} could do now. `list_actions` lists the possible actions, `choose_action` takes one; only one can be "
+    "taken per day.",
     structured=False,
 )
 
 Bottleneck = Annotated[
     str,
     Field(
-        description="What is in the way: whose work is blocked, which work, because of whom and why, and when, where "
-        "and how, as far as documents tell."
+        description="What is in the way: whose work is blocked, which work, who is holding it up and why, and when, "
+        "where and how, as far as the documents say."
     ),
 ]
 
@@ -45,7 +45,7 @@ def _list_actions(state: State, skip: Skip = 0) -> Page[Listed]:
 def _choose_action(
     state: State, action: ActionId, parameters: Given, evidence: Evidence, bottleneck: Bottleneck
 ) -> Chosen:
-    """Take an action. What is taken is done at once."""
+    """Take an action. It takes effect immediately."""
     return chosen(state, _decision(state, action, parameters, evidence, bottleneck), once=False)
 
 
@@ -53,7 +53,7 @@ def _choose_action(
 def _choose_one_action(
     state: State, action: ActionId, parameters: Given, evidence: Evidence, bottleneck: Bottleneck
 ) -> Chosen:
-    """Take an action, the only one that is taken today."""
+    """Take an action. Only one can be taken per day."""
     return chosen(state, _decision(state, action, parameters, evidence, bottleneck), once=True)
 
 

@@ -14,25 +14,25 @@ __all__ = ("Parts", "structured")
 
 structured = app.toolset(
     "structured",
-    "What {owner} could do now. `list_actions` tells of the actions there are, `choose_action` takes one; what is "
-    "taken cannot be taken back.",
+    "What {owner} could do now. `list_actions` lists the possible actions, `choose_action` takes one, which cannot be "
+    "undone.",
     structured=False,
 )
 
 
 class Parts(BaseModel):
-    """What is in the way, part by part; empty for what no document tells."""
+    """What is in the way, part by part; empty for what no document says."""
 
     model_config = ConfigDict(extra="forbid")
 
     who_blocked: str = Field(default="", description="Who owes the work that is blocked, by name.")
-    who_blocker: str = Field(default="", description="Whom it hangs on, by name.")
+    who_blocker: str = Field(default="", description="Who is holding it up, by name.")
     what_task: str = Field(default="", description="The piece of work that is blocked.")
-    why_root_cause: str = Field(default="", description="The true reason, and the thing that it is about.")
-    when_deadline: str = Field(default="", description="By when the work is due.")
+    why_root_cause: str = Field(default="", description="The actual cause, and what it concerns.")
+    when_deadline: str = Field(default="", description="When the work is due.")
     where_system: str = Field(default="", description="The system or place where it is stuck.")
-    how_mechanism: str = Field(default="", description="How the one thing keeps the other from going on.")
-    impact_scope: str = Field(default="", description="What else suffers.")
+    how_mechanism: str = Field(default="", description="How the cause blocks the work.")
+    impact_scope: str = Field(default="", description="What else is affected.")
 
 
 @structured.reads
@@ -49,7 +49,7 @@ def choose_action(
     evidence: Evidence,
     bottleneck: Annotated[Parts, Field(description="What is in the way.")],
 ) -> Chosen:
-    """Take an action. What is taken is done at once."""
+    """Take an action. It takes effect immediately."""
     details = bottleneck.model_dump(exclude_defaults=True)
     return chosen(
         state,

@@ -14,7 +14,7 @@ from servers.kernel import QUESTION_CHARACTERS, App, Question, Rejected, State, 
 
 __all__ = ("app",)
 
-app = App("ask_user", "Ask the user when a request leaves out something that only they can tell.")
+app = App("ask_user", "Ask the user when a request leaves out something that only they know.")
 
 
 @app.asks
@@ -28,7 +28,7 @@ async def ask_user(
 ) -> str:
     """Ask the user who gave you the task a question, and wait for the answer.
 
-    Ask about what the request leaves open and no other tool can tell you, one matter at a time.
+    Ask about what the request leaves open and no other tool can tell you, one thing at a time.
     Returns what the user says.
     """
     if not question.strip():

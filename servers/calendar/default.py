@@ -25,8 +25,8 @@ _TITLE, _TEXT = 1_000, 10_000
 
 default = app.toolset(
     "default",
-    "The calendar of {owner} ({address}). Begin with `find_events`, which shows the coming events, or those of other "
-    "days. Times are in the user's time zone unless a tool is given another one.",
+    "The calendar of {owner} ({address}). Begin with `find_events`, which shows upcoming events or "
+    "those of other days. Times are in the user's time zone unless a tool is given another zone.",
     structured=False,
 )
 
@@ -43,20 +43,20 @@ def _clock(value: Any) -> Any:
 EventId = Annotated[
     str,
     Ref(Event),
-    Field(description="Id, as `find_events` gives it; 00000012@2026-03-30 is one day of the series 00000012."),
+    Field(description="Id, as returned by `find_events`; 00000012@2026-03-30 is one day of the series 00000012."),
 ]
-CalendarId = Annotated[str | None, Ref(Calendar), Field(description="Id or name, as `list_calendars` gives it.")]
+CalendarId = Annotated[str | None, Ref(Calendar), Field(description="Id or name, as returned by `list_calendars`.")]
 InZone = Annotated[Zone | None, Field(description="Show times in this zone, such as Asia/Tokyo.")]
-EventZone = Annotated[Zone | None, Field(description="Zone whose clocks it goes by, such as Asia/Tokyo.")]
+EventZone = Annotated[Zone | None, Field(description="Time zone it follows, such as Asia/Tokyo.")]
 Start = Annotated[Moment, Field(description="YYYY-MM-DD HH:MM in its zone; an offset or Z is converted.")]
 Which = Annotated[
     Scope,
-    Field(description="Of a series: this day, this and those that follow (a series of its own from then on), or all."),
+    Field(description="For a series: this day, this and following days (which become a series of their own), or all."),
 ]
 Repeats = Annotated[str | None, Field(description="RRULE, such as FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20260630.")]
 People = Annotated[list[str], Field(description="E-mail addresses, or names known here.")]
-AllDay = Annotated[bool | None, Field(description="For whole days, of 1440 minutes each.")]
-Free = Annotated[bool | None, Field(description="True where it takes up no time.")]
+AllDay = Annotated[bool | None, Field(description="Whole days, of 1440 minutes each.")]
+Free = Annotated[bool | None, Field(description="True if it does not block time.")]
 Clock = Annotated[time, BeforeValidator(_clock)]
 
 
@@ -71,7 +71,7 @@ def create_calendar(
     state: State,
     name: Annotated[str, Field(description="A new name.")],
     zone: Annotated[Zone | None, Field(description="Zone of its events, such as Asia/Tokyo.")] = None,
-    colour: Annotated[str, Field(description="Colour, as a word.")] = "",
+    colour: Annotated[str, Field(description="Name of a colour.")] = "",
 ) -> CalendarItem:
     """Create a calendar for events that the user keeps apart, such as those of a project."""
     required(name=name.strip())
@@ -84,20 +84,20 @@ def create_calendar(
 @default.reads
 def find_events(
     state: State,
-    query: Annotated[str, Field(description="Words, all of them in title, place, description or people.")] = "",
-    person: Annotated[str | None, Field(description="Name or address of who takes part.")] = None,
+    query: Annotated[str, Field(description="Words that all occur in title, place, description or people.")] = "",
+    person: Annotated[str | None, Field(description="Name or address of somebody taking part.")] = None,
     after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for today.")] = None,
-    before: Annotated[Day | None, Field(description="Last day, included. Leave out for a year of events.")] = None,
+    before: Annotated[Day | None, Field(description="Last day, inclusive. Leave out for a year of events.")] = None,
     calendar: CalendarId = None,
     zone: InZone = None,
     skip: Skip = 0,
     detail: Annotated[
-        Literal["concise", "detailed"], Field(description="detailed has descriptions and organizers too.")
+        Literal["concise", "detailed"], Field(description="detailed adds descriptions and organizers.")
     ] = "concise",
 ) -> Events:
     """Find events by words, person, days and calendar; soonest first.
 
-    Each day of a series stands apart where `before` is given; else its first day alone. Without `calendar`, in all of
+    With `before`, each day of a series is listed; otherwise only its first day. Without `calendar`, searches all of
     the user's own.
     """
     where = here(state, zone)
@@ -118,7 +118,7 @@ def find_events(
 
 @default.reads
 def get_event(state: State, event_id: EventId, zone: InZone = None) -> Whole:
-    """Show one event whole, with its description and the answers of its people.
+    """Show one event in full, with its description and people's responses.
 
     The id of a series shows its first day, its rule, which days were changed or deleted, and the next ones.
     """
@@ -140,9 +140,9 @@ def create_event(
     calendar: CalendarId = None,
     free: Free = None,
 ) -> Whole:
-    """Create an event or a series, with the people who are invited. They are listed, not written to.
+    """Create an event or a series, with the people who are invited. They are listed but not notified.
 
-    `overlaps` of the result names what it falls together with; it is created nevertheless.
+    `overlaps` in the result names what it clashes with; it is created anyway.
     """
     required(title=title.strip())
     _bounded(title=title, location=location, description=description)
@@ -180,7 +180,7 @@ def update_event(
     title: Annotated[str | None, Field(description="New title.")] = None,
     start: Annotated[
         Moment | None,
-        Field(description="New start, of the day in the id whatever the scope."),
+        Field(description="New start of the day in the id, whatever the scope."),
     ] = None,
     minutes: Annotated[Minutes | None, Field(description="New length.")] = None,
     invite: People = [],  # noqa: B006
@@ -193,10 +193,10 @@ def update_event(
     calendar: CalendarId = None,
     free: Free = None,
 ) -> Whole:
-    """Change what is given of an event, and leave the rest. A new start keeps the length; guests are not written to.
+    """Change only the given fields of an event. A new start keeps the length; guests are not notified.
 
-    What changes for a whole series changes on days that were changed alone, too; those moved alone keep their time.
-    For the user's own answer use `respond_to_event`.
+    A change to a whole series also applies to days changed on their own; days moved on their own keep their time.
+    For the user's own response, use `respond_to_event`.
     """
     target = _writable(state, event_id)
     texts = {"title": title, "location": location, "description": description}
@@ -223,7 +223,7 @@ def update_event(
 
 @default.writes(destructive=True)
 def delete_event(state: State, event_id: EventId, scope: Which = "this") -> str:
-    """Delete an event, or days of a series, for good. To say no to an invitation use `respond_to_event`."""
+    """Delete an event, or days of a series, for good. To decline an invitation, use `respond_to_event`."""
     return remove(state, _writable(state, event_id), scope)
 
 
@@ -231,10 +231,10 @@ def delete_event(state: State, event_id: EventId, scope: Which = "this") -> str:
 def respond_to_event(
     state: State,
     event_id: EventId,
-    response: Annotated[Literal["accepted", "declined", "tentative"], Field(description="The user's answer.")],
+    response: Annotated[Literal["accepted", "declined", "tentative"], Field(description="The user's response.")],
     scope: Which = "this",
 ) -> Whole:
-    """Answer an invitation for the user; nobody is written to. What is declined stays, and takes up no time."""
+    """Respond to an invitation for the user; nobody is notified. A declined event stays but does not block time."""
     target = located(state, event_id)
     if target.row.organizer and target.row.organizer.lower() == who.owner(state):
         raise Rejected(f"Event {target.id} is the user's own; invitations are events of others.")
@@ -244,17 +244,17 @@ def respond_to_event(
 @default.reads
 def find_free_times(
     state: State,
-    minutes: Annotated[Minutes, Field(description="How long at least.")],
+    minutes: Annotated[Minutes, Field(description="Minimum length.")],
     people: People = [],  # noqa: B006
     after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for today.")] = None,
-    before: Annotated[Day | None, Field(description="Last day, included. Leave out for a week.")] = None,
-    earliest: Annotated[Clock, Field(description="HH:MM from which people meet, in their own zones.")] = time(9),
-    latest: Annotated[Clock, Field(description="HH:MM until which they do.")] = time(17),
-    weekends: Annotated[bool, Field(description="Saturdays and Sundays, too.")] = False,
+    before: Annotated[Day | None, Field(description="Last day, inclusive. Leave out for a week.")] = None,
+    earliest: Annotated[Clock, Field(description="Earliest start, HH:MM, in people's own time zones.")] = time(9),
+    latest: Annotated[Clock, Field(description="Latest end, HH:MM, in people's own time zones.")] = time(17),
+    weekends: Annotated[bool, Field(description="Include Saturdays and Sundays.")] = False,
     zone: InZone = None,
     skip: Skip = 0,
 ) -> FreeTimes:
-    """Find times that the user and others all have free, soonest first; `note` says of whom little is known."""
+    """Find times when the user and others are all free, soonest first; `note` says whose calendar is partly unknown."""
     where = here(state, zone)
     first = max(within(after, "after"), FIRST + timedelta(days=3)) if after else state.now.date()
     last = min(within(before, "before"), LAST - timedelta(days=3)) if before else first + timedelta(days=6)

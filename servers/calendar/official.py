@@ -40,9 +40,9 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
 """Server, and its tool -> `toolset.tool` of ours, "" where there is none."""
 
 NOT_OFFERED: Mapping[str, str] = {
-    "create-events": "`create_event` makes one event or series a call, and names what each overlaps.",
+    "create-events": "`create_event` creates one event or series per call, and names what each overlaps.",
     "get-current-time": "`find_events` says which days it shows, which begin today.",
-    "list-colors": "Colours are words, which nobody has to look up.",
+    "list-colors": "Colours are plain words; there is nothing to look up.",
     "manage-accounts": "A sandbox has one owner.",
 }
 """Why a tool has no like here."""

@@ -56,7 +56,7 @@ Bound = Annotated[
 def get_event_information_by_id(
     state: State, event_id: EventId, field: Annotated[EventField, Field(description="Which field to read.")]
 ) -> dict[str, str]:
-    """Read one field of an event. Returns an object with that field alone."""
+    """Read one field of an event. Returns an object with only that field."""
     required(event_id=event_id)
     return {field: _record(state.get(Event, event_id)).model_dump()[field]}
 
@@ -76,8 +76,8 @@ def search_events(
 ) -> list[EventRecord]:
     """Find events by text and by when they start.
 
-    An event is found if it starts between `time_min` and `time_max`; when it ends does not count.
-    Returns the first five matches at most, in the calendar's own order; narrow the query or the times to see others.
+    An event is found if it starts between `time_min` and `time_max`; when it ends does not matter.
+    Returns at most the first five matches, in the calendar's own order; narrow the query or the times to see others.
     Returns an empty list if nothing matches.
     """
     where = "(contains(lower(event_name), lower(?)) OR contains(lower(participant_email), lower(?)))"
@@ -132,7 +132,7 @@ def update_event(
         ),
     ],
 ) -> str:
-    """Change one field of an event; what it held is replaced.
+    """Change one field of an event; its old value is replaced.
 
     The new value is stored as given, a participant's address in lower case.
     """

@@ -29,7 +29,7 @@ default = app.toolset(
     "default",
     "The workplace chat of {owner} ({address}): what they see of channels, direct conversations and threads, and what "
     "they write there. Begin with `find_channels` (unread=true for what is new) or `find_messages`. People are named "
-    "by handle (@maya.chen), name or e-mail address; a name that several have is refused.",
+    "by handle (@maya.chen), name or e-mail address; a name shared by several is refused.",
     structured=False,
 )
 
@@ -57,7 +57,7 @@ def find_channels(
 ) -> Page[Place]:
     """Find channels and direct conversations, latest message first, or people with their status.
 
-    Shows how many messages are unread and mention the user.
+    Shows how many messages are unread, and how many of those mention the user.
     """
     words = list(dict.fromkeys(word.lstrip("#@") for word in query.split()))
     if len(words) > _WORDS:
@@ -103,7 +103,7 @@ def find_messages(
     query: Annotated[
         str,
         Field(
-            description='Words, "phrases" and operators, - before what must not fit: from:maya to:me in:#launch '
+            description='Words, "phrases" and operators, - before what must not match: from:maya to:me in:#launch '
             "has:link|reaction|thread|:eyes: is:thread|dm after: before: on: (YYYY-MM-DD, both ends included)."
         ),
     ] = "",
@@ -112,9 +112,9 @@ def find_messages(
     detail: Detail = "concise",
     skip: Skip = 0,
 ) -> Page[Note]:
-    """Search messages and answers in all that the user sees, newest first.
+    """Search messages and replies in everything the user can see, newest first.
 
-    `detailed` has whole texts and reactions. To read on around a hit, `get_thread` or `get_messages`.
+    `detailed` has whole texts and reactions. To read around a hit, use `get_thread` or `get_messages`.
     """
     own = me(state)
     wanted = terms(state, own, query)
@@ -132,10 +132,10 @@ def get_messages(
     state: State,
     channel: Where,
     after: Annotated[Day | None, Field(description="First day, YYYY-MM-DD. Leave out for no bound.")] = None,
-    before: Annotated[Day | None, Field(description="Last day, included. Leave out for no bound.")] = None,
+    before: Annotated[Day | None, Field(description="Last day, inclusive. Leave out for no bound.")] = None,
     skip: Skip = 0,
 ) -> Page[Note]:
-    """Read a channel or direct conversation, newest first, without the answers in threads.
+    """Read a channel or direct conversation, newest first, without the replies in threads.
 
     `replies` counts those; `get_thread` shows them. It marks nothing as read.
     """
@@ -160,7 +160,7 @@ def get_messages(
 
 @default.reads
 def get_thread(state: State, message_id: MessageId, skip: Skip = 0) -> Thread:
-    """Read a message and all answers to it, oldest first; `message_id` may be any of them."""
+    """Read a message and all replies to it, oldest first; `message_id` may be any of them."""
     own = me(state)
     of = message(state, own, message_id)
     rows = state.query(
@@ -188,12 +188,12 @@ def send_message(
         Field(description="A #channel, or one to eight people, who get it directly. Leave out with thread."),
     ] = [],  # noqa: B006
     thread: Annotated[
-        str | None, Ref(Message), Field(description="Id of a message to answer, as `find_messages` returns it.")
+        str | None, Ref(Message), Field(description="Id of a message to reply to, as `find_messages` returns it.")
     ] = None,
 ) -> Note:
     """Send a message to a channel, directly to one or several people, or into a thread.
 
-    The same people always share one conversation, which begins with the first message.
+    The same people always share one conversation, which starts with the first message.
     """
     own = myself(state)
     answered = message(state, own, thread) if thread is not None else None
@@ -231,7 +231,7 @@ def update_message(
 
 @default.writes(destructive=True)
 def delete_message(state: State, message_id: MessageId) -> str:
-    """Delete a message that the user wrote, for good. Answers to it stay."""
+    """Delete a message that the user wrote, for good. Replies to it stay."""
     _, gone = _own(state, message_id, "deleted")
     for reaction in state.find(Reaction, "message_id = ?", [gone.id]):
         state.delete(reaction)
@@ -244,9 +244,9 @@ def react(
     state: State,
     message_id: MessageId,
     emoji: Annotated[str, Field(description="Name of an emoji, such as thumbsup.")],
-    remove: Annotated[bool, Field(description="Take the user's reaction away.")] = False,
+    remove: Annotated[bool, Field(description="Remove the user's reaction.")] = False,
 ) -> Note:
-    """Put an emoji under a message, or take it away."""
+    """Add an emoji reaction to a message, or remove it."""
     own = myself(state)
     of = message(state, own, message_id)
     writable(state, state.get(Channel, of.channel_id), own)
@@ -267,7 +267,7 @@ def mark_read(
         str | list[str], Field(description="#names, ids or @handles, as `find_channels` returns them; 50 at most.")
     ],
 ) -> str:
-    """Mark all messages of some channels or conversations as read, threads too."""
+    """Mark all messages in some channels or conversations as read, including threads."""
     own = myself(state)
     given = listed(channels, _CHANNELS, "channels")
     if not given:
@@ -287,12 +287,12 @@ def mark_read(
 def manage_channel(
     state: State,
     channel: Annotated[str, Field(description="#name or id, as `find_channels` returns them; a new name to create.")],
-    create: Annotated[bool, Field(description="Make a new channel, with the user in it.")] = False,
-    private: Annotated[bool, Field(description="Of a new channel: only its members see it.")] = False,
+    create: Annotated[bool, Field(description="Create a new channel, with the user in it.")] = False,
+    private: Annotated[bool, Field(description="For a new channel: only its members see it.")] = False,
     topic: Annotated[str | None, Field(description="New topic.")] = None,
     add: Annotated[list[str], Field(description="People to invite; ['me'] joins.")] = [],  # noqa: B006
-    remove: Annotated[list[str], Field(description="People to take out; ['me'] leaves.")] = [],  # noqa: B006
-    archived: Annotated[bool | None, Field(description="True archives, false brings back.")] = None,
+    remove: Annotated[list[str], Field(description="People to remove; ['me'] leaves.")] = [],  # noqa: B006
+    archived: Annotated[bool | None, Field(description="True archives, false restores.")] = None,
 ) -> Place:
     """Create a channel, or change one: its topic, who is in it, whether it is archived."""
     own = myself(state)

@@ -36,7 +36,7 @@ async def clarify(
     Strategies:
     - `ask_parameter`: a value is missing that no other tool can tell you. Ask for it.
     - `disambiguate`: the request can be read in several ways. Give the readings as `candidates`.
-    - `propose_solution`: it cannot be done as it was put. Say why, and suggest another way.
+    - `propose_solution`: it cannot be done as requested. Say why, and suggest another way.
     - `confirm_risk`: the next step is hard to undo. Ask for a yes or a no.
     - `report_blocker`: something is in the way and you have nothing to suggest. State it.
 

@@ -29,7 +29,7 @@ _STEPS = 25
 default = app.toolset(
     "default",
     "The sales records of {owner} ({address}): contacts, companies, deals, tasks and notes. Begin with `find_records`: "
-    "it gives the ids that all other tools take.",
+    "it returns the ids that all other tools take.",
     structured=False,
 )
 
@@ -46,33 +46,35 @@ def find_records(
         Literal["contact", "company", "deal", "task", "note", "owner"],
         Field(description="What to look for; owners are colleagues."),
     ],
-    query: Annotated[Line, Field(description="Words that all occur in it, in any order and case.")] = "",
-    owner: Annotated[Line, Field(description="Address or name of the colleague in charge, of a note the author.")] = "",
+    query: Annotated[Line, Field(description="Words that all occur in it, in any order, case-insensitive.")] = "",
+    owner: Annotated[
+        Line, Field(description="Address or name of the colleague in charge; for notes, the author.")
+    ] = "",
     stage: Annotated[
         Literal["Open", "Lead", "Qualified", "Proposal", "Negotiation", "Won", "Lost", "Done"] | None,
         Field(description="Open is neither Won nor Lost; tasks are Open or Done."),
     ] = None,
     amount_min: Annotated[float | None, Field(description="Smallest amount of a deal.")] = None,
     amount_max: Annotated[float | None, Field(description="Largest amount of a deal.")] = None,
-    after: Annotated[Day | None, Field(description="First day, included.")] = None,
-    before: Annotated[Day | None, Field(description="Last day, included.")] = None,
+    after: Annotated[Day | None, Field(description="First day, inclusive.")] = None,
+    before: Annotated[Day | None, Field(description="Last day, inclusive.")] = None,
     day: Annotated[
         finding.Day | None,
         Field(
-            description="What they bound and the list is sorted by: last_contact or follow_up of contacts, close "
-            "or last_contact of deals; the first unless you say."
+            description="Which date the bounds and the sort order use: last_contact or follow_up of contacts, close or "
+            "last_contact of deals; by default the first."
         ),
     ] = None,
-    related_to: Annotated[Line, Field(description="Id of a record that goes with them.")] = "",
+    related_to: Annotated[Line, Field(description="Id of a related record.")] = "",
     detail: Annotated[
-        Literal["concise", "detailed"], Field(description="detailed adds phone, description and such.")
+        Literal["concise", "detailed"], Field(description="detailed adds phone, description and so on.")
     ] = "concise",
     skip: Skip = 0,
 ) -> Found:
-    """Find records of one kind that fulfil all conditions given.
+    """Find records of one kind that meet all conditions given.
 
-    Deals come with totals of all that were found, by stage. Sorted by name, deals by close day, tasks by due day, notes
-    newest first.
+    Deals come with totals by stage over all that were found. Sorted by name, deals by close day, tasks by due day,
+    notes newest first.
     """
     if kind == "owner":
         if any((owner, stage, amount_min, amount_max, after, before, day, related_to)):
@@ -103,10 +105,10 @@ def get_record(
     state: State,
     record_id: Annotated[str, Field(description="Id of a record of any kind, as `find_records` returns it.")],
     skip: Annotated[
-        int, Field(ge=0, le=1_000_000, description="Characters of a long text to leave out, as `more` says.")
+        int, Field(ge=0, le=1_000_000, description="Characters of a long text to skip, as given by `more`.")
     ] = 0,
 ) -> Whole:
-    """Show a record whole, with related records, tasks, latest notes, and a deal's stages so far."""
+    """Show a record in full, with related records, tasks, latest notes, and a deal's stages so far."""
     kind, row = look_up(state, record_id)
     more = []
     text, left = part(text_of(row), skip, most=_TEXT)

@@ -47,7 +47,7 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
 _WHOSE = "The instructions of the server say whose records these are."
 _TYPED = "Fields are parameters of `save_contact`, `save_company`, `save_deal` and `save_task`; there are no others."
 _BY_KIND = "Each kind has a tool of its own: `save_contact`, `save_company`, `save_deal`, `save_task`."
-_FLOWS = "Nothing happens here but what a tool does: there are no workflows."
+_FLOWS = "Nothing happens here except through a tool: there are no workflows."
 
 NOT_OFFERED: Mapping[str, str] = {
     "hubspot-get-user-details": _WHOSE,

@@ -34,9 +34,9 @@ Phone = Annotated[
     BeforeValidator(lambda value: str(value) if type(value) is int else value),
     Field(description="Phone number."),
 ]
-Owner = Annotated[Line, Field(description="Colleague in charge, by address or name; at first the user.")]
-Description = Annotated[Line, Field(description="Replaces what was there; `add_note` adds.")]
-Clear = Annotated[list[str], Field(description="Names of parameters to empty.")]
+Owner = Annotated[Line, Field(description="Colleague in charge, by address or name; default for new ones: the user.")]
+Description = Annotated[Line, Field(description="Replaces the old one; `add_note` adds.")]
+Clear = Annotated[list[str], Field(description="Names of parameters to clear.")]
 
 
 @default.writes(destructive=True)
@@ -46,22 +46,22 @@ def save_contact(
         str,
         textual,
         Ref(Customer),
-        Field(description="Which to change, from `find_records`; none for a new one."),
+        Field(description="Which one to change, from `find_records`; none for a new one."),
     ] = "",
     name: Annotated[Line, Field(description="Full name.")] = "",
-    email: Annotated[Line, Field(description="E-mail address, of this contact alone.")] = "",
+    email: Annotated[Line, Field(description="E-mail address, unique to this contact.")] = "",
     phone: Phone = "",
     job_title: Annotated[Line, Field(description="Job at the company.")] = "",
     company_id: CompanyId = "",
     owner: Owner = "",
-    stage: Annotated[Status | None, Field(description="At first Lead.")] = None,
+    stage: Annotated[Status | None, Field(description="Default for new ones: Lead.")] = None,
     product: Annotated[Product | None, Field(description="What interests them.")] = None,
     last_contact: Annotated[Day | None, Field(description="Day of the last contact.")] = None,
     follow_up: Annotated[Day | None, Field(description="Day to get back to them.")] = None,
     description: Description = "",
     clear: Clear = [],  # noqa: B006
 ) -> Record:
-    """Create a contact (customer, lead) with a name, or change the one with `contact_id`; what is left out stays."""
+    """Create a contact (customer, lead) with a name, or change the one with `contact_id`; omitted fields are kept."""
     row = contact(state, contact_id) if contact_id else None
     _named("name", name, row)
     if company_id:
@@ -87,17 +87,17 @@ def save_contact(
 def save_company(
     state: State,
     company_id: Annotated[
-        str, textual, Ref(Company), Field(description="Which to change, from `find_records`; none for a new one.")
+        str, textual, Ref(Company), Field(description="Which one to change, from `find_records`; none for a new one.")
     ] = "",
     name: Annotated[Line, Field(description="Its name.")] = "",
-    domain: Annotated[Line, Field(description="Such as acme.com; of this company alone.")] = "",
+    domain: Annotated[Line, Field(description="For example acme.com; unique to this company.")] = "",
     industry: Annotated[Line, Field(description="What it does.")] = "",
     phone: Phone = "",
     owner: Owner = "",
     description: Description = "",
     clear: Clear = [],  # noqa: B006
 ) -> Record:
-    """Create a company with a name, or change the one with `company_id`; what is left out stays."""
+    """Create a company with a name, or change the one with `company_id`; omitted fields keep their value."""
     row = state.get(Company, company_id) if company_id else None
     _named("name", name, row)
     given = {
@@ -116,24 +116,24 @@ def save_company(
 def save_deal(
     state: State,
     deal_id: Annotated[
-        str, textual, Ref(Deal), Field(description="Which to change, from `find_records`; none for a new one.")
+        str, textual, Ref(Deal), Field(description="Which one to change, from `find_records`; none for a new one.")
     ] = "",
     title: Annotated[Line, Field(description="What it is about.")] = "",
     amount: Annotated[float | None, Field(ge=0, le=1e12, description="What it is worth.")] = None,
-    currency: Annotated[Line, Field(description="Such as EUR; at first USD.")] = "",
+    currency: Annotated[Line, Field(description="For example EUR; default for new ones: USD.")] = "",
     company_id: CompanyId = "",
     contact_id: Annotated[
         str, textual, Ref(Customer), Field(description="Its main contact, from `find_records`.")
     ] = "",
     owner: Owner = "",
     stage: Annotated[
-        OpenStage | None, Field(description="Of a new deal; at first Lead. `move_deal` changes it.")
+        OpenStage | None, Field(description="For a new deal; default: Lead. `move_deal` changes it.")
     ] = None,
     close_date: Annotated[Day | None, Field(description="Day it is expected to close.")] = None,
     description: Description = "",
     clear: Clear = [],  # noqa: B006
 ) -> Record:
-    """Create a deal with a title, or change the one with `deal_id`; what is left out stays.
+    """Create a deal with a title, or change the one with `deal_id`; omitted fields keep their value.
 
     A new deal without a company gets that of its contact.
     """
@@ -166,16 +166,18 @@ def save_deal(
 def save_task(
     state: State,
     task_id: Annotated[
-        str, textual, Ref(Task), Field(description="Which to change, from `find_records`; none for a new one.")
+        str, textual, Ref(Task), Field(description="Which one to change, from `find_records`; none for a new one.")
     ] = "",
     title: Annotated[Line, Field(description="What is to be done.")] = "",
     record_id: Annotated[Line, Field(description="Id of the record it is about.")] = "",
-    due: Annotated[Day | None, Field(description="Day to do it by.")] = None,
-    assignee: Annotated[Line, Field(description="Who does it, by address or name; at first the user.")] = "",
+    due: Annotated[Day | None, Field(description="Day it is due.")] = None,
+    assignee: Annotated[
+        Line, Field(description="Who does it, by address or name; default for new ones: the user.")
+    ] = "",
     description: Description = "",
     clear: Clear = [],  # noqa: B006
 ) -> Record:
-    """Create a task with a title, or change the one with `task_id`; what is left out stays."""
+    """Create a task with a title, or change the one with `task_id`; omitted fields keep their value."""
     row = state.get(Task, task_id) if task_id else None
     _named("title", title, row)
     if record_id and look_up(state, record_id)[1] == row:

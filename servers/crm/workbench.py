@@ -87,7 +87,7 @@ def search_customers(
 
     Statuses are Qualified, Won, Lost, Lead and Proposal; products are Software, Hardware, Services, Consulting and
     Training. A customer without a date is not found by a bound on that date.
-    Returns the first five matches at most, in the table's order, or an empty list; add conditions to see others.
+    Returns at most the first five matches, in the table's order, or an empty list; add conditions to see others.
     """
     parts = {
         "customer_name": customer_name,
@@ -118,10 +118,10 @@ def update_customer(
         str, Field(description="The field's new value; a date as YYYY-MM-DD.", coerce_numbers_to_str=True)
     ],
 ) -> str:
-    """Change one field of a customer; what it held is replaced, notes included.
+    """Change one field of a customer; its old value is replaced, notes included.
 
     A status is one of Qualified, Won, Lost, Lead, Proposal; a product_interest one of Software, Hardware, Services,
-    Consulting, Training, spelled like that. E-mail addresses are stored in lower case, everything else as given.
+    Consulting, Training, spelled exactly so. E-mail addresses are stored in lower case, everything else as given.
     """
     required(customer_id=customer_id, new_value=new_value)
     if field in _CHOICES and new_value not in _CHOICES[field]:

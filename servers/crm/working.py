@@ -27,8 +27,8 @@ RecordIds = Annotated[
 def move_deal(
     state: State,
     deal_id: Annotated[str, Ref(Deal), Field(description="Id from `find_records`.")],
-    stage: Annotated[Stage, Field(description="Won and Lost close it, any other opens it again.")],
-    reason: Annotated[Line, Field(description="Why; Lost needs one.")] = "",
+    stage: Annotated[Stage, Field(description="Won and Lost close it, any other reopens it.")],
+    reason: Annotated[Line, Field(description="Why; required for Lost.")] = "",
     day: Annotated[Day | None, Field(description="When that was; today if left out.")] = None,
 ) -> Record:
     """Move a deal to another stage; `get_record` shows its stages so far."""
@@ -62,12 +62,12 @@ def add_note(
     state: State,
     record_id: Annotated[str, Field(description="Id of the record it is about, from `find_records`.")],
     text: Annotated[str, Field(description="What to remember.")],
-    type: Annotated[NoteType, Field(description="A note, or how they were in contact.")] = "note",
+    type: Annotated[NoteType, Field(description="A note, or the kind of contact.")] = "note",
     day: Annotated[Day | None, Field(description="When that was; today if left out.")] = None,
 ) -> Record:
     """Add a note to a record, or log a call, e-mail or meeting that took place.
 
-    What is logged with a contact, or with the deal of one, counts as the last contact.
+    A call, e-mail or meeting logged on a contact, or on a contact's deal, counts as the last contact.
     """
     kind, row = look_up(state, record_id)
     required(text=text.strip())
@@ -92,9 +92,9 @@ def complete_tasks(
         Ref(Task),
         Field(min_length=1, max_length=_SEVERAL, description="Ids from `find_records`, 50 at most."),
     ],
-    done: Annotated[bool, Field(description="False opens them again.")] = True,
+    done: Annotated[bool, Field(description="False reopens them.")] = True,
 ) -> list[Record]:
-    """Tick tasks off, today."""
+    """Mark tasks as completed today."""
     changed = []
     for _, row in several(state, task_ids, "task_ids", "task"):
         if isinstance(row, Task) and bool(row.completed) != done:
@@ -109,7 +109,7 @@ def assign_records(
     record_ids: RecordIds,
     owner: Annotated[str, Field(description="Who gets them, by address or name.")],
 ) -> list[Record]:
-    """Give contacts, companies, deals or tasks to a colleague."""
+    """Assign contacts, companies, deals or tasks to a colleague."""
     required(owner=owner.strip())
     address = assigned(state, owner, "owner")
     changed = []
@@ -125,11 +125,11 @@ def associate_records(
     record_id: Annotated[str, Field(description="Id of any record, from `find_records`.")],
     other_ids: RecordIds,
     label: Annotated[Line, Field(description="What they are to each other, such as partner.")] = "",
-    remove: Annotated[bool, Field(description="True takes associations away.")] = False,
+    remove: Annotated[bool, Field(description="True removes associations.")] = False,
 ) -> list[Record]:
     """Associate a record with others of any kind; company and main contact are set by `save_contact`, `save_deal`.
 
-    Those that are associated already get the label.
+    Those already associated get the label.
     """
     bounded(_LABEL, label=label)
     row = look_up(state, record_id)[1]

@@ -17,7 +17,7 @@ __all__ = ("default",)
 default = app.toolset(
     "default",
     "The datastore of {owner}: mails, calendar events and documents. `semantic_search` finds them by what they are "
-    "about, `sql_reader` by what they hold, and gives them whole.",
+    "about, `sql_reader` by their contents, and returns them in full.",
     structured=False,
 )
 
@@ -25,14 +25,14 @@ default = app.toolset(
 @default.reads
 def sql_reader(
     state: State,
-    query: Annotated[str, Field(description="One SELECT, in the dialect of SQLite; empty for the tables there are.")],
+    query: Annotated[str, Field(description="One SELECT in SQLite's dialect; leave empty to list the tables.")],
     offset: Omitted = 0,
 ) -> str:
     """Read the datastore with SQL.
 
     Tables: emails(id, sender, recipients, cc, subject, date, body); events(id, title, organizer, attendees, start, end,
-    location, description); documents(id, title, author, date, content). People stand as "Name <address>", several with
-    "; " between them; dates are ISO. Rows come as JSON lists under their column names, 200 at most.
+    location, description); documents(id, title, author, date, content). People are written "Name <address>",
+    separated by "; "; dates are ISO. Rows are returned as JSON lists under their column names, at most 200.
     """
     return read(state.derived(three_tables), query, offset, state.now)
 

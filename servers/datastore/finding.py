@@ -13,10 +13,10 @@ __all__ = ("Found", "Hit", "Offset", "Query", "TopK", "found")
 
 _QUERY = 1_000
 
-Query = Annotated[str, Field(description="What to look for, in words that it would use.")]
-TopK = Annotated[int, Field(ge=1, le=20, description="How many documents to give.")]
+Query = Annotated[str, Field(description="What to look for, in words the document would use.")]
+TopK = Annotated[int, Field(ge=1, le=20, description="How many documents to return.")]
 Offset = Annotated[
-    int, Field(ge=0, le=1_000_000, description="How many documents to leave out, as next_offset of a result says.")
+    int, Field(ge=0, le=1_000_000, description="How many documents to skip, as given by next_offset in a result.")
 ]
 
 

@@ -17,7 +17,7 @@ __all__ = ("paper",)
 paper = app.toolset(
     "paper",
     "The datastore of {owner}: mails, calendar events and documents in one table. `semantic_search` finds them by what "
-    "they are about, `sql_reader` by what they hold, and gives them whole.",
+    "they are about, `sql_reader` by their contents, and returns them in full.",
     structured=False,
 )
 
@@ -25,13 +25,13 @@ paper = app.toolset(
 @paper.reads
 def sql_reader(
     state: State,
-    query: Annotated[str, Field(description="One SELECT, in the dialect of SQLite; empty for the table there is.")],
+    query: Annotated[str, Field(description="One SELECT in SQLite's dialect; leave empty to show the table.")],
     offset: Omitted = 0,
 ) -> str:
     """Read the datastore with SQL: the table documents(id, type, payload).
 
-    type is email, event or document, payload JSON: json_extract(payload, '$.subject'). Rows come as JSON lists under
-    their column names, 200 at most.
+    type is email, event or document, payload JSON: json_extract(payload, '$.subject'). Rows are returned as JSON lists
+    under their column names, at most 200.
     """
     return read(state.derived(one_table), query, offset, state.now)
 

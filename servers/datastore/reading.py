@@ -26,7 +26,7 @@ __all__ = ("CHARACTERS", "FUNCTIONS", "QUERY", "ROWS", "STEPS", "Omitted", "read
 
 Omitted = Annotated[
     int,
-    Field(ge=0, le=1_000_000, description="Characters of a long result to leave out, as its next_offset says."),
+    Field(ge=0, le=1_000_000, description="Characters of a long result to skip, as given by its next_offset."),
 ]
 
 QUERY, ROWS, CHARACTERS, STEPS = 4_000, 200, 5_000, 500_000

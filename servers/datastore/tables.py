@@ -13,10 +13,10 @@ __all__ = ("KINDS", "Document", "Email", "Event", "Payload", "app")
 
 Payload = Annotated[
     dict[str, Any | Dated],
-    Field(description="As it came, every field of it."),
+    Field(description="The original record, all fields."),
 ]
 
-_PLACE = "Where it stands among all that the datastore has."
+_PLACE = "Its position in the datastore."
 
 
 class Email(Table, name="emails", ids="D{:03d}"):

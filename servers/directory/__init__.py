@@ -34,8 +34,8 @@ def find_email_address(
     name: Annotated[
         str,
         Field(
-            description="A first name, a last name or part of one, regardless of case. Give one, not both: "
-            "the text must occur in the address as it stands."
+            description="A first name, a last name or part of one, regardless of case. Give one, not "
+            "both: the text must occur literally in the address."
         ),
     ],
 ) -> list[str]:

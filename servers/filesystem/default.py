@@ -22,7 +22,7 @@ __all__ = ("default",)
 
 default = app.toolset(
     "default",
-    f"Files of {{owner}} ({{address}}). Everything lies in {ROOT}; a path is absolute or counts from there, and case "
+    f"Files of {{owner}} ({{address}}). Everything is in {ROOT}; a path is absolute or relative to it, and case "
     "matters. Begin with `list_directory` or `search_files`.",
     structured=False,
 )
@@ -33,8 +33,8 @@ Left = Annotated[
     tuple[str, ...],
     Field(
         max_length=100,
-        description="What to leave out, with all below it: a name or pattern anywhere, such as *.log, or of a whole "
-        "path, such as docs/*/old.",
+        description="What to leave out, with everything below it: a name or pattern at any depth, "
+        "such as *.log, or a pattern for a whole path, such as docs/*/old.",
     ),
 ]
 
@@ -78,7 +78,7 @@ def read_text_file(
 ) -> str:
     """Read a text file: all of it, or its first or last lines.
 
-    A long result ends with a line in brackets that says what was cut off and how to go on.
+    A long result ends with a line in brackets that says what was cut off and how to continue.
     """
     if head is not None and tail is not None:
         raise Rejected("Give head or tail, not both.")
@@ -100,7 +100,7 @@ def read_multiple_files(
     state: State,
     paths: Annotated[list[str], Field(min_length=1, max_length=100, description="Paths of text files.")],
 ) -> list[Reading]:
-    """Read several text files at once; one that cannot be read does not keep the others from being read."""
+    """Read several text files at once; one that cannot be read does not affect the others."""
     readings, room = [], TEXT_CHARACTERS
     for path in paths:
         try:
@@ -122,7 +122,7 @@ def write_file(
     path: FilePath,
     content: Annotated[str, Field(description="The whole text of the file.")],
 ) -> str:
-    """Write a text file: a new one, or over what a file of that path held."""
+    """Write a text file: create it, or overwrite it if it exists."""
     whole = resolve(path)
     if path.endswith("/"):
         raise Rejected(f"{quoted(path)} ends with '/', as a directory does; give the path of a file.")
@@ -139,12 +139,12 @@ def write_file(
 def edit_file(
     state: State,
     path: FilePath,
-    edits: Annotated[list[Edit], Field(min_length=1, max_length=100, description="Replacements, done in this order.")],
+    edits: Annotated[list[Edit], Field(min_length=1, max_length=100, description="Replacements, made in this order.")],
     dryRun: Annotated[bool, Field(description="Only show what would change.")] = False,
 ) -> str:
     """Replace pieces of a text file and return the change as a unified diff.
 
-    Either every edit is done or none. Use `dryRun` to look before changing anything.
+    Either all edits are made or none. Use `dryRun` for a preview.
     """
     entry = file_at(state, path)
     before = _text(entry)
@@ -159,14 +159,14 @@ def edit_file(
 
 @default.writes(idempotent=True)
 def create_directory(state: State, path: FolderPath) -> str:
-    """Create a directory, and those above it as needed. One that exists is left as it is."""
+    """Create a directory, and its parents as needed. One that exists is left as it is."""
     whole = resolve(path)
     return f"Created {whole}." if made(state, whole, "read_text_file") else f"{whole} exists already."
 
 
 @default.reads
 def list_directory(state: State, path: FolderPath) -> str:
-    """List what lies directly in a directory, by name, each marked [FILE] or [DIR]."""
+    """List the direct contents of a directory, by name, each marked [FILE] or [DIR]."""
     entries = below(state, folder_at(state, path))
     return listing([_marked(entry.kind, entry.name) for entry in entries], _NARROWER) or "The directory is empty."
 
@@ -177,7 +177,7 @@ def list_directory_with_sizes(
     path: FolderPath,
     sortBy: Annotated[Literal["name", "size"], Field(description="By name, or largest first.")] = "name",
 ) -> str:
-    """List what lies directly in a directory with the size of each file in bytes, and totals."""
+    """List the direct contents of a directory with the size of each file in bytes, and totals."""
     entries = below(state, folder_at(state, path))
     if sortBy == "size":
         entries.sort(key=lambda entry: -entry.size)
@@ -189,7 +189,7 @@ def list_directory_with_sizes(
 
 @default.reads
 def directory_tree(state: State, path: FolderPath, excludePatterns: Left = ()) -> Directory:
-    """Show a directory and all below it as a tree of names.
+    """Show a directory and everything below it as a tree of names.
 
     In a very large tree the entries nearest to the top are shown, and `notShown` counts those cut off.
     """
@@ -204,7 +204,7 @@ def move_file(
     source: Annotated[str, Field(description="Path of a file or directory that exists.")],
     destination: Annotated[str, Field(description="Its new path, where nothing may exist yet.")],
 ) -> str:
-    """Move or rename a file, or a directory with all below it. Nothing is ever overwritten."""
+    """Move or rename a file, or a directory with everything below it. Nothing is ever overwritten."""
     entry, target = found(state, source), resolve(destination)
     if entry is None:
         raise Rejected(f"{ROOT} itself cannot be moved.")
@@ -220,14 +220,16 @@ def search_files(
     pattern: Annotated[
         str,
         Field(
-            description="Pattern of paths relative to that directory: *.md in it alone, **/*.md also below. "
-            "*, ?, [abc] and {a,b} stand within a name, ** for any directories."
+            description="Pattern for paths relative to that directory: *.md only in it, **/*.md also below. "
+            "*, ?, [abc] and {a,b} match within a name, ** any directories."
         ),
     ],
     excludePatterns: Left = (),
-    text: Annotated[str, Field(max_length=200, description="Only files that hold this text, in any case.")] = "",
+    text: Annotated[
+        str, Field(max_length=200, description="Only files that contain this text, case-insensitive.")
+    ] = "",
 ) -> str:
-    """Find files and directories by path, and files by a text in them. Returns their whole paths, one a line."""
+    """Find files and directories by path, and files by a text in them. Returns full paths, one per line."""
     folder, glob, hidden = folder_at(state, path), Glob(pattern), Hidden(excludePatterns)
     hits = []
     for entry in below(state, folder, deep=True, text=text):
@@ -259,7 +261,7 @@ def get_file_info(
 
 @default.reads
 def list_allowed_directories(state: State) -> list[str]:
-    """List the directories that the tools may use, with all below them."""
+    """List the directories that the tools may use, including everything below them."""
     return [ROOT]
 
 

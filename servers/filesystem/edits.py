@@ -36,8 +36,8 @@ class Edit(BaseModel):
         str,
         Field(
             min_length=1,
-            description="Text to replace, as it stands in the file: the first place where it occurs. "
-            "If it occurs nowhere, whole lines that differ in white space at their ends alone.",
+            description="Text to replace, exactly as in the file; its first occurrence. "
+            "If there is none, whole lines are matched ignoring white space at their ends.",
         ),
     ]
     newText: Annotated[str, Field(description="What to put in its place.")]

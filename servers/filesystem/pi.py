@@ -29,13 +29,13 @@ _FOUND = 200
 pi = app.toolset(
     "pi",
     f"Files of {{owner}} ({{address}}). {ROOT} holds the project; {HOMES}/ACCOUNT is the home of an account, for which "
-    "`log_in` is needed. A path is absolute or counts from /workspace, and case matters.",
+    "`log_in` is needed. A path is absolute or relative to /workspace, and case matters.",
     structured=False,
 )
 
 FilePath = Annotated[str, Field(description="Path of a file, such as notes.txt or /workspace/docs/plan.md.")]
 FolderPath = Annotated[str, Field(description="Path of a directory; '.' is /workspace.")]
-Target = Annotated[str, Field(description="New path, where nothing may exist yet, in a directory that does.")]
+Target = Annotated[str, Field(description="New path, where nothing may exist yet, in an existing directory.")]
 Content = Annotated[str, Field(description="The whole text of the file.")]
 
 
@@ -45,7 +45,7 @@ def enter(
     username: Annotated[str, Field(description="Username of an account.")],
     password: Annotated[str, Field(description="Its password.")],
 ) -> str:
-    """Log in, replacing whoever was; opens the home of that account."""
+    """Log in, replacing any current login; opens the home of that account."""
     account = log_in(state, username, password)
     return f"Logged in as {account.username}. Your home is {HOMES}/{account.username}."
 
@@ -54,16 +54,16 @@ def enter(
 def read_file(
     state: State,
     path: FilePath,
-    first_line: Annotated[int, Field(ge=1, description="Line to begin with.")] = 1,
+    first_line: Annotated[int, Field(ge=1, description="Line to start at.")] = 1,
     lines: Annotated[int | None, Field(ge=1, description="How many lines; leave out for all.")] = None,
 ) -> str:
-    """Read a text file, or some of its lines. What is cut off is said at the end, with how to go on."""
+    """Read a text file, or some of its lines. If it is cut off, the end says so and how to continue."""
     return lines_from(_text(_file(state, path)), first_line, lines, RESULT) or "The file is empty."
 
 
 @pi.writes(destructive=True, idempotent=True)
 def write_file(state: State, path: FilePath, content: Content) -> str:
-    """Write a text file: a new one, or over what a file of that path held."""
+    """Write a text file: create it, or overwrite it if it exists."""
     whole = _at(state, path)
     if lookup(state, whole) or whole in TOPS:
         entry = _file(state, path)
@@ -74,7 +74,7 @@ def write_file(state: State, path: FilePath, content: Content) -> str:
 
 @pi.writes
 def create_file(state: State, path: FilePath, content: Content = "") -> str:
-    """Make a text file where there is none; `write_file` writes over one."""
+    """Create a text file where there is none; `write_file` overwrites one."""
     return _new(state, path, content)
 
 
@@ -83,7 +83,8 @@ def edit_file(
     state: State,
     path: FilePath,
     old_text: Annotated[
-        str, Field(min_length=1, description="Text to replace, as it stands in the file, with what makes it the only.")
+        str,
+        Field(min_length=1, description="Text to replace, exactly as in the file, with enough context to be unique."),
     ],
     new_text: Annotated[str, Field(description="What to put in its place.")],
     every: Annotated[bool, Field(description="Replace it wherever it occurs.")] = False,
@@ -105,11 +106,11 @@ def edit_notebook(
     cell: Annotated[
         int, Field(ge=0, description="Number of the cell, from 1; with insert, the cell before the new one, or 0.")
     ],
-    source: Annotated[str | None, Field(description="What the cell is to hold; not with delete.")] = None,
+    source: Annotated[str | None, Field(description="New contents of the cell; not with delete.")] = None,
     mode: Annotated[Mode, Field(description="What to do.")] = "replace",
     cell_type: Annotated[Sort | None, Field(description="Leave out to keep it, or for a new code cell.")] = None,
 ) -> str:
-    """Replace, insert or delete a cell of a Jupyter notebook. A code cell that is written loses its outputs."""
+    """Replace, insert or delete a cell of a Jupyter notebook. A code cell that changes loses its outputs."""
     entry = _file(state, path)
     text, said = with_cell(_text(entry), mode, cell, source, cell_type)
     state.save(entry.model_copy(update={"text": text, "modified": state.now}))
@@ -118,14 +119,14 @@ def edit_notebook(
 
 @pi.writes(idempotent=True)
 def create_directory(state: State, path: FolderPath) -> str:
-    """Make a directory, and those above it as needed. One that exists is left as it is."""
+    """Create a directory, and its parents as needed. One that exists is left as it is."""
     whole = _at(state, path)
     return f"Created {whole}." if made(state, whole, "read_file") else f"{whole} exists already."
 
 
 @pi.reads
 def list_directory(state: State, path: FolderPath = ".") -> str:
-    """List what lies directly in a directory, by name, each marked [FILE] or [DIR]."""
+    """List the direct contents of a directory, by name, each marked [FILE] or [DIR]."""
     folder = _folder(state, path)
     entries = _seen(state, folder, below(state, folder))
     lines = [f"[{'FILE' if entry.kind == 'file' else 'DIR'}] {entry.name}" for entry in entries]
@@ -138,14 +139,14 @@ def glob_search(
     pattern: Annotated[
         str,
         Field(
-            description="Pattern of paths relative to that directory: *.md in it alone, **/*.md also below. "
-            "*, ?, [abc] and {a,b} stand within a name, ** for any directories."
+            description="Pattern for paths relative to that directory: *.md only in it, **/*.md also below. "
+            "*, ?, [abc] and {a,b} match within a name, ** any directories."
         ),
     ],
     path: FolderPath = ".",
     skip: Skip = 0,
 ) -> str:
-    """Find files and directories by path. Returns whole paths. `grep_search` looks at what files hold."""
+    """Find files and directories by path. Returns full paths. `grep_search` searches file contents."""
     folder, glob = _folder(state, path), Glob(pattern)
     entries = _seen(state, folder, below(state, folder, deep=True))
     hits = [entry.path for entry in entries if glob.matches(parts_below(entry.path, folder))]
@@ -157,12 +158,16 @@ def glob_search(
 @pi.reads
 def grep_search(
     state: State,
-    pattern: Annotated[str, Field(description="Regular expression that a part of a line matches, such as total|sum.")],
+    pattern: Annotated[str, Field(description="Regular expression that part of a line must match, such as total|sum.")],
     path: Annotated[str, Field(description="Path of a file, or of a directory to look below.")] = ".",
     glob: Annotated[
-        str, Field(description="Only files whose name fits, such as *.csv, or whose path from there, as docs/**/*.md.")
+        str,
+        Field(
+            description="Only files whose name matches, such as *.csv, or whose path from there does, such as "
+            "docs/**/*.md."
+        ),
     ] = "",
-    ignore_case: Annotated[bool, Field(description="Take upper and lower case for one.")] = False,
+    ignore_case: Annotated[bool, Field(description="Ignore case.")] = False,
     skip: Skip = 0,
 ) -> str:
     """Find lines in text files. Returns path, line number and line; `read_file` shows more of a file."""
@@ -187,7 +192,7 @@ def copy_file(state: State, source: Annotated[str, Field(description="Path of a 
 
 @pi.writes
 def copy_directory(state: State, source: FolderPath, destination: Target) -> str:
-    """Copy a directory with all below it. Nothing is ever overwritten."""
+    """Copy a directory with everything below it. Nothing is ever overwritten."""
     folder = _folder(state, source, "copy_file")
     if folder == HOMES:
         raise Rejected(f"{HOMES} itself cannot be copied; copy a home, such as {HOMES}/ACCOUNT.")
@@ -203,7 +208,7 @@ def move_file(state: State, source: Annotated[str, Field(description="Path of a 
 
 @pi.writes
 def move_directory(state: State, source: FolderPath, destination: Target) -> str:
-    """Move or rename a directory with all below it. Nothing is ever overwritten."""
+    """Move or rename a directory with everything below it. Nothing is ever overwritten."""
     folder = _folder(state, source, "move_file")
     if folder in TOPS or folder.rpartition("/")[0] == HOMES:
         raise Rejected(f"{folder} itself cannot be moved; move what lies in it.")

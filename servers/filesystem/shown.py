@@ -51,7 +51,7 @@ class Directory(BaseModel):
 
 
 def excerpt(text: str, head: int | None, tail: int | None, most: int = TEXT_CHARACTERS) -> str:
-    """The lines asked for, as many as fit from the first on; a last line says what was cut off and how to go on."""
+    """The lines asked for, as many as fit from the first on; a last line says what was cut off and how to continue."""
     lines = lines_of(text)
     count = len(lines)
     first = max(0, count - tail) if tail is not None else 0

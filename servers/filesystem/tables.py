@@ -10,7 +10,7 @@ __all__ = ("app",)
 
 app = App(
     "filesystem",
-    f"Read, write, move and search files. Everything lies in {ROOT}; a path is absolute or counts from there, "
+    f"Read, write, move and search files. Everything is in {ROOT}; a path is absolute or relative to it, "
     "and case matters.",
     tables=(Entry, Account, Login),
 )

@@ -42,15 +42,15 @@ __all__ = (
 default = app.toolset(
     "default",
     "The mailbox of {owner} ({address}): e-mail in conversations, drafts and labels. Begin with `find_emails`, which "
-    "gives the ids that other tools take, and read with `get_conversation`. What is sent cannot be taken back.",
+    "returns the ids that other tools take, and read with `get_conversation`. What is sent cannot be recalled.",
     structured=False,
 )
 
-_FOUND = "as `find_emails` or `get_conversation` gives it."
+_FOUND = "as returned by `find_emails` or `get_conversation`."
 EmailId = Annotated[str, Ref(Email), Field(description=f"Id of an email, {_FOUND}")]
-To = Annotated[People, Field(description="E-mail addresses, or names of people who stand in emails.")]
-Cc = Annotated[People, Field(description="Who gets a copy, as in `to`.")]
-Text = Annotated[str, Field(description="The text, plain.")]
+To = Annotated[People, Field(description="E-mail addresses, or names of people who appear in emails.")]
+Cc = Annotated[People, Field(description="Who gets a copy, given as in `to`.")]
+Text = Annotated[str, Field(description="Body, in plain text.")]
 
 
 class Read(BaseModel):
@@ -96,16 +96,16 @@ def find_emails(
             description='Words (each in subject, text, names or addresses), "phrases", and from: to: cc: (me is the '
             "owner) subject: label: has:attachment filename: "
             "is:unread|read|starred in:inbox|sent|archive|trash|drafts|anywhere "
-            "category:primary|social|promotions|updates|forums after: before: (2026-03-12, day included) "
+            "category:primary|social|promotions|updates|forums after: before: (2026-03-12, inclusive) "
             "newer_than: older_than: (7d, 2m, 1y), with - and ( ), and OR between two of them. Empty finds all."
         ),
     ] = "",
-    detail: Annotated[Detail, Field(description="detailed: longer beginnings, and attachments.")] = "concise",
+    detail: Annotated[Detail, Field(description="detailed: longer previews, and attachments.")] = "concise",
     skip: Skip = 0,
 ) -> Page[Found]:
-    """Find conversations with an email that fits a query written as for Gmail, newest first.
+    """Find conversations with an email that matches a Gmail-style query, newest first.
 
-    Searches all but drafts and trash, unless `in:` says otherwise.
+    Searches everything but drafts and trash, unless `in:` says otherwise.
     """
     hits = search(state, query)
     return paged(hits, skip, showing.found(state, hits, skip, detail))
@@ -117,14 +117,14 @@ def get_conversation(
     email_id: Annotated[
         str,
         Ref(Email),
-        Field(description="Id of a conversation, of any email in it, or of a draft, as `find_emails` gives it."),
+        Field(description="Id of a conversation, of any email in it, or of a draft, as returned by `find_emails`."),
     ],
-    alone: Annotated[bool, Field(description="Only the email of that id.")] = False,
-    skip: Annotated[int, Field(ge=0, description="Characters to leave out, as `next` of a result says.")] = 0,
+    alone: Annotated[bool, Field(description="Only the email with that id.")] = False,
+    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")] = 0,
 ) -> Conversation:
-    """Read a whole conversation, oldest email first, or one email or draft; nothing is marked as read by it.
+    """Read a whole conversation, oldest email first, or one email or draft; this marks nothing as read.
 
-    Attachments are listed; `get_attachment` reads them. What an email quotes at its end is shown with `alone`.
+    Attachments are listed; `get_attachment` reads them. Quoted text at the end of an email is shown with `alone`.
     """
     try:
         return showing.draft(state, state.get(Draft, email_id), skip)
@@ -141,9 +141,9 @@ def get_conversation(
 def get_attachment(
     state: State,
     attachment_id: Annotated[
-        str, Ref(Attachment), Field(description="Id of an attachment (F1), as `get_conversation` gives it.")
+        str, Ref(Attachment), Field(description="Id of an attachment (F1), as returned by `get_conversation`.")
     ],
-    skip: Annotated[int, Field(ge=0, description="Characters to leave out, as `next` of a result says.")] = 0,
+    skip: Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")] = 0,
 ) -> Read:
     """Read the text of an attachment."""
     found = state.get(Attachment, attachment_id)
@@ -160,7 +160,7 @@ def send_email(
     cc: Cc = [],  # noqa: B006
     attachments: Files = [],  # noqa: B006
 ) -> Sent:
-    """Send a new email, which begins a conversation. To answer one, use `reply_to_email`."""
+    """Send a new email, which starts a conversation. To reply to one, use `reply_to_email`."""
     required(subject=subject, text=text)
     checked(subject, text)
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
@@ -172,13 +172,13 @@ def reply_to_email(
     state: State,
     email_id: EmailId,
     text: Text,
-    all: Annotated[bool, Field(description="Answer everybody whom it went to, not its sender alone.")] = False,
+    all: Annotated[bool, Field(description="Reply to everybody who received it, not just its sender.")] = False,
     cc: Cc = [],  # noqa: B006
     attachments: Files = [],  # noqa: B006
 ) -> Sent:
-    """Answer an email in its conversation, under its subject.
+    """Reply to an email in its conversation, with the same subject.
 
-    It goes to whoever sent it; an answer to an email that the owner sent goes to those whom that went to.
+    It goes to whoever sent that email; a reply to one that the owner sent goes to those who received it.
     """
     required(text=text)
     checked(text=text)
@@ -194,10 +194,10 @@ def forward_email(
     state: State,
     email_id: EmailId,
     to: To,
-    text: Annotated[str, Field(description="Text above that of the email.")] = "",
+    text: Annotated[str, Field(description="Text above that of the forwarded email.")] = "",
     cc: Cc = [],  # noqa: B006
 ) -> Sent:
-    """Send an email on, whole and with its attachments. It stays in the conversation, with FW: before the subject."""
+    """Forward a whole email with its attachments. It stays in the conversation, with FW: before the subject."""
     checked(text=text)
     email = state.get(Email, email_id)
     whom = Addressed(addresses(state, to, "to"), addresses(state, cc, "cc"))
@@ -211,20 +211,22 @@ def forward_email(
 def save_draft(
     state: State,
     draft_id: Annotated[
-        str | None, Ref(Draft), Field(description="Draft to change, as `find_emails` or `save_draft` gives it.")
+        str | None, Ref(Draft), Field(description="Draft to change, as returned by `find_emails` or `save_draft`.")
     ] = None,
     to: Annotated[People | None, Field(description="As for `send_email`.")] = None,
     cc: Annotated[People | None, Field(description="Who gets a copy.")] = None,
     subject: Annotated[str | None, Field(description="The subject.")] = None,
-    text: Annotated[str | None, Field(description="The text, plain.")] = None,
-    attachments: Annotated[list[File] | None, Field(description="Text files, in place of all it has.")] = None,
+    text: Annotated[str | None, Field(description="Body, in plain text.")] = None,
+    attachments: Annotated[list[File] | None, Field(description="Text files, replacing all it has.")] = None,
     reply_to: Annotated[
         str | None,
         Ref(Email),
-        Field(description="Email that it answers, as `find_emails` gives it; its sender and subject are filled in."),
+        Field(
+            description="Email that it replies to, as returned by `find_emails`; its sender and subject are filled in."
+        ),
     ] = None,
 ) -> Saved:
-    """Make a draft, or with `draft_id` change what is given of one. Nobody gets it before `send_draft`."""
+    """Create a draft, or with `draft_id` change the given fields of one. Nobody gets it before `send_draft`."""
     row = state.get(Draft, draft_id) if draft_id is not None else state.add(Draft(saved=state.now))
     row = filled(state, row, to=to, cc=cc, subject=subject, text=text, files=attachments, answers=reply_to)
     return Saved(
@@ -242,10 +244,12 @@ def save_draft(
 def send_draft(
     state: State,
     draft_id: Annotated[
-        str, Ref(Draft), Field(description="Draft to send, as `find_emails` with in:drafts or `save_draft` gives it.")
+        str,
+        Ref(Draft),
+        Field(description="Draft to send, as returned by `save_draft`, or by `find_emails` with in:drafts."),
     ],
 ) -> Sent:
-    """Send a draft as it is; it is a draft no longer."""
+    """Send a draft as it is. It is then no longer a draft."""
     return sent(state, sent_off(state, state.get(Draft, draft_id)))
 
 

@@ -21,7 +21,7 @@ _MOST_NAME = 100
 ConversationIds = Annotated[
     list[str],
     Ref(Email),
-    Field(description="Ids of conversations, or of emails in them, as `find_emails` gives them; 1 to 50."),
+    Field(description="Ids of conversations, or of emails in them, as returned by `find_emails`; 1 to 50."),
 ]
 
 
@@ -50,7 +50,7 @@ class LabelFound(BaseModel):
 def archive_emails(
     state: State,
     conversation_ids: ConversationIds,
-    archived: Annotated[bool, Field(description="False brings them back.")] = True,
+    archived: Annotated[bool, Field(description="False moves them back.")] = True,
 ) -> Done:
     """Move conversations out of the inbox into the archive, or back."""
     ids = conversations(state, conversation_ids, "conversation_ids")
@@ -63,15 +63,15 @@ def delete_emails(
     conversation_ids: Annotated[list[str], Field(description="Whole conversations, as in `archive_emails`.")] = [],  # noqa: B006
     email_ids: Annotated[
         list[str],
-        Field(description="Single emails, as `get_conversation` gives them, and drafts, which go for good."),
+        Field(description="Single emails, as returned by `get_conversation`, and drafts, which are deleted for good."),
     ] = [],  # noqa: B006
     mode: Annotated[
         Mode, Field(description="trash: can be restored; restore: out of the trash; forever: cannot be undone.")
     ] = "trash",
 ) -> Done:
-    """Put conversations or single emails into the trash, bring them back, or delete them for good.
+    """Move conversations or single emails to the trash, restore them, or delete them for good.
 
-    What is in the trash is found by `in:trash` alone. Returns the ids of all emails concerned.
+    Emails in the trash are found only with `in:trash`. Returns the ids of all emails affected.
     """
     return Done(changed=discarded(state, conversation_ids, email_ids, mode))
 
@@ -80,12 +80,12 @@ def delete_emails(
 def label_emails(
     state: State,
     conversation_ids: ConversationIds,
-    add: Annotated[list[str], Field(description="Labels by name; one that does not exist is made.")] = [],  # noqa: B006
-    remove: Annotated[list[str], Field(description="Labels by name, as `find_labels` gives them.")] = [],  # noqa: B006
+    add: Annotated[list[str], Field(description="Labels by name; one that does not exist is created.")] = [],  # noqa: B006
+    remove: Annotated[list[str], Field(description="Labels by name, as returned by `find_labels`.")] = [],  # noqa: B006
 ) -> Labelled:
     """Add labels to conversations and remove others.
 
-    While you go through a list by `label:` and remove that label, ask for its first page again, without `skip`.
+    When paging through a `label:` search and removing that label, ask for the first page again, without `skip`.
     """
     if not add and not remove:
         raise Rejected("add and remove are both empty; give a label, such as add=['Receipts'].")
@@ -111,9 +111,9 @@ def mark_emails(
     state: State,
     conversation_ids: ConversationIds,
     read: Annotated[bool | None, Field(description="False marks as unread.")] = None,
-    starred: Annotated[bool | None, Field(description="False takes the star away.")] = None,
+    starred: Annotated[bool | None, Field(description="False unstars.")] = None,
 ) -> Done:
-    """Mark conversations as read or unread, give them a star or take it away."""
+    """Mark conversations as read or unread, or star or unstar them."""
     if read is None and starred is None:
         raise Rejected("Neither read nor starred is given; give one, such as read=true.")
     ids = conversations(state, conversation_ids, "conversation_ids")
@@ -123,7 +123,7 @@ def mark_emails(
 @default.reads
 def find_labels(
     state: State,
-    query: Annotated[str, Field(description="Part of a name, in any case.")] = "",
+    query: Annotated[str, Field(description="Part of a name, case-insensitive.")] = "",
     skip: Skip = 0,
 ) -> Page[LabelFound]:
     """List labels by name, with the number of conversations that have each."""

@@ -52,7 +52,7 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
 """Server -> its tool -> "toolset.tool" that does it here, "" where none does."""
 
 _WHOLE = "Labels are on conversations here, as people see them in Gmail; label_emails gives and takes those."
-_NAMES = "A label is its name here, and goes on being offered; label_emails moves conversations from one to another."
+_NAMES = "A label is its name here, and remains on offer; label_emails moves conversations from one to another."
 _FILTERS = "Nothing arrives while a tool is called, so a filter would have nothing to act on."
 
 NOT_OFFERED: Mapping[str, str] = {

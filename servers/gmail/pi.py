@@ -21,16 +21,16 @@ __all__ = ("DraftId", "EmailId", "ThreadId", "opened", "pi")
 
 pi = app.toolset(
     "pi",
-    "The mailbox of {owner} ({address}), in threads of e-mail. Where accounts are kept, log in with `log_in` first.",
+    "The mailbox of {owner} ({address}), in threads of e-mail. If there are accounts, log in with `log_in` first.",
     structured=False,
 )
 
-_THREAD = "Id of a thread, or of an email in it, as `view_inbox_threads` or `view_outbox_threads` gives it."
+_THREAD = "Id of a thread, or of an email in it, as returned by `view_inbox_threads` or `view_outbox_threads`."
 ThreadId = Annotated[str, Ref(Email), Field(description=_THREAD)]
-EmailId = Annotated[str, Ref(Email), Field(description="Id of an email, as `view_thread` gives it.")]
-DraftId = Annotated[str, Ref(Draft), Field(description="Id of a draft (D1), as `view_drafts` gives it.")]
-Characters = Annotated[int, Field(ge=0, description="Characters to leave out, as `next` of a result says.")]
-Part = Annotated[str, Field(description="Part of it, in any case; empty lists all.")]
+EmailId = Annotated[str, Ref(Email), Field(description="Id of an email, as returned by `view_thread`.")]
+DraftId = Annotated[str, Ref(Draft), Field(description="Id of a draft (D1), as returned by `view_drafts`.")]
+Characters = Annotated[int, Field(ge=0, description="Characters to skip, as given by `next` in a result.")]
+Part = Annotated[str, Field(description="Part of it, case-insensitive; empty lists all.")]
 
 _LONGEST = 200
 
@@ -71,9 +71,9 @@ def sign_up(
     state: State,
     username: Annotated[str, Field(description="Name to log in with, such as an e-mail address.")],
     password: Annotated[str, Field(description="Password to log in with.")],
-    name: Annotated[str, Field(description="What the person is called.")] = "",
+    name: Annotated[str, Field(description="The person's name.")] = "",
 ) -> str:
-    """Make an account. Whoever is logged in stays so."""
+    """Create an account. Whoever is logged in stays logged in."""
     required(username=username.strip(), password=password)
     bounded(_LONGEST, username=username, password=password, name=name)
     if state.find(Account, "lower(username) = lower(?)", [username.strip()]):
@@ -101,7 +101,7 @@ def log_out(state: State) -> str:
 
 @pi.reads
 def search_users(state: State, query: Part = "", skip: Skip = 0) -> Page[User]:
-    """Find people who stand in emails, or have an account, by name or address."""
+    """Find people who appear in emails, or have an account, by name or address."""
     people = {person.address: person for person in known_people(opened(state))}
     for account in state.find(Account):
         people.setdefault(account.username.lower(), Person(account.name, account.username))
@@ -129,7 +129,7 @@ def view_outbox_threads(state: State, skip: Skip = 0) -> Page[Found]:
 
 @pi.reads
 def view_starred_threads(state: State, skip: Skip = 0) -> Page[Found]:
-    """List threads with a star, newest first."""
+    """List starred threads, newest first."""
     return default.find_emails(opened(state), "is:starred", skip=skip)
 
 
@@ -160,7 +160,7 @@ def view_email(state: State, email_id: EmailId, skip: Characters = 0) -> Convers
 
 @pi.reads
 def view_drafts(state: State, skip: Skip = 0) -> Page[Found]:
-    """List drafts, the one changed last first."""
+    """List drafts, last changed first."""
     return default.find_emails(opened(state), "in:drafts", skip=skip)
 
 

@@ -17,18 +17,18 @@ from servers.kernel import Ref, Rejected, State, required
 
 __all__ = ()
 
-To = Annotated[People, Field(description="E-mail addresses, or names of people as `search_users` gives them.")]
-Cc = Annotated[People, Field(description="Who gets a copy, in the same way.")]
+To = Annotated[People, Field(description="E-mail addresses, or names of people as returned by `search_users`.")]
+Cc = Annotated[People, Field(description="Who gets a copy, given the same way.")]
 Subject = Annotated[str, Field(description="The subject.")]
-Text = Annotated[str, Field(description="The text, plain.")]
-Label = Annotated[str, Field(description="Name of a label, as `search_labels` gives it.")]
+Text = Annotated[str, Field(description="Body, in plain text.")]
+Label = Annotated[str, Field(description="Name of a label, as returned by `search_labels`.")]
 
 _MOST_LABEL = 100
 
 
 @pi.writes
 def send_email(state: State, to: To, subject: Subject, text: Text, cc: Cc = []) -> Sent:  # noqa: B006
-    """Send a new email, which begins a thread."""
+    """Send a new email, which starts a thread."""
     sent = default.send_email(opened(state), to, subject, text, cc)
     state.add(Thread(id=sent.id))
     return sent
@@ -39,9 +39,9 @@ def reply_to_email(
     state: State,
     email_id: EmailId,
     text: Text,
-    all: Annotated[bool, Field(description="Answer everybody whom it went to, not its sender alone.")] = False,
+    all: Annotated[bool, Field(description="Reply to everybody who received it, not just its sender.")] = False,
 ) -> Sent:
-    """Answer an email in its thread, under its subject."""
+    """Reply to an email in its thread, with the same subject."""
     return default.reply_to_email(opened(state), email_id, text, all)
 
 
@@ -50,10 +50,10 @@ def forward_thread(
     state: State,
     thread_id: ThreadId,
     to: To,
-    text: Annotated[str, Field(description="Text above what is sent on.")] = "",
+    text: Annotated[str, Field(description="Text above what is forwarded.")] = "",
     cc: Cc = [],  # noqa: B006
 ) -> Sent:
-    """Send all emails of a thread on in one, with their attachments. It stays in the thread."""
+    """Forward all emails of a thread in one, with their attachments. It stays in the thread."""
     checked(text=text)
     id = began(opened(state), thread_id)
     every = mails(state, id) or [state.get(Email, thread_id)]
@@ -73,10 +73,10 @@ def create_draft(
     text: Text = "",
     cc: Cc = [],  # noqa: B006
     email_id: Annotated[
-        str | None, Ref(Email), Field(description="Email that it answers, as `view_thread` gives it.")
+        str | None, Ref(Email), Field(description="Email that it replies to, as returned by `view_thread`.")
     ] = None,
 ) -> Saved:
-    """Make a draft, which nobody gets before `send_draft`."""
+    """Create a draft, which nobody gets before `send_draft`."""
     return default.save_draft(
         opened(state), to=to or None, cc=cc or None, subject=subject or None, text=text or None, reply_to=email_id
     )
@@ -86,18 +86,18 @@ def create_draft(
 def update_draft(
     state: State,
     draft_id: DraftId,
-    to: Annotated[People | None, Field(description="Who it is for, in place of those it has.")] = None,
+    to: Annotated[People | None, Field(description="Who it is for, replacing those it has.")] = None,
     subject: Annotated[str | None, Field(description="The subject.")] = None,
-    text: Annotated[str | None, Field(description="The text, plain.")] = None,
-    cc: Annotated[People | None, Field(description="Who gets a copy, in place of those it has.")] = None,
+    text: Annotated[str | None, Field(description="Body, in plain text.")] = None,
+    cc: Annotated[People | None, Field(description="Who gets a copy, replacing those it has.")] = None,
 ) -> Saved:
-    """Change what is given of a draft."""
+    """Change the given fields of a draft."""
     return default.save_draft(opened(state), draft_id, to=to, subject=subject, text=text, cc=cc)
 
 
 @pi.writes(destructive=True)
 def send_draft(state: State, draft_id: DraftId) -> Sent:
-    """Send a draft as it is; it is a draft no longer."""
+    """Send a draft as it is. It is then no longer a draft."""
     return default.send_draft(opened(state), draft_id)
 
 
@@ -121,13 +121,13 @@ def mark_unread(state: State, thread_id: ThreadId) -> str:
 
 @pi.writes(idempotent=True)
 def star_thread(state: State, thread_id: ThreadId) -> str:
-    """Give a thread a star."""
+    """Star a thread."""
     return _changed(state, thread_id, "starred", starred=True)
 
 
 @pi.writes(idempotent=True)
 def label_thread(state: State, thread_id: ThreadId, label: Label) -> str:
-    """Give a thread a label; one that does not exist is made."""
+    """Label a thread; a label that does not exist is created."""
     required(label=label.strip())
     if len(label) > _MOST_LABEL:
         raise Rejected(f"label has {len(label)} characters; it may have {_MOST_LABEL}.")
@@ -138,7 +138,7 @@ def label_thread(state: State, thread_id: ThreadId, label: Label) -> str:
 
 @pi.writes(destructive=True, idempotent=True)
 def remove_label(state: State, thread_id: ThreadId, label: Label) -> str:
-    """Take a label off a thread."""
+    """Remove a label from a thread."""
     id = began(opened(state), thread_id)
     if (known := known_label(state, label)) is None:
         raise Rejected(f"label: there is no {label!r}; labels there are: {', '.join(label_names(state)) or 'none'}.")

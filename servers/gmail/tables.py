@@ -17,8 +17,8 @@ Category = Literal["primary", "social", "promotions", "updates", "forums"]
 class Email(Table, name="emails", ids="{:08d}", noun="email"):
     """A mail received or sent. `address` is the other side; `sent_datetime` is YYYY-MM-DD HH:MM:SS.
 
-    `thread` is the id of the mail that began the conversation, None for that mail itself and for one that stands
-    alone; `cc` lists further addresses that it went to.
+    `thread` is the id of the mail that began the conversation, None for that mail itself and for one on its
+    own; `cc` lists further addresses that it went to.
     """
 
     folder: Literal["inbox", "outbox"]
@@ -101,7 +101,7 @@ class Draft(Table, name="drafts", ids="D{}", noun="draft"):
 
 app = App(
     "gmail",
-    "Search, read, send, forward, answer and delete the user's e-mail.",
+    "Search, read, send, forward, reply to and delete the user's e-mail.",
     tables=(Email, Envelope, Thread, Label, ThreadLabel, Attachment, Draft, Trashed, Account, Login),
 )
 app.toolset("workbench")  # declared first, as it was before there was `default`

@@ -38,7 +38,9 @@ def search_emails(
     ] = None,
     address: Annotated[
         str | None,
-        Field(description="The whole e-mail address of who sent it (inbox) or got it (outbox). Leave out for anybody."),
+        Field(
+            description="Full e-mail address of whoever sent it (inbox) or received it (outbox). Leave out for anybody."
+        ),
     ] = None,
     starred: Annotated[
         bool | None, Field(description="Only emails with a star, or only those without. Leave out for both.")
@@ -46,11 +48,11 @@ def search_emails(
     date_min: Day = None,
     date_max: Day = None,
 ) -> list[Email]:
-    """Find emails that fulfil all of some conditions: words, folder, address, star, and the days they were sent.
+    """Find emails that meet every condition given: words, folder, address, star, and the days they were sent.
 
-    Returns the twenty newest matches at most, newest first, whole; narrow the query or the days to see others.
+    Returns at most the twenty newest matches, newest first, in full; narrow the query or the days to see others.
     `address` is the sender in the inbox and the recipient in the outbox. `thread` is the id of the email that began
-    the conversation, null for that email itself and for one that stands alone: `read_thread` shows which it is.
+    the conversation, null for that email itself and for one on its own: `read_thread` shows which it is.
     """
     where, params = conditions(query, date_min, date_max)
     for column, value in (("folder", folder), ("lower(address)", address and address.lower())):
@@ -66,7 +68,7 @@ def search_emails(
 def read_thread(state: State, email_id: EmailId) -> list[Email]:
     """Read the conversation that an email belongs to.
 
-    Returns all its emails, received and sent, oldest first; that email alone if it stands alone.
+    Returns all its emails, received and sent, oldest first; only that email if it is on its own.
     """
     required(email_id=email_id)
     first = _began(state.get(Email, email_id))
@@ -77,16 +79,16 @@ def read_thread(state: State, email_id: EmailId) -> list[Email]:
 def star_email(
     state: State,
     email_id: EmailId,
-    starred: Annotated[bool, Field(description="False takes the star away.")] = True,
+    starred: Annotated[bool, Field(description="False unstars.")] = True,
 ) -> Email:
-    """Give an email a star, or take it away. Returns the email."""
+    """Star or unstar an email. Returns the email."""
     required(email_id=email_id)
     return state.save(state.get(Email, email_id).model_copy(update={"starred": starred}))
 
 
 @threads.writes(destructive=True, idempotent=True)
 def delete_email(state: State, email_id: EmailId) -> Email:
-    """Delete an email for good, received or sent. Returns the email that is gone."""
+    """Delete an email for good, received or sent. Returns the deleted email."""
     required(email_id=email_id)
     email = state.get(Email, email_id)
     state.delete(email)
@@ -100,18 +102,18 @@ def send_email(
     body: Annotated[str, Field(description="Text of the email.")],
     subject: Annotated[
         str | None,
-        Field(description="Subject line. An answer may go without: it gets that of the email answered."),
+        Field(description="Subject line. A reply may omit it: it gets that of the email replied to."),
     ] = None,
     cc: Copies = [],  # noqa: B006
     reply_to: Annotated[
         str | None,
         Ref(Email),
-        Field(description=f"{_ID} The new email is an answer to it and joins its conversation. Leave out for none."),
+        Field(description=f"{_ID} The new email is a reply to it and joins its conversation. Leave out for none."),
     ] = None,
 ) -> Email:
-    """Send an email, perhaps with copies and as an answer.
+    """Send an email, optionally with copies or as a reply.
 
-    It leaves at once and is kept in the outbox, dated now. Returns the new email.
+    It is sent at once and kept in the outbox, dated now. Returns the new email.
     """
     answered = state.get(Email, reply_to) if reply_to is not None else None
     headed = answered.subject if subject is None and answered else subject or ""
@@ -125,12 +127,12 @@ def forward_email(
     state: State,
     email_id: EmailId,
     to: To,
-    note: Annotated[str, Field(description="Text above the forwarded one. Leave out for none.")] = "",
+    note: Annotated[str, Field(description="Text above the forwarded email. Leave out for none.")] = "",
     cc: Copies = [],  # noqa: B006
 ) -> Email:
-    """Send an existing email on, perhaps with copies.
+    """Forward an existing email, optionally with copies.
 
-    The body stays as it is, below the note; the subject gets `FW: ` in front. Returns the new email, which begins a
+    The body stays as it is, below the note; the subject gets `FW: ` in front. Returns the new email, which starts a
     conversation of its own.
     """
     required(email_id=email_id, to=to)

@@ -56,8 +56,8 @@ def get_email_information_by_id(
 ) -> dict[str, str]:
     """Read one field of an email.
 
-    `inbox/outbox` says whether it was received or sent, `sender/recipient` is the address of the other side.
-    Returns an object with that field alone.
+    `inbox/outbox` says whether it was received or sent, `sender/recipient` is the address of the other party.
+    Returns an object with only that field.
     """
     required(email_id=email_id)
     return {field: _mail(state.get(Email, email_id)).model_dump(by_alias=True)[field]}
@@ -72,7 +72,7 @@ def search_emails(
 ) -> list[Mail]:
     """Find emails, received and sent, by words and by the day they were sent.
 
-    Returns the five newest matches at most, newest first; narrow the query or the days to see others.
+    Returns at most the five newest matches, newest first; narrow the query or the days to see others.
     Returns an empty list if nothing matches.
     """
     where, params = conditions(query, date_min, date_max)
@@ -106,7 +106,7 @@ def delete_email(state: State, email_id: EmailId) -> str:
 
 @workbench.writes
 def forward_email(state: State, email_id: EmailId, recipient: Recipient) -> str:
-    """Send an existing email on to one recipient.
+    """Forward an existing email to one recipient.
 
     The body stays as it is and the subject gets `FW: ` in front. Returns a confirmation with the new email's id.
     """
@@ -118,9 +118,9 @@ def forward_email(state: State, email_id: EmailId, recipient: Recipient) -> str:
 
 @workbench.writes
 def reply_email(state: State, email_id: EmailId, body: Body) -> str:
-    """Answer an email: send a text to its other side under the same subject.
+    """Reply to an email: send a text to the other party with the same subject.
 
-    For a received email that is its sender, for a sent one its recipient.
+    For a received email, that is its sender; for a sent one, its recipient.
     Returns a confirmation with the new email's id.
     """
     required(email_id=email_id, body=body)

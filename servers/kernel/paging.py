@@ -20,9 +20,7 @@ PAGE = 20
 RESULT = 24_000
 """Characters of a result, which models read as 8,000 tokens at the most."""
 
-Skip = Annotated[
-    int, Field(ge=0, le=1_000_000, description="How many to leave out from the front, as `next` of a result says.")
-]
+Skip = Annotated[int, Field(ge=0, le=1_000_000, description="How many to skip, as given by `next` in a result.")]
 
 
 class Page(BaseModel, Generic[T]):

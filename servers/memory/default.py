@@ -17,7 +17,7 @@ default = app.toolset(
     "default",
     "Notes to yourself, which last from one session to the next; nobody else reads them. Look with `find_memories` "
     "before you begin, and `remember` what a later session will need: preferences, decisions, where things are. "
-    "What is meant for {owner} belongs elsewhere.",
+    "Anything meant for {owner} belongs elsewhere.",
     structured=False,
 )
 
@@ -38,7 +38,7 @@ def find_memories(
     query: Annotated[str, Field(description="Words; finds memories with any of them. Empty for all.")] = "",
     skip: Skip = 0,
 ) -> Page[Remembered]:
-    """Find what you remembered, with the most of the words first, then the newest; twenty at a time."""
+    """Find what you remembered: most matching words first, then newest; twenty at a time."""
     words = list(dict.fromkeys(query.split()))
     if len(words) > _MOST_WORDS:
         raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
@@ -54,14 +54,14 @@ def find_memories(
 @default.writes(destructive=True, idempotent=True)
 def remember(
     state: State,
-    text: Annotated[str, Field(description=f"One thing, so that it can be understood alone; {_TEXT:,} characters.")],
+    text: Annotated[str, Field(description=f"One fact, understandable on its own; at most {_TEXT:,} characters.")],
     memory_id: Annotated[
         str | None,
         Ref(Memory),
-        Field(description="Id of a memory from `find_memories`, whose words these replace; leave out for a new one."),
+        Field(description="Id of a memory to replace, from `find_memories`; leave out for a new one."),
     ] = None,
 ) -> Remembered:
-    """Keep something for later sessions, or correct what you kept. What is kept already is not kept twice."""
+    """Save something for later sessions, or correct what you saved. Nothing is saved twice."""
     text = text.strip()
     required(text=text)
     bounded(_TEXT, text=text)
@@ -76,7 +76,7 @@ def remember(
 
 @default.writes(destructive=True)
 def forget(state: State, memory_id: MemoryId) -> str:
-    """Forget something for good, such as what is no longer true."""
+    """Forget something for good, such as something no longer true."""
     memory = state.get(Memory, memory_id)
     state.delete(memory)
     return f"Forgot {memory.id}."

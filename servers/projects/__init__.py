@@ -61,7 +61,7 @@ Part = Annotated[str | None, Field(description="Text that this field must contai
 def get_task_information_by_id(
     state: State, task_id: TaskId, field: Annotated[TaskField, Field(description="Which field to read.")]
 ) -> dict[str, str]:
-    """Read one field of a task. Returns an object with that field alone."""
+    """Read one field of a task. Returns an object with only that field."""
     required(task_id=task_id)
     return {field: _record(state.get(Task, task_id)).model_dump()[field]}
 
@@ -133,10 +133,10 @@ def update_task(
         str, Field(description="The field's new value; a date as YYYY-MM-DD.", coerce_numbers_to_str=True)
     ],
 ) -> str:
-    """Change one field of a task; what it held is replaced.
+    """Change one field of a task; its old value is replaced.
 
     A list_name is one of Backlog, In Progress, In Review, Completed; a board one of Back end, Front end, Design,
-    spelled like that; an assignee is somebody who has a task already.
+    spelled exactly so; an assignee is somebody who has a task already.
     """
     required(task_id=task_id, new_value=new_value)
     if field in _CHOICES and new_value not in _CHOICES[field]:

@@ -15,8 +15,8 @@ __all__ = ("default",)
 
 default = app.toolset(
     "default",
-    "Notes of {owner} ({address}). Begin with `find_notes`, which gives ids. To add to a note, use `append` of "
-    "`update_note`, which keeps the rest of it.",
+    "Notes of {owner} ({address}). Begin with `find_notes`, which returns ids. To add to a note, use `append` of "
+    "`update_note`, which keeps the rest.",
     structured=False,
 )
 
@@ -27,20 +27,23 @@ NoteId = Annotated[str, Ref(Note), Field(description="Id of a note, such as N12,
 def find_notes(
     state: State,
     query: Annotated[
-        str, Field(description="Words that title, text or tags all hold, in any order and case; empty for all notes.")
+        str,
+        Field(
+            description="Words that all occur in title, text or tags, in any order, case-insensitive; empty for all."
+        ),
     ] = "",
     tag: Annotated[str, Field(description="Only notes with this whole tag.")] = "",
-    pinned: Annotated[bool | None, Field(description="Only notes that are pinned, or only others.")] = None,
+    pinned: Annotated[bool | None, Field(description="Only pinned notes, or only unpinned ones.")] = None,
     after: Annotated[Day | None, Field(description="Only notes changed on this day or later, as YYYY-MM-DD.")] = None,
     before: Annotated[
         Day | None, Field(description="Only notes changed on this day or earlier, as YYYY-MM-DD.")
     ] = None,
     detail: Annotated[
-        Literal["concise", "detailed"], Field(description="detailed: more of each text, and when it was made.")
+        Literal["concise", "detailed"], Field(description="detailed: more of each text, and when it was created.")
     ] = "concise",
     skip: Skip = 0,
 ) -> Page[Found]:
-    """Find notes by words, tag or day; last changed first, twenty at a time. `get_note` shows one whole."""
+    """Find notes by words, tag or day; last changed first, twenty at a time. `get_note` shows one in full."""
     ids = found(state, query, tag=tag, pinned=pinned, after=after, before=before)
     return paged(ids, skip, lambda id: shown(state.get(Note, id), query, detailed=detail == "detailed"))
 
@@ -50,10 +53,10 @@ def get_note(
     state: State,
     note_id: NoteId,
     skip: Annotated[
-        int, Field(ge=0, description="Characters of a long text to leave out, as `next` of a result says.")
+        int, Field(ge=0, description="Characters of a long text to skip, as given by `next` in a result.")
     ] = 0,
 ) -> Whole:
-    """Show a note whole."""
+    """Show a note in full."""
     return whole(state.get(Note, note_id), skip)
 
 
@@ -74,12 +77,12 @@ def update_note(
     state: State,
     note_id: NoteId,
     title: Annotated[str | None, Field(description="New title.")] = None,
-    text: Annotated[str | None, Field(description="New text, in place of the whole old one.")] = None,
+    text: Annotated[str | None, Field(description="New text, replacing all of the old one.")] = None,
     append: Annotated[str | None, Field(description="Text to add on a new line at the end; not with `text`.")] = None,
-    tags: Annotated[list[str] | None, Field(description="All its tags from now on; [] for none.")] = None,
-    pinned: Annotated[bool | None, Field(description="Pin it, or no longer.")] = None,
+    tags: Annotated[list[str] | None, Field(description="New tags, replacing the old ones; [] for none.")] = None,
+    pinned: Annotated[bool | None, Field(description="Pin or unpin it.")] = None,
 ) -> Saved:
-    """Change a note or add to it; what is left out stays as it is."""
+    """Change a note or add to it; omitted fields keep their value."""
     note = state.get(Note, note_id)
     if append is not None:
         if text is not None:

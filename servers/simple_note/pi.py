@@ -31,7 +31,7 @@ __all__ = ("pi",)
 
 pi = app.toolset(
     "pi",
-    "Notes of {owner} ({address}). Where a tool says so, `log_in` first; `search_notes` gives ids.",
+    "Notes of {owner} ({address}). If a tool says so, `log_in` first; `search_notes` returns ids.",
     structured=False,
 )
 
@@ -61,7 +61,7 @@ def enter(
     username: Annotated[str, Field(description="Username of an account.")],
     password: Annotated[str, Field(description="Its password.")],
 ) -> str:
-    """Log in, replacing whoever was."""
+    """Log in, replacing any current login."""
     account = log_in(state, username, password)
     return f"Logged in as {account.username}."
 
@@ -87,7 +87,7 @@ def view_profile(
     state: State,
     username: Annotated[str, Field(description="Username of an account; empty for the one that is logged in.")] = "",
 ) -> Profile:
-    """Show the name behind a username. For another's, nobody has to be logged in."""
+    """Show the name behind a username. No login is needed for another person's."""
     if not username:
         account = signed_in(state)
         return _profile(account) if account else _owner(state)
@@ -101,13 +101,16 @@ def view_profile(
 def search_notes(
     state: State,
     query: Annotated[
-        str, Field(description="Words that title, text or tags all hold, in any order and case; empty for all notes.")
+        str,
+        Field(
+            description="Words that all occur in title, text or tags, in any order, case-insensitive; empty for all."
+        ),
     ] = "",
     tag: Annotated[str, Field(description="Only notes with this whole tag.")] = "",
-    pinned: Annotated[bool | None, Field(description="Only notes that are pinned, or only others.")] = None,
+    pinned: Annotated[bool | None, Field(description="Only pinned notes, or only unpinned ones.")] = None,
     skip: Skip = 0,
 ) -> Page[Found]:
-    """Find notes; last changed first, twenty at a time. `view_note` shows one whole."""
+    """Find notes; last changed first, twenty at a time. `view_note` shows one in full."""
     ids = found(state, query, tag=tag, pinned=pinned, account=signed_in(state))
     return paged(ids, skip, lambda id: shown(state.get(Note, id), query))
 
@@ -117,10 +120,10 @@ def view_note(
     state: State,
     note_id: NoteId,
     skip: Annotated[
-        int, Field(ge=0, description="Characters of a long text to leave out, as `next` of a result says.")
+        int, Field(ge=0, description="Characters of a long text to skip, as given by `next` in a result.")
     ] = 0,
 ) -> Whole:
-    """Show a note whole."""
+    """Show a note in full."""
     return whole(mine(state, note_id, signed_in(state)), skip)
 
 
@@ -142,11 +145,11 @@ def update_note(
     state: State,
     note_id: NoteId,
     title: Annotated[str | None, Field(description="New title.")] = None,
-    content: Annotated[str | None, Field(description="New text, in place of the whole old one.")] = None,
-    tags: Annotated[list[str] | None, Field(description="All its tags from now on; [] for none.")] = None,
-    pinned: Annotated[bool | None, Field(description="Pin it, or no longer.")] = None,
+    content: Annotated[str | None, Field(description="New text, replacing all of the old one.")] = None,
+    tags: Annotated[list[str] | None, Field(description="New tags, replacing the old ones; [] for none.")] = None,
+    pinned: Annotated[bool | None, Field(description="Pin or unpin it.")] = None,
 ) -> Saved:
-    """Change a note; what is left out stays as it is. To add to its text, use `add_content_to_note`."""
+    """Change a note; omitted fields keep their value. To add to its text, use `add_content_to_note`."""
     note = mine(state, note_id, signed_in(state))
     if all(given is None for given in (title, content, tags, pinned)):
         raise Rejected("Say what to change: title, content, tags or pinned.")
@@ -160,7 +163,7 @@ def add_content_to_note(
     content: Annotated[str, Field(description="Text to add, on lines of its own.")],
     place: Annotated[Literal["end", "beginning"], Field(description="Where in the note.")] = "end",
 ) -> Saved:
-    """Add to the text of a note, and keep what it says."""
+    """Add to the text of a note, keeping what is there."""
     note = mine(state, note_id, signed_in(state))
     required(content=content)
     return changed(state, note, text=joined(note.text, content, place))

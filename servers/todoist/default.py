@@ -38,25 +38,25 @@ MOST = 50
 default = app.toolset(
     "default",
     "The Todoist of {owner} ({address}): tasks, projects, labels, comments and notifications. "
-    "Begin with `find_tasks` or `find_projects`; they give the ids that other tools take.",
+    "Begin with `find_tasks` or `find_projects`; they return the ids that other tools take.",
     structured=False,
 )
 
-TaskId = Annotated[str, Ref(Task), Field(description="Id of a task, as `find_tasks` gives it.")]
+TaskId = Annotated[str, Ref(Task), Field(description="Id of a task, as returned by `find_tasks`.")]
 TaskIds = Annotated[
     list[str],
     Ref(Task),
-    Field(min_length=1, max_length=MOST, description="Ids of tasks, as `find_tasks` gives them."),
+    Field(min_length=1, max_length=MOST, description="Ids of tasks, as returned by `find_tasks`."),
 ]
 ProjectId = Annotated[
-    str | None, Ref(Project), Field(description="Id of a project, as `find_projects` gives it, or inbox.")
+    str | None, Ref(Project), Field(description="Id of a project, as returned by `find_projects`, or inbox.")
 ]
-Detail = Annotated[Literal["concise", "detailed"], Field(description="detailed shows texts too.")]
+Detail = Annotated[Literal["concise", "detailed"], Field(description="detailed adds texts.")]
 Labels = Annotated[list[str], Field(max_length=MOST, description="Names of labels.")]
 
 
 class NewTask(BaseModel):
-    """A new task; ids are those that `find_tasks` and `find_projects` give."""
+    """A new task; ids are as returned by `find_tasks` and `find_projects`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -64,7 +64,7 @@ class NewTask(BaseModel):
     text: str = ""
     project_id: str | None = Field(None, description="default: the Inbox")
     section_id: str | None = None
-    parent_id: str | None = Field(None, description="a task that exists; alone, in place of project and section")
+    parent_id: str | None = Field(None, description="an existing task; given alone, instead of project and section")
     due: str | None = Field(None, description="YYYY-MM-DD or YYYY-MM-DD HH:MM")
     recurrence: str | None = Field(None, description="every day, every 3 days, every Monday, every month on the 15th")
     priority: Priority = Field("p4", description="p1 is the most urgent")
@@ -86,26 +86,26 @@ def find_tasks(
     query: Annotated[str, Field(description="Words, each in title or text.")] = "",
     project_id: ProjectId = None,
     section_id: Annotated[
-        str | None, Ref(Section), Field(description="Id of a section, as `find_projects` gives it.")
+        str | None, Ref(Section), Field(description="Id of a section, as returned by `find_projects`.")
     ] = None,
     parent_id: Annotated[
-        str | None, Ref(Task), Field(description="Only subtasks of this task, whose id `find_tasks` gives.")
+        str | None, Ref(Task), Field(description="Only subtasks of this task; id as returned by `find_tasks`.")
     ] = None,
-    labels: Annotated[list[str], Field(max_length=MOST, description="Names of labels, all of which it has.")] = [],  # noqa: B006
+    labels: Annotated[list[str], Field(max_length=MOST, description="Only tasks with all these labels.")] = [],  # noqa: B006
     assignee: Annotated[
         str | None,
-        Field(description="me (with unassigned tasks in projects of mine alone), nobody, a name or an address."),
+        Field(description="me (including unassigned tasks in unshared projects), nobody, a name or an address."),
     ] = None,
     after: Annotated[Day | None, Field(description="Due on this day or later.")] = None,
     before: Annotated[Day | None, Field(description="Due on this day or earlier.")] = None,
     due: Annotated[Due | None, Field(description="overdue, today, or none: without a date.")] = None,
     completed_after: Annotated[
-        Day | None, Field(description="Completed tasks instead, since this day, latest first.")
+        Day | None, Field(description="Return tasks completed since this day instead, latest first.")
     ] = None,
     skip: Skip = 0,
     detail: Detail = "concise",
 ) -> Page[TaskItem]:
-    """Find tasks that fulfil all conditions given: open ones, soonest due first, subtasks among them.
+    """Find tasks that meet all conditions given: open ones, soonest due first, including subtasks.
 
     Archived projects are searched only by project_id. A priority that is not shown is p4, the lowest.
     """
@@ -131,9 +131,9 @@ def find_tasks(
 def get_task(
     state: State,
     task_id: TaskId,
-    skip: Annotated[int, Field(ge=0, le=1_000_000, description="Comments to leave out, as `next` says.")] = 0,
+    skip: Annotated[int, Field(ge=0, le=1_000_000, description="Comments to skip, as given by `next`.")] = 0,
 ) -> TaskWhole:
-    """Show a task whole: text, subtasks, and comments, oldest first."""
+    """Show a task in full: text, subtasks, and comments, oldest first."""
     me = owner(state)
     return whole(me, me.task(task_id), skip)
 
@@ -143,10 +143,10 @@ def create_tasks(
     state: State,
     tasks: Annotated[list[NewTask], Field(min_length=1, max_length=MOST, description="New tasks, with subtasks.")],
 ) -> Changed:
-    """Create up to 50 tasks at once, subtasks counted; all or none.
+    """Create up to 50 tasks at once, including subtasks; all or none.
 
-    Assignees need a part in the project. A recurring task begins on the first day that fits, from its due day or today
-    on. Labels that are not there are made.
+    Assignees must be members of the project. A recurring task starts on the first matching day, from its due day or
+    today on. Missing labels are created.
     """
     me = owner(state)
     if (count := sum(1 + len(task.subtasks) for task in tasks)) > MOST:
@@ -178,13 +178,13 @@ def _create(me: Me, at: Place, given: NewTask, made: list[str]) -> Task:
 def update_tasks(
     state: State,
     task_ids: TaskIds,
-    title: Annotated[str | None, Field(description="New title, of one task.")] = None,
-    text: Annotated[str | None, Field(description="New text, in place of what it had.")] = None,
+    title: Annotated[str | None, Field(description="New title, for a single task.")] = None,
+    text: Annotated[str | None, Field(description="New text, replacing the old one.")] = None,
     due: Annotated[
         str | None, Field(description="YYYY-MM-DD, YYYY-MM-DD HH:MM, or none for no date and no recurrence.")
     ] = None,
     recurrence: Annotated[
-        str | None, Field(description="Such as every 3 days, every Monday, every month on the 15th, or none.")
+        str | None, Field(description="For example every 3 days, every Monday, every month on the 15th; or none.")
     ] = None,
     priority: Annotated[Priority | None, Field(description="p1 is the most urgent.")] = None,
     assignee: Annotated[str | None, Field(description="me, a name, an address, or none.")] = None,
@@ -192,15 +192,15 @@ def update_tasks(
     remove_labels: Labels = [],  # noqa: B006
     project_id: ProjectId = None,
     section_id: Annotated[
-        str | None, Ref(Section), Field(description="Id of a section, as `find_projects` gives it, or none.")
+        str | None, Ref(Section), Field(description="Id of a section, as returned by `find_projects`, or none.")
     ] = None,
     parent_id: Annotated[
-        str | None, Ref(Task), Field(description="Id of a task to be below, as `find_tasks` gives it, or none.")
+        str | None, Ref(Task), Field(description="Id of the new parent task, as returned by `find_tasks`, or none.")
     ] = None,
 ) -> Changed:
-    """Change one or several tasks in the same way, or move them with their subtasks; what is not given stays.
+    """Change one or several tasks in the same way, or move them with their subtasks; omitted fields keep their value.
 
-    To tick off, use `complete_tasks`. A task loses an assignee who has no part in its new project.
+    To complete tasks, use `complete_tasks`. A task loses an assignee who is not a member of its new project.
     """
     me = owner(state)
     rows = me.tasks(task_ids)
@@ -250,7 +250,7 @@ def complete_tasks(state: State, task_ids: TaskIds) -> Changed:
 
 @default.writes
 def reopen_tasks(state: State, task_ids: TaskIds) -> Changed:
-    """Reopen completed tasks, and those they are subtasks of. Their own subtasks stay completed."""
+    """Reopen completed tasks and their parent tasks. Their own subtasks stay completed."""
     me = owner(state)
     rows = me.tasks(task_ids)
     along = reopen(state, rows)
@@ -261,15 +261,16 @@ def reopen_tasks(state: State, task_ids: TaskIds) -> Changed:
 def delete_object(
     state: State,
     kind: Annotated[
-        Literal["task", "project", "section", "label", "comment", "notification"], Field(description="What they are.")
+        Literal["task", "project", "section", "label", "comment", "notification"],
+        Field(description="What kind they are."),
     ],
     ids: Annotated[
-        list[str], Field(min_length=1, max_length=MOST, description="Their ids, as they are shown; a label's name.")
+        list[str], Field(min_length=1, max_length=MOST, description="Their ids, as shown; for labels, their names.")
     ],
 ) -> str:
     """Delete for good: tasks with their subtasks, projects or sections with their tasks, labels, and so on.
 
-    To tick off a task, use `complete_tasks`; to put a project away, `update_project`.
+    To complete a task, use `complete_tasks`; to archive a project, `update_project`.
     """
     me = owner(state)
     once = list(dict.fromkeys(ids))
@@ -295,7 +296,7 @@ def delete_object(
 def create_comment(
     state: State, task_id: TaskId, text: Annotated[str, Field(description="What to say.")]
 ) -> CommentItem:
-    """Write a comment below a task. `get_task` shows those there are."""
+    """Write a comment on a task. `get_task` shows existing ones."""
     me = owner(state)
     required(text=text.strip())
     bounded(COMMENT, text=text)

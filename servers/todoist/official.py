@@ -110,7 +110,7 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
 
 NOT_OFFERED: Mapping[str, str] = {
     "project-move": "There are no workspaces between which a project could move.",
-    "update-comments": "`delete_object` takes an own comment away, and `create_comment` writes it anew.",
+    "update-comments": "`delete_object` deletes a comment of your own, and `create_comment` writes it anew.",
     "update-labels": "A label is its name: give tasks another, and delete the old one.",
     "add-filters": _FILTERS,
     "update-filters": _FILTERS,

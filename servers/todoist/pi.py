@@ -27,21 +27,21 @@ __all__ = ("ProjectId", "TaskId", "pi")
 pi = app.toolset(
     "pi",
     "The Todoist of whoever is logged in: projects, tasks, labels, comments and notifications. "
-    "Log in with `log_in` where there are accounts; `view_projects` shows where tasks are.",
+    "If there are accounts, log in with `log_in`; `view_projects` shows where tasks are.",
     structured=False,
 )
 
-TaskId = Annotated[str, Ref(Task), Field(description="Id of a task, as `view_tasks` gives it.")]
-ProjectId = Annotated[str, Ref(Project), Field(description="Id of a project, as `view_projects` gives it.")]
-SectionId = Annotated[str, Ref(Section), Field(description="Id of a section, as `view_sections` gives it.")]
-LabelId = Annotated[str, Ref(Label), Field(description="Id of a label, as `search_labels` gives it.")]
+TaskId = Annotated[str, Ref(Task), Field(description="Id of a task, as returned by `view_tasks`.")]
+ProjectId = Annotated[str, Ref(Project), Field(description="Id of a project, as returned by `view_projects`.")]
+SectionId = Annotated[str, Ref(Section), Field(description="Id of a section, as returned by `view_sections`.")]
+LabelId = Annotated[str, Ref(Label), Field(description="Id of a label, as returned by `search_labels`.")]
 NotificationId = Annotated[
-    str, Ref(Notification), Field(description="Id of a notification, as `view_notifications` gives it.")
+    str, Ref(Notification), Field(description="Id of a notification, as returned by `view_notifications`.")
 ]
 Name = Annotated[str, Field(description="Its name.")]
 NewName = Annotated[str | None, Field(description="New name.")]
-Query = Annotated[str, Field(description="Words that it has, in any case.")]
-Read = Annotated[bool | None, Field(description="Only those that are read, or not. Leave out for both.")]
+Query = Annotated[str, Field(description="Words that it contains, case-insensitive.")]
+Read = Annotated[bool | None, Field(description="Only read ones, or only unread ones. Leave out for both.")]
 
 
 class Count(BaseModel):
@@ -56,7 +56,7 @@ def log_in(
     username: Annotated[str, Field(description="Username of an account.")],
     password: Annotated[str, Field(description="Its password.")],
 ) -> str:
-    """Log in, replacing whoever was."""
+    """Log in, replacing any current login."""
     account = kernel_log_in(state, username, password)
     return f"Logged in as {account.username}."
 
@@ -85,14 +85,14 @@ def view_projects(
     archived: Annotated[bool | None, Field(description="Only archived ones, or only others. null for both.")] = False,
     skip: Skip = 0,
 ) -> Page[Project]:
-    """List own projects and those shared with the user, favourites first."""
+    """List the user's own projects and those shared with them, favourites first."""
     me = logged_in(state)
     return paged(shown_projects(me, archived=archived), skip, lambda id: state.get(Project, id))
 
 
 @pi.reads
 def view_project(state: State, project_id: ProjectId) -> Project:
-    """Show a project, and with whom it is shared."""
+    """Show a project, and who it is shared with."""
     return logged_in(state).project(project_id)
 
 
@@ -117,9 +117,9 @@ def update_project(
     name: NewName = None,
     description: Annotated[str | None, Field(description="New description.")] = None,
     favorite: Annotated[bool | None, Field(description="Whether it is a favourite.")] = None,
-    archived: Annotated[bool | None, Field(description="Whether it is put away.")] = None,
+    archived: Annotated[bool | None, Field(description="Whether it is archived.")] = None,
 ) -> Project:
-    """Change a project; what is not given stays."""
+    """Change a project; omitted fields keep their value."""
     row = logged_in(state).project(project_id)
     if name is not None:
         named(name=name)
@@ -130,7 +130,7 @@ def update_project(
 
 @pi.writes(destructive=True, idempotent=True)
 def delete_project(state: State, project_id: ProjectId) -> str:
-    """Delete an own project with its sections and tasks, for good."""
+    """Delete one of the user's own projects with its sections and tasks, for good."""
     me = logged_in(state)
     gone = drop_project(me, me.project(project_id))
     return f"Project {project_id} deleted, with tasks: {gone}."
@@ -145,7 +145,7 @@ def view_sections(state: State, project_id: ProjectId, skip: Skip = 0) -> Page[S
 
 @pi.writes
 def create_section(state: State, project_id: ProjectId, name: Name) -> Section:
-    """Create a section in a project, behind those there are."""
+    """Create a section in a project, after the existing ones."""
     project = logged_in(state).project(project_id, open=True)
     named(name=name)
     ((last,),) = state.query("SELECT coalesce(max(position), 0) FROM sections WHERE project_id = ?", [project.id])
@@ -172,7 +172,7 @@ def delete_section(state: State, section_id: SectionId) -> str:
 
 @pi.reads
 def search_labels(state: State, query: Query = "", skip: Skip = 0) -> Page[Label]:
-    """Find own labels by name."""
+    """Find the user's own labels by name."""
     own, params = logged_in(state).own("owner")
     where, more = words(query, "name")
     return paged(state.find(Label, " AND ".join([own, *where]), [*params, *more]), skip, lambda row: row)
@@ -180,7 +180,7 @@ def search_labels(state: State, query: Query = "", skip: Skip = 0) -> Page[Label
 
 @pi.writes
 def create_label(state: State, name: Name) -> Label:
-    """Create a label, of a name that no other own label has."""
+    """Create a label, with a name that no other label of the user has."""
     me = logged_in(state)
     named(name=name)
     own, params = me.own("owner")
@@ -191,7 +191,7 @@ def create_label(state: State, name: Name) -> Label:
 
 @pi.writes(destructive=True, idempotent=True)
 def delete_label(state: State, label_id: LabelId) -> str:
-    """Delete an own label, and take it from all tasks."""
+    """Delete one of the user's own labels, and remove it from all tasks."""
     drop_label(state, logged_in(state).label(label_id))
     return f"Label {label_id} deleted."
 
@@ -208,7 +208,7 @@ def add_task_label(state: State, task_id: TaskId, label_id: LabelId) -> TaskLabe
 
 @pi.writes(destructive=True, idempotent=True)
 def remove_task_label(state: State, task_id: TaskId, label_id: LabelId) -> str:
-    """Take a label from a task."""
+    """Remove a label from a task."""
     me = logged_in(state)
     task, label = me.task(task_id), me.label(label_id)
     found = _borne(state, task, label)
@@ -243,9 +243,9 @@ def view_notification_count(state: State, read: Read = None) -> Count:
 def mark_notification(
     state: State,
     notification_id: NotificationId,
-    read: Annotated[bool, Field(description="False marks it as not read.")] = True,
+    read: Annotated[bool, Field(description="False marks it as unread.")] = True,
 ) -> Notification:
-    """Mark a notification as read, or not."""
+    """Mark a notification as read or unread."""
     return _saved(state, logged_in(state).notification(notification_id), {"read": read})
 
 
@@ -255,11 +255,11 @@ def delete_notifications(
     notification_ids: Annotated[
         list[str],
         Ref(Notification),
-        Field(max_length=50, description="Ids of notifications, as `view_notifications` gives them."),
+        Field(max_length=50, description="Ids of notifications, as returned by `view_notifications`."),
     ] = [],  # noqa: B006
-    all_read: Annotated[bool, Field(description="Also every one that is read.")] = False,
+    all_read: Annotated[bool, Field(description="Also all read ones.")] = False,
 ) -> str:
-    """Delete notifications, by id or all that are read."""
+    """Delete notifications, by id or all read ones."""
     me = logged_in(state)
     ids = [*notification_ids, *(_notifications(me, True) if all_read else ())]
     rows = [me.notification(id) for id in dict.fromkeys(ids)]

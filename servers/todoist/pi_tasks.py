@@ -28,18 +28,18 @@ __all__ = ("Labelled",)
 
 _ORDER = "project_id NULLS FIRST, section_id NULLS FIRST, position, _ord"
 
-SubtaskId = Annotated[str, Ref(Task), Field(description="Id of a subtask, as `view_subtasks` gives it.")]
-CommentId = Annotated[str, Ref(Comment), Field(description="Id of a comment, as `view_task_comments` gives it.")]
+SubtaskId = Annotated[str, Ref(Task), Field(description="Id of a subtask, as returned by `view_subtasks`.")]
+CommentId = Annotated[str, Ref(Comment), Field(description="Id of a comment, as returned by `view_task_comments`.")]
 InProject = Annotated[
-    str | None, Ref(Project), Field(description="Id of a project, as `view_projects` gives it, or inbox.")
+    str | None, Ref(Project), Field(description="Id of a project, as returned by `view_projects`, or inbox.")
 ]
-InSection = Annotated[str | None, Ref(Section), Field(description="Id of a section, as `view_sections` gives it.")]
-Title = Annotated[str, Field(description="What is to be done.")]
+InSection = Annotated[str | None, Ref(Section), Field(description="Id of a section, as returned by `view_sections`.")]
+Title = Annotated[str, Field(description="What needs doing.")]
 NewTitle = Annotated[str | None, Field(description="New title.")]
 Text = Annotated[str | None, Field(description="More about it.")]
-Due = Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DD HH:MM; none takes it away.")]
-Recurs = Annotated[str | None, Field(description="Such as every 3 days, every Monday; none takes it away.")]
-Urgency = Annotated[Priority | None, Field(description="p1 is the most urgent, p4 is usual.")]
+Due = Annotated[str | None, Field(description="YYYY-MM-DD or YYYY-MM-DD HH:MM; `none` removes it.")]
+Recurs = Annotated[str | None, Field(description="For example every 3 days, every Monday; `none` removes it.")]
+Urgency = Annotated[Priority | None, Field(description="p1 is the most urgent, p4 the default.")]
 Done = Annotated[bool | None, Field(description="true completes it with its subtasks, false reopens it.")]
 Said = Annotated[str, Field(description="What to say.")]
 
@@ -62,7 +62,7 @@ def view_tasks(
     due_before: Annotated[Day | None, Field(description="Due on this day or earlier.")] = None,
     skip: Skip = 0,
 ) -> Page[Task]:
-    """List tasks that fulfil all conditions given, subtasks among them, project by project."""
+    """List tasks that meet all conditions given, including subtasks, project by project."""
     found = find(
         logged_in(state),
         query=query,
@@ -114,9 +114,9 @@ def update_task(
     project_id: InProject = None,
     section_id: InSection = None,
 ) -> Task:
-    """Change, complete, reopen or move a task; what is not given stays.
+    """Change, complete, reopen or move a task; omitted fields keep their value.
 
-    Subtasks are completed and moved with it. A recurring one that is completed moves on to its next day.
+    Subtasks are completed and moved with it. Completing a recurring one moves it to its next day.
     """
     me = logged_in(state)
     task = me.task(task_id)
@@ -136,7 +136,7 @@ def assign_task(
     task_id: TaskId,
     assignee: Annotated[
         str | None,
-        Field(description="Address or name of somebody who has a part in its project. Leave out for nobody."),
+        Field(description="Address or name of a member of its project. Leave out for nobody."),
     ] = None,
 ) -> Task:
     """Assign a task to somebody, or to nobody."""
@@ -181,7 +181,7 @@ def update_subtask(
     priority: Urgency = None,
     completed: Done = None,
 ) -> Task:
-    """Change, complete or reopen a subtask; what is not given stays."""
+    """Change, complete or reopen a subtask; omitted fields keep their value."""
     me = logged_in(state)
     task = _subtask(me, subtask_id)
     return _update(me, task, _fields(state, task, title, description, due, recurrence, priority), completed, None)
@@ -189,7 +189,7 @@ def update_subtask(
 
 @pi.writes(destructive=True, idempotent=True)
 def delete_subtask(state: State, subtask_id: SubtaskId) -> str:
-    """Delete a subtask with what is below it, for good."""
+    """Delete a subtask with everything below it, for good."""
     return f"Tasks deleted: {delete_tasks(state, [_subtask(logged_in(state), subtask_id)])}."
 
 
@@ -224,7 +224,7 @@ def update_task_comment(state: State, comment_id: CommentId, text: Said) -> Comm
 
 @pi.writes(destructive=True, idempotent=True)
 def delete_task_comment(state: State, comment_id: CommentId) -> str:
-    """Delete an own comment."""
+    """Delete a comment of your own."""
     state.delete(logged_in(state).own_comment(comment_id))
     return f"Comment {comment_id} deleted."
 

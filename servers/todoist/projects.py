@@ -54,7 +54,7 @@ def create_project(
     sections: Sections = [],  # noqa: B006
     people: People = [],  # noqa: B006
 ) -> ProjectItem:
-    """Create a project, perhaps with sections and shared with people."""
+    """Create a project, optionally with sections and shared with people."""
     me = owner(state)
     named(title=title)
     bounded(DESCRIPTION, text=text)
@@ -67,21 +67,21 @@ def create_project(
 @default.writes(destructive=True)
 def update_project(
     state: State,
-    project_id: Annotated[str, Ref(Project), Field(description="Id of a project, as `find_projects` gives it.")],
+    project_id: Annotated[str, Ref(Project), Field(description="Id of a project, as returned by `find_projects`.")],
     title: Annotated[str | None, Field(description="New name.")] = None,
-    text: Annotated[str | None, Field(description="New text, in place of what it had.")] = None,
+    text: Annotated[str | None, Field(description="New text, replacing the old one.")] = None,
     favorite: Annotated[bool | None, Field(description="Whether it is a favourite.")] = None,
-    archived: Annotated[bool | None, Field(description="Whether it is put away, with its tasks.")] = None,
+    archived: Annotated[bool | None, Field(description="Whether it is archived, with its tasks.")] = None,
     add_people: People = [],  # noqa: B006
     remove_people: Annotated[
         list[str], Field(max_length=MOST, description="Who loses access, and the tasks assigned to them in it.")
     ] = [],  # noqa: B006
     add_sections: Sections = [],  # noqa: B006
     rename_sections: Annotated[
-        dict[str, str], Field(max_length=MOST, description="New name by id of a section, which `find_projects` gives.")
+        dict[str, str], Field(max_length=MOST, description="New names by section id, as returned by `find_projects`.")
     ] = {},  # noqa: B006
 ) -> ProjectItem:
-    """Change a project, its sections, or with whom it is shared; what is not given stays."""
+    """Change a project, its sections, or who it is shared with; omitted fields keep their value."""
     me = owner(state)
     row = me.project(project_id)
     values: dict[str, object] = {}
@@ -109,8 +109,8 @@ def update_project(
 @default.writes(idempotent=True)
 def find_notifications(
     state: State,
-    unread: Annotated[bool, Field(description="Only those not read yet.")] = True,
-    mark_read: Annotated[bool, Field(description="Mark those that are shown as read.")] = False,
+    unread: Annotated[bool, Field(description="Only unread ones.")] = True,
+    mark_read: Annotated[bool, Field(description="Mark the ones shown here as read.")] = False,
     skip: Skip = 0,
 ) -> Page[Notice]:
     """List what others did that concerns the user, newest first."""
