@@ -386,8 +386,8 @@ def unpacked(file: Path) -> tuple[Encoder, Mapping[str, int]]:
         return torch.tensor(stored[name].astype(np.float32) * stored[f"{name}/scale"][:, None])
 
     with torch.no_grad():
-        for part in (made.words, made.texts):
-            part.weight.copy_(unpack("words" if part is made.words else "texts"))
+        made.words.weight.copy_(unpack("words"))
+        made.texts.weight.copy_(unpack("texts"))
         positions = unpack("positions")
         made.positions.weight[: len(positions)] = positions
         for name, part in _parts(made).items():
