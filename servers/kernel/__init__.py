@@ -4,6 +4,7 @@ from servers.kernel.accounts import Account, Login, log_in, log_out, signed_in
 from servers.kernel.app import App, Result, Tool, Toolset
 from servers.kernel.base import Base
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
+from servers.kernel.child import Child, ChildBroken, ChildLost
 from servers.kernel.dated import Dated
 from servers.kernel.engine import Engine
 from servers.kernel.errors import (
@@ -70,6 +71,9 @@ __all__ = (
     "Called",
     "Came",
     "Change",
+    "Child",
+    "ChildBroken",
+    "ChildLost",
     "Coming",
     "Dated",
     "Day",

@@ -1,0 +1,200 @@
+"""A function of ours in a process of its own, for what an agent writes and no library can bound: SQL, shell scripts.
+
+The process is a cache. It can be killed at any moment, and whoever asks it can tell it again all that it has to know;
+rows in `State` are the truth. It is started when it is first asked, answers one request at a time, and ends with the
+process that started it, even if that is killed while a request runs.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from servers.kernel.errors import Fault
+
+__all__ = ("Child", "ChildBroken", "ChildLost", "serve")
+
+_START_SECONDS: Final = 60.0
+_GRACE: Final = 2.0
+"""How much longer than its caller a child waits before its own alarm ends it: only where nobody else did."""
+
+_ENTRANCE: Final = (
+    "import sys, json; path, program, memory = json.loads(sys.argv[1]); sys.path[:] = path; "
+    "from servers.kernel.child import serve; serve(program, memory)"
+)
+
+
+class ChildLost(Exception):
+    """The process ended before it answered. `timed_out`: it was killed because the time was up."""
+
+    def __init__(self, why: str, *, timed_out: bool) -> None:
+        self.timed_out = timed_out
+        super().__init__(why)
+
+
+class ChildBroken(Fault):
+    """The process cannot be started, or its function raised what it should not have: not the agent's doing."""
+
+
+class Child:
+    """`program` ("package.module:function") in a process with at most `memory` bytes of address space (Linux).
+
+    The function takes one request and gives one answer, both JSON. It has no home, no environment of ours and, where
+    the system has such limits, can write to no file. Requests of several threads wait for each other.
+    """
+
+    def __init__(self, program: str, *, memory: int = 1 << 30) -> None:
+        self._program, self._memory = program, memory
+        self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()
+        _alive.add(self)
+
+    def ask(self, request: Any, *, seconds: float = 5.0) -> Any:
+        """The function's answer. Starts the process where there is none.
+
+        Raises `ChildLost`, after which the next request meets a new process that knows nothing, and `ChildBroken`.
+        """
+        with self._lock:
+            process = self._process or self._start()
+            reply = self._exchange(process, [seconds + _GRACE, request], seconds)
+        if "broken" in reply:
+            raise ChildBroken(f"{self._program}: {reply['broken']}")
+        return reply["answer"]
+
+    @property
+    def pid(self) -> int | None:
+        """The process's id; None where there is none."""
+        process = self._process
+        return process.pid if process and process.poll() is None else None
+
+    def end(self) -> None:
+        """Kill the process, if there is one. It is started again when next asked."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            with suppress(OSError):  # what was not sent to a dead process
+                if stream:
+                    stream.close()
+
+    def _start(self) -> subprocess.Popen[str]:
+        told = json.dumps([[os.path.abspath(place) for place in sys.path], self._program, self._memory])
+        kept = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
+        process = self._process = subprocess.Popen(
+            [sys.executable, "-I", "-c", _ENTRANCE, told],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONHASHSEED": "0"},
+            encoding="utf-8",
+            start_new_session=True,  # Ctrl-C is for whoever started it
+        )
+        try:
+            hello = self._exchange(process, None, _START_SECONDS)
+        except ChildLost as error:
+            raise ChildBroken(f"{self._program} cannot be started: {error}") from None
+        if "broken" in hello:
+            self.end()
+            raise ChildBroken(f"{self._program} cannot be started: {hello['broken']}")
+        return process
+
+    def _exchange(self, process: subprocess.Popen[str], message: Any, seconds: float) -> dict[str, Any]:
+        """Send a message, unless it is None, and wait for a line. The process is killed when the time is up."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            process.kill()
+
+        timer = threading.Timer(seconds, stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            if message is not None:
+                process.stdin.write(json.dumps(message, ensure_ascii=True) + "\n")
+                process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:
+            line = ""
+        except BaseException:  # an interrupt: what it would answer now is for nobody
+            self.end()
+            raise
+        finally:
+            timer.cancel()
+        if line.endswith("\n") and not late.is_set():
+            reply: dict[str, Any] = json.loads(line)
+            return reply
+        self.end()
+        status = process.returncode
+        if late.is_set():
+            raise ChildLost(f"stopped after {seconds:g} seconds", timed_out=True)
+        raise ChildLost(f"the process ended with status {status}", timed_out=False)
+
+
+_alive: weakref.WeakSet[Child] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    for child in list(_alive):
+        child.end()
+
+
+def serve(program: str, memory: int) -> None:
+    """What a child runs: read requests from standard input, and answer each with a line, until there are no more."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what a library prints is no answer
+
+    def say(reply: dict[str, Any]) -> None:
+        answers.write(json.dumps(reply, ensure_ascii=True) + "\n")
+        answers.flush()
+
+    try:
+        module, _, name = program.partition(":")
+        function: Callable[[Any], Any] = getattr(importlib.import_module(module), name)
+        _limit(memory)
+    except Exception as error:  # noqa: BLE001
+        say({"broken": f"{type(error).__name__}: {error}"})
+        return
+    say({"answer": None})
+    for line in sys.stdin:
+        seconds, request = json.loads(line)
+        _alarm(seconds)
+        try:
+            reply = {"answer": function(request)}
+        except Exception as error:  # noqa: BLE001
+            reply = {"broken": f"{type(error).__name__}: {error}"}
+        _alarm(0)
+        say(reply)
+
+
+def _alarm(seconds: float) -> None:
+    """Have the system end this process then, whatever it is doing, should whoever asks be gone; 0 for never."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _limit(memory: int) -> None:
+    """Bounds that the system holds, where it has any."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
