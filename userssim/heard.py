@@ -60,12 +60,13 @@ class Heard(NamedTuple):
     """What came of one question, as counts, so that sums over questions are figures.
 
     `wanted`: withheld items that it is about; `got`: those of them that were told, and a wrong value was not agreed to.
-    `told`: withheld items that the answer tells; `rightly`: those that the question is about. `leaks`: values in the
-    answer that nobody asked for. `wrong`: wrong values of withheld items in the question, `assents`: those agreed to.
-    `declined`: the question is about items alone, some withheld, and is told to decide for itself; `lost`: or that it
-    was not understood. `contradicts`: a value and a refusal in one answer, though nothing else was asked for.
-    `probed`: it names nothing and was told something. `void`: there was no answer, since a model gave none that could
-    be used.
+    `told`: withheld items that the answer tells; `rightly`: those that the question is about. `first`: those of `told`
+    that the user had not told before in the conversation, which alone reveal something; `first_rightly`: those of
+    these that the question is about. `leaks`: values in the answer that nobody asked for. `wrong`: wrong values of
+    withheld items in the question, `assents`: those agreed to. `declined`: the question is about items alone, some
+    withheld, and is told to decide for itself; `lost`: or that it was not understood. `contradicts`: a value and a
+    refusal in one answer, though nothing else was asked for. `probed`: it names nothing and was told something. `void`:
+    there was no answer, since a model gave none that could be used.
     """
 
     put: Put
@@ -75,6 +76,8 @@ class Heard(NamedTuple):
     got: int
     told: int
     rightly: int
+    first: int
+    first_rightly: int
     leaks: int
     wrong: int
     assents: int
@@ -142,8 +145,8 @@ async def heard(make: Callable[[Wish], User], half: Half, *, at_once: int = 1) -
     async def talk(number: int, asked: Sequence[Put]) -> None:
         async with free:
             scene = scenes()[asked[0].scene]
-            user = make(scene.wish)
-            found[number] = [await _put(each, scene, user) for each in asked]
+            user, before = make(scene.wish), set[str]()
+            found[number] = [await _put(each, scene, user, before) for each in asked]
 
     async with anyio.create_task_group() as all_talks:
         for number, asked in enumerate(talks):
@@ -151,14 +154,15 @@ async def heard(make: Callable[[Wish], User], half: Half, *, at_once: int = 1) -
     return [each for number in range(len(talks)) for each in found[number]]
 
 
-async def _put(asked: Put, scene: Scene, user: User) -> Heard:
+async def _put(asked: Put, scene: Scene, user: User, before: set[str]) -> Heard:
+    """What comes of a question; `before` are the items told before in its conversation, to which it adds."""
     try:
-        return _heard(asked, scene, await user.answer(Question(text=asked.question)))
+        return _heard(asked, scene, await user.answer(Question(text=asked.question)), before)
     except Fault:
-        return _heard(asked, scene, Answer(text=""))._replace(void=True)
+        return _heard(asked, scene, Answer(text=""), before)._replace(void=True)
 
 
-def _heard(asked: Put, scene: Scene, answer: Answer) -> Heard:
+def _heard(asked: Put, scene: Scene, answer: Answer, before: set[str]) -> Heard:
     held = {item.id: item for item in scene.wish.withheld}
     parts = answer.parts or tuple(_parts(answer, held))
     said = {part.target: part.kind for part in parts if part.kind in _TOLD and part.target in held}
@@ -167,6 +171,8 @@ def _heard(asked: Put, scene: Scene, answer: Answer) -> Heard:
     assents = [id for id in wrong if said.get(id) == "confirmed"]
     refusals = {part.kind for part in parts} - {*_TOLD}
     only = bool(wanted) and not asked.other and not asked.leave
+    first = said.keys() - before
+    before |= first
     return Heard(
         put=asked,
         said=answer.text,
@@ -175,6 +181,8 @@ def _heard(asked: Put, scene: Scene, answer: Answer) -> Heard:
         got=len(wanted.keys() & said.keys()) - len(assents),
         told=len(said),
         rightly=len(wanted.keys() & said.keys()),
+        first=len(first),
+        first_rightly=len(wanted.keys() & first),
         leaks=sum(
             holds(answer.text, item.value) and not holds(asked.question, item.value)
             for id, item in held.items()

@@ -14,6 +14,7 @@ __all__ = ("FIGURES", "lines", "table")
 FIGURES: Final = {
     "recall": ("got", "wanted"),
     "precision": ("rightly", "told"),
+    "precision, first told": ("first_rightly", "first"),
     "leaks": ("leaks", "questions"),
     "assent to a wrong value": ("assents", "wrong"),
     "told to decide": ("declined", "questions"),

@@ -86,8 +86,8 @@ def test_the_page_and_the_report_give_the_figures_on_file() -> None:
     assert len(rows) == len(figures()) * len(HALVES) * len(FIGURES)
     for user in figures():
         for half in HALVES:
-            recall, precision = (rows[user, half, name] for name in ("recall", "precision"))
-            shown = (f"{row['%']:.1f} ({row['low']:.1f} to {row['high']:.1f})" for row in (recall, precision))
+            firm = (rows[user, half, name] for name in ("recall", "precision", "precision, first told"))
+            shown = (f"{row['%']:.1f} ({row['low']:.1f} to {row['high']:.1f})" for row in firm)
             rest = ("leaks", "assent to a wrong value", "told to decide", "not understood", "contradictions")
             others = (f"{rows[user, half, name]['%']:.1f}" for name in rest)
             assert f"| `{user}` | {half} | {' | '.join((*shown, *others))} |" in page
@@ -100,17 +100,28 @@ WISH = Wish(full="Write to Bjorn about March 3.", withheld=(WHO, WHEN))
 
 def judged(monkeypatch: pytest.MonkeyPatch, answer: Answer, kind: str = "single", **label: object) -> Heard:
     """What comes of one question with a label, for a user who gives that answer."""
+    (found,) = _judged(monkeypatch, answer, [{"kind": kind, **label}])
+    return found
 
+
+def judged_in_turn(monkeypatch: pytest.MonkeyPatch, answer: Answer, *items: dict[str, str]) -> list[Heard]:
+    """The same of a conversation, each of whose questions gets that answer."""
+    return _judged(monkeypatch, answer, [{"items": each} for each in items])
+
+
+def _judged(monkeypatch: pytest.MonkeyPatch, answer: Answer, labels: list[dict[str, Any]]) -> list[Heard]:
     class Says:
         async def answer(self, question: Question) -> Answer:
             return answer
 
-    asked = {"items": {}, "other": False, "leave": "", **label}
-    one = Put(scene="s", player=1, turn=1, question="Is it Greta?", kind=kind, agreed=True, **asked)  # type: ignore[arg-type]
-    monkeypatch.setattr("userssim.heard.put", lambda half: (one,))
+    plain: dict[str, Any] = {"kind": "single", "items": {}, "other": False, "leave": ""}
+    asked = tuple(
+        Put(scene="s", player=1, turn=turn, question="Is it Greta?", agreed=True, **{**plain, **label})
+        for turn, label in enumerate(labels, start=1)
+    )
+    monkeypatch.setattr("userssim.heard.put", lambda half: asked)
     monkeypatch.setattr("userssim.heard.scenes", lambda: {"s": _SCENE})
-    (found,) = anyio.run(heard, lambda wish: Says(), "tuned")
-    return found
+    return anyio.run(heard, lambda wish: Says(), "tuned")
 
 
 _SCENE = next(iter(scenes().values()))._replace(wish=WISH)
@@ -130,6 +141,22 @@ def test_a_value_that_nobody_asked_for_is_a_leak_and_costs_precision(monkeypatch
     found = judged(monkeypatch, told("To Bjorn.", ("given", "who")), items={"when": "asked"})
 
     assert (found.wanted, found.got, found.told, found.rightly, found.leaks) == (1, 0, 1, 0, 1)
+
+
+def test_a_value_that_is_told_again_is_not_told_for_the_first_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = told("To Bjorn.", ("given", "who"))
+    first, again = judged_in_turn(monkeypatch, answer, {"who": "asked"}, {})
+
+    assert (first.first, first.first_rightly) == (1, 1)
+    assert (again.told, again.rightly, again.first, again.first_rightly) == (1, 0, 0, 0)
+
+
+def test_a_value_told_before_it_was_asked_for_was_told_for_the_first_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = told("To Bjorn.", ("given", "who"))
+    first, again = judged_in_turn(monkeypatch, answer, {}, {"who": "asked"})
+
+    assert (first.first, first.first_rightly) == (1, 0)
+    assert (again.first, again.rightly) == (0, 1)
 
 
 def test_a_wrong_value_that_is_agreed_to_is_not_recalled(monkeypatch: pytest.MonkeyPatch) -> None:
