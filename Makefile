@@ -6,13 +6,17 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 HARNESS_NODE ?= .node
 
-.PHONY: eval test quick bench bundle lint clients node
+.PHONY: eval test full quick bench bundle lint clients node
 
 eval: $(READY)
 	$(BIN)/harness eval configs/lhaw.yaml --sample 24 --workers 2 $(ARGS)
 
 test: eval
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# The same with every case that a test takes a sample of (tests/sampling.py).
+full: $(READY)
+	FULL=1 $(BIN)/python -m pytest -n auto --dist loadfile
 
 quick: $(READY)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not slow" @tests/quick.txt

@@ -102,6 +102,7 @@ class Ground:
         self._bases: dict[int, Base] = {}
         self._found: dict[Tool, dict[str, Any] | None] = {}
         self._refused: dict[Tool, str] = {}
+        self._drawn: dict[Tool, st.SearchStrategy[dict[str, Any]]] = {}
         weakref.finalize(self, _close, self._bases)
 
     def layer(self, number: int = 0) -> Layer:
@@ -140,6 +141,11 @@ class Ground:
             layer.close()
 
     def _arguments(self, tool: Tool) -> st.SearchStrategy[dict[str, Any]]:
+        if tool not in self._drawn:
+            self._drawn[tool] = self._arguments_of(tool)
+        return self._drawn[tool]
+
+    def _arguments_of(self, tool: Tool) -> st.SearchStrategy[dict[str, Any]]:
         schema = tool.input_schema
         definitions = schema.get("$defs", {})
         drawn = {

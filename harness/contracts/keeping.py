@@ -65,10 +65,12 @@ def resetting_leads_back_to_the_start(ground: Ground, toolset: Toolset) -> None:
 
 
 def interleaved_sandboxes_never_see_each_other(ground: Ground, toolset: Toolset) -> None:
+    several = st.lists(ground.steps(toolset, most=6), min_size=2, max_size=3)
+
     @QUIET
     @given(data=st.data())
     def promise(data: st.DataObject) -> None:
-        calls = data.draw(st.lists(ground.steps(toolset, most=6), min_size=2, max_size=3))
+        calls = data.draw(several)
         alone = [_alone(ground, toolset, own) for own in calls]
         turns = data.draw(st.permutations([who for who, own in enumerate(calls) for _ in own]))
         layers, left = [ground.layer() for _ in calls], [iter(own) for own in calls]

@@ -1,8 +1,12 @@
 """What every tool does with generated calls."""
 
+import pytest
+
 from harness.contracts import promises
 from servers.kernel import Tool, Toolset
 from tests.contracts.subjects import every_id, every_tool, every_toolset, ground
+
+pytestmark = pytest.mark.slow
 
 
 @every_toolset

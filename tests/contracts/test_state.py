@@ -1,8 +1,12 @@
 """What state promises, whatever is called."""
 
+import pytest
+
 from harness.contracts import keeping
 from servers.kernel import Toolset
 from tests.contracts.subjects import every_toolset, ground
+
+pytestmark = pytest.mark.slow
 
 
 @every_toolset

@@ -56,7 +56,7 @@ def test_a_run_starts_no_trial_past_its_sum_and_goes_on_with_a_larger_one(
     monkeypatch.setenv("OPENAI_API_KEY", "stub")
     first = costs(played(endpoint, tmp_path, 5, workers))
     again = costs(played(endpoint, tmp_path, 5, workers))
-    whole = costs(played(endpoint, tmp_path, None, workers))
+    whole = costs(played(endpoint, tmp_path, None, 1))  # each worker would import LiteLLM for it again
 
     assert set(first) == {1.0}
     if workers == 1:

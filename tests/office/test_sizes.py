@@ -28,6 +28,8 @@ from harness.suite import SuiteError
 from harness.wiring import suite, world_named
 from tests.service.scenes import service
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = """\
 % item: enclosures; sensor heads; label rolls
 

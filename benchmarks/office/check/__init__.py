@@ -14,13 +14,18 @@ from benchmarks.office.check.reading import amounts, days_in, parts
 from benchmarks.office.ledger import Ledger
 from servers.kernel import World
 
-__all__ = ("Problem", "amounts", "check", "days_in", "parts")
+__all__ = ("Problem", "amounts", "check", "days_in", "parts", "problems")
 
 
 def check(world: World, ledger: Ledger) -> list[Problem]:
     """All that does not agree. `world` has its dates as they are: made for its day, or loaded and read back."""
+    return [*problems(world, ledger)]
+
+
+def problems(world: World, ledger: Ledger) -> Iterator[Problem]:
+    """The same one by one, for whoever looks for a certain one."""
     office = Office(world, ledger)
-    return [problem for rule in _RULES for problem in rule(office)]
+    return (problem for rule in _RULES for problem in rule(office))
 
 
 _RULES: tuple[Callable[[Office], Iterator[Problem]], ...] = (

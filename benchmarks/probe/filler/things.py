@@ -63,6 +63,7 @@ class Things:
         self._objects = self._among(named, objects, 1, _KINDS)
         self._functions = self._among(named, functions, 1, _FUNCTIONS)
         self._looks = self._among(named, looks, 0, _LOOKS)
+        self._nicknames: dict[str, dict[str, None]] = {}
         self._short = _SHORT if not taken or any(each[0] in looks for each in named) else 0.0
 
     def _among(self, named: Sequence[Sequence[str]], words: Sequence[str], place: int, count: int) -> list[str]:
@@ -96,11 +97,19 @@ class Things:
         free = [each for each in near if each not in self._taken]
         if free and self._draw.random() < _NEAR:
             return Named(full, self._free(iter(self._draw.sample(free, len(free)))))
-        looks = [f"{look} {thing}" for look in dict.fromkeys(self._looks) for thing in entries(nicknames)]
-        left = [each for each in looks if each not in self._taken]
-        return Named(full, self._free(iter([self._draw.choice(left)]))) if left else Named(full)
+        left = self._left(nicknames)
+        return Named(full, self._free(iter([self._draw.choice([*left])]))) if left else Named(full)
+
+    def _left(self, nicknames: str) -> dict[str, None]:
+        """The nicknames that nothing has yet, in their order; `_free` takes out what it gives."""
+        if nicknames not in self._nicknames:
+            looks = (f"{look} {thing}" for look in dict.fromkeys(self._looks) for thing in entries(nicknames))
+            self._nicknames[nicknames] = {each: None for each in looks if each not in self._taken}
+        return self._nicknames[nicknames]
 
     def _free(self, names: Iterator[str]) -> str:
         name = next(each for each in names if each not in self._taken)
         self._taken.add(name)
+        for left in self._nicknames.values():
+            left.pop(name, None)
         return name

@@ -150,10 +150,11 @@ def _others(office: Office, template: Template, domains: _Domains, values: _Valu
 
 def _slot(name: str, spec: SlotSpec, value: Any, others: Sequence[Sequence[Step]], steps: Sequence[Step]) -> Slot:
     """The slot with what its other values tell: how critical it is, which changes hang on it, and from when."""
-    delta = Counter(step.change for step in steps)
+    changes = [step.change for step in steps]
+    delta = Counter(changes)
     deltas = [Counter(step.change for step in other) for other in others]
     differing = sum(other != delta for other in deltas)
-    moved = [place for place, step in enumerate(steps) if any(step.change not in other for other in deltas)]
+    moved = [place for place, change in enumerate(changes) if any(change not in other for other in deltas)]
     return Slot(
         name=name,
         kind=spec.kind,

@@ -37,9 +37,13 @@ METRICS: Mapping[str, str] = {
 class Rows(list[Mapping[str, Any]]):
     """Rows that stay as they are, and are asked again and again for those with some values."""
 
-    def nearly(self, fields: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-        """Those that have the rarest of these values, in their order; found by an index."""
-        return min((self._index(field).get(value, ()) for field, value in fields.items()), key=len, default=self)
+    def having(self, fields: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+        """Those that have these values, in their order: looked for among those with the rarest, and remembered."""
+        asked = tuple(fields.items())
+        if asked not in self._found:
+            few = min((self._index(field).get(value, ()) for field, value in asked), key=len, default=self)
+            self._found[asked] = [row for row in few if all(row[field] == value for field, value in asked)]
+        return self._found[asked]
 
     def _index(self, field: str) -> Mapping[Any, Sequence[Mapping[str, Any]]]:
         if field not in self._indexes:
@@ -47,6 +51,10 @@ class Rows(list[Mapping[str, Any]]):
             for row in self:
                 index.setdefault(row[field], []).append(row)
         return self._indexes[field]
+
+    @cached_property
+    def _found(self) -> dict[tuple[tuple[str, Any], ...], list[Mapping[str, Any]]]:
+        return {}
 
     @cached_property
     def _indexes(self) -> dict[str, dict[Any, list[Mapping[str, Any]]]]:
