@@ -35,8 +35,8 @@ __all__ = ("COLUMNS", "Shown")
 COLUMNS: Final = (
     "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
     "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
-    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "tools", "tables", "notes",
-    "tags", "human", "parent",
+    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "mistake", "label", "flags", "tools",
+    "tables", "notes", "tags", "human", "parent",
 )  # fmt: skip
 """Of an index; behind them come the run's groups."""
 
@@ -380,7 +380,7 @@ class Shown:
             if self.index.rows[file].questions:
                 with suppress(RunError), _uncollected():
                     t = self.run.read(self.path(file)).trajectory
-                    found += [{"key": self.key(file), **each} for each in asked(t)]
+                    found += [{"key": self.key(file), **each} for each in asked(t, self.task(self.index.rows[file]))]
         return found
 
     def _began(self, task: Task | None, app: str, table: str, id: str) -> Mapping[str, Any] | None:

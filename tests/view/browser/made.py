@@ -519,6 +519,10 @@ class Made:
                     yield {
                         "key": key, "at": asked["at"], "question": asked["text"], "answer": event["text"],
                         "became": [part["kind"] for part in event["parts"]], "revealed": event["revealed"],
+                        "doubts": [
+                            {"kind": "not_understood", "about": []}
+                            for part in event["parts"] if part["kind"] == "not_understood"
+                        ][:1],
                     }  # fmt: skip
 
     def report(self, run: int) -> dict[str, Any]:
