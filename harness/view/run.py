@@ -328,14 +328,14 @@ class Shown:
                 found.append(record)
         return found
 
-    def read(self) -> Read | None:
-        """As reports have it, None without a suite."""
+    def read(self, *, alone: bool = True) -> Read | None:
+        """As reports have it, None without a suite; not `alone`, without tables of its own, which take the longest."""
         suite, config = self.suite, self.run.head.config
         if suite is None:
             return None
         records = self._judged_records(self.records())
         trials = ordered(records, config, suite)
-        own = None if self.changed else tables(config, suite, trials)
+        own = None if self.changed or not alone else tables(config, suite, trials)
         return Read(self.label, self.run, suite, records, trials, own)
 
     def tables(self) -> tuple[list[Any], dict[str, set[Any]], list[dict[str, Any]]]:

@@ -19,11 +19,13 @@ function agentPairs(rows, several) {
     const own = tasks.get(row.task) || { right: 0, of: 0 };
     tasks.set(row.task, { right: own.right + (row.verdict === "correct" ? 1 : 0), of: own.of + 1 });
   }
+  const only = standard(rows, (row) => playerOf(row, several));
   const found = [];
   for (const [condition, players] of conditions) {
-    const names = [...players.keys()];
+    const names = [...players.keys()].sort((a, b) => Number(b === only) - Number(a === only));
     for (let n = 0; n < names.length; n += 1) {
       for (const second of names.slice(n + 1)) {
+        if (only && names[n] !== only) continue;
         const [a, b] = [players.get(names[n]), players.get(second)];
         const apart = [...(a || [])].flatMap(([task, one]) => {
           const other = b?.get(task);
@@ -31,7 +33,7 @@ function agentPairs(rows, several) {
         });
         const won = apart.filter((one) => one > 0).length;
         const lost = apart.filter((one) => one < 0).length;
-        if (apart.length) found.push({ condition, first: names[n], second, tasks: apart.length, won, lost });
+        if (apart.length) found.push({ condition, first: names[n], second, tasks: apart.length, won, lost, only });
       }
     }
   }
@@ -60,7 +62,9 @@ function AgentPairs({ pairs }) {
       <td class="number">${cell(one.lost, one.condition, one.second, one.first)}</td>
       <td class="number">${count(one.tasks - one.won - one.lost)}</td></tr>`)}</tbody></table></div>
     <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
-      trials. A number leads to the trials of both on those tasks.</p></section>`;
+      trials. A number leads to the trials of both on those tasks.
+      ${pairs.some((one) => one.only) && ` These are more than ${ALL_PAIRS}: only the first is held against the others.`}
+      </p></section>`;
 }
 
 /** Tasks of a pair that are listed by name. */

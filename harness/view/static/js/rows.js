@@ -39,6 +39,18 @@ function decide(rows, several) {
   setApart(rows, "shifted", (row) => row.condition, player);
 }
 
+/** Sides of which each is held against each: of three hundred runs these would be 45,000 pairs. */
+const ALL_PAIRS = 20;
+
+/**
+ * The one side that the others are held against, where there are too many to hold each against each; else "".
+ * @param {Row[]} rows @param {(row: Row) => string} side
+ */
+function standard(rows, side) {
+  const names = new Set(rows.map(side));
+  return names.size > ALL_PAIRS ? side(rows[0]) : "";
+}
+
 /**
  * `field` of each row: of two sides that played its task with all else alike, which was right more often.
  * @param {Row[]} rows @param {"decided" | "shifted"} field
@@ -47,6 +59,7 @@ function decide(rows, several) {
 function setApart(rows, field, side, alike) {
   /** @type {Map<string, Map<string, { right: number, of: number, rows: Row[] }>>} */
   const tasks = new Map();
+  const only = standard(rows, side);
   for (const row of rows) {
     row[field] = [];
     const key = `${alike(row)}\n${row.task}`;
@@ -61,6 +74,7 @@ function setApart(rows, field, side, alike) {
   for (const players of tasks.values()) {
     for (const [better, a] of players) {
       for (const [worse, b] of players) {
+        if (only && better !== only && worse !== only) continue;
         if (!a.of || !b.of || a.right / a.of <= b.right / b.of) continue;
         for (const row of [...a.rows, ...b.rows]) row[field]?.push(decidedFor(better, worse));
       }
