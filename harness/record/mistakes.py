@@ -18,7 +18,8 @@ _LONGEST: Final = 60
 _HEAD = re.compile(r"(insert|update|delete) ([\w-]+\.[\w-]+)(?: (.+?))?(?:: |$)")
 _FIELD = re.compile(r"(?:, )?(\w+)=")
 _ESCAPED = re.compile(r"\\[nrt]")
-_CUT = re.compile(r"(.*?)\.\.\.(?=, \w+=|$)", re.DOTALL)
+_KEPT: Final = 57
+"""Characters of a value that a description keeps, before three dots, where it cuts one."""
 
 
 class _Described(NamedTuple):
@@ -63,12 +64,14 @@ def _read(text: str) -> _Described | None:
     values: dict[str, Any] = {}
     at, decoder = head.end(), json.JSONDecoder()
     while field := _FIELD.match(text, at):
+        begins, until = field.end(), field.end() + _KEPT
+        if text.startswith("...", until) and (until + 3 == len(text) or _FIELD.match(text, until + 3)):
+            values[field[1]], at = f"{_ESCAPED.sub(' ', text[begins:until]).lstrip(chr(34))}…", until + 3
+            continue
         try:
-            values[field[1]], at = decoder.raw_decode(text, field.end())
+            values[field[1]], at = decoder.raw_decode(text, begins)
         except ValueError:
-            if (cut := _CUT.match(text, field.end())) is None:
-                break
-            values[field[1]], at = f"{_ESCAPED.sub(' ', cut[1].lstrip(chr(34)))}…", cut.end()
+            break
     return _Described(tuple(part or "" for part in head.groups()), values)
 
 

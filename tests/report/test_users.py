@@ -76,6 +76,7 @@ def test_every_table_with_conditions_names_the_users_of_those() -> None:
     assert [table.title for table in found] == [
         "Results: outcomes, user grounded@2",
         "Results: by template",
+        "Results: by template, agent and condition",
         "Results: effort, user grounded@2",
         "Results: failed trials with trouble in the dialogue, user grounded@2",
     ]

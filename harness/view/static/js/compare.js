@@ -63,7 +63,7 @@ function AgentPairs({ pairs }) {
       <td class="number">${count(one.tasks - one.won - one.lost)}</td></tr>`)}</tbody></table></div>
     <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
       trials. A number leads to the trials of both on those tasks.
-      ${pairs.some((one) => one.only) && ` These are more than ${ALL_PAIRS}: only the first is held against the others.`}
+      ${pairs.some((one) => one.only) && ` Of more than ${ALL_PAIRS}, only the first is held against the others.`}
       </p></section>`;
 }
 
@@ -179,8 +179,9 @@ function ShiftLine({ of, gained }) {
 function Shifts({ one, name }) {
   const all = [...one.gained, ...one.lost];
   const title = `${name}, ${one.first} to ${one.second}: ${counted(all.length, "task")} by name`;
-  return html`<${Fold} title=${title}><ul class="plain shifts">${all.slice(0, NAMED).map((shift, n) => html`<${ShiftLine}
-    key=${shift.task} of=${shift} gained=${n < one.gained.length} />`)}
+  return html`<${Fold} title=${title}><ul class="plain shifts">
+    ${all.slice(0, NAMED).map((shift, n) => html`<${ShiftLine} key=${shift.task} of=${shift}
+      gained=${n < one.gained.length} />`)}
     ${all.length > NAMED && html`<li class="quiet">${count(all.length - NAMED)} more: the numbers above lead to them.
       </li>`}</ul></${Fold}>`;
 }
@@ -221,12 +222,14 @@ function ConditionPairs({ pairs, several }) {
   const others = pairs.filter((one) => !one.asking);
   return html`${asking.length > 0 && html`<${ConditionTable} pairs=${asking} several=${several}
       title="Who gains by asking"
-      heads=${["Agent", "Without a user", "With one", "Tasks", "Gained by asking", "Lost by asking", "Alike"]}><p class="quiet">Tasks that an agent played from the same request without a user and
+      heads=${["Agent", "Without a user", "With one", "Tasks", "Gained by asking", "Lost by asking", "Alike"]}>
+      <p class="quiet">Tasks that an agent played from the same request without a user and
         with one: gained where it was right in more of its trials with one. A number leads to the trials of both, a
         task to two of them side by side.</p></${ConditionTable}>`}
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
-      heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it", "Alike"]}><p class="quiet">The same of
+      heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it", "Alike"]}>
+      <p class="quiet">The same of
         conditions that differ in something else than asking, or in more.</p></${ConditionTable}>`}`;
 }
 

@@ -29,7 +29,13 @@ const QUESTION_GROUPS = [
     of: (one) => (one.doubts.length ? [ANY, ...one.doubts.map((doubt) => doubt.kind)] : []),
     say: (value) => (value === ANY ? "any sign of one" : doubtName(value)),
   },
-  { name: "became", title: "What the answer did", always: [], of: (one) => one.became, say: becameOf },
+  {
+    name: "became",
+    title: "What the answer did",
+    always: [],
+    of: (one) => one.became.filter((kind) => !Object.hasOwn(DOUBTS, kind)),
+    say: becameOf,
+  },
   {
     name: "verdict",
     title: "Verdict of the trial",
@@ -80,8 +86,10 @@ function questionsLeft(all, route) {
   /** @type {AskedQuestion[]} */
   const left = [];
   for (const one of all) {
-    const text = words.length && folded(`${plain(one.question)}\n${plain(one.answer)}\n${one.row.task}\n${one.row.agent}`);
-    if (text && !words.every((word) => text.includes(word))) continue;
+    if (words.length) {
+      const text = folded([plain(one.question), plain(one.answer), one.row.task, one.row.agent].join("\n"));
+      if (!words.every((word) => text.includes(word))) continue;
+    }
     const values = QUESTION_GROUPS.map((group) => group.of(one));
     const refused = values.flatMap((own, n) =>
       wanted[n].length && !own.some((value) => wanted[n].includes(value)) ? [n] : [],
@@ -108,7 +116,8 @@ function questionRoute(route, one) {
 function useQuestionWalk(store, route) {
   const asked = route.from === "questions" && store.rows.length > 0;
   const { value } = useLoaded(() => (asked ? loadQuestions(store) : Promise.resolve(null)), [asked, store.version]);
-  const left = useMemo(() => (value ? questionsLeft(value, route).left : null), [value, writeRoute({ ...route, at: null, step: null, first: null })]);
+  const filters = writeRoute({ ...route, at: null, step: null, first: null });
+  const left = useMemo(() => (value ? questionsLeft(value, route).left : null), [value, filters]);
   const last = useRef("");
   if (!left || !route.first) return null;
   const { run, key } = route.first;
@@ -187,8 +196,11 @@ function QuestionsPage({ store, route }) {
       <label class="box"><span>Filter</span><input class="field" type="search" value=${route.quick}
         placeholder="question, answer, task…" autocomplete="off" onKeyDown=${leave}
         onInput=${(/** @type {any} */ event) => go({ ...route, quick: event.target.value }, true)} /></label>
-      ${QUESTION_GROUPS.map((group, n) => (group.always.length || counts[n].size > 1 || route.filters.has(group.name)) && html`<${QuestionChoices}
-        key=${group.name} group=${group} counts=${counts[n]} route=${route} />`)}
+      ${QUESTION_GROUPS.map((group, n) => {
+        const useful = group.always.length || counts[n].size > 1 || route.filters.has(group.name);
+        return useful && html`<${QuestionChoices} key=${group.name} group=${group} counts=${counts[n]}
+          route=${route} />`;
+      })}
     </div>
     <p class="quiet" role="status">${counted(left.length, "question")}
       ${left.length < all.length ? ` of ${count(all.length)}` : ""}${`, ${count(doubted)} possibly misunderstood`}</p>
@@ -196,8 +208,8 @@ function QuestionsPage({ store, route }) {
       left.length
         ? html`<div class="panel"><div class="scroll" tabindex="0" role="region" aria-label="Questions">
       <table class="plain-table questions"><thead><tr><th scope="col">Question</th><th scope="col">Answer</th>
-        <th scope="col">What the answer did</th><th scope="col">Possible misunderstanding</th><th scope="col">Trial</th></tr>
-      </thead>
+        <th scope="col">What the answer did</th><th scope="col">Possible misunderstanding</th>
+        <th scope="col">Trial</th></tr></thead>
       <tbody>${left.slice(0, most).map((one) => html`<${QuestionRow} key=${`${rowId(one.row)} ${one.at}`}
         one=${one} route=${route} />`)}
       </tbody></table></div>

@@ -363,8 +363,8 @@ function columnsOf(runs) {
       by: (row) => (row.flags || []).join(" "),
     }),
     column("reason", "Why", 240, {
-      show: (row) => html`<span class="why-cell" title=${whyOf(row)}>${row.mistake && html`<strong>${row.mistake}</strong>
-        ${" "}`}${row.reason}</span>`,
+      show: (row) => html`<span class="why-cell" title=${whyOf(row)}>
+        ${row.mistake && html`<strong>${row.mistake}</strong> `}${row.reason}</span>`,
       by: whyOf,
     }),
     column("label", "Label", 120),

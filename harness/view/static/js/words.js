@@ -148,9 +148,18 @@ const DOUBTS = {
   contradiction: ["contradiction", "One answer has a value and a refusal."],
   beside: ["beside the question", "The answer told something that the user did not take the question to ask for."],
   bare_value: ["no yes or no", "A question to be answered with yes or no was answered with a value alone."],
-  told_again: ["told again", "An earlier answer had told this: a value read back was taken for a question or denied, or the agent asked again."],
-  asked_again: ["asked again at once", "The answer told nothing of what was asked for, and the next question asked for it again."],
-  told_nothing: ["withheld, not told", "The answer told nothing, although something that the request withholds had not been told yet."],
+  told_again: [
+    "told again",
+    "An earlier answer had told this: a value read back was taken for a question or denied, or the agent asked again.",
+  ],
+  asked_again: [
+    "asked again at once",
+    "The answer told nothing of what was asked for, and the next question asked for it again.",
+  ],
+  told_nothing: [
+    "withheld, not told",
+    "The answer told nothing, although something that the request withholds had not been told yet.",
+  ],
   asked_twice: ["asked twice", "An earlier question had asked for the same."],
 };
 
