@@ -202,7 +202,7 @@ class View:
         found = [
             {
                 "run": other.number, "key": key, "agent": each.agent, "condition": each.condition,
-                "trial": each.trial, "verdict": each.verdict,
+                "prompt": each.prompt, "trial": each.trial, "verdict": each.verdict,
             }
             for other in self.runs
             for key, each in other.of_task(row.task)

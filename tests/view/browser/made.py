@@ -157,6 +157,7 @@ class Made:
             else self._or(
                 ("the invitation is at 10:00, not at 11:30", "2 rows changed that the task does not name")[side], n
             ),
+            "mistake": "" if right or n % 2 else self._or("status Lost instead of Won", n),
             "label": "",
             "flags": sorted([*flags, *(["fork"] if parent else [])]),
             "tools": ["calendar.search_events", "calendar.update_event", "gmail.send_email"][n % 2 :],

@@ -83,7 +83,7 @@ type Annotation = {
   id: string; author: string; at: string; step: number | null; kind: "verdict" | "tag" | "note"; value: string;
   text: string;
 };
-type Sibling = { run: number; key: string; agent: string; condition: string; trial: number; verdict: string };
+type Sibling = { run: number; key: string; agent: string; condition: string; prompt?: string; trial: number; verdict: string };
 type Trial = {
   run: number; key: string; file: string; bytes: number; row: Row; facts: Record<string, any>; system: Long;
   task: {

@@ -229,8 +229,8 @@ function ConditionPairs({ pairs, several }) {
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
       heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it", "Alike"]}>
-      <p class="quiet">The same of
-        conditions that differ in something else than asking, or in more.</p></${ConditionTable}>`}`;
+      <p class="quiet">The same for
+        conditions that differ in more than asking, or in something else.</p></${ConditionTable}>`}`;
 }
 
 /** What stands side by side. @param {Runs} runs @returns {string} */

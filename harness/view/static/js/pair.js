@@ -160,7 +160,7 @@ function PairView({ route, bar, left, right }) {
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
       <p class="pair-tools">
         <button class="button small" disabled=${!apart.length} onClick=${goOn}>
-          Next difference in what was changed</button>
+          Next difference<span class="wide-only"> in what was changed</span></button>
         <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
           Only steps that changed something</label></p></div>
     <h1>${left.trial.row.task}</h1>

@@ -156,7 +156,7 @@ function Withheld({ trial }) {
 
 /**
  * Other trials of the task, those from which most is learnt first: by another agent, with the other verdict, under the
- * same condition, in this order of weight.
+ * same condition, from the same request, in this order of weight.
  * @param {Trial} trial
  */
 function telling(trial) {
@@ -165,7 +165,8 @@ function telling(trial) {
   const weight = (/** @type {Sibling} */ one) =>
     4 * Number(one.agent !== row.agent || one.run !== trial.run) +
     2 * Number(scored(one.verdict) && one.verdict !== row.verdict) +
-    Number(one.condition === row.condition);
+    Number(one.condition === row.condition) +
+    Number(one.prompt === row.prompt) / 2;
   return [...trial.siblings].sort((a, b) => weight(b) - weight(a));
 }
 
