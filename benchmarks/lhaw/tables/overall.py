@@ -110,7 +110,6 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
     notes = (
         "Accuracy gain: percentage points more with a user than without, in the mean share of right trials, over "
         "variants with a valid trial in both arms.",
-        *_incomplete(rows),
         f"95% intervals resample {level}s, paired.",
         *_same(alike),
         *_left_out(empty),
