@@ -111,7 +111,9 @@ def test_with_fewer_than_three_trials_there_is_the_gain_in_accuracy_and_why_ther
 
     assert (row["accuracy gain"], row["complete"], row["variants"]) == (100.0, 0, 2)
     assert "Clarification: what the user is worth, in pass@3" not in found
-    assert any("no variant has 3 valid trials in both arms (m: 0 of 2)" in note for note in found["Clarification"].notes)
+    assert any(
+        "no variant has 3 valid trials in both arms (m: 0 of 2)" in note for note in found["Clarification"].notes
+    )
 
 
 def test_tables_in_which_every_figure_is_a_dash_are_named_in_one_line_instead() -> None:

@@ -88,6 +88,26 @@ def test_tables_without_anybody_to_ask_are_titled_as_ever() -> None:
     assert [table.title for table in found] == ["Results: outcomes", "Results: effort"]
 
 
+def test_a_suites_table_that_is_to_lead_stands_behind_the_outcomes_of_its_kind() -> None:
+    chart = Chart("bars", "n", ("n",))
+
+    def own(of: object, agents: object, scored: object) -> list[Table]:
+        rows = [{"n": 4}]
+        return [
+            Table("Tasks", ["n"], rows),
+            Figure.of("Mine", ["n"], rows, (), chart, lead=True),
+            Table("Calibration: none", ["n"], rows, lead=True),
+        ]
+
+    found = tables({"off": Condition()}, played("off", "1111"), report=own)
+
+    assert [table.title for table in found] == [
+        "Results: outcomes", "Mine", "Results: effort", "Tasks", "Calibration: none",
+    ]  # fmt: skip
+    assert isinstance(found[1], Figure)
+    assert found[1].charts == (chart,)
+
+
 def test_a_suites_own_tables_by_condition_name_the_users_too() -> None:
     def own(of: object, agents: object, scored: object) -> list[Table]:
         return [Table("Mine", ["condition"], [{"condition": "a"}]), Table("Tasks", ["n"], [{"n": 4}])]

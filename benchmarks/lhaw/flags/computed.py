@@ -272,7 +272,7 @@ def _redundant(seen: Seen) -> Finding:
     for number, (_, _, asked) in enumerate(seen.questions, 1):
         about, words = _about(asked), frozenset(re.findall(r"\w+", asked.text.casefold()))
         asks = asked_for(about, asked.parts)  # a value read back rightly is not asked for
-        if asks and asks <= settled or not about and words in wordings:
+        if (asks and asks <= settled) or (not about and words in wordings):
             return _yes(f"Question {number} asks again for what an earlier one asked.")
         settled.update(asked.revealed, (p.target for p in asked.parts if p.kind in (*_TOLD, "no_preference")))
         wordings.add(words)
