@@ -14,7 +14,9 @@ from typing import Any, Final, NamedTuple
 __all__ = ("mistake",)
 
 _TOLD: Final = 3
-_LONGEST: Final = 60
+_LONGEST: Final = 32
+"""Characters of a value: of two long ones the beginnings, so that a line has room for both."""
+
 _HEAD = re.compile(r"(insert|update|delete) ([\w-]+\.[\w-]+)(?: (.+?))?(?:: |$)")
 _FIELD = re.compile(r"(?:, )?(\w+)=")
 _ESCAPED = re.compile(r"\\[nrt]")
@@ -80,5 +82,5 @@ def _in_words(value: Any) -> str:
     if value is None or value == "":
         return "nothing"
     text = " ".join(value.split()) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
     return f'"{text}"' if " " in text else text
