@@ -80,7 +80,7 @@ def test_models_and_instruments_never_share_a_table() -> None:
 
 def test_gain_and_gain_per_question_are_drawn_with_their_intervals() -> None:
     found = tables({"m": MODEL})
-    drawn = {}
+    drawn: dict[str, tuple[str, list[str]]] = {}
     for title in ("what the user is worth", "what the user is worth, in pass@3"):
         figure = found[f"Clarification: {title}"]
         assert isinstance(figure, Figure)

@@ -65,9 +65,8 @@ def test_more_rows_than_are_shown_are_counted(monkeypatch: pytest.MonkeyPatch) -
 def by_condition(users: dict[str, Condition]) -> list[Table]:
     """Two trials of each task, one under each condition, all wrong under the first one."""
     chosen = config("m", conditions=users)
-    records = [
-        record(each, condition=name, **({} if n else {"changes": []})) for n, name in enumerate(users) for each in TASKS
-    ]
+    ends: list[dict[str, Any]] = [{"changes": []}, {}]
+    records = [record(each, condition=name, **end) for name, end in zip(users, ends, strict=True) for each in TASKS]
     return list(report.tables(chosen, suite(TASKS), scored(records, suite(TASKS), chosen)))
 
 

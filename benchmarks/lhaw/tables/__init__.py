@@ -80,10 +80,10 @@ def _of(group: Group) -> list[Table]:
         *averages(group),
         *manners(group),
     ]
-    empty, told = [], []
-    for table in parts:
-        (empty if bare(table) else told).append(table)
-    return [*overall(group), *worth(group, [table.title for table in empty]), *_dials(group), *told]
+    empty = {table.title for table in parts if bare(table)}
+    named = [table.title for table in parts if table.title in empty]
+    told = [table for table in parts if table.title not in empty]
+    return [*overall(group), *worth(group, named), *_dials(group), *told]
 
 
 def _dials(group: Group) -> list[Table]:
