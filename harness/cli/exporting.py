@@ -120,6 +120,7 @@ def inspect(
         raise CallProblem("logs of Inspect are written by its own package: pip install 'workplace-harness[inspect]'")
     found, suite = opened(run)
     from harness.interop.inspect_log import export
+    from harness.record.index import Index
 
     folder = output or run / "inspect"
     if folder.exists() and not folder.is_dir():
@@ -127,6 +128,15 @@ def inspect(
     written = export(found, suite, folder, format.value)
     if not written:
         raise CallProblem(f"{run} has no trials to export: `harness eval` plays them")
+    index = Index(found, keep=False)
+    index.refresh()
+    there = sum(each.samples for each in written)
+    if index.planned is not None and there < index.planned:
+        typer.echo(
+            f"{run} is not finished: {there} of {index.planned} trials are there, and the logs hold these alone; "
+            "`harness eval` plays the rest",
+            err=True,
+        )
     if json:
         render.as_json(
             {"folder": str(folder), "logs": [{**each._asdict(), "file": each.file.name} for each in written]}

@@ -69,12 +69,16 @@ class Scored(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One table of a report. Cells are str, int, float or None; no wall-clock figures."""
+    """One table of a report. Cells are str, int, float or None; no wall-clock figures.
+
+    A suite's table that is to `lead` stands directly behind the outcomes instead of behind the general tables.
+    """
 
     title: str
     columns: Sequence[str]
     rows: Sequence[Mapping[str, Any]]
     notes: Sequence[str] = ()
+    lead: bool = False
 
 
 class Headline(NamedTuple):

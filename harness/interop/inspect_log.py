@@ -57,13 +57,13 @@ class Exported(NamedTuple):
 
 
 def export(run: Run, suite: Suite, folder: Path, format: Format = "eval") -> list[Exported]:
-    """Write the logs of a run into a folder, which is made.
+    """Write the logs of a run into a folder, which is made once all records were read.
 
     Raises `RunError`, `SuiteError` and, where there is no writing, `OSError`.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     written = []
     for log, trials in logs(run, suite):
+        folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{_named(run, log)}.{format}"
         write_eval_log(log, file, format=format)
         found = [verdict(each) for each in trials]

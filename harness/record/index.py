@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.trajectory import CallRecord, Message, Trajectory
+from harness.record.mistakes import mistake
 from harness.record.troubles import questions, troubles
 from harness.record.verdicts import Verdict, primary, verdict_of
 
@@ -54,7 +55,8 @@ class Row(_Line):
     """One trial in a list. `verdict` and `score` are those without judges; `side_effects` is 0 or 1.
 
     What a check does not say is None: `ckpt`, the share of expected changes that were made, and the numbers of
-    changes that are missing or were not expected. `turns` are the messages of the agent's model. `tools` are those
+    changes that are missing or were not expected. `mistake` is what changes were made with instead of what was expected
+    (`harness.record.mistakes`), "" where none was. `turns` are the messages of the agent's model. `tools` are those
     that were called, as `app.tool`, and `tables` those with a changed row, as `app.table`.
     """
 
@@ -81,6 +83,7 @@ class Row(_Line):
     cost: float | None
     seconds: float
     reason: str
+    mistake: str
     label: str
     flags: tuple[str, ...]
     tools: tuple[str, ...]
@@ -91,7 +94,7 @@ class Row(_Line):
 class _Entry(_Line):
     """A line: a row, and the file that it was made from."""
 
-    version: Literal[3] = 3
+    version: Literal[4] = 4
     file: str
     size: int
     mtime_ns: int
@@ -142,6 +145,7 @@ def row_of(record: TrialRecord) -> Row:
         cost=t.usage.cost_usd,
         seconds=t.seconds,
         reason=_cut((score.reason if score else "") or t.reason),
+        mistake=mistake(detail),
         label=score.label if score else "",
         flags=tuple(sorted(_flags(t, calls))),
         tools=tuple(sorted({f"{call.app}.{call.tool}" for call in calls if call.status not in _NO_TOOL})),

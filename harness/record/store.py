@@ -302,6 +302,6 @@ def _first(error: Exception, kind: str) -> str:
     first = problems[0]
     if first["type"] == "json_invalid":
         if kind == "run":
-            return f"{first['msg']}. If a power cut left it so, the same command with --fresh starts over"
-        return f"{first['msg']}. If a power cut left it so, remove it, and the same command resumes the run"
+            return f"{first['msg']}. If a power cut left it so, `harness eval` with --fresh starts over"
+        return f"{first['msg']}. If a power cut left it so, remove it, and `harness eval` plays that trial again"
     return f"{'.'.join(map(str, first['loc'])) or 'file'}: {first['msg']}"

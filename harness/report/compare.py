@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from harness.core.config import RunConfig
 from harness.core.suite import Scored, Suite, Table
@@ -21,6 +21,10 @@ from harness.report.surfaces import Surface
 from harness.report.users import titled, user_of
 
 __all__ = ("Played", "compare", "differing")
+
+
+_ALL_PAIRS: Final = 10
+"""Runs of which each is held against each for the noise floor: of 300 these would be 45,000 rows."""
 
 
 class Played(NamedTuple):
@@ -136,7 +140,8 @@ def _noise(title: str, cells: Sequence[Sequence[_Cell]], templates: Mapping[str,
     ]
     rows = [{"trials of": cell.name, "and": "the same run", **_noise_row(cell.rates, templates)} for cell in repeated]
     users = [cell.user for cell in repeated]
-    for one, other in combinations(cells, 2):
+    few = len(cells) <= _ALL_PAIRS
+    for one, other in combinations(cells, 2) if few else ((cells[0], other) for other in cells[1:]):
         for a, b in ((a.side, b.side) for a in one for b in other if a.thing == b.thing):
             both = {task: (*a.rates[task][:1], *b.rates[task][:1]) for task in sorted(a.rates.keys() & b.rates.keys())}
             rows.append({"trials of": a.name, "and": b.name, **_noise_row(both, templates)})
@@ -148,6 +153,8 @@ def _noise(title: str, cells: Sequence[Sequence[_Cell]], templates: Mapping[str,
         "Points: two runs with one trial per task differ in accuracy by no more than that in 95 of 100 cases, if "
         "nothing but chance is between them.",
     ]
+    if not few:
+        notes.append(f"{len(cells)} runs: only the first is held against the others; of up to {_ALL_PAIRS}, all are.")
     return Table(titled(f"{title}: noise floor", users), list(rows[0]), rows, notes)
 
 

@@ -60,13 +60,14 @@ class Figure(Table):
         rows: Sequence[Mapping[str, Any]],
         notes: Sequence[str],
         *charts: Chart,
+        lead: bool = False,
     ) -> Figure:
         """A figure. Raises ValueError where a chart names a column that the table lacks."""
         for chart in charts:
             used = (*chart.labels, *chart.values, *chart.panels, *chart[3:6], chart.of, chart.across)
             if strange := [name for name in used if name and name not in columns]:
                 raise ValueError(f"figure {title!r} has no column {strange[0]!r}; it has {', '.join(columns)}")
-        made = cls(title, columns, rows, notes)
+        made = cls(title, columns, rows, notes, lead)
         made.charts = charts
         return made
 
@@ -77,4 +78,4 @@ class Figure(Table):
 
     def titled(self, title: str) -> Figure:
         """The same under another title."""
-        return Figure.of(title, self.columns, self.rows, self.notes, *self.charts)
+        return Figure.of(title, self.columns, self.rows, self.notes, *self.charts, lead=self.lead)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from harness.core.suite import Scored, Table
 from harness.report.figures import Chart, Figure
@@ -15,6 +15,10 @@ __all__ = ("Rates", "Side", "flipped", "noise_of", "percent", "rates_of", "side_
 
 Rates = Mapping[str, Sequence[float]]
 """Task -> 1.0 or 0.0 for each trial that counts."""
+
+
+_DRAWN: Final = 50
+"""Pairs that are drawn: of more nobody could read the bars."""
 
 
 class Side(NamedTuple):
@@ -88,6 +92,8 @@ def side_by_side(
         "Differ: how often a trial of the first and one of the second end differently. Noise: how often two trials of "
         "the same do, which takes two trials per task.",
     ]
+    if len(rows) > _DRAWN:
+        return Table(title, list(rows[0]), rows, notes)
     chart = Chart("bars", ("first", "second"), ("gained", "lost", "unchanged"), unit="tasks")
     return Figure.of(title, list(rows[0]), rows, notes, chart)
 

@@ -45,15 +45,18 @@ class Agents(dict[str, Mapping[str, Any]]):
 def tables(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> list[Table]:
     """The general tables, then the suite's own. Instruments get tables of their own, titled Calibration.
 
-    Where a table has a column `condition`, its title names the users of those conditions.
+    A suite's table that is to lead stands behind the outcomes of its kind. Where a table has a column `condition`, its
+    title names the users of those conditions.
     """
+    own = list(suite.report(suite, Agents(config), trials)) if suite.report is not None else []
     found: list[Table] = []
     for title, instruments in (("Results", False), ("Calibration", True)):
         chosen = [cell for cell in cells(trials) if config.calibrates([cell.agent]) == instruments]
         if chosen:
-            found += [table for general in GENERAL for table in general(title, chosen, config, suite)]
-    found += judges(trials)
-    if suite.report is not None:
-        found += suite.report(suite, Agents(config), trials)
+            made = [list(general(title, chosen, config, suite)) for general in GENERAL]
+            leading = [table for table in own if table.lead and table.title.startswith("Calibration") == instruments]
+            own = [table for table in own if table not in leading]
+            found += [*made[0], *leading, *(table for each in made[1:] for table in each)]
+    found += judges(trials) + own
     users = labels(config)
     return [named(table, users) for table in found]

@@ -105,7 +105,7 @@ def _reason(trajectory: Trajectory, match: Match) -> str:
     elif not match.missing:
         state = "the one expected change was made" if expected == 1 else f"all {expected} expected changes were made"
     elif match.pairs:
-        state = f"{len(match.pairs)} of {expected} expected changes were made"
+        state = f"{len(match.pairs)} of {expected} expected changes {'was' if len(match.pairs) == 1 else 'were'} made"
     else:
         state = (
             "the one expected change is missing" if expected == 1 else f"all {expected} expected changes are missing"

@@ -202,7 +202,7 @@ class View:
         found = [
             {
                 "run": other.number, "key": key, "agent": each.agent, "condition": each.condition,
-                "trial": each.trial, "verdict": each.verdict,
+                "prompt": each.prompt, "trial": each.trial, "verdict": each.verdict,
             }
             for other in self.runs
             for key, each in other.of_task(row.task)
@@ -250,7 +250,7 @@ class View:
             return None
 
         def make() -> Any:
-            reads = [found for run in self.runs if (found := run.read()) is not None]
+            reads = [found for run in self.runs if (found := run.read(alone=False)) is not None]
             try:
                 tables = compared(reads) if len(reads) > 1 else []
                 problem = "" if len(reads) > 1 else "fewer than two of these runs have a suite that can be loaded"

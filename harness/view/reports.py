@@ -67,6 +67,9 @@ _NUMBERS: Final[Mapping[str, Sequence[_Number]]] = {
 }
 """Columns of tables. Whether a number is one of these is not taken on trust: it leads there where the list agrees."""
 
+_MADE_FROM: Final = frozenset({"accuracy gain"})
+"""Columns whose number counts no trials, but is what a row is there for: it leads where its row does."""
+
 _ONE_OF: Final = {"source": "all errors"}
 """Columns that say which part of a number it is, and what they say where it is all of it."""
 
@@ -166,12 +169,14 @@ def _link(row: Mapping[str, Any], columns: Sequence[str], chosen: Chosen, there:
 
 
 def _cells(row: Mapping[str, Any], link: Link, there: _There) -> Iterator[tuple[str, Link]]:
-    """Columns of a row whose number is that of the trials which a narrower filter leaves."""
+    """Columns of a row whose number is that of the trials which a narrower filter leaves, or made from all of them."""
     if any(row.get(column, whole) != whole for column, whole in _ONE_OF.items()):
         return
     for column, value in row.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or column in link:
             continue
+        if column in _MADE_FROM and isinstance(row.get("trials"), int) and there.holds(link, row["trials"]):
+            yield column, link
         narrow = [{**more, **link} for more in there.among]
         tried = ((each, number) for number in _NUMBERS.get(column, ()) for each in narrow)
         for each, number in tried:

@@ -35,8 +35,8 @@ __all__ = ("COLUMNS", "Shown")
 COLUMNS: Final = (
     "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
     "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
-    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "label", "flags", "tools", "tables", "notes",
-    "tags", "human", "parent",
+    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "mistake", "label", "flags", "tools",
+    "tables", "notes", "tags", "human", "parent",
 )  # fmt: skip
 """Of an index; behind them come the run's groups."""
 
@@ -328,14 +328,14 @@ class Shown:
                 found.append(record)
         return found
 
-    def read(self) -> Read | None:
-        """As reports have it, None without a suite."""
+    def read(self, *, alone: bool = True) -> Read | None:
+        """As reports have it, None without a suite; not `alone`, without tables of its own, which take the longest."""
         suite, config = self.suite, self.run.head.config
         if suite is None:
             return None
         records = self._judged_records(self.records())
         trials = ordered(records, config, suite)
-        own = None if self.changed else tables(config, suite, trials)
+        own = None if self.changed or not alone else tables(config, suite, trials)
         return Read(self.label, self.run, suite, records, trials, own)
 
     def tables(self) -> tuple[list[Any], dict[str, set[Any]], list[dict[str, Any]]]:
@@ -380,7 +380,7 @@ class Shown:
             if self.index.rows[file].questions:
                 with suppress(RunError), _uncollected():
                     t = self.run.read(self.path(file)).trajectory
-                    found += [{"key": self.key(file), **each} for each in asked(t)]
+                    found += [{"key": self.key(file), **each} for each in asked(t, self.task(self.index.rows[file]))]
         return found
 
     def _began(self, task: Task | None, app: str, table: str, id: str) -> Mapping[str, Any] | None:

@@ -12,6 +12,7 @@ from harness.core.scores import Score
 from harness.core.suite import Suite
 from harness.core.task import Task
 from harness.core.trajectory import (
+    AnswerRecord,
     Arrival,
     CallRecord,
     Event,
@@ -24,6 +25,7 @@ from harness.core.trajectory import (
     Trajectory,
 )
 from harness.view.changes import Began, Written, compared, written
+from harness.view.doubts import doubts
 
 __all__ = ("PIECE", "Trial", "cut", "judged", "prompts", "withheld")
 
@@ -105,6 +107,29 @@ class Trial:
     def _written(self) -> Mapping[int, Sequence[Written]]:
         return written(self.t)
 
+    @cached_property
+    def _closing(self) -> Mapping[int, str]:
+        """What was said last in sessions whose agent sends no messages, by the last event of the session."""
+        spoken = {event.session for event in self.t.events if _is_said(event)}
+        last = {event.session: at for at, event in enumerate(self.t.events)}
+        return {
+            last[n]: session.reply
+            for n, session in enumerate(self.t.sessions)
+            if n in last
+            and n not in spoken
+            and session.reply.strip()
+            and not isinstance(self.t.events[last[n]], HandOver)
+        }
+
+    @cached_property
+    def _doubts(self) -> Mapping[int, Sequence[dict[str, Any]]]:
+        """By answer, why the user may have misunderstood the question."""
+        return {
+            each.answered_at: [one._asdict() for one in found]
+            for each, found in doubts(self.t, self.task)
+            if each.answered_at is not None
+        }
+
     def _events(self, piece: int) -> list[dict[str, Any]]:
         first = piece * PIECE
         return [self._event(at, event) for at, event in enumerate(self.t.events[first : first + PIECE], first)]
@@ -118,6 +143,10 @@ class Trial:
             found = event.model_dump(mode="json")
         if isinstance(event, CallRecord | Landing) and event.data is not None and (size := _size(event.data)) > _DATA:
             found["data"] = {"cut": True, "chars": size, "start": ""}
+        if at in self._closing:
+            found["last_words"] = self._closing[at]
+        if isinstance(event, AnswerRecord):
+            found["doubts"] = self._doubts.get(at, [])
         if changed := self._written.get(at):
             found["changed"] = [each.shown() for each in changed]
         elif isinstance(event, CallRecord):
@@ -146,6 +175,8 @@ class Trial:
             if label := _label(event):
                 kind, text = label
                 yield {"at": at, "kind": kind, "session": event.session, "label": _short(text)}
+            if said := self._closing.get(at):
+                yield {"at": at, "kind": "last_words", "session": event.session, "label": _short(said)}
 
 
 def _is_said(event: Event) -> bool:

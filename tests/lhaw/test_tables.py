@@ -79,12 +79,20 @@ def test_models_and_instruments_never_share_a_table() -> None:
 
 
 def test_gain_and_gain_per_question_are_drawn_with_their_intervals() -> None:
-    found = tables({"m": MODEL})["Clarification: what the user is worth"]
-    assert isinstance(found, Figure)
+    found = tables({"m": MODEL})
+    drawn: dict[str, tuple[str, list[str]]] = {}
+    for title in ("what the user is worth", "what the user is worth, in pass@3"):
+        figure = found[f"Clarification: {title}"]
+        assert isinstance(figure, Figure)
+        drawn |= {name: (title, re.findall('aria-label="(.*?)"', svg)) for name, svg in plots.draw(figure).items()}
 
-    assert {name: re.findall('aria-label="(.*?)"', svg) for name, svg in plots.draw(found).items()} == {
-        name: [f"Clarification: what the user is worth. {name}. {name} by agent: m: 100."]
-        for name in ("accuracy gain", "pass@3 gain", "gain/(questions/trial)")
+    assert drawn == {
+        name: (title, [f"Clarification: {title}. {name}. {name} by agent: m: 100."])
+        for name, title in (
+            ("accuracy gain", "what the user is worth"),
+            ("pass@3 gain", "what the user is worth, in pass@3"),
+            ("gain/(questions/trial)", "what the user is worth, in pass@3"),
+        )
     }
 
 
@@ -92,7 +100,7 @@ def test_a_figure_whose_title_names_its_users_is_still_drawn() -> None:
     found = of(run(UserConfig(version=1)))["Clarification: what the user is worth, user grounded@1"]
 
     assert isinstance(found, Figure)
-    assert list(plots.draw(found)) == ["accuracy gain", "pass@3 gain", "gain/(questions/trial)"]
+    assert list(plots.draw(found)) == ["accuracy gain"]
 
 
 def test_with_fewer_than_three_trials_there_is_the_gain_in_accuracy_and_why_there_is_no_pass_at_3() -> None:
@@ -101,8 +109,11 @@ def test_with_fewer_than_three_trials_there_is_the_gain_in_accuracy_and_why_ther
     worth = found["Clarification: what the user is worth"]
     (row,) = worth.rows
 
-    assert (row["accuracy gain"], row["pass@3 gain"], row["complete"], row["variants"]) == (100.0, None, 0, 2)
-    assert any("no variant has 3 valid trials in both arms (m: 0 of 2)" in note for note in worth.notes)
+    assert (row["accuracy gain"], row["complete"], row["variants"]) == (100.0, 0, 2)
+    assert "Clarification: what the user is worth, in pass@3" not in found
+    assert any(
+        "no variant has 3 valid trials in both arms (m: 0 of 2)" in note for note in found["Clarification"].notes
+    )
 
 
 def test_tables_in_which_every_figure_is_a_dash_are_named_in_one_line_instead() -> None:
@@ -110,7 +121,10 @@ def test_tables_in_which_every_figure_is_a_dash_are_named_in_one_line_instead() 
     found = {table.title: table for table in report(SUITE, {"m": MODEL}, single)}
     (said,) = (note for note in found["Clarification: what the user is worth"].notes if note.startswith("Not shown"))
 
-    assert said.endswith(": outcome-critical variants, designed.")
+    assert said.endswith(
+        ": what the user is worth, in pass@3; what the user is worth, in checkpoints; "
+        "outcome-critical variants, designed."
+    )
     assert "Clarification: outcome-critical variants, designed" not in found
 
 
@@ -132,7 +146,7 @@ def test_a_row_of_what_the_user_is_worth_leads_to_the_trials_of_both_arms() -> N
 
 
 def test_limits_of_gains_that_are_all_alike_are_said_to_be_exact_bounds() -> None:
-    worth = tables({"m": MODEL})["Clarification: what the user is worth"]
+    worth = tables({"m": MODEL})["Clarification: what the user is worth, in pass@3"]
     (row,) = worth.rows
 
     assert (row["pass@3 gain"], row["gain low"], row["gain high"]) == (100.0, -68.4, 100.0)

@@ -9,6 +9,7 @@ import pytest
 
 from harness.core.config import Ask, Condition, RunConfig, UserConfig
 from harness.record.store import TrialRecord
+from harness.report import Figure
 from harness.report.compare import Played, compare, differing
 from harness.suite import Table
 from harness.task import Task
@@ -199,3 +200,20 @@ def test_the_first_run_is_compared_with_every_other() -> None:
 def test_a_comparison_takes_two_labelled_runs(labels: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="two or more runs, each with a label of its own"):
         compare([run(label, "111111111") for label in labels])
+
+
+def test_of_many_runs_only_the_first_is_held_against_the_others_for_the_noise_floor() -> None:
+    found = by_title(compare([run(f"r{n:02d}", "111100000") for n in range(11)]), "Results: noise floor")
+
+    assert [(row["trials of"], row["and"]) for row in found.rows] == [("r00", f"r{n:02d}") for n in range(1, 11)]
+    assert found.notes[-1] == "11 runs: only the first is held against the others; of up to 10, all are."
+
+
+def test_more_pairs_than_anybody_could_read_are_not_drawn() -> None:
+    few, many = (
+        by_title(compare([run(f"r{n:02d}", "1", tasks=TASKS[:1]) for n in range(number)]), "Results: side by side")
+        for number in (3, 52)
+    )
+
+    assert (isinstance(few, Figure), isinstance(many, Figure)) == (True, False)
+    assert len(many.rows) == 51

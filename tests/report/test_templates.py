@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from harness import report
+from harness.core.config import Condition, UserConfig
 from harness.report import templates
 from harness.suite import Table
 from tests.report.records import IDS, by_title, config, delete, record, scored, suite, task
@@ -59,3 +60,33 @@ def test_more_rows_than_are_shown_are_counted(monkeypatch: pytest.MonkeyPatch) -
 
     assert [row["template"] for row in found.rows] == ["cancel"]
     assert found.notes[-1] == "rows not shown, none with more failed trials than these: 1"
+
+
+def by_condition(users: dict[str, Condition]) -> list[Table]:
+    """Two trials of each task, one under each condition, all wrong under the first one."""
+    chosen = config("m", conditions=users)
+    ends: list[dict[str, Any]] = [{"changes": []}, {}]
+    records = [record(each, condition=name, **end) for name, end in zip(users, ends, strict=True) for each in TASKS]
+    return list(report.tables(chosen, suite(TASKS), scored(records, suite(TASKS), chosen)))
+
+
+def test_of_several_conditions_there_is_a_total_for_each_template_and_a_row_for_each_condition() -> None:
+    found = {table.title: table for table in by_condition({"first": Condition(), "second": Condition(prompt="other")})}
+    total, each = (found[f"Results: by template{more}"] for more in ("", ", agent and condition"))
+
+    assert [tuple(row.values()) for row in total.rows] == [
+        ("cancel", 4, 2, 0.5), ("mail", 2, 1, 0.5), ("move", 2, 1, 0.5),
+    ]  # fmt: skip
+    assert [tuple(row.values()) for row in each.rows] == [
+        ("m", "first", "cancel", 2, 2, 0.0), ("m", "first", "mail", 1, 1, 0.0), ("m", "first", "move", 1, 1, 0.0),
+    ]  # fmt: skip
+
+
+def test_a_total_over_different_users_has_no_accuracy() -> None:
+    users = {
+        "first": Condition(ask="ask_user", user=UserConfig(version=1)),
+        "second": Condition(ask="ask_user", user=UserConfig()),
+    }
+    total = next(table for table in by_condition(users) if table.title == "Results: by template")
+
+    assert list(total.columns) == ["template", "trials", "failed"]

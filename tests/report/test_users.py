@@ -76,6 +76,7 @@ def test_every_table_with_conditions_names_the_users_of_those() -> None:
     assert [table.title for table in found] == [
         "Results: outcomes, user grounded@2",
         "Results: by template",
+        "Results: by template, agent and condition",
         "Results: effort, user grounded@2",
         "Results: failed trials with trouble in the dialogue, user grounded@2",
     ]
@@ -85,6 +86,26 @@ def test_tables_without_anybody_to_ask_are_titled_as_ever() -> None:
     found = tables({"off": Condition()}, played("off", "1111"))
 
     assert [table.title for table in found] == ["Results: outcomes", "Results: effort"]
+
+
+def test_a_suites_table_that_is_to_lead_stands_behind_the_outcomes_of_its_kind() -> None:
+    chart = Chart("bars", "n", ("n",))
+
+    def own(of: object, agents: object, scored: object) -> list[Table]:
+        rows = [{"n": 4}]
+        return [
+            Table("Tasks", ["n"], rows),
+            Figure.of("Mine", ["n"], rows, (), chart, lead=True),
+            Table("Calibration: none", ["n"], rows, lead=True),
+        ]
+
+    found = tables({"off": Condition()}, played("off", "1111"), report=own)
+
+    assert [table.title for table in found] == [
+        "Results: outcomes", "Mine", "Results: effort", "Tasks", "Calibration: none",
+    ]  # fmt: skip
+    assert isinstance(found[1], Figure)
+    assert found[1].charts == (chart,)
 
 
 def test_a_suites_own_tables_by_condition_name_the_users_too() -> None:

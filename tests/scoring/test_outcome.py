@@ -49,7 +49,7 @@ def test_a_right_end_is_correct_with_full_credit() -> None:
 def test_a_wrong_end_says_what_is_missing_and_what_is_extra() -> None:
     score = scored(TEA, STRAY, changed("items", "1", MILK, price="4"))
     assert (score.value, score.label) == (0.0, "wrong")
-    assert score.reason == "1 of 2 expected changes were made, and 2 unexpected changes."
+    assert score.reason == "1 of 2 expected changes was made, and 2 unexpected changes."
     assert score.detail == {
         "correct": False, "side_effects": True, "matched": 1, "expected": 2, "unexpected": 2, "ckpt": 0.5,
         "precision": 1 / 3, "checkpoints": [False, True], "missing": ['update shop.items 1: price="3"'],

@@ -131,7 +131,7 @@ def test_a_trial_is_told_as_agreed(tmp_path: Path) -> None:
     assert [event["kind"] for event in told["first"]] == ["request", "call"]
     assert [event["at"] for event in told["first"]] == [0, 1]
     assert told["steps"] == [1]
-    assert [each["kind"] for each in told["outline"]] == ["request", "write"]
+    assert [each["kind"] for each in told["outline"]] == ["request", "write", "last_words"]
 
 
 def test_a_call_says_what_each_row_held_before_and_after(tmp_path: Path) -> None:

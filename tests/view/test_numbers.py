@@ -54,7 +54,7 @@ def test_the_list_that_a_count_leads_to_has_as_many_trials(real: View) -> None:
 
 def test_the_list_that_a_share_leads_to_has_that_share_of_trials(real: View) -> None:
     rows = scene.rows(real)
-    shares = [each for each in linked(real) if each[1] not in COUNTS]
+    shares = [each for each in linked(real) if each[1] not in (*COUNTS, "accuracy gain")]
 
     assert shares
     for title, column, number, link in shares:
@@ -125,3 +125,16 @@ def test_a_row_of_something_that_no_filter_tells_leads_nowhere_unless_it_counts_
     (found,) = reports.tables([table], "t", {"agent": {"a", "b"}}, LISTED)["tables"]
 
     assert found["links"] == [{"agent": "a"}, None]
+
+
+def test_the_gain_of_asking_leads_to_all_trials_that_it_is_made_from(real: View) -> None:
+    rows = scene.rows(real)
+    gains = [each for each in linked(real) if each[1] == "accuracy gain"]
+    trials = {
+        table["title"]: row["trials"]
+        for table in real.value("report-0")["tables"] if "accuracy gain" in table["columns"] for row in table["rows"]
+    }  # fmt: skip
+
+    assert {title for title, *_ in gains} == set(trials)
+    for title, _, _, link in gains:
+        assert sum(reports.passes(row, link) for row in rows) == trials[title]

@@ -28,6 +28,11 @@ def listed(tmp_path: Path, *events: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+def kinds(found: list[dict[str, Any]]) -> list[list[str]]:
+    """Why each question may have been misunderstood."""
+    return [[doubt["kind"] for doubt in each["doubts"]] for each in found]
+
+
 def test_each_question_has_its_answer_its_place_and_what_became_of_it(tmp_path: Path) -> None:
     first, second = listed(
         tmp_path,
@@ -56,7 +61,8 @@ def test_what_is_asked_for_again_is_said_to_be_and_a_question_may_go_unanswered(
         question(2), scene.call(2),
     )  # fmt: skip
 
-    assert [each["became"] for each in found] == [["given"], ["given", "asked_twice"], ["unanswered"]]
+    assert [each["became"] for each in found] == [["given"], ["given"], ["unanswered"]]
+    assert kinds(found) == [[], ["told_again", "asked_twice"], []]
 
 
 def test_a_trial_whose_user_told_the_agent_to_decide_is_flagged_so_also_where_it_is_right(tmp_path: Path) -> None:

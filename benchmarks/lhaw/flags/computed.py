@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
+from harness.record.troubles import asked_for
 from harness.task import Slot, Task
 from harness.trajectory import Asked, CallRecord, Landing, Trajectory
 
@@ -270,7 +271,8 @@ def _redundant(seen: Seen) -> Finding:
     wordings: set[frozenset[str]] = set()
     for number, (_, _, asked) in enumerate(seen.questions, 1):
         about, words = _about(asked), frozenset(re.findall(r"\w+", asked.text.casefold()))
-        if about <= settled if about else words in wordings:
+        asks = asked_for(about, asked.parts)  # a value read back rightly is not asked for
+        if (asks and asks <= settled) or (not about and words in wordings):
             return _yes(f"Question {number} asks again for what an earlier one asked.")
         settled.update(asked.revealed, (p.target for p in asked.parts if p.kind in (*_TOLD, "no_preference")))
         wordings.add(words)

@@ -19,7 +19,15 @@ from benchmarks.lhaw.tables.factors import (
     manners,
 )
 from benchmarks.lhaw.tables.group import Agents, Group, bare
-from benchmarks.lhaw.tables.overall import asking, averages, information, overall, worth
+from benchmarks.lhaw.tables.overall import (
+    asking,
+    averages,
+    information,
+    overall,
+    worth,
+    worth_in_checkpoints,
+    worth_in_pass,
+)
 from benchmarks.lhaw.tables.splits import KINDS, by_class, by_dimension, by_segments, by_severity, fidelity
 from harness.report import heard
 from harness.report.users import titled
@@ -55,6 +63,8 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
 def _of(group: Group) -> list[Table]:
     """A group's tables, those that matter most first. One in which every figure is a dash is named, and not shown."""
     parts = [
+        *worth_in_pass(group),
+        *worth_in_checkpoints(group),
         *asking(group),
         *(table for kind in KINDS for table in by_class(group, kind)),
         *(table for kind in KINDS for table in fidelity(group, kind)),
@@ -70,13 +80,10 @@ def _of(group: Group) -> list[Table]:
         *averages(group),
         *manners(group),
     ]
-    empty = [table.title for table in parts if bare(table)]
-    return [
-        *overall(group),
-        *worth(group, empty),
-        *_dials(group),
-        *(table for table in parts if not bare(table)),
-    ]
+    empty = {table.title for table in parts if bare(table)}
+    named = [table.title for table in parts if table.title in empty]
+    told = [table for table in parts if table.title not in empty]
+    return [*overall(group), *worth(group, named), *_dials(group), *told]
 
 
 def _dials(group: Group) -> list[Table]:

@@ -85,17 +85,19 @@ class Group(NamedTuple):
         notes: Sequence[str] = (),
         *charts: Chart,
         of: Iterable[str] | None = None,
+        lead: bool = False,
     ) -> list[Table]:
         """A table whose title names the users of the conditions `of` which it is made, of the main pairing if none.
 
-        None without rows. A figure where it has charts.
+        None without rows. A figure where it has charts. `lead` as of `Table`.
         """
         if not rows:
             return []
         title = f"{self.title}: {what}" if what else self.title
         title = titled(title, [self.users.get(name, "") for name in (self.main.main if of is None else of)])
         columns = list(rows[0])
-        return [Figure.of(title, columns, rows, notes, *charts) if charts else Table(title, columns, rows, notes)]
+        made = Figure.of(title, columns, rows, notes, *charts, lead=lead) if charts else None
+        return [made or Table(title, columns, rows, notes, lead)]
 
     def members(self, groups: Callable[[Task], Sequence[str]], order: Sequence[str] = ()) -> dict[str, list[str]]:
         """Variants by group, groups in that order, then by name. A variant counts once under each of its groups."""
@@ -108,7 +110,7 @@ class Group(NamedTuple):
 
 
 _COUNTS = frozenset(
-    {"complete", "complete, fewest", "variants", "agents", "trials", "calls", "items",
+    {"complete", "complete, fewest", "variants", "ckpt variants", "agents", "trials", "calls", "items",
      "never right", "sometimes", "always", "classified by it"}
 )  # fmt: skip
 """Columns that count what a row is of, and are there whether or not it has a figure."""

@@ -13,7 +13,7 @@ from harness.report import Chart
 from harness.scoring.stats import Interval
 from harness.suite import Table
 
-__all__ = ("asking", "averages", "information", "overall", "worth")
+__all__ = ("asking", "averages", "information", "overall", "worth", "worth_in_checkpoints", "worth_in_pass")
 
 
 def overall(group: Group) -> list[Table]:
@@ -82,72 +82,121 @@ def _told(group: Group) -> Iterator[str]:
 
 
 def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
-    """Gains with their intervals and bounds, and per question whatever the size of the data.
+    """The gain in accuracy with its interval, which any number of trials gives: what most readers come for.
 
-    The accuracy gain is the mean difference of pass@1, the share of a variant's trials that are right, which any number
-    of trials gives. `empty` are titles of tables that are not shown, for want of any figure.
+    It is the mean difference of pass@1, the share of a variant's trials that are right. `empty` are titles of tables
+    that are not shown, for want of any figure.
     """
     rows = []
     level = "template"
     alike: dict[str, Interval] = {}
     for name in group.agents:
-        original, _, lacking, asking = group.four(name)
-        accuracy, gain = metrics.gain(lacking, asking, 1), metrics.gain(lacking, asking)
-        per, partial = metrics.gain_per_mean_question(lacking, asking), metrics.ckpt_gain(lacking, asking)
-        worst, best = metrics.bounds(lacking, asking)
+        *_, lacking, asking = group.four(name)
+        accuracy = metrics.gain(lacking, asking, 1)
         done, total = complete(lacking, asking)
         level = accuracy.level if accuracy.n else level
-        alike |= {f"{name}'s {what}": each for what, each in (
-            ("accuracy gain", accuracy), ("pass@3 gain", gain), ("gain/(questions/trial)", per), ("ckpt gain", partial),
-        )}  # fmt: skip
+        alike[f"{name}'s accuracy gain"] = accuracy
         rows.append(
             {
                 "agent": name,
                 "prompt": LACKING,
                 "trials": sum(metrics.trials_of(arm)[1] for arm in (lacking, asking)),
+                "complete": done,
                 "variants": total,
                 **limits("accuracy gain", accuracy, "accuracy low", "accuracy high"),
+                "questions/trial": rounded(metrics.questions_per_trial(asking), 3),
+            }
+        )
+    notes = (
+        "Accuracy gain: percentage points more with a user than without, in the mean share of right trials, over "
+        "variants with a valid trial in both arms.",
+        f"95% intervals resample {level}s, paired.",
+        *_same(alike),
+        *_left_out(empty),
+    )
+    chart = Chart(
+        "points", "agent", ("accuracy gain",), "accuracy low", "accuracy high", unit="points", title="accuracy gain"
+    )
+    return group.table("what the user is worth", rows, notes, chart, lead=True)
+
+
+def worth_in_pass(group: Group) -> list[Table]:
+    """Gains in pass@3 with intervals and bounds, and per question whatever the size of the data."""
+    rows = []
+    level = "template"
+    alike: dict[str, Interval] = {}
+    for name in group.agents:
+        original, _, lacking, asking = group.four(name)
+        gain, per = metrics.gain(lacking, asking), metrics.gain_per_mean_question(lacking, asking)
+        worst, best = metrics.bounds(lacking, asking)
+        done, total = complete(lacking, asking)
+        level = gain.level if gain.n else level
+        alike |= {f"{name}'s {what}": each for what, each in (("pass@3 gain", gain), ("gain/(questions/trial)", per))}
+        rows.append(
+            {
+                "agent": name,
+                "prompt": LACKING,
                 "complete": done,
+                "variants": total,
                 "baseline, variant mix %": percent(metrics.baseline(original)[1]),
                 **limits("pass@3 gain", gain, "gain low", "gain high"),
                 "void scored low": percent(worst),
                 "void scored high": percent(best),
-                "questions/trial": rounded(metrics.questions_per_trial(asking), 3),
                 "gain/(questions/trial)": rounded(per.value, 1),
                 "low": rounded(per.low, 1),
                 "high": rounded(per.high, 1),
-                "ckpt variants": partial.n,
-                **limits("ckpt gain", partial, "ckpt low", "ckpt high"),
             }
         )
     notes = (
-        "Gains: percentage points more with a user than without, paired by variant. Accuracy gain: in the mean share "
-        "of right trials, over variants with a valid trial in both arms. Pass@3 gain, and gain/(questions/trial), that "
-        f"gain per mean question of a trial: over complete variants, those with {metrics.K} valid trials in both arms.",
+        "Pass@3 gain, in percentage points, and gain/(questions/trial), that gain per mean question of a trial: over "
+        f"complete variants, those with {metrics.K} valid trials in both arms.",
         *_incomplete(rows),
-        f"Ckpt gain: over the ckpt variants, whose task has {metrics.CHECKPOINTS} expected changes or more, with any "
-        "number of trials.",
         f"95% intervals resample {level}s, paired.",
         *_same(alike),
         "Baseline, variant mix: pass@3 on the whole request, a task counting once for each of its variants. Void "
         "scored low, high: the pass@3 gain had every void trial (ended by a fault not the agent's) gone against the "
         "user, or for them.",
-        *_left_out(empty),
     )
     return group.table(
-        "what the user is worth",
+        "what the user is worth, in pass@3",
         rows,
         notes,
-        Chart(
-            "points", "agent", ("accuracy gain",), "accuracy low", "accuracy high", unit="points",
-            title="accuracy gain",
-        ),
         Chart("points", "agent", ("pass@3 gain",), "gain low", "gain high", unit="points", title="pass@3 gain"),
         Chart(
             "points", "agent", ("gain/(questions/trial)",), "low", "high", unit="points per question",
             title="gain/(questions/trial)",
         ),
     )  # fmt: skip
+
+
+def worth_in_checkpoints(group: Group) -> list[Table]:
+    """Gains in the share of expected changes that were made, with intervals, for any number of trials."""
+    rows = []
+    level = "template"
+    alike: dict[str, Interval] = {}
+    for name in group.agents:
+        *_, lacking, asking = group.four(name)
+        gain = metrics.ckpt_gain(lacking, asking)
+        level = gain.level if gain.n else level
+        alike[f"{name}'s ckpt gain"] = gain
+        done, total = complete(lacking, asking)
+        rows.append(
+            {
+                "agent": name,
+                "prompt": LACKING,
+                "complete": done,
+                "variants": total,
+                "ckpt variants": gain.n,
+                **limits("ckpt gain", gain, "low", "high"),
+            }
+        )
+    notes = (
+        "Ckpt gain: percentage points more of the expected changes made with a user than without, over the ckpt "
+        f"variants, whose task has {metrics.CHECKPOINTS} expected changes or more.",
+        f"95% intervals resample {level}s, paired.",
+        *_same(alike),
+    )
+    return group.table("what the user is worth, in checkpoints", rows, notes)
 
 
 def _incomplete(rows: Iterable[Row]) -> Iterator[str]:

@@ -119,6 +119,8 @@ def test_what_exploring_cannot_find_is_not_asked_in_vain_unless_it_is_certain(
         ((ask(kind="no_preference", text="Which font?"), ask(kind="no_preference", text="which FONT??")), "yes"),
         ((ask(kind="not_understood", text="Hm?"), ask(kind="not_understood", text="Hm?")), "yes"),
         ((ask("to"), ask("to", "day")), "no"),  # the day is new
+        ((ask("to"), ask("to", kind="confirmed", text="So Priya?")), "no"),  # read back rightly
+        ((ask("to"), ask("to", kind="corrected", text="So Omar?")), "yes"),  # read back wrongly
         ((ask("to", kind="put_off", told=()), ask("to")), "no"),  # the user wanted to be asked again
         ((ask("to", "day", told=["to"], parts=[Part(kind="given", target="to")]), ask("to", "day")), "no"),
         ((ask("to"),), "n/a"),

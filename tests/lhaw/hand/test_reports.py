@@ -35,6 +35,7 @@ ELSEWHERE: Final = frozenset(
     {
         "outcomes",
         "by template",
+        "by template, agent and condition",
         "effort",
         "failed trials with trouble in the dialogue",
         "range over manners",
@@ -46,6 +47,8 @@ ELSEWHERE: Final = frozenset(
 OF_PAGES: Final[Mapping[str, Sequence[str]]] = {
     "*Clarification*": [""],
     "what the user is worth": ["what the user is worth"],
+    "..., in pass@3": ["what the user is worth, in pass@3"],
+    "..., in checkpoints": ["what the user is worth, in checkpoints"],
     "dials": ["dials"],
     "asking": ["asking"],
     "by designed class, by empirical class": ["by designed class", "by empirical class"],

@@ -157,6 +157,7 @@ class Made:
             else self._or(
                 ("the invitation is at 10:00, not at 11:30", "2 rows changed that the task does not name")[side], n
             ),
+            "mistake": "" if right or n % 2 else self._or("status Lost instead of Won", n),
             "label": "",
             "flags": sorted([*flags, *(["fork"] if parent else [])]),
             "tools": ["calendar.search_events", "calendar.update_event", "gmail.send_email"][n % 2 :],
@@ -519,6 +520,10 @@ class Made:
                     yield {
                         "key": key, "at": asked["at"], "question": asked["text"], "answer": event["text"],
                         "became": [part["kind"] for part in event["parts"]], "revealed": event["revealed"],
+                        "doubts": [
+                            {"kind": "not_understood", "about": []}
+                            for part in event["parts"] if part["kind"] == "not_understood"
+                        ][:1],
                     }  # fmt: skip
 
     def report(self, run: int) -> dict[str, Any]:

@@ -114,13 +114,14 @@ def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
 def test_another_trial_of_the_task_is_chosen_by_keys_and_set_beside(view: Open) -> None:
     page = view(MADE, f"t=0.{key_of(0, 1)}")
     page.locator("#sibling").wait_for()
+    offered = page.locator("#sibling option").evaluate_all("all => all.map((one) => one.value)")
+    first = offered.index(page.locator("#sibling").input_value())
     page.keyboard.press("c")
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp" if first else "ArrowDown")
     assert "u=" not in page.url
     page.keyboard.press("Enter")
     page.locator(".pair-heads").wait_for()
-    other = MADE.trial(0, key_of(0, 1))["siblings"][1]["key"]
-    assert f"u=0.{other}" in page.url
+    assert f"u={offered[first - 1 if first else 1]}" in page.url
     page.go_back()
     page.locator(".trial-head").wait_for()
 
@@ -311,7 +312,7 @@ def test_questions_of_a_run_are_listed_filtered_by_what_became_of_them_and_lead_
     page = view(MADE, "p=questions")
     page.locator(".questions tbody tr").first.wait_for()
     lost = [one for one in MADE.questions(0) if "not_understood" in one["became"]]
-    page.locator("label", has_text="not understood").click()
+    page.get_by_label("not understood").check()
     page.get_by_role("status").get_by_text(f"{len(lost)} question").wait_for()
     page.locator(".questions tbody a").first.click()
     page.locator(".is-question.is-marked").wait_for()

@@ -52,9 +52,9 @@ type Row = {
   prompt: string; status: string; verdict: string; score: number | null; ckpt: number | null;
   side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
   failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
-  cost: number | null; seconds: number; reason: string; label: string; flags: string[]; tools: string[]; tables: string[];
+  cost: number | null; seconds: number; reason: string; mistake?: string; label: string; flags: string[]; tools: string[]; tables: string[];
   notes: number; tags: string[];
-  human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[];
+  human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[]; shifted?: string[];
   [group: string]: any;
 };
 
@@ -83,7 +83,7 @@ type Annotation = {
   id: string; author: string; at: string; step: number | null; kind: "verdict" | "tag" | "note"; value: string;
   text: string;
 };
-type Sibling = { run: number; key: string; agent: string; condition: string; trial: number; verdict: string };
+type Sibling = { run: number; key: string; agent: string; condition: string; prompt?: string; trial: number; verdict: string };
 type Trial = {
   run: number; key: string; file: string; bytes: number; row: Row; facts: Record<string, any>; system: Long;
   task: {
@@ -107,9 +107,11 @@ type Trial = {
   attempt?: { number: number; of: number }; replies?: Long[];
   steps?: number[]; events: number; piece: number; first: Event_[];
 };
+/** Why a question may have been misunderstood, and which details it is about. */
+type Doubt = { kind: string; about: string[] };
 /** What an agent asked; `became` are kinds of what the answer did. */
 type Question = {
-  key: string; at: number; question: Long; answer: Long; became: string[]; revealed: string[];
+  key: string; at: number; question: Long; answer: Long; became: string[]; doubts: Doubt[]; revealed: string[];
 };
 type Part = { kind: string; target: string; text: string };
 /** An event of a record; which fields it has goes by its kind (docs/records.md). */
@@ -120,7 +122,7 @@ type Event_ = {
   problem: string; model: string; app: string; tool: string; arguments: Record<string, any>; status: string; data: any;
   writes: Write[]; changed?: Changed[]; disturbance?: { kind: string; index: number; before?: number };
   context: string; strategy: string; candidates: string[]; targets: string[]; revealed: string[]; parts: Part[];
-  goes_on: boolean; [more: string]: any;
+  goes_on: boolean; doubts?: Doubt[]; [more: string]: any;
 };
 type Table = {
   title: string; columns: string[]; rows: Record<string, any>[]; numeric: boolean[]; notes: string[]; folded: boolean;

@@ -90,7 +90,7 @@ async function grown(store) {
 function Top({ route, runs, keys }) {
   const several = (runs?.runs.length || 0) > 1;
   const label = runs?.runs.length === 1 ? runs.runs[0].label : several ? counted(runs?.runs.length || 0, "run") : "";
-  const pairs = several || runs?.runs.some((run) => run.agents.length > 1);
+  const pairs = several || runs?.runs.some((run) => run.agents.length > 1 || run.conditions.length > 1);
   const asks = runs?.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   const inList = route.page === "list" || route.page === "trial" || route.page === "pair";
   const nav = useRef(/** @type {HTMLElement | null} */ (null));
@@ -110,7 +110,7 @@ function Top({ route, runs, keys }) {
       current=${route.page === "report"}>Report</${Link}>
       ${pairs && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "compare" }}
         current=${route.page === "compare"}>Compare<span class="wide-only">
-        ${several ? " runs" : " agents"}</span></${Link}>`}
+        ${runs ? ` ${comparedOf(runs)}` : ""}</span></${Link}>`}
       ${asks && html`<${Link} to=${{ ...listRoute(readRoute("")), page: "questions" }}
         current=${route.page === "questions"}>Questions</${Link}>`}
       <${Link} to=${{ ...listRoute(readRoute("")), page: "forks" }} current=${route.page === "forks"}>Forks</${Link}>
@@ -196,6 +196,7 @@ function App() {
 function ListOrTrial({ store, route, last, changed }) {
   const found = useSearch(store, route.words);
   const list = useFiltered(store, route, route.words ? (found.value?.excerpts ?? null) : null);
+  const asked = useQuestionWalk(store, route);
   /** @param {Place} place @param {number} notes */
   const noted = (place, notes) => {
     const row = store.rows.find((one) => one.run === place.run && one.key === place.key);
@@ -205,8 +206,8 @@ function ListOrTrial({ store, route, last, changed }) {
     }
   };
   if (route.first)
-    return html`<${TrialPage} place=${route.first} route=${route} rows=${list.rows} runs=${store.runs}
-      noted=${noted} />`;
+    return html`<${TrialPage} place=${route.first} route=${route} runs=${store.runs} noted=${noted}
+      walk=${asked || trialWalk(list.rows, route)} />`;
   return html`<${ListPage} store=${store} route=${route} list=${list} search=${found} last=${last} />`;
 }
 

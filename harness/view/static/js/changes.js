@@ -120,8 +120,18 @@ function nearly(expected, actual, missing, extra) {
   return found;
 }
 
+/** Of trials that are shown, what `nearOf` found. @type {WeakMap<Trial, [number, number][]>} */
+const NEAR = new WeakMap();
+
 /** Expected changes that were made with another value, as `nearly` finds them. @param {Trial} trial */
 function nearOf(trial) {
+  const known = NEAR.get(trial) || nearlyMade(trial);
+  NEAR.set(trial, known);
+  return known;
+}
+
+/** @param {Trial} trial @returns {[number, number][]} */
+function nearlyMade(trial) {
   if (!isExpectedKnown(trial)) return [];
   const met = new Set(trial.pairs.map(([from]) => from));
   const used = new Set(trial.pairs.map(([, to]) => to));

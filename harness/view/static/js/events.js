@@ -99,6 +99,8 @@ function AnswerBody({ event }) {
     ${!event.parts?.length && !event.revealed?.length && event.targets?.length > 0 && html`<p
       class="aside">About ${event.targets.map((one) => html`<code><${Marked} of=${one} /></code> `)}; revealed
       nothing.</p>`}
+    ${(event.doubts || []).length > 0 && html`<div class="aside doubted"><h4>Possible misunderstanding</h4>
+      <${Doubts} of=${event.doubts} told=${true} /></div>`}
     ${event.goes_on === false && html`<p class="aside">The session ends here.</p>`}`;
 }
 
@@ -218,5 +220,7 @@ function EventCard({ event, around, told }) {
     ${about === null && noting && html`<div class="notes"><${NoteForm} step=${null} kind="note" notes=${around.notes}
       done=${() => setNoting(false)} /></div>`}
     ${raw && html`<div class="raw"><${JsonText} of=${event} /></div>`}
-  </article>`;
+  </article>
+  ${plain(event.last_words) && html`<article class="event is-message role-assistant"><header><h3>
+    <span class="kind">The agent's last words</span></h3></header><${Prose} of=${event.last_words} /></article>`}`;
 }

@@ -100,3 +100,17 @@ function Facets({ facets, useful, choices, route }) {
   return html`<section class="filters" aria-label="Filters"><div class="filters-head"><h2>Filters</h2>${clear}</div>
     ${boxes}</section>`;
 }
+
+/**
+ * Filters of the address that the page does not have: they cannot be ticked off, and filter nothing.
+ * @param {{ route: Route, known: string[] }} props
+ */
+function UnknownFilters({ route, known }) {
+  const rest = [...route.filters].filter(([name]) => !known.includes(name));
+  if (!rest.length) return null;
+  const said = rest.flatMap(([name, values]) => values.map((value) => `${name}=${value}`));
+  const filters = new Map([...route.filters].filter(([name]) => known.includes(name)));
+  return html`<p class="notice warn" role="status">The address asks for ${said.length === 1 ? "a filter" : "filters"}
+    ${" that this page does not have, and that it ignores: "}<code>${said.join(", ")}</code>.
+    <button class="more" onClick=${() => go({ ...route, filters }, true)}>Take back</button></p>`;
+}

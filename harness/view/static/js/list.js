@@ -303,6 +303,7 @@ function ListPage({ store, route, list, search: found, last }) {
       aria-busy=${found.under_way}>
       <h1 class="unseen">Trials</h1>
       <${RunNotices} store=${store} />
+      <${UnknownFilters} route=${route} known=${facets.map((facet) => facet.name)} />
       <${Boxes} route=${route} search=${found} />
       <div class="list-head"><${TotalsLine} of=${sum} all=${store.rows.length} />
       ${narrow && html`<${Sorting} columns=${columns} route=${route} />`}

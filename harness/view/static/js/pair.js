@@ -157,18 +157,18 @@ function PairView({ route, bar, left, right }) {
       : `${first} Of ${counted(lines.length, "line")} below, each a step of one side or of both, ${count(alike)} ` +
         "are the same step on both, with the same arguments.";
   return html`<div class="pair-page"><div class="pair-bar">${bar}
-      <${SideHeads} sides=${[left.trial, right.trial]} names=${names} /></div>
+      <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
+      <p class="pair-tools">
+        <button class="button small" disabled=${!apart.length} onClick=${goOn}>
+          Next difference<span class="wide-only"> in what was changed</span></button>
+        <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
+          Only steps that changed something</label></p></div>
     <h1>${left.trial.row.task}</h1>
     <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} side=${names[0]} />
     <${PairHead} trial=${right.trial} route=${route} side=${names[1]} /></div>
     <p class="parting-note">${told}
       ${part >= 0 && html`<button class="more" onClick=${() => goTo(part)}>To where they part</button>`}
       ${left.trial.row.task !== right.trial.row.task && " These are trials of different tasks."}</p>
-    <p class="pair-tools">
-      <button class="button small" disabled=${!apart.length} onClick=${goOn}>
-        Next difference in what was changed</button>
-      <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
-        Only steps that changed something</label></p>
     <ol class="aligned">${shown.slice(0, most).map(
       ({
         line,

@@ -1,15 +1,64 @@
 // @ts-check
 "use strict";
-// What agents asked in all runs: a row a question, with its answer and what became of it.
+// What agents asked in all runs: a row a question, with its answer, what that did, and what may have gone wrong.
 
 /** Questions that are shown before one asks for more. */
 const QUESTIONS = 200;
 
+/** The choice that unites all signs of a misunderstanding. */
+const ANY = "any";
+
 /** @typedef {Question & { row: Row }} AskedQuestion */
 
-/** What became of a question, in words. @param {string} kind */
+/**
+ * What questions are filtered by: within a group one of the ticked choices is enough, and every group has to pass.
+ * @typedef {object} Group
+ * @property {string} name
+ * @property {string} title
+ * @property {string[]} always choices that are offered also where they are 0
+ * @property {(one: AskedQuestion) => string[]} of
+ * @property {(value: string) => string} say
+ */
+
+/** @type {Group[]} */
+const QUESTION_GROUPS = [
+  {
+    name: "doubt",
+    title: "Possible misunderstanding",
+    always: [ANY, "not_understood", "asked_twice"],
+    of: (one) => (one.doubts.length ? [ANY, ...one.doubts.map((doubt) => doubt.kind)] : []),
+    say: (value) => (value === ANY ? "any sign of one" : doubtName(value)),
+  },
+  {
+    name: "became",
+    title: "What the answer did",
+    always: [],
+    of: (one) => one.became.filter((kind) => !Object.hasOwn(DOUBTS, kind)),
+    say: becameOf,
+  },
+  {
+    name: "verdict",
+    title: "Verdict of the trial",
+    always: [],
+    of: (one) => [one.row.verdict],
+    say: (value) => value,
+  },
+  { name: "agent", title: "Agent", always: [], of: (one) => [one.row.agent], say: (value) => value },
+];
+
+/** What an answer did, in words. @param {string} kind */
 function becameOf(kind) {
   return BECAME[kind] || PARTS[kind] || kind.replaceAll("_", " ");
+}
+
+/** @param {string} kind */
+function doubtName(kind) {
+  return Object.hasOwn(DOUBTS, kind) ? DOUBTS[kind][0] : kind.replaceAll("_", " ");
+}
+
+/** @param {string} kind */
+function doubtMeans(kind) {
+  return Object.hasOwn(DOUBTS, kind) ? DOUBTS[kind][1] : "";
 }
 
 /** @param {Store} store @returns {Promise<AskedQuestion[]>} */
@@ -24,40 +73,100 @@ async function loadQuestions(store) {
   );
 }
 
-/** What the boxes leave. @param {AskedQuestion[]} all @param {Route} route */
+/**
+ * The questions that pass all groups, those that may be misunderstood first; and of each group its choices, counted
+ * over the questions that pass the others.
+ * @param {AskedQuestion[]} all @param {Route} route
+ * @returns {{ left: AskedQuestion[], counts: Map<string, number>[] }}
+ */
 function questionsLeft(all, route) {
-  const wanted = { became: route.filters.get("became") || [], verdict: route.filters.get("verdict") || [] };
+  const wanted = QUESTION_GROUPS.map((group) => route.filters.get(group.name) || []);
   const words = folded(route.quick).split(/\s+/).filter(Boolean);
-  return all.filter((one) => {
-    if (wanted.became.length && !one.became.some((kind) => wanted.became.includes(kind))) return false;
-    if (wanted.verdict.length && !wanted.verdict.includes(one.row.verdict)) return false;
-    const text = folded(`${plain(one.question)}\n${plain(one.answer)}\n${one.row.task}\n${one.row.agent}`);
-    return words.every((word) => text.includes(word));
-  });
+  const counts = QUESTION_GROUPS.map((group, n) => new Map([...group.always, ...wanted[n]].map((value) => [value, 0])));
+  /** @type {AskedQuestion[]} */
+  const left = [];
+  for (const one of all) {
+    if (words.length) {
+      const text = folded([plain(one.question), plain(one.answer), one.row.task, one.row.agent].join("\n"));
+      if (!words.every((word) => text.includes(word))) continue;
+    }
+    const values = QUESTION_GROUPS.map((group) => group.of(one));
+    const refused = values.flatMap((own, n) =>
+      wanted[n].length && !own.some((value) => wanted[n].includes(value)) ? [n] : [],
+    );
+    if (!refused.length) left.push(one);
+    values.forEach((own, n) => {
+      if (refused.some((each) => each !== n)) return;
+      for (const value of new Set(own)) counts[n].set(value, (counts[n].get(value) || 0) + 1);
+    });
+  }
+  left.sort((a, b) => Number(b.doubts.length > 0) - Number(a.doubts.length > 0));
+  return { left, counts };
 }
 
-/** @param {{ name: string, of: AskedQuestion[], values: (one: AskedQuestion) => string[], route: Route }} props */
-function QuestionChoices({ name, of, values, route }) {
-  const counts = new Map((name === "became" ? ["not_understood", "asked_twice"] : []).map((value) => [value, 0]));
-  for (const one of of) for (const value of values(one)) counts.set(value, (counts.get(value) || 0) + 1);
-  const chosen = route.filters.get(name) || [];
-  return html`<fieldset class="choices"><legend>${name === "became" ? "What became of it" : "Verdict of the trial"}
-    </legend>${[...counts].sort((a, b) => b[1] - a[1]).map(([value, number]) => html`<label key=${value}>
-      <input type="checkbox" checked=${chosen.includes(value)} onChange=${() => go(toggled(route, name, value))} />
-      ${name === "became" ? becameOf(value) : value} <span class="count">${count(number)}</span></label>`)}</fieldset>`;
+/** The route to a question's place. @param {Route} route @param {AskedQuestion} one */
+function questionRoute(route, one) {
+  return trialRoute(route, { run: one.row.run, key: one.row.key }, { at: one.at, from: "questions" });
+}
+
+/**
+ * The questions before and after the one that a trial was opened at, in the order of the filtered page.
+ * @param {Store} store @param {Route} route @returns {Walk | null}
+ */
+function useQuestionWalk(store, route) {
+  const asked = route.from === "questions" && store.rows.length > 0;
+  const { value } = useLoaded(() => (asked ? loadQuestions(store) : Promise.resolve(null)), [asked, store.version]);
+  const filters = writeRoute({ ...route, at: null, step: null, first: null });
+  const left = useMemo(() => (value ? questionsLeft(value, route).left : null), [value, filters]);
+  const last = useRef("");
+  if (!left || !route.first) return null;
+  const { run, key } = route.first;
+  const found = left.findIndex((one) => one.row.run === run && one.row.key === key && one.at === route.at);
+  if (found >= 0) last.current = `${run}.${key} ${left[found].at}`;
+  // Whoever looks around in the trial goes on from the question by which it was opened.
+  const at = found >= 0 ? found : left.findIndex((one) => `${rowId(one.row)} ${one.at}` === last.current);
+  return {
+    noun: "question",
+    at,
+    of: left.length,
+    before: at > 0 ? questionRoute(route, left[at - 1]) : null,
+    after: at >= 0 && at + 1 < left.length ? questionRoute(route, left[at + 1]) : null,
+  };
+}
+
+/** @param {{ group: Group, counts: Map<string, number>, route: Route }} props */
+function QuestionChoices({ group, counts, route }) {
+  const chosen = route.filters.get(group.name) || [];
+  const first = (/** @type {string} */ value) => Number(value === ANY);
+  const ordered = [...counts].sort((a, b) => first(b[0]) - first(a[0]) || b[1] - a[1]);
+  return html`<fieldset class="choices"><legend>${group.title}</legend>${ordered.map(
+    ([value, number]) => html`<label key=${value} class=${number ? "" : "none"} title=${doubtMeans(value)}>
+      <input type="checkbox" checked=${chosen.includes(value)}
+        onChange=${() => go(toggled(route, group.name, value))} />
+      ${group.say(value)} <span class="count">${count(number)}</span></label>`,
+  )}</fieldset>`;
+}
+
+/** Why the user may have misunderstood a question. @param {{ of: Doubt[] | undefined, told?: boolean }} props */
+function Doubts({ of, told }) {
+  if (!of?.length) return null;
+  return html`<ul class="doubts">${of.map((one) => html`<li key=${one.kind}>
+    <span class="part part-doubt" title=${doubtMeans(one.kind)}>${doubtName(one.kind)}</span>
+    ${one.about.map((name) => html` <code key=${name}>${name}</code>`)}
+    ${told && html` <span class="quiet">${doubtMeans(one.kind)}</span>`}</li>`)}</ul>`;
 }
 
 /** @param {{ one: AskedQuestion, route: Route }} props */
 function QuestionRow({ one, route }) {
   const { row } = one;
-  const to = trialRoute(route, { run: row.run, key: row.key }, { at: one.at, from: "questions" });
-  return html`<tr><td><${Link} to=${to}><${Prose} of=${one.question} lines=${8} /></${Link}></td>
+  return html`<tr class=${one.doubts.length ? "doubted" : ""}><td><${Link} to=${questionRoute(route, one)}>
+      <${Prose} of=${one.question} lines=${8} /></${Link}></td>
     <td><${Prose} of=${one.answer} lines=${8} /></td>
     <td>${one.became.map((kind) => html`<span key=${kind}
-      class="part part-${Object.hasOwn(PARTS, kind) || kind === "asked_twice" ? kind : "other"}">${becameOf(kind)}
+      class="part part-${Object.hasOwn(PARTS, kind) ? kind : "other"}">${becameOf(kind)}
       </span> `)}</td>
-    <td><${Verdict} of=${row.verdict} /></td>
-    <td><span>${row.agent}</span><br />
+    <td><${Doubts} of=${one.doubts} /></td>
+    <td><${Verdict} of=${row.verdict} /> <span>${row.agent}</span><br />
       <span class="quiet">${row.task}<br />${row.condition}, trial ${row.trial}</span></td></tr>`;
 }
 
@@ -68,31 +177,39 @@ function QuestionsPage({ store, route }) {
   useEffect(() => {
     document.title = "Questions";
   }, []);
-  const left = useMemo(() => (all ? questionsLeft(all, route) : []), [all, route]);
+  const { left, counts } = useMemo(
+    () => (all ? questionsLeft(all, route) : { left: [], counts: [] }),
+    [all, route],
+  );
   const head = html`<header class="report-head"><h1>Questions and answers</h1><p class="quiet">
-    Every question that an agent put to the user, with what the answer did about it. A question leads to its place.</p>
+    Every question that an agent put to the user. Where there is a sign that the user misunderstood it, it stands
+    first; a sign is no proof, so read the two. A question leads to its place.</p>
   </header>`;
   if (error) return html`<div class="report-page">${head}<${Failure} text=${error} /></div>`;
   if (!all) return html`<div class="report-page">${head}<p class="quiet">Reading the questions…</p></div>`;
   if (!all.length)
     return html`<div class="report-page">${head}<p class="empty">No agent of these runs asked anything.</p></div>`;
+  const doubted = left.filter((one) => one.doubts.length).length;
   return html`<div class="report-page">${head}
+    <${UnknownFilters} route=${route} known=${QUESTION_GROUPS.map((group) => group.name)} />
     <div class="question-filters">
       <label class="box"><span>Filter</span><input class="field" type="search" value=${route.quick}
         placeholder="question, answer, task…" autocomplete="off" onKeyDown=${leave}
         onInput=${(/** @type {any} */ event) => go({ ...route, quick: event.target.value }, true)} /></label>
-      <${QuestionChoices} name="became" of=${all} values=${(/** @type {AskedQuestion} */ one) => one.became}
-        route=${route} />
-      <${QuestionChoices} name="verdict" of=${all} values=${(/** @type {AskedQuestion} */ one) => [one.row.verdict]}
-        route=${route} />
+      ${QUESTION_GROUPS.map((group, n) => {
+        const useful = group.always.length || counts[n].size > 1 || route.filters.has(group.name);
+        return useful && html`<${QuestionChoices} key=${group.name} group=${group} counts=${counts[n]}
+          route=${route} />`;
+      })}
     </div>
     <p class="quiet" role="status">${counted(left.length, "question")}
-      ${left.length < all.length ? ` of ${count(all.length)}` : ""}</p>
+      ${left.length < all.length ? ` of ${count(all.length)}` : ""}${`, ${count(doubted)} possibly misunderstood`}</p>
     ${
       left.length
         ? html`<div class="panel"><div class="scroll" tabindex="0" role="region" aria-label="Questions">
       <table class="plain-table questions"><thead><tr><th scope="col">Question</th><th scope="col">Answer</th>
-        <th scope="col">Became</th><th scope="col">Verdict</th><th scope="col">Trial</th></tr></thead>
+        <th scope="col">What the answer did</th><th scope="col">Possible misunderstanding</th>
+        <th scope="col">Trial</th></tr></thead>
       <tbody>${left.slice(0, most).map((one) => html`<${QuestionRow} key=${`${rowId(one.row)} ${one.at}`}
         one=${one} route=${route} />`)}
       </tbody></table></div>

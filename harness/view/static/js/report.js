@@ -47,7 +47,7 @@ function ReportTable({ table, run, id }) {
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
-              title=${narrow ? `The trials that "${column}" counts` : undefined}>${text || "–"}</${Link}>`
+              title=${narrow ? `The trials behind "${column}"` : undefined}>${text || "–"}</${Link}>`
             : text;
           return n
             ? html`<td key=${n} class=${table.numeric[n] ? "number" : ""}>${inner}</td>`
@@ -107,88 +107,4 @@ function ReportPage({ route, runs }) {
       class="empty">There is nothing to make a table of yet.</p>`}
       <${Tables} tables=${value.tables} run=${run.run} />` : html`<p class="quiet">Making the tables…</p>`}
   </div>`;
-}
-
-/**
- * Each pair of agents under each condition that both played, with how many tasks went to the one or the other.
- * @param {Row[]} rows @param {boolean} several
- */
-function agentPairs(rows, several) {
-  /** @type {Map<string, Map<string, Map<string, { right: number, of: number }>>>} */
-  const conditions = new Map();
-  for (const row of rows) {
-    if (row.verdict !== "correct" && row.verdict !== "failed") continue;
-    const players = conditions.get(row.condition) || new Map();
-    conditions.set(row.condition, players);
-    const name = playerOf(row, several);
-    const tasks = players.get(name) || new Map();
-    players.set(name, tasks);
-    const own = tasks.get(row.task) || { right: 0, of: 0 };
-    tasks.set(row.task, { right: own.right + (row.verdict === "correct" ? 1 : 0), of: own.of + 1 });
-  }
-  const found = [];
-  for (const [condition, players] of conditions) {
-    const names = [...players.keys()];
-    for (let n = 0; n < names.length; n += 1) {
-      for (const second of names.slice(n + 1)) {
-        const [a, b] = [players.get(names[n]), players.get(second)];
-        const apart = [...(a || [])].flatMap(([task, one]) => {
-          const other = b?.get(task);
-          return other ? [Math.sign(one.right / one.of - other.right / other.of)] : [];
-        });
-        const won = apart.filter((one) => one > 0).length;
-        const lost = apart.filter((one) => one < 0).length;
-        if (apart.length) found.push({ condition, first: names[n], second, tasks: apart.length, won, lost });
-      }
-    }
-  }
-  return found;
-}
-
-/** @param {{ store: Store }} props */
-function AgentPairs({ store }) {
-  const several = store.runs.runs.length > 1;
-  const pairs = useMemo(() => agentPairs(store.rows, several), [store.version]);
-  if (!pairs.length) return null;
-  /** @type {(number: number, condition: string, better: string, worse: string) => any} */
-  const cell = (number, condition, better, worse) =>
-    number
-      ? html`<${Link} class="exact" label=${`${counted(number, "task")}: their trials`}
-        to=${filteredRoute({ condition, decided: decidedFor(better, worse) })}>${count(number)}</${Link}>`
-      : "0";
-  return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Agents, two by two">
-      <table class="plain-table"><thead><tr>
-      ${["First", "Second", "Condition"].map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
-      ${["Tasks", "First rather than second", "Second rather than first", "Alike"].map((name) => html`<th scope="col"
-        class="number" key=${name}>${name}</th>`)}</tr></thead>
-    <tbody>${pairs.map((one) => html`<tr key=${`${one.condition} ${one.first} ${one.second}`}>
-      <th scope="row">${one.first}</th><td>${one.second}</td><td>${one.condition}</td>
-      <td class="number">${count(one.tasks)}</td>
-      <td class="number">${cell(one.won, one.condition, one.first, one.second)}</td>
-      <td class="number">${cell(one.lost, one.condition, one.second, one.first)}</td>
-      <td class="number">${count(one.tasks - one.won - one.lost)}</td></tr>`)}</tbody></table></div>
-    <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
-      trials. A number leads to the trials of both on those tasks.</p></section>`;
-}
-
-/** @param {{ runs: Runs, store: Store }} props */
-function ComparePage({ runs, store }) {
-  const several = runs.runs.length > 1;
-  const { value, error } = useLoaded(
-    () => (several ? load("compare") : Promise.resolve({ tables: [], problem: "" })),
-    [runs.runs.length],
-  );
-  useEffect(() => {
-    document.title = several ? "Runs compared" : "Agents compared";
-  }, []);
-  return html`<div class="report-page"><header class="report-head">
-    <h1>${several ? "Runs side by side" : "Agents side by side"}</h1><p class="quiet">
-    ${runs.runs.map((run) => run.label).join(", ")}</p></header>
-    <${AgentPairs} store=${store} />
-    ${!several && !agentPairs(store.rows, several).length && html`<p class="empty">There are no two agents of this run
-      that were scored on the same task under the same condition.</p>`}
-    ${error ? html`<${Failure} text=${error} />` : value ? html`${value.problem && html`<p class="notice warn">
-      ${sentence(value.problem)}</p>`}<${Tables} tables=${value.tables}
-      run=${null} />` : html`<p class="quiet">Comparing…</p>`}</div>`;
 }

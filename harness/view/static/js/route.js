@@ -51,11 +51,13 @@ function readRoute(hash) {
 }
 
 /**
- * The facet that a value belongs to: reports and records know troubles of the dialogue as flags.
+ * The facet that a value belongs to: reports and records know troubles of the dialogue as flags, and signs of a
+ * misunderstanding were once among what became of a question.
  * @param {string} name @param {string} value
  */
 function facetOf(name, value) {
-  return name === "flags" && TROUBLES.includes(value) ? "dialogue" : name;
+  if (name === "flags" && TROUBLES.includes(value)) return "dialogue";
+  return name === "became" && Object.hasOwn(DOUBTS, value) ? "doubt" : name;
 }
 
 /** The hash that says a route. @param {Route} route */

@@ -29,17 +29,42 @@ function unexpected(row) {
 }
 
 /**
- * Say of each row how agents were apart on its task: who was right in more of its trials, under the same condition.
+ * Say of each row how agents were apart on its task under its condition, and how conditions were apart on it for its
+ * agent: which of the two had more of its trials right.
  * @param {Row[]} rows @param {boolean} several whether there are several runs
  */
 function decide(rows, several) {
+  const player = (/** @type {Row} */ row) => playerOf(row, several);
+  setApart(rows, "decided", player, (row) => row.condition);
+  setApart(rows, "shifted", (row) => row.condition, player);
+}
+
+/** Sides of which each is held against each: of three hundred runs these would be 45,000 pairs. */
+const ALL_PAIRS = 20;
+
+/**
+ * The one side that the others are held against, where there are too many to hold each against each; else "".
+ * @param {Row[]} rows @param {(row: Row) => string} side
+ */
+function standard(rows, side) {
+  const names = new Set(rows.map(side));
+  return names.size > ALL_PAIRS ? side(rows[0]) : "";
+}
+
+/**
+ * `field` of each row: of two sides that played its task with all else alike, which was right more often.
+ * @param {Row[]} rows @param {"decided" | "shifted"} field
+ * @param {(row: Row) => string} side @param {(row: Row) => string} alike
+ */
+function setApart(rows, field, side, alike) {
   /** @type {Map<string, Map<string, { right: number, of: number, rows: Row[] }>>} */
   const tasks = new Map();
+  const only = standard(rows, side);
   for (const row of rows) {
-    row.decided = [];
-    const key = `${row.condition}\n${row.task}`;
+    row[field] = [];
+    const key = `${alike(row)}\n${row.task}`;
     const players = tasks.get(key) || tasks.set(key, new Map()).get(key);
-    const name = playerOf(row, several);
+    const name = side(row);
     const own = players?.get(name) || { right: 0, of: 0, rows: [] };
     players?.set(name, own);
     own.rows.push(row);
@@ -49,8 +74,9 @@ function decide(rows, several) {
   for (const players of tasks.values()) {
     for (const [better, a] of players) {
       for (const [worse, b] of players) {
+        if (only && better !== only && worse !== only) continue;
         if (!a.of || !b.of || a.right / a.of <= b.right / b.of) continue;
-        for (const row of [...a.rows, ...b.rows]) row.decided?.push(decidedFor(better, worse));
+        for (const row of [...a.rows, ...b.rows]) row[field]?.push(decidedFor(better, worse));
       }
     }
   }
@@ -135,6 +161,12 @@ function facetsOf(runs) {
       hint: MEANS.decided,
       folded: true,
     }),
+    facet("shifted", "Conditions decide differently", {
+      of: (row) => row.shifted || [],
+      say: (value) => value,
+      hint: MEANS.shifted,
+      folded: true,
+    }),
     facet("has_notes", "Notes", { of: (row) => [row.notes ? "has notes" : "none"], hint: "Written by people." }),
     facet("template", "Template", { folded: true, hint: MEANS.template }),
     ...groups.map((name) => facet(name, headed(name), { folded: true, hint: meaningOf(name) })),
@@ -153,6 +185,11 @@ function facetsOf(runs) {
   ];
 }
 
+/** What went wrong, in a line: first what was made with another value. @param {Row} row */
+function whyOf(row) {
+  return [row.mistake && sentence(row.mistake), row.reason].filter(Boolean).join(" ");
+}
+
 /** What the instant filter looks into. @param {Row} row @returns {string} */
 function hay(row) {
   row.hay ??= folded(
@@ -162,7 +199,7 @@ function hay(row) {
       row.agent,
       row.condition,
       row.prompt,
-      row.reason,
+      whyOf(row),
       row.label,
       row.key,
       row.status,
@@ -325,7 +362,11 @@ function columnsOf(runs) {
       show: (row) => html`<${Flags} of=${row.flags} />`,
       by: (row) => (row.flags || []).join(" "),
     }),
-    column("reason", "Why", 150),
+    column("reason", "Why", 240, {
+      show: (row) => html`<span class="why-cell" title=${whyOf(row)}>
+        ${row.mistake && html`<strong>${row.mistake}</strong> `}${row.reason}</span>`,
+      by: whyOf,
+    }),
     column("label", "Label", 120),
     column("human", "Person", 84, {
       hint: "Last verdict of a person.",

@@ -90,7 +90,7 @@ function Card({ row, route, fields, by, excerpt }) {
   const again = row.trial ? `trial ${row.trial}` : "";
   const facts = [row.agent, row.condition, again, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
   const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
-  const why = row.reason || (row.flags || []).join(", ").replaceAll("_", " ");
+  const why = whyOf(row) || (row.flags || []).join(", ").replaceAll("_", " ");
   return html`<${RowLink} row=${row} route=${route}>
     <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span>
       <${NoteSign} row=${row} /></span>

@@ -2,11 +2,18 @@
 "use strict";
 // A trial: verdict and why, facts, changes, and the stream of what happened.
 
-/** The places of a trial in the filtered list, before and after it. @param {Row[]} rows @param {Place} place */
-function neighbours(rows, place) {
-  const id = `${place.run}.${place.key}`;
+/**
+ * Where a page stands among those that it was opened from, with the ways to the one before and after it.
+ * @typedef {{ noun: string, at: number, of: number, before: Route | null, after: Route | null }} Walk
+ */
+
+/** The trials before and after one in the filtered list. @param {Row[]} rows @param {Route} route @returns {Walk} */
+function trialWalk(rows, route) {
+  const id = route.first ? `${route.first.run}.${route.first.key}` : "";
   const at = rows.findIndex((row) => rowId(row) === id);
-  return { at, before: at > 0 ? rows[at - 1] : null, after: at >= 0 && at + 1 < rows.length ? rows[at + 1] : null };
+  /** @param {Row | undefined} row */
+  const to = (row) => (row ? trialRoute(route, { run: row.run, key: row.key }) : null);
+  return { noun: "trial", at, of: rows.length, before: to(rows[at - 1]), after: at < 0 ? null : to(rows[at + 1]) };
 }
 
 /** @param {{ score: Score }} props */
@@ -147,9 +154,26 @@ function Withheld({ trial }) {
   </p>`;
 }
 
+/**
+ * Other trials of the task, those from which most is learnt first: by another agent, with the other verdict, under the
+ * same condition, from the same request, in this order of weight.
+ * @param {Trial} trial
+ */
+function telling(trial) {
+  const { row } = trial;
+  const scored = (/** @type {string} */ verdict) => verdict === "correct" || verdict === "failed";
+  const weight = (/** @type {Sibling} */ one) =>
+    4 * Number(one.agent !== row.agent || one.run !== trial.run) +
+    2 * Number(scored(one.verdict) && one.verdict !== row.verdict) +
+    Number(one.condition === row.condition) +
+    Number(one.prompt === row.prompt) / 2;
+  return [...trial.siblings].sort((a, b) => weight(b) - weight(a));
+}
+
 /** Choose a trial of the same task to stand beside this one. @param {{ trial: Trial, route: Route }} props */
 function CompareWith({ trial, route }) {
-  const [chosen, setChosen] = useState(`${trial.siblings[0].run}.${trial.siblings[0].key}`);
+  const siblings = useMemo(() => telling(trial), [trial]);
+  const [chosen, setChosen] = useState(`${siblings[0].run}.${siblings[0].key}`);
   /** @param {any} event */
   const send = (event) => {
     event.preventDefault();
@@ -161,8 +185,8 @@ function CompareWith({ trial, route }) {
     if (event.key === "Enter") send(event);
   };
   const groups = [
-    { label: "Same condition", of: trial.siblings.filter((one) => one.condition === trial.row.condition) },
-    { label: "Other conditions", of: trial.siblings.filter((one) => one.condition !== trial.row.condition) },
+    { label: "Same condition", of: siblings.filter((one) => one.condition === trial.row.condition) },
+    { label: "Other conditions", of: siblings.filter((one) => one.condition !== trial.row.condition) },
   ].filter((group) => group.of.length);
   return html`<form class="compare-with" onSubmit=${send}>
     <label for="sibling">Compare with</label>
@@ -214,16 +238,18 @@ function Outline({ trial, route, folded }) {
   return html`<nav class="outline" aria-label="Outline"><h2>Outline</h2>${items}</nav>`;
 }
 
-/** @param {{ route: Route, rows: Row[], place: Place, back: Route, found: any }} props */
-function TrialBar({ route, rows, place, back, found }) {
-  const { at, before, after } = neighbours(rows, place);
-  return html`<div class="trial-bar"><nav aria-label="Trials of the list">
-    <${Link} to=${back} class="button small">← ${back.page === "questions" ? "Questions" : "List"}</${Link}>
-    ${before ? html`<${Link} to=${trialRoute(route, before)} class="button small"
-      label="Previous trial of the list">Previous</${Link}>` : html`<span class="button small off">Previous</span>`}
-    ${after ? html`<${Link} to=${trialRoute(route, after)} class="button small"
-      label="Next trial of the list">Next</${Link}>` : html`<span class="button small off">Next</span>`}
-    <span class="quiet">${at < 0 ? "" : `${count(at + 1)} of ${count(rows.length)}`}</span>
+/** @param {{ walk: Walk, back: Route, found: any }} props */
+function TrialBar({ walk, back, found }) {
+  const { noun, at, of, before, after } = walk;
+  const page = back.page === "questions" ? "Questions" : "List";
+  /** @type {(word: string, to: Route | null) => any} */
+  const step = (word, to) => to ? html`<${Link} to=${to} class="button small"
+    label=${`${word} ${noun} of the list`}>${word}</${Link}>` : html`<span class="button small off">${word}</span>`;
+  return html`<div class="trial-bar"><nav aria-label=${`${headed(noun)}s of the list`}>
+    <${Link} to=${back} class="button small">← ${page}</${Link}>
+    ${step("Previous", before)} ${step("Next", after)}
+    <span class="quiet">${at < 0 ? "" : `${noun === "trial" ? "" : `${headed(noun)} `}${count(at + 1)} of ${count(of)}`}
+    </span>
   </nav>${found}</div>`;
 }
 
@@ -358,8 +384,8 @@ function useHits(runs, place, route, trial) {
 
 /** @typedef {(place: Place, notes: number) => void} Noted told how many annotations a trial has now */
 
-/** @param {{ place: Place, route: Route, rows: Row[], runs: Runs, noted: Noted }} props */
-function TrialPage({ place, route, rows, runs, noted }) {
+/** @param {{ place: Place, route: Route, walk: Walk, runs: Runs, noted: Noted }} props */
+function TrialPage({ place, route, walk, runs, noted }) {
   const { value: trial, error } = useLoaded(
     () => loadTrial(place, route.attempt),
     [place.run, place.key, route.attempt],
@@ -367,10 +393,9 @@ function TrialPage({ place, route, rows, runs, noted }) {
   const hits = useHits(runs.runs, place, route, trial);
   const { from } = route;
   const back = from ? { ...route, page: from, first: null, from: /** @type {""} */ ("") } : listRoute(route);
-  const { before, after } = neighbours(rows, place);
   useKeys({
-    n: () => after && go(trialRoute(route, { run: after.run, key: after.key })),
-    p: () => before && go(trialRoute(route, { run: before.run, key: before.key })),
+    n: () => walk.after && go(walk.after),
+    p: () => walk.before && go(walk.before),
     u: () => go(back),
     ".": () => hits.move(1),
     ",": () => hits.move(-1),
@@ -387,8 +412,7 @@ function TrialPage({ place, route, rows, runs, noted }) {
   useEffect(() => {
     if (trial) document.title = `${trial.row.verdict}: ${trial.row.task}, ${trial.row.agent}`;
   }, [trial]);
-  const bar = html`<${TrialBar} route=${route} rows=${rows} place=${place} back=${back}
-    found=${hits.bar} />`;
+  const bar = html`<${TrialBar} walk=${walk} back=${back} found=${hits.bar} />`;
   if (error) return html`<div class="trial-page">${bar}<${Failure} text=${error} /></div>`;
   if (!trial) return html`<div class="trial-page">${bar}<p class="quiet pad">Reading the trial…</p></div>`;
   return html`<${Marks.Provider} value=${hits.marks}>

@@ -114,6 +114,7 @@ const MEANS = {
     "What the task was made to show: whether what is withheld decides the outcome, may be guessed, or does no harm.",
   severity: "How the detail was taken out of the request: deleted, made vague, or replaced by a general word.",
   decided: "Of two agents under one condition, which was right in more of its trials of the task.",
+  shifted: "Of two conditions for one agent, under which it was right in more of its trials of the task.",
 };
 
 /** What a flag says. @type {Record<string, string>} */
@@ -136,7 +137,31 @@ const FLAGS = {
 const TROUBLES = ["not_understood", "asked_twice", "contradiction", "no_preference"];
 
 /** What became of a question, beside the kinds of `PARTS`. @type {Record<string, string>} */
-const BECAME = { nothing: "told nothing", unanswered: "not answered", asked_twice: "asked twice" };
+const BECAME = { nothing: "told nothing", unanswered: "not answered" };
+
+/**
+ * Signs that the user misunderstood a question (`harness/view/doubts.py`): a name, and what happened.
+ * @type {Record<string, [string, string]>}
+ */
+const DOUBTS = {
+  not_understood: ["not understood", "The user could not tell what the question, or a part of it, was after."],
+  contradiction: ["contradiction", "One answer has a value and a refusal."],
+  beside: ["beside the question", "The answer told something that the user did not take the question to ask for."],
+  bare_value: ["no yes or no", "A question to be answered with yes or no was answered with a value alone."],
+  told_again: [
+    "told again",
+    "An earlier answer had told this: a value read back was taken for a question or denied, or the agent asked again.",
+  ],
+  asked_again: [
+    "asked again at once",
+    "The answer told nothing of what was asked for, and the next question asked for it again.",
+  ],
+  told_nothing: [
+    "withheld, not told",
+    "The answer told nothing, although something that the request withholds had not been told yet.",
+  ],
+  asked_twice: ["asked twice", "An earlier question had asked for the same."],
+};
 
 /** Words of the page, for who meets them first. @type {[string, string][]} */
 const GLOSSARY = [

@@ -1,0 +1,135 @@
+"""Questions and conditions in the page: what may be misunderstood, who gains by asking, and the way between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tests.view.browser.conftest import Open
+from tests.view.browser.made import Made, key_of
+
+MADE = Made(count=270)
+ASKED = list(MADE.questions(0))
+LOST = [one for one in ASKED if one["doubts"]]
+
+
+def verdict(one: dict[str, Any]) -> str:
+    return str(MADE.row(0, MADE.numbers[0][one["key"]])["verdict"])
+
+
+def count(page: Any) -> str:
+    return " ".join(page.get_by_role("status").first.inner_text().split())
+
+
+def test_what_may_be_misunderstood_stands_first_and_one_tick_leaves_it_alone(view: Open) -> None:
+    page = view(MADE, "p=questions")
+    page.locator(".questions tbody tr").first.wait_for()
+    assert 0 < len(LOST) < len(ASKED)
+    assert page.locator("tr.doubted").count() == len(LOST)
+    assert page.locator(f"tr.doubted:nth-child(-n + {len(LOST)})").count() == len(LOST)
+    page.get_by_label("any sign of one").check()
+    page.get_by_text(f"{len(LOST)} questions of {len(ASKED)}").wait_for()
+    assert page.locator(".questions tbody tr").count() == len(LOST)
+
+
+def test_ticks_of_several_groups_narrow_and_of_one_group_widen(view: Open) -> None:
+    page = view(MADE, "p=questions")
+    page.get_by_label("any sign of one").check()
+    page.get_by_label("failed").check()
+    failed = [one for one in LOST if verdict(one) == "failed"]
+    page.get_by_text(f"{len(failed)} question").wait_for()
+    page.get_by_label("correct").check()
+    both = [one for one in LOST if verdict(one) in ("failed", "correct")]
+    page.get_by_text(f"{len(both)} question").wait_for()
+    assert 0 < len(failed) < len(both)
+
+
+def test_next_on_a_trial_that_a_question_opened_leads_to_the_next_question(view: Open) -> None:
+    page = view(MADE, "p=questions&f.doubt=any")
+    page.locator(".questions tbody a").first.click()
+    page.get_by_text(f"Question 1 of {len(LOST)}").wait_for()
+    assert f"t=0.{LOST[0]['key']}" in page.url
+    page.get_by_role("link", name="Next question of the list").click()
+    page.get_by_text(f"Question 2 of {len(LOST)}").wait_for()
+    assert f"t=0.{LOST[1]['key']}&at={LOST[1]['at']}" in page.url
+    page.locator(f"#e{LOST[1]['at']}.is-marked").wait_for()
+    page.keyboard.press("p")
+    page.get_by_text(f"Question 1 of {len(LOST)}").wait_for()
+
+
+def test_who_looks_around_in_the_trial_goes_on_from_its_question(view: Open) -> None:
+    page = view(MADE, "p=questions&f.doubt=any")
+    page.locator(".questions tbody a").first.click()
+    page.get_by_text(f"Question 1 of {len(LOST)}").wait_for()
+    page.locator(".outline a").first.click()
+    page.locator("#e0.is-marked").wait_for()
+    page.keyboard.press("n")
+    page.get_by_text(f"Question 2 of {len(LOST)}").wait_for()
+
+
+def test_a_filter_that_the_page_does_not_have_is_said_to_be_ignored(view: Open) -> None:
+    for page_of in ("", "p=questions&"):
+        page = view(MADE, f"{page_of}f.colour=blue")
+        notice = page.locator(".notice", has_text="colour=blue")
+        notice.wait_for()
+        notice.get_by_role("button", name="Take back").click()
+        notice.wait_for(state="detached")
+        assert "colour" not in page.url
+
+
+def test_who_gains_by_asking_is_counted_per_agent_and_leads_to_the_trials_and_to_two_side_by_side(view: Open) -> None:
+    page = view(MADE, "p=compare")
+    table = page.get_by_role("region", name="Who gains by asking")
+    row = table.locator("tbody tr", has_text="atlas-small")
+    row.wait_for()
+    assert row.locator("td").all_inner_texts()[:2] == ["underspecified", "underspecified+ask"]
+    gained = row.locator("td.number a").first
+    number = int(gained.inner_text())
+    gained.click()
+    page.locator("tr.row").first.wait_for()
+    assert "f.shifted=" in page.url
+    assert 0 < len(set(page.locator("tr.row .row-link").all_text_contents())) <= number
+    page.go_back()
+    page.locator("summary", has_text="atlas-small, underspecified to underspecified+ask").click()
+    page.locator("details[open] .shifts a").first.click()
+    heads = page.locator(".pair-heads")
+    heads.wait_for()
+    assert [text.split(",")[0] for text in heads.locator(".who").all_inner_texts()] == [
+        "underspecified", "underspecified+ask",
+    ]  # fmt: skip
+
+
+def test_the_tools_of_a_comparison_stay_in_sight(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, 0)}&u=0.{key_of(0, 1)}")
+    page.locator(".aligned-line").first.wait_for()
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    box = page.get_by_label("Only steps that changed something").bounding_box()
+    assert box
+    assert 0 < box["y"] < 200
+
+
+def test_the_list_says_first_what_was_made_with_another_value(view: Open) -> None:
+    page = view(MADE, "f.verdict=failed&q=lost+instead")
+    page.locator("tr.row").first.wait_for()
+    assert page.locator("tr.row .why-cell strong").first.inner_text() == "status Lost instead of Won"
+
+
+@dataclass(frozen=True)
+class Silent(Made):
+    """Trials of an agent without a model: its last words stand on its last event."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        *rest, last = whole["first"]
+        place = {"at": last["at"], "kind": "last_words", "session": 0, "label": "It is done."}
+        return whole | {
+            "first": [*rest, last | {"last_words": "It is done."}], "outline": [*whole["outline"], place],
+        }  # fmt: skip
+
+
+def test_last_words_of_an_agent_without_a_model_are_in_the_stream(view: Open) -> None:
+    made = Silent(count=27)
+    page = view(made, f"t=0.{key_of(0, 1)}")
+    page.locator(".stream .event", has_text="The agent's last words").get_by_text("It is done.").wait_for()
+    page.locator(".outline a", has_text="Last words").click()
+    page.locator(f"#e{len(made.events(0, 1)) - 1}.is-marked").wait_for()
