@@ -1,4 +1,4 @@
-"""Tables of acting and of leaving alone: false alarms beside hits, and what wrong acts cost."""
+"""Tables of acting and of leaving alone: false alarms beside hits, acting in time, and what wrong acts cost."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from benchmarks.probe import worlds
+from harness.score import Score
 from harness.suite import Table
 
-__all__ = ("Acted", "alarms", "costs")
+__all__ = ("Acted", "alarms", "costs", "in_time")
 
 _ANY = "any"
 _BENEFITS = (1, 3, 10, 30)
+_TIMINGS = ("early", "on time", "late", "never")
 
 
 class Acted(NamedTuple):
@@ -66,7 +68,7 @@ def alarms(title: str, trials: Iterable[Acted]) -> list[Table]:
     return _made(
         f"{title}: false alarms beside hits",
         rows,
-        "A hit is an execution of 1, a false alarm any act where nothing is held up. A pair is a sample and its "
+        "A hit is an execution of 1, a false alarm any act where nothing is blocked. A pair is a sample and its "
         "control, which differ in one sentence. Under prompt `any` alone: `one` says that there is a bottleneck.",
     )
 
@@ -97,6 +99,37 @@ def costs(title: str, trials: Iterable[Acted]) -> list[Table]:
         "somebody's head or gives away what was theirs; so does the right one with parameters that are worth nothing. "
         "`solved` adds up executions, of which each is worth B; net values are per answer. Below the break-even B it "
         "would have been better to do nothing.",
+    )
+
+
+def in_time(title: str, trials: Iterable[tuple[str, Score]]) -> list[Table]:
+    """When the first act came, by agent: before, on or after the day on which the decisive document arrived."""
+    by_agent: dict[str, list[Score]] = {}
+    for name, strict in trials:
+        by_agent.setdefault(name, []).append(strict)
+    rows: list[dict[str, Any]] = []
+    for name, mine in by_agent.items():
+        timings = [each.detail["timing"] for each in mine]
+        delays = [float(each.detail["delay"]) for each in mine if each.detail["timing"] in ("on time", "late")]
+        rows.append(
+            {
+                "Model": name,
+                "tasks": len(mine),
+                **{
+                    label: _rounded(timings.count(label) / len(mine)) for label in ("early", "on time", "late", "never")
+                },
+                "mean delay": _rounded(_mean(delays)),
+                "right": _rounded(_mean([each.detail["right"] for each in mine if each.detail["right"] is not None])),
+                "right and on time": _rounded(_mean([each.value for each in mine if each.value is not None])),
+                "cost": sum(each.detail["cost"] for each in mine),
+            }
+        )
+    return _made(
+        f"{title}: acting in time",
+        rows,
+        "Shares of tasks by when the first act came: `on time` is the day on which the decisive document arrived, "
+        "before which nothing can be known. The delay is in working days, of acts that were not early. `right` scores "
+        "the first act as if its day did not matter.",
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from benchmarks.probe import worlds
+from benchmarks.probe import days, worlds
 from benchmarks.probe.costs import cost
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.records import Sample
@@ -28,12 +28,12 @@ __all__ = ("CHECKS", "OURS", "Rules", "decisions", "queries", "touched")
 
 _ASKED = {
     "who_blocked": "who owes the work that is blocked",
-    "who_blocker": "whom it hangs on",
+    "who_blocker": "whose unfinished work it is waiting for",
     "what_task": "which piece of work is blocked",
-    "why_root_cause": "the true reason, and the thing that it is about",
-    "when_deadline": "by when the work is due",
+    "why_root_cause": "the actual cause, and what it concerns",
+    "when_deadline": "when the work is due",
     "where_system": "in which system or place it is stuck",
-    "how_mechanism": "how the one thing keeps the other from going on",
+    "how_mechanism": "how the cause blocks the work",
     "impact_scope": "what else suffers",
 }
 _WORTH = {"correct": 1.0, "incorrect": 0.0, "missing": 0.0}
@@ -94,7 +94,9 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
     `detail` has what tables are made of: `scored`, a record of `scoring.scored`; `grammar`, the same scores of the
     inverse grammar on this sample; numbers of `documents`, `relevant` ones and `actions`; `wrong_acts`; `side_effects`,
     whether there were any; `acts`, all of them, and what the wrong ones `cost`; the sample's `level`. Of a control
-    there are only the last five, and `control`.
+    there are only the last five, and `control`. Where a document arrives during the week, 1 takes acting on the day of
+    its arrival besides; `timing` says when the first act was, `delay` how many working days late, `right` what the
+    score is without that.
     """
     if void := _void(trajectory):
         return void
@@ -102,6 +104,8 @@ def strict(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS,
     if sample.gold.action is None:
         return _quiet(sample, trajectory)
     found = _scored(task, trajectory, verdicts, rules)
+    if "arrives" in task.facts:
+        return _in_time(task, sample, trajectory, found)
     acts = wrong_acts(decisions(trajectory), sample.gold.action)
     value = None if found.strict is None else float(found.strict)
     return Score(
@@ -203,15 +207,15 @@ def _query(sample: Sample, question: Question) -> Query:
     parameter = name != question.about
     what = f"the parameter {name} of the act" if parameter else _ASKED[name]
     known = question.gold is not None
-    right = [f"Right is: {question.gold}"] if known else [f"The whole is: {sample.gold.description}"]
+    right = [f"The right answer: {question.gold}"] if known else [f"The whole bottleneck: {sample.gold.description}"]
     right += [f"Also right: {'; '.join(question.accept)}"] if question.accept else []
     return Query(
         id=question.about,
         text=(
-            "Somebody had to find out what holds up a colleague's work, and act on it. Here is what they wrote. "
-            f"Does it say rightly {what}? `correct`: it says the same as what is right, in whatever words; "
-            "`incorrect`: it says something else; `missing`: it says nothing of it."
-            + ("" if known else " `n/a`: the whole says nothing of it either.")
+            "Somebody had to find out what was blocking a colleague's work, and act on it. Here is what they wrote. "
+            f"Does it correctly say {what}? `correct`: it says the same as the right answer, in whatever words; "
+            "`incorrect`: it says something else; `missing`: it says nothing about it."
+            + ("" if known else " `n/a`: the whole says nothing about it either.")
         ),
         evidence="\n".join([*right, f"They wrote: {question.said}"]),
         kind="label",
@@ -271,6 +275,30 @@ def _quiet(sample: Sample, trajectory: Trajectory) -> Score:
             "wrong_acts": acts,
             "acts": acts,
             "cost": _cost(sample, trajectory, None),
+        },
+    )
+
+
+def _in_time(task: Task, sample: Sample, trajectory: Trajectory, found: Scored) -> Score:
+    """Right is the first act only on the day on which the documents first show the bottleneck."""
+    made = decisions(trajectory)
+    when = days.timing(days.coming(task.id), made)
+    right = None if found.strict is None else float(found.strict)
+    value = right if when.label == "on time" else 0.0
+    wrong = wrong_acts(made, sample.gold.action)
+    return Score(
+        value=value,
+        label=when.label.replace(" ", "_") if trajectory.status == "finished" else str(trajectory.status),
+        reason=f"The first act was {when.label}. {_reason(trajectory, found)}",
+        detail={
+            "timing": when.label,
+            "delay": when.delay,
+            "right": right,
+            "level": sample.level,
+            "side_effects": wrong > 0,
+            "wrong_acts": wrong,
+            "acts": len(made),
+            "cost": _cost(sample, trajectory, found.execution.score),
         },
     )
 

@@ -124,7 +124,7 @@ def _gold(sample: Sample) -> Gold:
     nothing = dict.fromkeys(Details.model_fields, None)
     known = {*sample.gold.true_positives, *sample.gold.neutral}
     return Gold(
-        description="Nothing is held up.",
+        description="Nothing is blocked.",
         details=Details(**nothing),
         action=None,
         neutral=tuple(each.id for each in sample.documents if each.id in known),

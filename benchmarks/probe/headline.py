@@ -33,7 +33,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         return row | ({"false alarms": limits(alarms, bare=True)} if controls else {})
 
     notes = [
-        "Found: evidence (F1); named: what is held up, by whom and why; resolved: the one act that ends it. 1 is all.",
+        "Found: evidence (F1); named: what is blocked, by whom and why; resolved: by the right action. 1 is all.",
         *(["False alarms: share of acts where nothing was to be done."] if controls else []),
     ]
     return Headline(framed(config, suite, found, figures, notes), _sentence(told))

@@ -1,8 +1,8 @@
 """What is written down of each sample of the set, so that a suite is at hand without making one: `pins.txt`.
 
-`python -m benchmarks.probe.pins` writes the file anew after a change of grammar or filler. How much filler a document
-has depends on how tokens are counted (`grammar.sizes`), so that a sample has one world where a vocabulary is installed
-and another where tokens are estimated: both are pinned.
+`python -m benchmarks.probe.pins` writes the file anew after a change of grammar or filler, and `days.jsonl` before it.
+How much filler a document has depends on how tokens are counted (`grammar.sizes`), so that a sample has one world where
+a vocabulary is installed and another where tokens are estimated: both are pinned.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import count, cycle, islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from benchmarks.probe import worlds
+from benchmarks.probe import days, worlds
 from benchmarks.probe.grammar.generate import NUMBER, difficulty_of
 from benchmarks.probe.grammar.sizes import estimated
 from benchmarks.probe.records import Difficulty, Sample
@@ -76,7 +76,7 @@ def chosen(
 
 def pinned(name: str) -> Pin:
     """The pin of a sample as it is now, for which it is made. Raises `SuiteError`."""
-    return pin_of(worlds.sample(name))
+    return pin_of(worlds.sample(name))._replace(world=worlds.world(name).digest)
 
 
 def pin_of(made: Sample) -> Pin:
@@ -126,8 +126,15 @@ def both_ways(make: Callable[[str], _Told], names: Sequence[str]) -> list[tuple[
         return [*zip(*(each.get() for each in both), strict=True)]
 
 
+def _days() -> Iterator[days.Coming]:
+    """What arrives in the tasks with days: made of the first samples that leave room for it, tokens counted."""
+    made = (days.made(worlds.sample(name), worlds.days_of(name)) for name in chosen())
+    return islice((each for each in made if each is not None), days.COUNT)
+
+
 def _write() -> None:
-    names = [*chosen(), *map(worlds.control_of, chosen(total=CONTROLS))]
+    days.write([*_days()])
+    names = [*chosen(), *map(worlds.control_of, chosen(total=CONTROLS)), *days.names()]
     lines = [" ".join((*pin, other.world)) for pin, other in both_ways(pinned, names)]
     _FILE.write_text(_HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 

@@ -10,8 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from random import Random
 from typing import Any, Literal, NamedTuple
+
+from pydantic import Field
 
 from benchmarks.probe.grammar.actions import ROLES
 from benchmarks.probe.grammar.causes import causes
@@ -24,11 +27,12 @@ from benchmarks.probe.scoring.dials import Dials
 from benchmarks.probe.single_shot import shown
 from harness.core.program import ToolRefused, Worker
 
-__all__ = ("Choice", "Open", "Settings", "by_grammar", "concluded", "play", "told")
+__all__ = ("Choice", "Open", "Settings", "by_grammar", "concluded", "confused", "play", "told")
 
 _AT_ONCE = 8
 """Documents that one query asks for: a part of its result costs as much as the whole."""
 _TEXTS = {"emails": "body", "events": "description", "documents": "content"}
+_DATES = {"emails": "date", "events": "start", "documents": "date"}
 _ANY_TEXT = "coalesce(" + ", ".join(f"json_extract(payload, '$.{field}')" for field in _TEXTS.values()) + ")"
 _MORE = re.compile(r"\nnext_offset: (\d+) \([^\n]*\)$")
 
@@ -36,12 +40,17 @@ _MORE = re.compile(r"\nnext_offset: (\d+) \([^\n]*\)$")
 class Settings(Dials):
     """How the agent plays and how it errs.
 
+    `hasty` takes any action where the documents hold no live chain, instead of none; `waits` leaves a live one alone
+    until its newest document is so many days old. Both are about tasks of several days.
+
     `policy`: `grammar` reads and concludes, `random` takes any action on no evidence, `everything` any action on all
     documents. `mode`: through tools, or from the one text that a single call is shown. The dials are of `grammar`.
     """
 
     policy: Literal["grammar", "random", "everything"] = "grammar"
     mode: Literal["agentic", "single_shot"] = "agentic"
+    hasty: bool = False
+    waits: int = Field(default=0, ge=0)
 
 
 class Choice(NamedTuple):
@@ -81,8 +90,20 @@ async def play(worker: Worker) -> None:
     today = worker.now.date()
     stated = read(known.texts, today)
     choice = concluded(stated, Remit(frozenset(owners), today.isoformat()), known.options)
-    if choice is not None:
+    if choice is None and settings.hasty:
+        await _choose(worker, _anything(worker, known.options, ()))
+    elif choice is not None and await _rested(worker, choice.evidence, settings.waits):
         await _choose(worker, _erring(worker, settings, known, choice, stated))
+
+
+async def _rested(worker: Worker, evidence: Sequence[str], days: int) -> bool:
+    """Whether the newest of these documents is at least so many days old."""
+    if not days:
+        return True
+    ids = ", ".join(f"'{id}'" for id in evidence)
+    dated = [f"SELECT {column} FROM {table} WHERE id IN ({ids})" for table, column in _DATES.items()]
+    newest = max(row[0] for row in await _rows(worker, " UNION ALL ".join(dated)))
+    return (worker.now.date() - date.fromisoformat(newest[:10])).days >= days
 
 
 async def _choose(worker: Worker, choice: Choice) -> None:
@@ -121,13 +142,13 @@ def _erring(
     facts = list(dict.fromkeys(fact for each in stated.values() for fact in each))
     bottleneck, parameters = choice.bottleneck, choice.parameters
     if chance("bottleneck", "confusion") < settings.confusion:
-        bottleneck = _confused(worker.random("bottleneck", "what is confused"), bottleneck, facts)
+        bottleneck = confused(worker.random("bottleneck", "what is confused"), bottleneck, facts)
     if chance("action", "parameter error") < settings.parameter_error:
         parameters = _mistaken(worker.random("action", "what is mistaken"), parameters, facts)
     return Choice(evidence, bottleneck, choice.action, parameters)
 
 
-def _confused(draw: Random, parts: Structured, facts: Sequence[Fact]) -> Structured:
+def confused(draw: Random, parts: Structured, facts: Sequence[Fact]) -> Structured:
     """One essential detail as some other statement has it."""
     mine = parts.why_root_cause.partition(": ")[2]
     instead = {
@@ -186,10 +207,10 @@ def told(parts: Structured) -> str:
     """A bottleneck in its parts as one sentence or two."""
     where = f" in {parts.where_system}" if parts.where_system else ""
     when = f" by {parts.when_deadline}" if parts.when_deadline else ""
-    how = f" {parts.how_mechanism}." if parts.how_mechanism else ""
+    how = f", and {parts.how_mechanism}." if parts.how_mechanism else "."
     return (
-        f"{parts.who_blocked} cannot finish {parts.what_task}{when}: it hangs on {parts.who_blocker}{where} "
-        f"({parts.why_root_cause}).{how}"
+        f"{parts.who_blocked} cannot finish {parts.what_task}{when}: {parts.who_blocker} is stuck{where} "
+        f"({parts.why_root_cause}){how}"
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple, get_args
 
-from benchmarks.probe.acts import Acted, alarms, costs
+from benchmarks.probe.acts import Acted, alarms, costs, in_time
 from benchmarks.probe.calibration import Played, calibrated
 from benchmarks.probe.records import Level
 from benchmarks.probe.scoring import tables
@@ -70,6 +70,16 @@ def _of_level(
             made.append(calibrated(title, known))
         acted = [_acted(each, several) for each in scored if each.trajectory.agent in names and _counted(each)]
         made += [*alarms(title, acted), *costs(title, acted)]
+        made += in_time(
+            title,
+            [
+                (_name(each.trajectory, several), each.scores["strict"])
+                for each in scored
+                if each.trajectory.agent in names
+                and "strict" in each.scores
+                and "timing" in each.scores["strict"].detail
+            ],
+        )
     every = [_trial(each, several) for each in scored if _told(each)]
     return [*made, _beforehand(level, every)] if every else made
 
@@ -82,6 +92,10 @@ def _level(each: Scored) -> str:
 
 def _told(each: Scored) -> bool:
     return "strict" in each.scores and "scored" in each.scores["strict"].detail
+
+
+def _timed(each: Scored) -> bool:
+    return "strict" in each.scores and "timing" in each.scores["strict"].detail
 
 
 def _counted(each: Scored) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.probe import worlds
 from benchmarks.probe.records import Sample
-from harness.suite import Whole
+from harness.suite import SuiteError, Whole
 from harness.task import Task
 
 __all__ = ("Shown", "shown", "told", "whole")
@@ -26,6 +26,8 @@ class Shown(NamedTuple):
 
 def whole(task: Task) -> Whole:
     """The task's sample as one text; the answer goes to `choose_action`. Raises `SuiteError`."""
+    if "arrives" in task.facts:
+        raise SuiteError(f"{task.id} has several days, and one text would show what is still to arrive")
     return Whole(told(worlds.sample(task.world)), "actions", "choose_action")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from benchmarks.probe import pins, worlds
+from benchmarks.probe import days, pins, worlds
 from benchmarks.probe.checks import CHECKS, queries
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
@@ -22,65 +22,69 @@ from benchmarks.probe.single_shot import whole
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
-__all__ = ("APPS", "Asked", "act", "load", "solved", "task_of")
+__all__ = ("APPS", "BLOCKED", "WHO", "Asked", "act", "load", "solved", "task_of")
 
 APPS = ("datastore", "actions")
 _SYSTEM = """\
-You work for one person, whose mails, calendar events and documents lie in a datastore. You read them and act for that
+You work for one person, whose mails, calendar events and documents are in a datastore. You read them and act for that
 person with the tools you have; there is nobody to ask.
 """
-_WHO = """\
-You work for {name}. This is what is known of them, their firm and the people around them:
+WHO = """\
+You work for {name}. Here is what is known about them, their firm and the people around them:
 
 {world}
 
 """
-_COUNTS = """
-A piece of work is held up where all of this is so: {name} or one of their direct reports owes it; the day on which it
-is due is still ahead; somebody prepares what it lacks and cannot go on with that today, for a reason that still stands;
-nothing in the documents takes the work or the reason back; and one named person can end it, under a reference that the
-documents give. Blocked is whoever owes the work. It hangs on whoever prepares what it lacks and is stuck with that, not
-on the one who could free them.
+BLOCKED = """
+A piece of work is blocked if all of the following hold: {name} or one of their direct reports owes it; its due date is
+still ahead; somebody is preparing an input that it needs and cannot continue today, for a reason that still applies; no
+document withdraws the work or the reason; and one named person can resolve it, by acting on a reference given in the
+documents. The person who is blocked is whoever owes the work. The blocker is whoever prepares the missing input and is
+stuck, not the person who could unblock them.
 """
+"""When a piece of work counts as blocked, in the same words under every prompt of both suites."""
 _SAY = """\
-what the bottleneck is: who owes which work that cannot be finished, on whom it hangs and why, by when it is due, in
-which system it is stuck and how the one thing keeps the other from going on. As evidence give the ids of the documents
-that state this, and of no others: not of those in which something is said against it, or that taken back."""
+what the bottleneck is: who owes which work that cannot be finished, whose unfinished work it is waiting for and why,
+when it is due, in which system it is stuck, and how the cause blocks the work. As evidence give the ids of the
+documents that state this, and no others: neither those that contradict it nor those that withdraw a contradiction."""
 _REQUESTS = {
     "one": f"""\
-Something that {{name}} or one of their direct reports owes is held up, and nobody has said so: it shows only where
+Something that {{name}} or one of their direct reports owes is blocked, and nobody has said so: it shows only when
 several mails, events or documents are read together. There is exactly one such bottleneck. Find it, and take the one
-action that ends it.
-{_COUNTS}
-Say with the action {_SAY}
+action that resolves it.
+{BLOCKED}
+Along with the action, say {_SAY}
 """,
     "any": f"""\
-It may be that something that {{name}} or one of their direct reports owes is held up, and that nobody has said so: it
-would show only where several mails, events or documents are read together. See whether there is such a bottleneck. If
-there is, take the one action that ends it. If there is none, take no action.
-{_COUNTS}
-Say with an action {_SAY}
+Something that {{name}} or one of their direct reports owes may be blocked without anybody having said so: it would show
+only when several mails, events or documents are read together. Find out whether there is such a bottleneck. If there
+is, take the one action that resolves it. If there is none, take no action.
+{BLOCKED}
+Along with an action, say {_SAY}
 """,
 }
-"""By prompt; what counts as held up is said in the same words in each."""
+"""By prompt."""
 _FREE = frozenset(f"actions.decisions.{field}" for field in ("made", "parameters", "evidence", "bottleneck", "details"))
 
 
 def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suite:
     """The suite, without making any of its samples: what tasks need to know of them is pinned (`pins`).
 
-    The first `controls` of its samples, or all if there are fewer, have a control, and some are stored as told anew:
-    these are played where a config names them. What is not pinned, as under another seed, is made to load it.
-    Raises `SuiteError`.
+    The first `controls` of its samples, or all if there are fewer, have a control, and some of them a task in which a
+    document arrives during the week; some samples are stored as told anew. All these are played only where a config
+    names them. What is not pinned, as under another seed, is made to load it. Raises `SuiteError`.
     """
     found = [*_pins(seed, total, min(controls, total))]
-    own = frozenset(pins.chosen(seed, total))
+    chosen = pins.chosen(seed, total)
+    own = frozenset(chosen)
+    weekly = frozenset(map(worlds.days_of, chosen[:controls]))
+    found += [pin for pin in pins.read() if pin.name in weekly]
     found += [pin for pin in stored.pins() if worlds.base_of(pin.name) in own]
     tasks = tuple(_task(seed, each) for each in found)
     return Suite(
         name="probe-workplace",
         version="1",
-        description="Find the bottleneck that nobody mentioned, and the one act that ends it (PROBE)",
+        description="Find the bottleneck that nobody mentioned, and take the one action that resolves it (PROBE)",
         tasks=tasks,
         world=worlds.world,
         worlds={each.name: each.world for each in found},
@@ -103,8 +107,11 @@ def load(seed: int = SEED, total: int = COUNT, controls: int = CONTROLS) -> Suit
 
 
 def solved(task: Task, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
-    """The one call that ends the bottleneck, told in parts where the toolset has them, else in prose."""
-    return act(worlds.sample(task.world), toolsets)
+    """The one call that resolves the bottleneck, told in parts where the toolset has them, else in prose."""
+    calls = act(worlds.sample(task.world), toolsets)
+    if "arrives" in task.facts:
+        return tuple(call.model_copy(update={"session": task.facts["arrives"]}) for call in calls)
+    return calls
 
 
 def act(sample: Sample, toolsets: Mapping[str, str]) -> tuple[Call, ...]:
@@ -149,7 +156,7 @@ class Asked(NamedTuple):
 def task_of(asked: Asked) -> Task:
     """The task of a sample; where no action is right, none is expected."""
     known = json.dumps(asked.world_model, indent=2, ensure_ascii=False)
-    intro = _WHO.format(name=asked.who, world=known)
+    intro = WHO.format(name=asked.who, world=known)
     control = asked.action is None
     requests = {
         name: intro + text.format(name=asked.who) for name, text in _REQUESTS.items() if not (control and name == "one")
@@ -184,7 +191,16 @@ def _task(seed: int, pin: Pin) -> Task:
     }
     reports = [each.name for each in who.reports]
     action = None if control else pin.action
-    return task_of(Asked(pin.name, action, who.me.name, reports, who.world, facts))
+    task = task_of(Asked(pin.name, action, who.me.name, reports, who.world, facts))
+    return _with_days(task) if pin.name.startswith("days-") else task
+
+
+def _with_days(task: Task) -> Task:
+    """The task on several days, under the prompt that leaves open whether there is a bottleneck."""
+    of = days.coming(task.id)
+    requests = {"any": task.sessions[0].requests["any"] + days.NOTE}
+    facts = {**task.facts, "arrives": of.arrives}
+    return task.model_copy(update={"sessions": days.sessions(requests, of), "facts": facts})
 
 
 def _parts(sample: Sample) -> dict[str, str]:

@@ -8,6 +8,7 @@ from datetime import datetime, time
 from functools import lru_cache
 from typing import Any, get_args
 
+from benchmarks.probe import days
 from benchmarks.probe.controls import control
 from benchmarks.probe.filler import filler
 from benchmarks.probe.grammar.generate import NUMBER, generate
@@ -15,12 +16,24 @@ from benchmarks.probe.records import Action, Difficulty, Document, Sample
 from harness.suite import SuiteError
 from servers.kernel import Owner, World, canonical
 
-__all__ = ("base_of", "choices", "control_of", "key_of", "named", "parsed", "poured", "rewrite_of", "sample", "world")
+__all__ = (
+    "base_of",
+    "choices",
+    "control_of",
+    "days_of",
+    "key_of",
+    "named",
+    "parsed",
+    "poured",
+    "rewrite_of",
+    "sample",
+    "world",
+)
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
-_NAME = re.compile(rf"(grammar|control)-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
-_DERIVED = re.compile(r"\A(?:control|rewrite)-")
+_NAME = re.compile(rf"(grammar|control|days)-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
+_DERIVED = re.compile(r"\A(?:control|rewrite|days)-")
 _OPENS = time(9)
 _TABLES = {"email": "emails", "event": "events", "document": "documents"}
 
@@ -35,18 +48,23 @@ def control_of(name: str) -> str:
     return name.replace("grammar-", "control-", 1)
 
 
+def days_of(name: str) -> str:
+    """The name of a sample one of whose documents arrives during the week, and of its world and task."""
+    return name.replace("grammar-", "days-", 1)
+
+
 def rewrite_of(name: str) -> str:
     """The name of a sample told anew, and of its world and task."""
     return name.replace("grammar-", "rewrite-", 1)
 
 
 def base_of(name: str) -> str:
-    """The name of the sample that one of this name is made from: a control's, one's told anew, else its own."""
+    """The name of the sample that one of this name is made from: for a control, one with days or one told anew."""
     return _DERIVED.sub("grammar-", name)
 
 
 def parsed(name: str) -> tuple[int, int, Difficulty]:
-    """Seed, number and difficulty of the sample of that name, also of a control. Raises `SuiteError`."""
+    """Seed, number and difficulty of the sample of that name, also of one made from it. Raises `SuiteError`."""
     found = _NAME.fullmatch(name)
     if found is None or int(found[3]) >= NUMBER:
         raise SuiteError(f"no sample is called {name!r}; names look like {named(1, 17, 'hard')}, up to {NUMBER - 1}")
@@ -56,7 +74,7 @@ def parsed(name: str) -> tuple[int, int, Difficulty]:
 
 @lru_cache(_KEPT)
 def sample(name: str) -> Sample:
-    """The sample of that name, generated and proved, or made of one: a control, or stored as told anew.
+    """The sample of that name, generated and proved, or made of one: a control, with days, or as told anew.
 
     The last few are kept.
 
@@ -69,14 +87,19 @@ def sample(name: str) -> Sample:
 
         return stored.load(name)
     seed, number, level = parsed(name)
+    if name.startswith("days-"):
+        return days.derived(sample(base_of(name)), days.coming(name))
     if base_of(name) != name:
         return control(sample(base_of(name)), name)
     return generate(seed, number, difficulty=level, filler=filler)
 
 
 def world(name: str) -> World:
-    """The world of the sample of that name. Raises `SuiteError`."""
-    return poured(sample(name))
+    """The world of the sample of that name, without what is still to arrive. Raises `SuiteError`."""
+    made = sample(name)
+    if name.startswith("days-"):
+        made = made.model_copy(update={"documents": made.documents[:-1]})
+    return poured(made)
 
 
 def poured(sample: Sample, owner: Owner | None = None) -> World:

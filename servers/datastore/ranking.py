@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -68,7 +68,7 @@ def excerpt(text: str, worth: Mapping[str, float]) -> str:
     """`EXCERPT` characters at most, from where the words stand together that are worth most: else the beginning."""
     if len(text) <= EXCERPT:
         return text
-    places = [(*found.span(), word) for found in _WORD.finditer(text) if (word := found[0].casefold()) in worth]
+    places = _places(text, worth)
     inside: Counter[str] = Counter()
     best, most, end = 0, 0.0, 0
     for start, _, word in places:
@@ -83,6 +83,23 @@ def excerpt(text: str, worth: Mapping[str, float]) -> str:
         return text[:EXCERPT]
     start = min(text.rfind(" ", 0, best - _BEFORE // 2) + 1, len(text) - EXCERPT)
     return text[start : start + EXCERPT]
+
+
+def _places(text: str, worth: Mapping[str, float]) -> list[tuple[int, int, str]]:
+    """Where these words stand: start, end and word. Most words of a text are others, so only these are looked for."""
+    folded = text.casefold()
+    if not worth or len(folded) != len(text):  # a letter that folds into two moves what follows
+        return [(*found.span(), word) for found in _WORD.finditer(text) if (word := found[0].casefold()) in worth]
+    return sorted(place for word in worth for place in _alone(folded, word))
+
+
+def _alone(text: str, word: str) -> Iterator[tuple[int, int, str]]:
+    start = text.find(word)
+    while start >= 0:
+        end = start + len(word)
+        if not (_WORD.match(text, start - 1, start) if start else None) and not _WORD.match(text, end, end + 1):
+            yield start, end, word
+        start = text.find(word, end)
 
 
 def _split(text: str) -> list[str]:

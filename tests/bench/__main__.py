@@ -18,7 +18,7 @@ from tests.bench.timing import Figure
 
 GROUPS = ("kernel", "wire", "tools", "starting", "crowd", "memory", "scale", "trials", "hostile")
 """Modules of this folder, each with `figures`; imported when measured, as another checkout may lack what one needs."""
-EVERY = (*GROUPS, "worlds")
+EVERY = (*GROUPS, "worlds", "probe")
 """With those that take minutes, which are measured only where `--only` names them."""
 
 

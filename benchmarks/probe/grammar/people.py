@@ -175,7 +175,7 @@ def _world(draw: random.Random, me: Person, of: tuple[str, str], kinds: list[tup
         "relationships": relationships,
         "personal_context": {
             "work_style": some("habits", 1)[0],
-            "responsible_for": "what stands under the name of the persona or of a direct report",
+            "responsible_for": "whatever is in their own name or in that of a direct report",
             "current_goals": some("goals", 3),
             "constraints": some("limits", 2),
             "communication_preferences": some("ways", 1)[0],

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Sample
 from benchmarks.probe.scoring.answers import DETAILS, Answer, DetailName, Question, Structured, Verdict
-from benchmarks.probe.scoring.matcher import days, named, person_names, same_day, vague, words
+from benchmarks.probe.scoring.matcher import days, hinted, named, person_names, same_day, vague, words
 from benchmarks.probe.scoring.people import others, parts, person
 
 __all__ = ("Identification", "identification", "identification_questions", "rubric")
@@ -109,17 +109,23 @@ def _decided(sample: Sample, name: DetailName, answer: Answer | None) -> Verdict
             aliases = person(sample, person_names((str(detail.value), *detail.accept)))
             strangers = others(sample, aliases)
             there = named(said, aliases, strangers)
-            if not there.wanted and named(said, parts(sample, aliases), strangers).wanted:
+            if not there.wanted and (
+                named(said, parts(sample, aliases), strangers).wanted or hinted(said, aliases, structured)
+            ):
                 return None
             return _of_name(structured, there.wanted, there.others)
         case "work" | "system":
-            there = named(said, (str(detail.value), *detail.accept))
+            aliases = (str(detail.value), *detail.accept)
+            there = named(said, aliases)
+            if not there.wanted and hinted(said, aliases, structured):
+                return None
             return _of_name(structured, there.wanted, there.figures)
         case "date":
             return _of_day(structured, said, str(detail.value), detail.accept)
         case "cause" if isinstance(detail.value, dict):
-            if not named(said, (detail.value.get("object", ""), *detail.accept)).wanted:
-                return "incorrect" if structured else "missing"
+            aliases = (detail.value.get("object", ""), *detail.accept)
+            if not named(said, aliases).wanted:
+                return None if hinted(said, aliases, structured) else "incorrect" if structured else "missing"
             return "correct" if structured and named(said, (detail.value.get("type", ""),)).wanted else None
         case _:
             same = words(said) in {words(str(alias)) for alias in (detail.value, *detail.accept)}

@@ -10,9 +10,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date
+from difflib import SequenceMatcher
 from typing import NamedTuple, TypeAlias
 
-__all__ = ("Day", "Named", "Words", "days", "named", "names", "person_names", "same_day", "vague", "words")
+__all__ = ("Day", "Named", "Words", "days", "hinted", "named", "names", "person_names", "same_day", "vague", "words")
 
 Words = tuple[str, ...]
 """A text for comparison."""
@@ -34,11 +35,14 @@ _FORMS = tuple(
     re.compile(rf"(?<![\d.]){form}(?!\d)", re.I)
     for form in (
         r"(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})",
-        r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})",
+        r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4}|\d{2})",
         rf"{_DAY}(?:\s+of)?\s+{_MONTH}\b\.?{_YEAR}",
         rf"{_MONTH}\b\.?\s+(?:the\s+)?{_DAY}\b{_YEAR}",
     )
 )
+_ALIKE = 0.87
+"""How alike two names are, letter by letter, where one may be the other misspelt (difflib's ratio)."""
+_SMALL = frozenset((*_ARTICLES, "of", "for", "to", "from", "at", "in", "on", "by", "with", "and", "completion"))
 _VAGUE = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:today|tomorrow|tonight|fortnight)\b"
     r"|\b(?:next|this|end of(?: the)?|within an?|in an?|in \w+) (?:days?|weeks?|months?|quarter|year)\b",
@@ -103,6 +107,28 @@ def named(text: str, wanted: Iterable[str], others: Iterable[str] = ()) -> Named
     return Named(found[True], found[False], tuple(word for word, one in zip(said, taken, strict=True) if not one))
 
 
+def hinted(text: str, aliases: Iterable[str], alone: bool) -> bool:
+    """Whether a text that has none of these names may mean one: misspelt, turned round, or a part of it.
+
+    Where the name is `alone`, in a field of its own or at the end of one, another of as many words is another name.
+    Otherwise it takes all words of one of these names, in any order; two or more of them that come one after another;
+    its first with another of them; or a text that has nothing but words of it.
+    """
+    said = words(text)
+    tail = [word for word in words(text.rpartition(":")[2]) if word not in _SMALL]
+    found = False
+    for name in names(aliases):
+        if any(_alike(said[start : start + len(name)], name) for start in range(len(said))):
+            return True
+        if len(name) < 2 or (alone and len(tail) == len(name) and set(tail) != set(name)):
+            continue
+        there = [word in name for word in said]
+        rows = any(all(there[start : start + 2]) for start in range(len(said) - 1))
+        both = name[0] in said and sum(word in said for word in set(name)) > 1
+        found = found or rows or both or (bool(tail) and set(tail) <= set(name))
+    return found
+
+
 def days(text: str) -> list[Day]:
     """Days that a text names, in the order of the text; of figures alone the day comes before the month."""
     found: list[tuple[int, Day]] = []
@@ -110,7 +136,7 @@ def days(text: str) -> list[Day]:
         for each in form.finditer(text):
             year, month = each["year"], each["month"].lower()
             number = int(month) if month.isdigit() else 1 + [name[:3] for name in _MONTHS].index(month[:3])
-            day = (int(year) if year else None, number, int(each["day"]))
+            day = (int(year.rjust(4, "0")) + 2000 * (len(year) == 2) if year else None, number, int(each["day"]))
             if _exists(*day):
                 found.append((each.start(), day))
     return [day for _, day in sorted(found, key=lambda each: each[0])]
@@ -124,6 +150,12 @@ def same_day(day: Day, other: Day) -> bool:
 def vague(text: str) -> bool:
     """Whether a text speaks of days without naming them: next Friday, the end of the month."""
     return bool(_VAGUE.search(text))
+
+
+def _alike(said: Sequence[str], name: Words) -> bool:
+    one, other = "".join(said), "".join(name)
+    whole = len(other) > 4 and all(len(word) > 1 for word in name)  # an initial may be anybody's
+    return whole and SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
 
 
 def _exists(year: int | None, month: int, day: int) -> bool:

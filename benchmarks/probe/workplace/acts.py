@@ -71,35 +71,35 @@ PLACES: Mapping[Place, tuple[str, str]] = {
 _CATEGORIES = {way.word: category for category, way in WAYS.items()}
 
 _INTRO = """\
-# What can be done, and how it is done here
+# Actions that can be taken, and how each is done here
 
-Each of these is asked of the one person who decides about the thing concerned, under the reference that it is kept
-under. It is done by one mail, one event, one task or one file, with a heading: the name of the act as it stands below,
-a colon, the code of the thing, a comma, and the reference. For example:
+Each action is addressed to the one person who decides about the thing in question, and quotes the reference under which
+that thing is filed. It is done with one mail, one event, one task or one file, which has a heading: the name of the
+action as given below, a colon, the name of the thing, a comma, and the reference. For example:
 
-    {example}: AB-1234, K-12345
+    {example}: Example order form, K-12345
 
-Under the heading say in your own words what is wanted, and name the work that waits for it. Addresses are in the
-folder People, a file for each team; `search_files` with a full name as `text` finds the right one.
+Under the heading say in your own words what is wanted, and name the work that is waiting for it. Addresses are in the
+folder People, in a file for each team; `search_files` with a full name as `text` finds the right one.
 """
 _SECTIONS: Mapping[Place, tuple[str, str]] = {
     "mail": (
         "By mail",
-        "A new mail to that person and to nobody else, also not in copy. The heading is its subject.",
+        "A new mail to that person and nobody else, not even in copy. The heading is its subject.",
     ),
     "event": (
         "In the calendar",
-        "A new event, today or later, with that person as its only guest. The heading is its title, the rest its "
-        "description.",
+        "A new event, today or later, with that person as its only guest. The heading is its title; the rest goes into "
+        "its description.",
     ),
     "task": (
         "On the task list",
-        "A new task. The heading is its title, with a comma and that person's full name behind the reference.",
+        "A new task. The heading is its title, with a comma and that person's full name after the reference.",
     ),
     "file": (
         "As a shared file",
-        f"A new text file in {SHARED}, of any name. The heading is its first line, with a comma and that person's full "
-        "name behind the reference.",
+        f"A new text file in {SHARED}, with any name. The heading is its first line, with a comma and that person's "
+        "full name after the reference.",
     ),
 }
 _SIGN = re.compile(r"\s*(?P<word>[^\W\d_]+(?: [^\W\d_]+)*)\s+(?P<number>\d+)\s*:\s*(?P<rest>.*)", re.S)

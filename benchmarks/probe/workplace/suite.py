@@ -15,6 +15,7 @@ from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import COUNT, SEED, Pin
 from benchmarks.probe.report import report
+from benchmarks.probe.suite import BLOCKED, WHO
 from benchmarks.probe.workplace import pins as poured
 from benchmarks.probe.workplace import pouring
 from benchmarks.probe.workplace.acts import FINDINGS, HOW, PLACES, WAYS, Wanted, call, signs
@@ -28,34 +29,35 @@ __all__ = ("APPS", "load", "solved")
 APPS = ("gmail", "calendar", "filesystem", "todoist")
 _SYSTEM = """\
 You work for one person, in their mail, their calendar, their files and their task list. You read them and act for that
-person with the tools you have; there is nobody to ask, and whatever is sent or entered is so for good.
-"""
-_WHO = """\
-You work for {name}. This is what is known of them, their firm and the people around them:
-
-{world}
-
+person with the tools you have; there is nobody to ask, and whatever is sent or entered is final.
 """
 _TELL = f"""\
-{HOW} lists what can be done and says how each of it is done here; do it in that way, and change nothing else. And fill
-in {FINDINGS}, which stays JSON: as `evidence` the ids of the mails and events and the paths of the files that state
-what follows, and of no others; who owes (`who_blocked`) the work that is blocked (`what_task`), on whom it hangs
-(`who_blocker`) and why (`why_root_cause`: what is wrong, and with which thing), by when it is due (`when_deadline`), in
-which system it is stuck (`where_system`), how the one thing keeps the other from going on (`how_mechanism`), and what
-else suffers, where that is known (`impact_scope`).
+{HOW} lists the actions that can be taken and says how each is done here; do it that way, and change nothing else. Also
+fill in {FINDINGS}, and keep it valid JSON:
+
+- `evidence`: the ids of the mails and events, and the paths of the files, that state the following, and no others:
+  neither those that contradict it nor those that withdraw a contradiction
+- `who_blocked`: who owes the work that is blocked
+- `who_blocker`: whose unfinished work it is waiting for
+- `what_task`: which work is blocked
+- `why_root_cause`: why: what is wrong, and with which thing
+- `when_deadline`: when the work is due
+- `where_system`: in which system it is stuck
+- `how_mechanism`: how the cause blocks the work
+- `impact_scope`: what else suffers, if that is known
 """
 _REQUESTS = {
     "one": f"""\
-Something that {{name}} or one of their direct reports owes is held up, and nobody has said so: it shows only where
+Something that {{name}} or one of their direct reports owes is blocked, and nobody has said so: it shows only when
 several mails, events or files are read together. There is exactly one such bottleneck. Find it, and do the one thing
-that ends it.
-
+that resolves it.
+{BLOCKED}
 {_TELL}""",
     "any": f"""\
-It may be that something that {{name}} or one of their direct reports owes is held up, and that nobody has said so: it
-would show only where several mails, events or files are read together. See whether there is such a bottleneck. If there
-is none, leave everything as it is. If there is, do the one thing that ends it.
-
+Something that {{name}} or one of their direct reports owes may be blocked without anybody having said so: it would show
+only when several mails, events or files are read together. Find out whether there is such a bottleneck. If there is
+none, leave everything as it is. If there is, do the one thing that resolves it.
+{BLOCKED}
 {_TELL}""",
 }
 _FREE = {
@@ -140,7 +142,7 @@ def _persona(seed: int, number: int) -> Persona:
 
 def _task(seed: int, pin: Pin) -> Task:
     who = _persona(seed, pin.number % PERSONAS)
-    intro = _WHO.format(name=who.me.name, world=json.dumps(who.world, indent=2, ensure_ascii=False))
+    intro = WHO.format(name=who.me.name, world=json.dumps(who.world, indent=2, ensure_ascii=False))
     reports = [each.name for each in who.reports]
     app, table = PLACES[WAYS[causes()[pin.template].action].place]
     return Task(

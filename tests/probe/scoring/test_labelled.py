@@ -14,13 +14,7 @@ from tests.probe.scoring.toys import answer, sample
 LABELLED = Path(__file__).parent / "labelled.txt"
 LABELS: dict[str, Verdict] = {"c": "correct", "i": "incorrect", "m": "missing"}
 
-NOT_UNDERSTOOD = {
-    ("what_task", "a price list for kilns"),
-    ("what_task", "Cem's price list for kilns is held up by the archive: Ada must let him in again, in Kastor, by the "
-     "12th of June."),
-    ("why_root_cause", "Cem's price list for kilns is held up by the archive: Ada must let him in again, in Kastor, by "
-     "the 12th of June."),
-}  # fmt: skip
+NOT_UNDERSTOOD = {("what_task", "a price list for kilns")}
 """Right, in words that are no alias."""
 
 
@@ -64,7 +58,7 @@ def test_what_is_decided_is_what_a_reader_says() -> None:
     assert {(each.detail, each.said) for each in labelled() if each.amiss} == NOT_UNDERSTOOD
 
 
-@pytest.mark.parametrize(("prose", "share"), [(False, 0.8), (True, 0.4)])
+@pytest.mark.parametrize(("prose", "share"), [(False, 0.75), (True, 0.4)])
 def test_so_much_is_decided(prose: bool, share: float) -> None:
     rows = [each for each in labelled() if each.prose is prose]
 

@@ -84,7 +84,7 @@ def config(suite: Suite, *tasks: str, condition: Condition = ANY) -> RunConfig:
 
 
 def test_a_control_is_played_only_where_it_is_named(suite: Suite) -> None:
-    sample, other = (task.id for task in suite.tasks)
+    sample, other = (task.id for task in suite.tasks[:2])
 
     assert {job.task for job in plan(config(suite), suite).jobs} == {sample}
     assert {job.task for job in plan(config(suite, sample, other), suite).jobs} == {sample, other}
@@ -103,7 +103,7 @@ def played(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Mapping[tu
         def suite(self, name: str, scale: int = 1) -> Suite:
             return suite
 
-    both = config(suite, *(task.id for task in suite.tasks))
+    both = config(suite, *(task.id for task in suite.tasks[:2]))
     run = evaluate(both, suite, One(), tmp_path_factory.mktemp("probe") / "run")
     return {
         (each.trajectory.agent, each.trajectory.task in suite.aside): Scored(each.trajectory, each.scores)

@@ -6,11 +6,11 @@ from benchmarks.probe.suite import load
 
 
 def counts(request: str) -> str:
-    """The paragraph that says what counts as held up."""
-    return next(each for each in request.split("\n\n") if each.startswith("A piece of work is held up"))
+    """The paragraph that says when work counts as blocked."""
+    return next(each for each in request.split("\n\n") if each.startswith("A piece of work is blocked if"))
 
 
-def test_what_counts_as_held_up_is_the_same_under_every_prompt() -> None:
+def test_what_counts_as_blocked_is_the_same_under_every_prompt() -> None:
     (task,) = load(total=1, controls=0).tasks
     requests = task.sessions[0].requests
 

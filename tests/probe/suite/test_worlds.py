@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks.probe import pins, worlds
+from benchmarks.probe import days, pins, worlds
 from benchmarks.probe.suite import load
 from harness.suite import SuiteError
 from servers import catalog
@@ -14,7 +14,7 @@ from servers import catalog
 FIRST = pins.chosen(total=3)
 
 
-@pytest.mark.parametrize("name", [*FIRST, worlds.control_of(FIRST[0])])
+@pytest.mark.parametrize("name", [*FIRST, worlds.control_of(FIRST[0]), worlds.days_of(FIRST[0])])
 def test_a_world_is_as_pinned(name: str) -> None:
     assert pins.pinned(name) == next(pin for pin in pins.read() if pin.name == name)
 
@@ -47,7 +47,7 @@ def test_any_part_of_ten_is_as_hard_as_another() -> None:
     assert len(set(names)) == 300
     assert all((each.count("easy"), each.count("medium"), each.count("hard")) == (2, 3, 5) for each in levels)
     controls = [worlds.control_of(name) for name in names[: pins.CONTROLS]]
-    assert [pin.name for pin in pins.read()] == [*names, *controls]
+    assert [pin.name for pin in pins.read()] == [*names, *controls, *days.names()]
 
 
 @pytest.mark.parametrize("name", ["grammar-1-0017", "grammar-1-1000-hard", "grammar-1-0001-dire"])
@@ -66,8 +66,8 @@ def test_the_suite_is_at_hand_without_a_sample(monkeypatch: pytest.MonkeyPatch) 
 
     suite = load()
 
-    assert len(suite.tasks) == 300 + pins.CONTROLS
-    assert len(suite.aside) == pins.CONTROLS
+    assert len(suite.tasks) == 300 + pins.CONTROLS + days.COUNT
+    assert len(suite.aside) == pins.CONTROLS + days.COUNT
     assert len(suite.digest) == 64
 
 
