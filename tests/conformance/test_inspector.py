@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missi
 CALLS = {
     "actions": ("list_actions", {}, False),
     "analytics": ("total_visits_count", {}, False),
+    "answer": ("submit_answer", {"answers": '["12"]'}, False),
     "ask_user": ("ask_user", {"question": "Which one?"}, True),
     "calendar": ("find_events", {"query": "review"}, False),
     "chat": ("find_channels", {}, False),

@@ -461,6 +461,7 @@ ACTIONS: Rows = {
 
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
+    "answer": {"submissions": []},
     "calendar": CALENDAR,
     "chat": CHAT,
     "crm": CRM,
