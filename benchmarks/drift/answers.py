@@ -1,4 +1,4 @@
-"""Did the agent answer right, and leave the rows right? (docs/benchmarks/drift.md, Answers)
+"""Did the agent answer right, and leave the rows right? Section *Answers* of docs/benchmarks/drift.md.
 
 A task that asks something is done by `answer.submit_answer`, whose first call counts; every task is judged by the rows
 that it leaves, which after a question are those that there were.
@@ -23,7 +23,7 @@ TOLERANCE: Final = 1e-6
 
 
 def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
-    """The outcome check of Drift-Bench: the rows as `harness.score.outcome` compares them, and the answer where one is due.
+    """The outcome check: the rows as `harness.score.outcome` compares them, and the answer where one is due.
 
     `detail` is that of `outcome`, with `answer` (None where none was due) and `answered`. `label` is `wrong` where
     the rows are right and the answer is not, `nothing_done` where there is none.
@@ -39,7 +39,9 @@ def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     detail = {**found.detail, "answer": fits, "answered": answers is not None}
     if not found.right or fits:
         return found.model_copy(update={"detail": detail})
-    label, reason = ("wrong", "The answer is not right") if answers is not None else ("nothing_done", "No answer was given")
+    label, reason = (
+        ("wrong", "The answer is not right") if answers is not None else ("nothing_done", "No answer was given")
+    )
     return Score(
         value=0.0, label=label, reason=f"{reason}. {found.reason}", detail={**detail, "correct": False}, correct=False
     )

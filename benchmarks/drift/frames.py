@@ -16,7 +16,18 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from benchmarks.drift.need import Need
 from benchmarks.drift.template import Category, Fault, SlotKind
 
-__all__ = ("Frame", "FrameSlot", "Hidden", "Prerequisite", "Reveal", "Strategy", "Unreadable", "Variant", "read", "write")
+__all__ = (
+    "Frame",
+    "FrameSlot",
+    "Hidden",
+    "Prerequisite",
+    "Reveal",
+    "Strategy",
+    "Unreadable",
+    "Variant",
+    "read",
+    "write",
+)
 
 Route = Literal["slots", "model", "hand"]
 

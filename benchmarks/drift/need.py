@@ -1,8 +1,8 @@
 """What a fault costs, computed: which values a request lets its reader take, and what comes of each.
 
 `fillings` are the values that the text licenses; where it licenses none (premises, P1 to P4), its *repairs*: the false
-claim dropped, or replaced by what might be meant instead. `k` is the number of their distinct outcomes, `luck` the share
-of fillings with the outcome that was meant. The four needs follow from these (docs/benchmarks/drift.md, Need):
+claim dropped, or replaced by what might be meant instead. `k` is the number of their distinct outcomes, `luck` the
+share of fillings with the outcome that was meant. The four needs follow from these (docs/benchmarks/drift.md, Need):
 
 - `robust`: one outcome, whatever the reader takes;
 - `discoverable`: whoever looks it up with the tools has one outcome left;
@@ -125,11 +125,12 @@ def cost(template: Template, rows: Rows, values: Values, slot: Slot, mention: Me
         raise refused(f"whatever fits {mention.text!r} has the same outcome, and it needs two at least")
     if k == 1 and not premise:
         return Cost(readings, k, luck, "robust")
-    if mention.found is not None:
-        if _ends(read(mention.found)) == {ending(meant)}:
-            return Cost(readings, k, luck, "discoverable")
+    if mention.found is not None and _ends(read(mention.found)) == {ending(meant)}:
+        return Cost(readings, k, luck, "discoverable")
     if luck > MOST_LUCK:
-        raise refused(f"a guess is right {luck:.0%} of the time, and where the user is needed it may be {MOST_LUCK:.0%}")
+        raise refused(
+            f"a guess is right {luck:.0%} of the time, and where the user is needed it may be {MOST_LUCK:.0%}"
+        )
     return Cost(readings, k, luck, "blocked" if premise else "required")
 
 
@@ -185,9 +186,7 @@ def _fits(template: Template, values: Values, slot: Slot, mention: Mention) -> N
         raise refused("what is left is a complete request for something else")
 
 
-def _no_dropping(
-    template: Template, rows: Rows, values: Values, slot: Slot, mention: Mention, meant: Outcome
-) -> None:
+def _no_dropping(template: Template, rows: Rows, values: Values, slot: Slot, mention: Mention, meant: Outcome) -> None:
     """A premise is no obstacle where leaving it out gives what was meant. Raises `Refused`."""
     if slot.drops and outcome_of(template, rows, values, slot.id, None) == meant:
         raise Refused(mention.fault, f"{template.id}.{slot.id}", "dropping the false claim gives what was meant")

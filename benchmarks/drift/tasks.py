@@ -137,7 +137,10 @@ def _truth(withheld: Sequence[Segment], of: Drawn) -> str:
     """What the user says in a second message, without being asked."""
     if not withheld:
         return "That is all; just do what I asked for."
-    said = [each.slot.says.replace("{value}", each.value) or f"the {each.slot.role} I mean is {each.value}" for each in withheld]
+    said = [
+        each.slot.says.replace("{value}", each.value) or f"the {each.slot.role} I mean is {each.value}"
+        for each in withheld
+    ]
     told = "; ".join(said)
     return f"To be exact: {told}. In full: {of.text}"
 

@@ -9,7 +9,8 @@ from benchmarks.drift.drawn import Drawn, opaque
 from benchmarks.drift.faults.catalogue import category, chosen, placed
 from benchmarks.drift.faults.validators import VALIDATORS, Fails, validate
 from benchmarks.drift.frames import Frame, FrameSlot, Hidden, Prerequisite, Reveal, Strategy, Variant
-from benchmarks.drift.need import ADDED, Cost, Refused, added, cost, severity
+from benchmarks.drift.need import ADDED, Cost, Refused, cost, severity
+from benchmarks.drift.need import added as added_to
 from benchmarks.drift.template import FAULTS, Category, Draw, Fault, Mention, Slot
 
 __all__ = ("Made", "frame", "made", "of_addition", "of_mention", "variants")
@@ -40,10 +41,10 @@ def made(task: Drawn, faults: frozenset[Fault] = frozenset(FAULTS)) -> Iterator[
 
 def _one(task: Drawn, kind: Category, faults: frozenset[Fault]) -> Iterator[Made | Refused | Fails]:
     found: dict[Fault, list[tuple[Slot | None, Mention]]] = {}
-    for slot in task.template.slots:
-        for mention in slot.mentions(task.rows, task.values):
+    for each in task.template.slots:
+        for mention in each.mentions(task.rows, task.values):
             if category(mention.fault) == kind and mention.fault in faults:
-                found.setdefault(mention.fault, []).append((slot, mention))
+                found.setdefault(mention.fault, []).append((each, mention))
     for fault in sorted(ADDED & faults):
         if category(fault) == kind:
             found[fault] = [(None, Mention(fault, chosen(task.place.name, fault, task.id)))]
@@ -63,9 +64,9 @@ def _one(task: Drawn, kind: Category, faults: frozenset[Fault]) -> Iterator[Made
 
 def of_addition(task: Drawn, mention: Mention) -> Made:
     """The request with a sentence more. Raises `Refused`."""
-    spent = added(mention.fault, task.template, task.rows, task.values)
+    spent = added_to(mention.fault, task.template, task.rows, task.values)
     text = placed(mention.fault, task.text, mention.text)
-    return Made(_variant(task, mention, text, spent, Strategy(id=mention.fault), (), added=mention.text), spent)
+    return Made(_variant(task, mention.fault, text, spent, Strategy(id=mention.fault), (), added=mention.text), spent)
 
 
 def of_mention(task: Drawn, slot: Slot, mention: Mention) -> Made:
@@ -83,17 +84,25 @@ def of_mention(task: Drawn, slot: Slot, mention: Mention) -> Made:
         reveals=(Reveal(slot=slot.id, claim=mention.claim, truth=value.text),),
     )
     hidden = () if spent.need == "robust" else (Hidden(slot=slot.id, text=value.text, value=value.value),)
-    return Made(_variant(task, mention, text, spent, strategy, hidden, mention=mention.text), spent)
+    return Made(_variant(task, mention.fault, text, spent, strategy, hidden, mention=mention.text), spent)
 
 
 def _variant(
-    task: Drawn, mention: Mention, text: str, spent: Cost, strategy: Strategy, hidden: tuple[Hidden, ...], **words: str
+    task: Drawn,
+    fault: Fault,
+    text: str,
+    spent: Cost,
+    strategy: Strategy,
+    hidden: tuple[Hidden, ...],
+    *,
+    added: str = "",
+    mention: str = "",
 ) -> Variant:
     return Variant(
-        id=opaque(task.template.id, task.number, category(mention.fault)),
+        id=opaque(task.template.id, task.number, category(fault)),
         task=task.id,
         strategy=strategy,
-        category=category(mention.fault),
+        category=category(fault),
         text=text,
         hidden=hidden,
         k=spent.k,
@@ -101,7 +110,8 @@ def _variant(
         need=spent.need,
         severity=severity(spent),
         checks=tuple(VALIDATORS),
-        **words,
+        added=added,
+        mention=mention,
     )
 
 
