@@ -109,7 +109,8 @@ LEANS_ON = {
     "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
     "workflows": ("benchmarks.office",),
 }
-"""Benchmarks that build on others: Drift-Bench looks for values that are still there as LHAW does, LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as
+"""Benchmarks that build on others: Drift-Bench looks for values that are still there as LHAW does and measures the user
+it plays with, LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as
 PROBE's pipeline does and measures the user it plays with, and
 workflows happen in the office."""
 

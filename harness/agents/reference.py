@@ -15,6 +15,7 @@ from harness.agents.parse import parse
 from harness.core.desk import on_offer
 from harness.core.program import Explore, GiveUp, SlotView, ToolRefused, Words, Worker
 from harness.core.suite import SuiteError, Whole
+from servers.clarify import LEFT
 
 if TYPE_CHECKING:
     from harness.core.desk import Desk
@@ -109,7 +110,8 @@ class _AtDesk:
         if tool and self._willing(view, "ask"):
             reply = await self._desk.call(tool.name, ASKS[tool.app](question(view)))
             known = await words(self) if words else None
-            value = None if reply.is_error else parse(view.kind, reply.text, now=self.now, role=view.role, words=known)
+            said = reply.text.partition(LEFT)[0]  # the number of questions left is no answer
+            value = None if reply.is_error else parse(view.kind, said, now=self.now, role=view.role, words=known)
             if value is not None:
                 return value
         if self._willing(view, "guess") and (options := await self._plausible(view, words)):
