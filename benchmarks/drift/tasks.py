@@ -50,11 +50,13 @@ def built(places: Sequence[Place], counts: Mapping[str, int] = COUNTS) -> Built:
     whole: list[Task] = []
     found: list[Faulty] = []
     refused: list[Refused | Fails] = []
+    taken: set[str] = set()
     for place in places:
         for each in _of(place, counts[place.name]):
             whole.append(clean(each))
-            for one in made(each):
+            for one in made(each, taken=taken):
                 if isinstance(one, Made):
+                    taken.add(one.variant.text)
                     found.append(faulty(each, one))
                 else:
                     refused.append(one)

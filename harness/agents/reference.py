@@ -54,7 +54,7 @@ class ReferenceAgent:
             return "I have nothing to add."
         self._played.add(desk.session)
         try:
-            await self._program(_AtDesk(desk, self._slots, self._dials, self._settings, self._whole))
+            await self._program(_AtDesk(desk, message, self._slots, self._dials, self._settings, self._whole))
         except GiveUp as lack:
             return f"I stopped before the end. {lack}"
         except ToolRefused as refusal:
@@ -68,12 +68,13 @@ class _AtDesk:
     def __init__(
         self,
         desk: Desk,
+        request: str,
         slots: Mapping[str, SlotView],
         dials: Mapping[str, float],
         settings: Any,
         whole: Callable[[], Whole] | None,
     ) -> None:
-        self.now, self.settings, self._whole = desk.now, settings, whole
+        self.now, self.request, self.settings, self._whole = desk.now, request, settings, whole
         self._desk, self._slots, self._dials = desk, slots, dials
         self._found = {name: view.value for name, view in slots.items() if view.known}
         self._lacking: set[str] = set()

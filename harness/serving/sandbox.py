@@ -60,8 +60,8 @@ class Sandbox:
     what comes by itself. `name` is for people.
     `secrets` are taken out of arguments before a tool sees them, so that a record without them is still of what was
     done, and can be replayed. `disturbing` decides which calls are disturbed, None where none is; what takes effect
-    late waits here for a call or for `land`. `rounds` are the questions with a strategy (`clarify`) that are answered in
-    a session, None for any number; the record says how many have been, so that copies and replays count alike.
+    late waits here for a call or for `land`. `rounds` are the questions with a strategy (`clarify`) that are answered
+    in a session, None for any number; the record says how many have been, so that copies and replays count alike.
 
     Here is where calls enter, by whatever way. One that cannot be taken (`servers.kernel.bounds`) is on record as
     `garbled`: it counts, but has reached no app, and replays do not make it again.

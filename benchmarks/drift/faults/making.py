@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Final, NamedTuple
 
 from benchmarks.drift.drawn import Drawn, opaque
@@ -30,16 +30,21 @@ def variants(task: Drawn) -> tuple[Variant, ...]:
     return tuple(each.variant for each in made(task) if isinstance(each, Made))
 
 
-def made(task: Drawn, faults: frozenset[Fault] = frozenset(FAULTS)) -> Iterator[Made | Refused | Fails]:
+def made(
+    task: Drawn, faults: frozenset[Fault] = frozenset(FAULTS), *, taken: Container[str] = ()
+) -> Iterator[Made | Refused | Fails]:
     """The same, with what was refused on the way and why.
 
     In each category the fault comes by hash, and so does its wording; one that is refused makes room for the next.
+    `taken` are faulty requests of other tasks: two that say the same would differ in nothing that an agent sees.
     """
     for kind in CATEGORIES:
-        yield from _one(task, kind, faults)
+        yield from _one(task, kind, faults, taken)
 
 
-def _one(task: Drawn, kind: Category, faults: frozenset[Fault]) -> Iterator[Made | Refused | Fails]:
+def _one(
+    task: Drawn, kind: Category, faults: frozenset[Fault], taken: Container[str]
+) -> Iterator[Made | Refused | Fails]:
     found: dict[Fault, list[tuple[Slot | None, Mention]]] = {}
     for each in task.template.slots:
         for mention in each.mentions(task.rows, task.values):
@@ -54,6 +59,8 @@ def _one(task: Drawn, kind: Category, faults: frozenset[Fault]) -> Iterator[Made
         for slot, mention in ways:
             try:
                 one = of_addition(task, mention) if slot is None else of_mention(task, slot, mention)
+                if one.variant.text in taken:
+                    raise Fails("unique", mention.fault, task.id, "another task has the same faulty request")
                 validate(task, one.variant, mention, slot)
             except (Refused, Fails) as refusal:
                 yield refusal

@@ -1,0 +1,137 @@
+"""The reference agent on Drift-Bench: it reads a request as well as can be done, and asks or guesses as its dials say.
+
+What a request leaves open it takes from the readings that were worked out for its text; it learns of no other value than
+by being told or by the tools. Its dials make each measure of docs/benchmarks/drift.md come out at a known value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from benchmarks.drift.need import ending
+from benchmarks.drift.tasks import FAULTY, Faulty
+from benchmarks.drift.template import Rows, Template, Value
+from harness.agents.reference import GiveUp, ToolRefused, Worker
+from servers.clarify import LEFT
+
+__all__ = ("Dials", "programs")
+
+_OPENING: Final = "I cannot carry this out as it stands: I find nothing that fits {mention!r}."
+
+
+class Dials(BaseModel):
+    """What the reference agent does about what a request leaves open.
+
+    `ask`: `never`; `openly`, for each value by name; `after_write`, once it has changed something by a guess. `limit`
+    is how often it asks for one value. `guess`: `uniform` among the readings where it was not told, or `none`, and it
+    stops. `scramble`: how likely it takes another reading than the one it was told, after a reply and in `apis` alone.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ask: Literal["never", "openly", "after_write"] = "openly"
+    limit: int = Field(default=5, ge=1)
+    guess: Literal["uniform", "none"] = "none"
+    scramble: float = Field(default=0.0, ge=0, le=1)
+    everywhere: bool = Field(default=False, description="Scrambles in every environment, as a control.")
+
+
+Program = Callable[[Worker], Awaitable[None]]
+
+
+def programs(faulty: Sequence[Faulty], templates: Sequence[tuple[Template, Rows]]) -> dict[str, Program]:
+    """A program for each template, by id."""
+    index = {each.task.sessions[0].requests[FAULTY]: each for each in faulty}
+    return {template.id: _program(template, rows, index) for template, rows in templates}
+
+
+def _program(template: Template, rows: Rows, index: Mapping[str, Faulty]) -> Program:
+    async def play(worker: Worker) -> None:
+        read = index.get(worker.request)
+        gone = read.slot if read is not None and read.variant.hidden else ""
+        values = {slot.id: await worker.slot(slot.id) for slot in template.slots if slot.id != gone}
+        if gone and read is not None:
+            if worker.settings.ask == "after_write" and template.kind != "read" and read.variant.need != "discoverable":
+                await _do(worker, template, rows, {**values, gone: _guess(worker, read)})
+                await _asked(worker, template, read, 1)
+                return
+            values[gone] = await _taken(worker, template, read)
+        await _do(worker, template, rows, values)
+
+    return play
+
+
+async def _taken(worker: Worker, template: Template, read: Faulty) -> Any:
+    """What it takes for the value that the request leaves open. Raises `GiveUp`."""
+    dials = worker.settings
+    if read.variant.need == "discoverable":
+        return read.variant.hidden[0].value  # what looking it up leaves
+    told = await _asked(worker, template, read, dials.limit) if dials.ask != "never" else None
+    if told is not None:
+        return _other(worker, read, told) if _scrambles(worker, template) else told.value
+    if dials.guess == "uniform":
+        return _guess(worker, read)
+    raise GiveUp(f"I do not know which {template.slot(read.slot).role or read.slot} is meant.")
+
+
+def _scrambles(worker: Worker, template: Template) -> bool:
+    here = worker.settings.everywhere or template.environment == "apis"
+    return bool(here and worker.random("arguments", "scramble").random() < worker.settings.scramble)
+
+
+def _guess(worker: Worker, read: Faulty) -> Any:
+    options = [reading.value.value if reading.value else None for reading in read.readings]
+    return worker.random(read.slot, "guess").choice(options)
+
+
+def _other(worker: Worker, read: Faulty, told: Value) -> Any:
+    """Another reading with another outcome."""
+    meant = next((ending(each.outcome) for each in read.readings if each.value and each.value.value == told.value), b"")
+    options = [each.value.value if each.value else None for each in read.readings if ending(each.outcome) != meant]
+    return worker.random(read.slot, "scrambled value").choice(options)
+
+
+async def _asked(worker: Worker, template: Template, read: Faulty, limit: int) -> Value | None:
+    """The value that the user tells when asked for it up to so often, None where they do not."""
+    slot = template.slot(read.slot)
+    options = [reading.value for reading in read.readings if reading.value]
+    for n in range(limit):
+        blocked = read.variant.need == "blocked" and n == 0
+        what = f"What is the {slot.role or slot.id}?"
+        if blocked:
+            what = f"{_OPENING.format(mention=read.variant.mention.strip())} {what}"
+        strategy = "report_blocker" if blocked else "ask_parameter"
+        try:
+            reply = await worker.call("clarify", "clarify", strategy=strategy, content=what)
+        except ToolRefused:
+            return None
+        said = str(reply).partition(LEFT)[0]
+        found = [value for value in options if _holds(said, value.text)]
+        if found:
+            return max(found, key=lambda value: len(value.text))
+    return None
+
+
+def _holds(text: str, value: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(value.casefold())}(?!\w)", text.casefold()))
+
+
+async def _do(worker: Worker, template: Template, rows: Rows, values: Mapping[str, Any]) -> None:
+    """The calls that carry it out."""
+    bound: dict[str, Any] = {}
+    for call in template.solve(rows, values):
+        result = await worker.call(call.app, call.tool, **_filled(call.arguments, bound))
+        if call.bind:
+            bound[call.bind] = result["id"] if isinstance(result, dict) else result
+
+
+def _filled(value: Any, bound: Mapping[str, Any]) -> Any:
+    if isinstance(value, dict):
+        if value.keys() == {"ref"}:
+            return bound[value["ref"]]
+        return {key: _filled(item, bound) for key, item in value.items()}
+    return [_filled(item, bound) for item in value] if isinstance(value, list) else value
