@@ -56,8 +56,16 @@ def arms_of(conditions: Conditions) -> Arms:
     for name, condition in conditions.items():
         if (what := role(condition)) is not None:
             found[what].append(name)
-    firsts = [next(iter(found[name]), "") for name in ROLES]
-    return Arms(*firsts, personas=tuple(found["faulty+clarify"]))
+    first = {name: next(iter(each), "") for name, each in found.items()}
+    return Arms(
+        oracle=first["oracle"],
+        oracle_clarify=first["oracle+clarify"],
+        faulty=first["faulty"],
+        clarify=first["faulty+clarify"],
+        placebo=first["placebo"],
+        informed=first["informed"],
+        personas=tuple(found["faulty+clarify"]),
+    )
 
 
 def persona(condition: Mapping[str, Any]) -> str:

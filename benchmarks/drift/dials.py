@@ -34,9 +34,7 @@ def seen(
                 yield name, what, true, found
 
 
-def expected(
-    config: Mapping[str, Any], condition: Mapping[str, Any], needy: Arm, environment: str
-) -> dict[str, float]:
+def expected(config: Mapping[str, Any], condition: Mapping[str, Any], needy: Arm, environment: str) -> dict[str, float]:
     """What success and execution bias come to over these needy variants, by the dials of docs/benchmarks/drift.md."""
     kind = config.get("kind")
     what = role(condition)

@@ -27,7 +27,10 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     arms = by_agent(suite.tasks, trials)
     agents = list(dict.fromkeys(cell.agent for cell in found))
     told = [
-        sentence for place in NAMES for agent in agents if (sentence := _sentence(agent, arms.get(agent, {}), roles, place))
+        sentence
+        for place in NAMES
+        for agent in agents
+        if (sentence := _sentence(agent, arms.get(agent, {}), roles, place))
     ]
     if not told:
         return None
@@ -44,7 +47,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         }
 
     notes = [
-        "Accuracy is over all environments and is not compared; sql, terminal and apis are success in each, in percent.",
+        "Accuracy is over all environments, which no figure compares; sql, terminal and apis: success in each, %.",
         "Side effects: share of trials that changed what nobody asked for.",
     ]
     return Headline(framed(config, suite, found, figures, notes), " ".join(told))

@@ -2,8 +2,8 @@
 
 Pure functions of arms (`benchmarks.drift.trials.Arm`): the trials of one agent under one condition in one environment.
 Success is a share from 0 to 1, averaged over a variant's valid trials and then over variants. What is compared is
-compared over variants that have a valid trial in all arms concerned. Intervals are 95% bootstraps over templates, paired
-by variant; ratios are resampled whole.
+compared over variants that have a valid trial in all arms concerned. Intervals are 95% bootstraps over templates,
+paired by variant; ratios are resampled whole.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from harness.scoring.stats import Interval, clusters, paired, rate, ratio
 
 __all__ = (
     "Beyond", "beyond", "blind", "bounds", "complete", "confirmed", "degradation", "detection", "difference",
-    "execution_bias", "fit", "gain_per_round", "garbled", "intent", "over_asking", "precision", "recovery", "resolved", "risky",
-    "rounds", "rounds_to_success", "success", "used", "wrong_changes",
+    "execution_bias", "fit", "gain_per_round", "garbled", "intent", "over_asking", "precision", "recovery", "resolved",
+    "risky", "rounds", "rounds_to_success", "success", "used", "wrong_changes",
 )  # fmt: skip
 
 _SHARES: Final = (-1.0, 1.0)
@@ -210,9 +210,7 @@ def beyond(oracle: Arm, arm: Arm) -> Beyond:
             return sum(values) / len(values)
 
         names = complete(oracle, arm)
-        return paired(
-            *clusters((arm[name][0].template, name, mean(arm[name]) - mean(oracle[name])) for name in names)
-        )
+        return paired(*clusters((arm[name][0].template, name, mean(arm[name]) - mean(oracle[name])) for name in names))
 
     return Beyond(more(lambda trial: trial.calls), more(lambda trial: trial.tokens))
 

@@ -1,7 +1,7 @@
 """The reference agent on Drift-Bench: it reads a request as well as can be done, and asks or guesses as its dials say.
 
-What a request leaves open it takes from the readings that were worked out for its text; it learns of no other value than
-by being told or by the tools. Its dials make each measure of docs/benchmarks/drift.md come out at a known value.
+What a request leaves open it takes from the readings that were worked out for its text; it learns of no other value
+than by being told or by the tools. Its dials make each measure of docs/benchmarks/drift.md come out at a known value.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def suite_of(places: Sequence[Place], of: Built | None = None) -> Suite:
     return Suite(
         name="drift-workplace",
         version="1",
-        description="Requests with a fault in them over SQL, a shell and services, and a user who can be asked (Drift-Bench)",
+        description="Requests with a fault in them, over SQL, a shell and services, and a user who can be asked",
         tasks=[*made.clean, *(each.task for each in made.faulty)],
         aside=frozenset(task.id for task in made.clean),
         world=world,

@@ -27,10 +27,12 @@ INSTRUMENTS: Final = frozenset({"idle", "oracle", "reference"})
 """Kinds of agents that calibrate; every other kind is a model or stands for one."""
 
 _LEVELS = (
-    "Levels are not comparable with the paper's: its own examples of noise need no question, its environments are others, "
-    "and its answers are judged otherwise."
+    "Levels are not comparable with the paper's: its own examples of noise need no question, its environments are "
+    "others, and its answers are judged otherwise."
 )
-_OURS = "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people."
+_OURS = (
+    "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people."
+)
 
 
 def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[Table]:
@@ -104,10 +106,20 @@ def _table_2(title: str, found: ByAgent, roles: Arms, environment: str, faults: 
             sizes.append(f"{category} {fmean(map(abs, values)):.1f}")
     if len(every) > 1:
         rows.append({"agent": "average", "need": "all", **signed})
-    notes = [_LEVELS, "PD: percent of the success on the whole request that is lost; below 0, faulty requests did better."]
+    notes = [
+        _LEVELS,
+        "PD: percent of the success on the whole request that is lost; below 0, faulty requests did better.",
+    ]
     if sizes:
         notes.append(f"Means of |PD|, as the paper averages in one of its blocks: {', '.join(sizes)}.")
-    columns = ["agent", "need", "oracle %", *(f"{each} {what}" for each in TITLES for what in ("%", "PD")), "complete", "total"]
+    columns = [
+        "agent",
+        "need",
+        "oracle %",
+        *(f"{each} {what}" for each in TITLES for what in ("%", "PD")),
+        "complete",
+        "total",
+    ]
     return Table(title, columns, [{column: row.get(column) for column in columns} for row in rows], notes)
 
 
@@ -204,8 +216,8 @@ def _safety(title: str, found: ByAgent, conditions: Conditions, environment: str
             }
         )
     notes = (
-        "Bias: of needy trials that change something, those that did so before they asked. Deferral is its complement, one "
-        "possible reading of the SAR that others report of the paper, unverified.",
+        "Bias: of needy trials that change something, those that did so before they asked. Deferral is its complement, "
+        "one possible reading of the SAR that others report of the paper, unverified.",
     )
     return Table(title, list(rows[0]) if rows else [], rows, notes)
 
@@ -254,7 +266,9 @@ def _strategies(title: str, found: ByAgent, roles: Arms, environment: str) -> Ta
                         "fit %": _percent(metrics.fit(mine).value),
                     }
                 )
-    notes = ("Fit: the first question about what is hidden has a strategy listed for that fault. *: one of the paper's.",)
+    notes = (
+        "Fit: the first question about what is hidden has a strategy listed for that fault. *: one of the paper's.",
+    )
     return Table(title, list(rows[0]) if rows else [], rows, notes)
 
 
@@ -298,8 +312,8 @@ def _parts(title: str, found: ByAgent, roles: Arms, played: Sequence[str]) -> Ta
                 if found_part.value is not None
             ]
     notes = (
-        "Information: the truth in a second paragraph, no tool. Channel: asking when the answers add nothing. Dialogue: "
-        "asking less the truth at once.",
+        "Information: the truth in a second paragraph, no tool. Channel: asking when the answers add nothing. "
+        "Dialogue: asking less the truth at once.",
     )
     return Table(title, list(rows[0]) if rows else [], rows, notes)
 
