@@ -15,8 +15,8 @@ from typing import Any, Final
 import duckdb
 
 from servers.sql.allowed import READS, TIMES, Functions, Refused, check, words
-from servers.sql.bounds import fit
-from servers.sql.contents import Described, Row, described, key, ordered
+from servers.sql.bounds import fit, plain
+from servers.sql.contents import Described, Row, as_json, described, key, ordered
 from servers.sql.shown import ROWS, table, trouble
 
 __all__ = ("answer",)
@@ -113,8 +113,8 @@ class _Database:
         self.relations, self.key = relations, key(relations)
         self._worn.clear()
         for given, found in zip(relations, self._read(False), strict=True):
-            if key([given]) != key([(*found[:2], ordered(found[2]))]):
-                raise ValueError(f"{given[0]} is not as DuckDB writes it: {_first(given[2], ordered(found[2]))}")
+            if key([given]) != key([found]):
+                raise ValueError(f"{given[0]} is not as DuckDB writes it: {_first(given[2], found[2])}")
 
     def run(self, statement: str, now: str) -> dict[str, Any]:
         """The text of its result and what it changed, or why it was refused, with nothing changed."""
@@ -147,12 +147,14 @@ class _Database:
             if kind in READS:
                 return {"text": _plan(rows) if kind == "EXPLAIN" else table(names, rows)}
             after = self._read(kind in ("CREATE", "ALTER", "DROP"))
+            changed = _difference(self.relations, after)
+            if changed:
+                fit(after, len(as_json(after)), changed)
         text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
-        changed = _difference(self.relations, after)
-        self.relations = [(name, columns, ordered(rows)) for name, columns, rows in after]
-        self.key = key(self.relations)
+        if changed:
+            self.relations, self.key = after, key(after)
         self._worn |= {name for name, _, _ in self.relations if name.upper() in upper}
-        return {"text": text, "changed": changed}
+        return {"text": text, "changed": changed, "key": self.key}
 
     def _renew(self) -> None:
         """Write anew what writing statements named, so that order, estimates and all else are as in a new database."""
@@ -174,7 +176,7 @@ class _Database:
             return "", found[0]
 
     def _read(self, afresh: bool) -> Described:
-        """The relations as they are now. Raises `Refused` for what no relation may be or hold."""
+        """The relations as they are now, sorted. Raises `Refused` for what no relation may be or hold."""
         shape = self._shape() if afresh else [(name, columns) for name, columns, _ in self.relations]
         after: Described = []
         for name, columns in shape:
@@ -182,8 +184,8 @@ class _Database:
                 f"CAST({_quoted(column)} AS VARCHAR)" if kind.startswith(_AS_TEXT) else _quoted(column)
                 for column, kind in columns
             )
-            after.append((name, columns, self._con.execute(f"SELECT {chosen} FROM {_quoted(name)}").fetchall()))
-        fit(after)
+            rows = ordered(self._con.execute(f"SELECT {chosen} FROM {_quoted(name)}").fetchall())
+            after.append((name, columns, rows))
         return after
 
     def _shape(self) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -206,6 +208,8 @@ class _Database:
                 "A column here has a name and a type and nothing else: leave out PRIMARY KEY, UNIQUE, NOT NULL, "
                 "DEFAULT, CHECK, REFERENCES and the like. Nothing was changed."
             )
+        for each in columns.items():
+            plain(*each)
         return sorted(columns.items())
 
     def _write(self, name: str, columns: Sequence[tuple[str, str]], rows: Sequence[Row]) -> None:
@@ -271,6 +275,8 @@ def _difference(before: Described, after: Described) -> dict[str, Any] | None:
         "new": {},
     }
     for name in {**had, **has}:
+        if had.get(name) == has.get(name):
+            continue
         old, new = (Counter(side[name][1]) if name in side else Counter[Row]() for side in (had, has))
         same = (
             had.get(name, ([],))[0] == has.get(name, ([],))[0]

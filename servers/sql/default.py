@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from servers.kernel import Rejected, State, bounded
-from servers.sql.contents import apply, contents
+from servers.sql.contents import Reading, apply
 from servers.sql.running import run
 from servers.sql.tables import app
 
@@ -37,13 +37,15 @@ def run_sql(
     that fails changes nothing, and one that succeeds takes effect at once.
     """
     bounded(STATEMENT, statement=statement)
-    there = state.derived(contents)
+    there = state.derived(Reading())
     if not statement.strip():
         return there.schema() or "There are no tables yet."
     if "\0" in statement:
         raise Rejected("The statement holds a NUL character, which no SQL has.")
     told = run(there, statement, state.now.isoformat(" ", "microseconds"))
     if told.get("changed"):
-        apply(state, there, told["changed"])
+        then = there.after(told["changed"], told["key"])
+        apply(state, there, then)
+        state.derived(Reading(then))
     text: str = told["text"]
     return text
