@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from servers.kernel import Owner
+from servers.sql import records
 
 __all__ = ("OFFICE", "OWNER")
 
@@ -459,6 +460,22 @@ ACTIONS: Rows = {
     "decisions": [{"id": "DEC1", "made": "2024-03-01T09:00:00", "action": "A01", "evidence": ["D001"]}],
 }
 
+SQL: Rows = {
+    "relation": [
+        {
+            "id": "rooms",
+            "name": "rooms",
+            "header": [
+                {"name": "number", "type": "INTEGER"},
+                {"name": "label", "type": "VARCHAR"},
+                {"name": "rent", "type": "DECIMAL(10,2)"},
+                {"name": "free_from", "type": "DATE"},
+            ],
+        }
+    ],
+    "record": records("rooms", [(1, "Attic", "420.00", "2024-03-08"), (4, "Office", "90.50", None)]),
+}
+
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
     "answer": {"submissions": []},
@@ -470,6 +487,7 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "sql": SQL,
     "todoist": TODOIST,
 }
 """Rows by app and table."""
