@@ -462,6 +462,7 @@ ACTIONS: Rows = {
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
     "answer": {"submissions": []},
+    "apis": {"limits": [{"id": "weather", "quota": 3, "outages": 300, "seed": 7}], "usage": []},
     "calendar": CALENDAR,
     "chat": CHAT,
     "crm": CRM,
