@@ -5,10 +5,10 @@ parameters and the types of those, and nothing else: what a call does they find 
 that nobody documented. It is off unless somebody serves it: a task or a condition that wants it names it.
 """
 
-from servers.apis import flat, gateway
+from servers.apis import gateway, tools  # in this order: the first toolset is the one that is served by default
 from servers.apis.answering import down
 from servers.apis.calls import Called, called, flattened
 from servers.apis.services import SERVICES
 from servers.apis.tables import COUNTED, app
 
-__all__ = ("COUNTED", "SERVICES", "Called", "app", "called", "down", "flat", "flattened", "gateway")
+__all__ = ("COUNTED", "SERVICES", "Called", "app", "called", "down", "flattened", "gateway", "tools")
