@@ -12,7 +12,7 @@ from benchmarks.drift.template import AnswerKind, Draw, Mention, Outcome, Rows, 
 from harness.task import Expected
 from servers.kernel import canonical
 
-__all__ = ("Taken", "ahead", "by", "change", "changes", "insert", "names", "template", "told", "where")
+__all__ = ("Row", "Taken", "ahead", "by", "change", "changes", "insert", "names", "template", "told", "where")
 
 Row: TypeAlias = Mapping[str, Any]
 Taken: TypeAlias = Mapping[str, Any]
@@ -117,9 +117,12 @@ def _telling(slot: Slot, truth: Truth) -> Callable[[Rows, Values], Iterator[Ment
             ends = [end for end in found if end is not None]
             right = ends.count(meant) if meant else 0
             free = slot.drops and bool(mention.repairs) and truth(rows, {**taken, slot.id: None}) == meant
+            telling = mention.found is not None or 2 * right <= len(ends)
             if mention.fault == "E1" and right == len(ends):
-                yield mention
-            elif right < len(ends) and (mention.found is not None or 2 * right <= len(ends)) and not free:
+                telling = True
+            elif right == len(ends) or free:
+                telling = False
+            if telling:
                 yield mention
 
     return mentions

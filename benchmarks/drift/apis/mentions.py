@@ -14,7 +14,21 @@ from benchmarks.drift.apis.names import GHOSTS
 from benchmarks.drift.apis.worlds import TODAY
 from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Value, Values
 
-__all__ = ("Item", "Way", "amount", "choice", "dated", "day", "deed", "item", "person", "spoken")
+__all__ = (
+    "Item",
+    "Pair",
+    "Said",
+    "Way",
+    "amount",
+    "attached",
+    "choice",
+    "dated",
+    "day",
+    "deed",
+    "item",
+    "person",
+    "spoken",
+)
 
 Domain: TypeAlias = Callable[[Rows, Values], Sequence[Value]]
 
@@ -36,6 +50,9 @@ class Way(NamedTuple):
 Ways: TypeAlias = Callable[[Rows, Values], Iterable[Way]]
 
 
+_WEEKS = ("some day this week", "some day next week", "some day in the week after next")
+
+
 def no_ways(rows: Rows, values: Values) -> Iterable[Way]:
     """None."""
     return ()
@@ -49,6 +66,8 @@ def spoken(domain: Sequence[Value], own: Value, span: str, ways: Iterable[Way]) 
     for way in ways:
         fits = tuple(value for value in domain if value.value in way.fits)
         if own not in fits or (len(fits) < 2 and way.fault != "E1"):
+            continue
+        if way.left is not None and own.value not in way.left:
             continue
         text = span.replace("{value}", way.text) if way.text else ""
         if way.claim:
@@ -117,6 +136,7 @@ def day(
     among: Callable[[Rows, Values], Sequence[str]],
     ways: Ways = no_ways,
     *,
+    without: str = "",
     drops: bool = False,
     asks: tuple[str, ...] = (),
 ) -> Slot:
@@ -125,29 +145,40 @@ def day(
     def domain(rows: Rows, values: Values) -> Sequence[Value]:
         return [Value(dated(each), each) for each in among(rows, values)]
 
-    def every(rows: Rows, values: Values) -> Iterator[Way]:
+    def ways_of(rows: Rows, values: Values) -> Iterator[Way]:
         days = {each: date.fromisoformat(each) for each in among(rows, values)}
         own = days[values[id].value]
-        if not drops:
-            yield Way("A1", "", list(days))
         monday = own - timedelta(days=own.weekday())
         week = [each for each, on in days.items() if monday <= on < monday + timedelta(days=7)]
         weeks = (monday - (TODAY - timedelta(days=TODAY.weekday()))).days // 7
         if weeks in (0, 1, 2):
-            yield Way("A2", ("some day this week", "some day next week", "the week after next")[weeks], week)
+            yield Way(
+                "A2", ("some day this week", "some day next week", "some day in the week after next")[weeks], week
+            )
         month = [each for each, on in days.items() if on.month == own.month]
         yield Way("A2", f"some day in {own:%B}", month)
         soonest = sorted(days)
         if own.isoformat() in soonest[:4]:
-            yield Way("E4", "as soon as is decent", soonest[:4])
+            yield Way("E4", "some time soon", soonest[:4])
         else:
-            yield Way("E4", "a good while from now", soonest[-max(4, len(soonest) // 2) :])
+            yield Way("E4", "some time later on", soonest[-max(4, len(soonest) // 2) :])
+
+    def exact(rows: Rows, values: Values) -> Iterator[Way]:
+        days = {each: date.fromisoformat(each) for each in among(rows, values)}
+        own = days[values[id].value]
         for other, on in days.items():
-            if on != own and monday <= on < monday + timedelta(days=7):
+            if on != own and on.isocalendar()[:2] == own.isocalendar()[:2]:
                 yield Way("A3", f"{on:%A}, {dated(own)}", [own.isoformat(), other])
         yield from ways(rows, values)
 
-    return _slot(id, "date", role, domain, span, every, drops=drops, asks=asks)
+    def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
+        all_, own = domain(rows, values), values[id]
+        if not drops and len(all_) > 1:
+            yield Mention("A1", without, tuple(all_))
+        yield from spoken(all_, own, span.replace(" on ", " "), ways_of(rows, values))
+        yield from spoken(all_, own, span, exact(rows, values))
+
+    return Slot(id=id, kind="date", role=role, domain=domain, mentions=mentions, span=span, drops=drops, asks=asks)
 
 
 def amount(
@@ -157,15 +188,19 @@ def amount(
     among: Callable[[Rows, Values], Sequence[int]],
     ways: Ways = no_ways,
     *,
+    before: str = "",
     unit: str = "",
     without: str = "",
     drops: bool = False,
     asks: tuple[str, ...] = (),
 ) -> Slot:
-    """A number, of those `among`, of some `unit`. `without` is what the request says where it is left out."""
+    """A number, of those `among`, with a word `before` it and a `unit` behind.
+
+    `without` is what the request says where it is left out.
+    """
 
     def domain(rows: Rows, values: Values) -> Sequence[Value]:
-        return [Value(f"{each}{unit}", each) for each in among(rows, values)]
+        return [Value(f"{before}{each}{unit}", each) for each in among(rows, values)]
 
     def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
         all_ = domain(rows, values)
@@ -174,6 +209,47 @@ def amount(
         yield from spoken(all_, values[id], span, ways(rows, values))
 
     return Slot(id=id, kind="quantity", role=role, domain=domain, mentions=mentions, span=span, drops=drops, asks=asks)
+
+
+class Pair(NamedTuple):
+    """Two things of a kind, and a condition that is said once: of the second alone, or of both."""
+
+    first: str
+    second: str
+    condition: Any
+
+
+class Said(NamedTuple):
+    """A pair in words: with the condition on the second, on both, and so that nobody can tell."""
+
+    second: str
+    both: str
+    unclear: str
+
+
+def attached(
+    id: str,
+    role: str,
+    pairs: Callable[[Rows, Values], Sequence[Pair]],
+    words: Callable[[Rows, Pair], Said],
+    ways: Ways = no_ways,
+) -> Slot:
+    """A pair with its condition, as [first, second, condition, "second" or "both"]. What is said once is unclear."""
+
+    def domain(rows: Rows, values: Values) -> Sequence[Value]:
+        found = []
+        for pair in pairs(rows, values):
+            said = words(rows, pair)
+            found += [Value(said.second, [*pair, "second"]), Value(said.both, [*pair, "both"])]
+        return found
+
+    def every(rows: Rows, values: Values) -> Iterator[Way]:
+        own = values[id].value
+        pair = Pair(*own[:3])
+        yield Way("E2", words(rows, pair).unclear, [[*pair, "second"], [*pair, "both"]])
+        yield from ways(rows, values)
+
+    return _slot(id, "filter", role, domain, "{value}", every)
 
 
 class Item(NamedTuple):
@@ -213,6 +289,7 @@ def item(
     noun: str,
     items: Items,
     *,
+    numbered: str = "",
     past: tuple[str, str] | None = None,
     already: Items | None = None,
     state: str = "",
@@ -221,6 +298,7 @@ def item(
 ) -> Slot:
     """A person's order, ticket, loan, room: spoken of by half of its name, by a wrong one, by what it is not.
 
+    `numbered` is what has the number, where it is not what people call it: a book that is lent, say, has that of a loan.
     `past` is what somebody might wrongly believe of it, and that it is not so ("placed at Christmas", "placed nothing
     at Christmas"). Those of `already` are in the state
     where the task is to bring one, which `state` puts in words ("is open").
@@ -241,7 +319,7 @@ def item(
             yield Way("A2", f"one of the {own.sort}", [each.id for each in all_ if each.sort == own.sort])
         yield Way("A2", f"one of {own.who}'s {noun}s", same)
         for other in list(_others(all_, own))[:3]:
-            yield Way("A3", f"{noun} {own.id} (the {other.surname} one)", [own.id, other.id])
+            yield Way("A3", f"{numbered or noun} {own.id} (the {other.surname} one)", [own.id, other.id])
         ghost = GHOSTS.get(own.surname)
         if ghost:
             first = own.who.rpartition(" ")[0]

@@ -76,4 +76,5 @@ BOOKS: Final = (
     ("On Knots", "Lucan Ferro"),
 )  # fmt: skip
 
-DESKS: Final = ("passport desk", "parking permits", "registry", "building advice", "tax desk")
+DESKS: Final = ("passport", "parking permit", "building permit", "registry", "tax")
+"""What a desk of the town hall is for."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, names, template, told, where
-from benchmarks.drift.apis.mentions import Item, Way, amount, choice, day, deed, item, person
-from benchmarks.drift.apis.names import GOODS
+from benchmarks.drift.apis.mentions import Item, Pair, Said, Way, amount, attached, choice, day, deed, item, person
+from benchmarks.drift.apis.names import FIRST, GOODS, STREETS, SURNAMES
 from benchmarks.drift.apis.play import Play
-from benchmarks.drift.apis.worlds import TODAY, days
+from benchmarks.drift.apis.worlds import DISTRICTS, TODAY, days
 from benchmarks.drift.template import Outcome, Rows, Template, Value, Values
 
 __all__ = ("TEMPLATES",)
@@ -614,47 +614,43 @@ def _cheap_goods(rows: Rows, wanted: Sequence[Any]) -> list[str]:
     ]
 
 
-def _goods_pair(rows: Rows, values: Values) -> list[Value]:
-    sorts = sorted({row["category"] for row in rows["products"]})
-    found = []
-    for first in sorts:
-        for second in sorts:
-            if first == second:
-                continue
-            for limit in (30, 40, 50, 65, 90):
-                whole, both = (
-                    Value(f"{first}, and those {second} that cost less than {limit} euros",
-                          [first, second, limit, "second"]),
-                    Value(f"{first} and {second}, in both cases only what costs less than {limit} euros",
-                          [first, second, limit, "both"]),
-                )  # fmt: skip
-                ends = [sorted(_cheap_goods(rows, each.value)) for each in (whole, both)]
-                prices = [row["price"] for row in rows["products"] if row["category"] == second]
-                if ends[0] != ends[1] and min(prices) < limit:
-                    found += [whole, both]
-    return found
+def _goods_pairs(rows: Rows, values: Values) -> list[Pair]:
+    """Pairs of categories with a limit of euros that leaves something of the second, and not all of the first."""
+    prices: dict[str, list[int]] = {}
+    for row in rows["products"]:
+        prices.setdefault(row["category"], []).append(row["price"])
+    return [
+        Pair(first, second, limit)
+        for first in sorted(prices)
+        for second in sorted(prices)
+        for limit in (30, 40, 50, 65, 90)
+        if first != second and min(prices[second]) < limit <= max(prices[first])
+    ]
 
 
-def _pair_ways(rows: Rows, values: Values) -> Iterable[Way]:
+def _goods_words(rows: Rows, pair: Pair) -> Said:
+    first, second, limit = pair
+    return Said(
+        f"all {first}, and those {second} that cost less than {limit} euros",
+        f"{first} or {second}, in both cases only what costs less than {limit} euros",
+        f"{first} and {second} that cost less than {limit} euros",
+    )
+
+
+def _goods_pair_ways(rows: Rows, values: Values) -> Iterable[Way]:
     first, second, limit, scope = values["goods"].value
-    among = [each.value for each in _goods_pair(rows, values)]
-    pair = [each for each in among if each[:3] == [first, second, limit]]
-    yield Way("E2", f"{first} and {second} that cost less than {limit} euros", pair)
-    yield Way("E4", f"{first}, and those {second} that are cheap", [
-        each for each in among if each[:2] == [first, second] and each[3] == "second" == scope and each[2] <= 65
-    ])  # fmt: skip
-    yield Way("A2", f"{first}, and some of the {second}", [
-        each for each in among if each[:2] == [first, second] and each[3] == scope == "second"
-    ])  # fmt: skip
-    fits = [each for each in among if each[:2] == [first, second]]
-    yield Way("P1", f"{first} and {second} from the 2031 fair", fits, "There has been no fair of 2031.")
+    like = [[*pair, scope] for pair in _goods_pairs(rows, values) if pair[:2] == (first, second)]
+    if scope == "second":
+        yield Way("E4", f"all {first}, and those {second} that are cheap", like[:4])
+        yield Way("A2", f"all {first}, and some of the {second}", like)
+    yield Way("P1", f"{first} and {second} from the 2031 fair", like, "There has been no fair of 2031.")
 
 
 GOODS_PAIR: Final = template(
     "goods-pair",
     "apis-brisa",
-    (choice("goods", "filter", "which products", "{value}", _goods_pair, _pair_ways, without=None),),
-    ("Give me the names of all products that are {goods}.", "I need a list of products by name: {goods}."),
+    (attached("goods", "which products", _goods_pairs, _goods_words, _goods_pair_ways),),
+    ("I need a list of products by name: {goods}.", "Look up these products and give me their names: {goods}."),
     lambda rows, taken: told(_cheap_goods(rows, taken["goods"])),
     lambda play, v: _find_goods(play, *v["goods"]),
     kind="read",
@@ -671,7 +667,129 @@ def _find_goods(play: Play, first: str, second: str, limit: int, scope: str) -> 
     play.answer(*names_)
 
 
+def _order_pairs(rows: Rows, values: Values) -> list[Pair]:
+    """Pairs of customers, of whom the second has orders in that state, and the first has others."""
+    states: dict[str, set[str]] = {}
+    for row in rows["orders"]:
+        states.setdefault(row["customer_id"], set()).add(row["status"])
+    ids = sorted(states)
+    return [
+        Pair(first, second, status)
+        for place, first in enumerate(ids)
+        for second in (ids[(place + 1) % len(ids)], ids[(place + 5) % len(ids)])
+        for status in sorted(states[second])
+        if states[first] - {status} and first != second
+    ]
+
+
+def _order_words(rows: Rows, pair: Pair) -> Said:
+    people = names(rows, "customers")
+    first, second, state = people[pair.first], people[pair.second], _STATES[pair.condition]
+    return Said(
+        f"all of {first}'s orders, and in those of {second}'s orders that are {state}",
+        f"those orders of {first} and {second} that are {state}, whoever's they are",
+        f"the orders of {first} and {second} that are {state}",
+    )
+
+
+def _order_pair_ways(rows: Rows, values: Values) -> Iterable[Way]:
+    first, second, status, scope = values["orders"].value
+    people = names(rows, "customers")
+    same = [[*pair, scope] for pair in _order_pairs(rows, values) if pair[:2] == (first, second)]
+    yield Way("A2", f"the orders of {people[first]}, and in some of {people[second]}'s", [
+        each for each in same if scope == "second"
+    ])  # fmt: skip
+    near = [[*pair, scope] for pair in _order_pairs(rows, values) if pair.first == first]
+    text = f"the orders that {people[first]} and {people[second]} placed together at Christmas"
+    yield Way("P1", text, near, "They placed no order together.")
+
+
+def _orders_truth(rows: Rows, taken: Taken) -> Outcome | None:
+    first, second, status, scope = taken["orders"]
+    goods = names(rows, "products")
+    return told(
+        goods[row["product_id"]]
+        for row in rows["orders"]
+        if (row["customer_id"] == second and row["status"] == status)
+        or (row["customer_id"] == first and (scope == "second" or row["status"] == status))
+    )
+
+
+def _orders_path(play: Play, v: Mapping[str, Any]) -> None:
+    first, second, status, scope = v["orders"]
+    found = play.items("orders", "find_orders", customer_id=second, status=status)
+    wanted = {"status": status} if scope == "both" else {}
+    found += play.items("orders", "find_orders", customer_id=first, **wanted)
+    play.answer(*(play("catalog", "get_product", product_id=each["product_id"])["name"] for each in found))
+
+
+ORDERS_PAIR: Final = template(
+    "orders-pair",
+    "apis-tallen",
+    (attached("orders", "which orders", _order_pairs, _order_words, _order_pair_ways),),
+    ("Which products are in {orders}?", "Give me the names of the products in {orders}."),
+    _orders_truth,
+    _orders_path,
+    kind="read",
+)
+
+
+def _newcomers(rows: Rows, values: Values) -> list[Value]:
+    """People who are not customers yet, with an e-mail address."""
+    known = {row["name"] for row in rows["customers"]}
+    new = [f"{first} {last}" for first, last in zip(FIRST, SURNAMES, strict=False)]
+    mails = {name: f"{name.replace(' ', '.').lower()}@mail.example" for name in new if name not in known}
+    return [Value(f"{name} ({mail})", [name, mail]) for name, mail in mails.items()]
+
+
+def _create_truth(rows: Rows, taken: Taken) -> Outcome | None:
+    name, email = taken["who"]
+    return changes(insert("customers", name=name, email=email, street=taken["street"], district=taken["district"]))
+
+
+def _create(play: Play, v: Mapping[str, Any]) -> None:
+    name, email = v["who"]
+    play("customers", "create_customer", name=name, email=email, street=v["street"], district=v["district"])
+
+
+_STREETS: Final = {f"{number} {street}": f"{number} {street}" for number in (4, 17) for street in STREETS}
+
+
+def _street_ways(rows: Rows, values: Values) -> Iterable[Way]:
+    number, _, street = values["street"].value.partition(" ")
+    yield Way("A2", f"somewhere in {street}", [each for each in _STREETS if each.endswith(street)])
+    yield Way("P2", f"{number} Rope Lane", [f"{number} Rope Walk", f"{number} Tanner Lane", f"{number} Kiln Lane"],
+              "There is no Rope Lane.")  # fmt: skip
+    row = next((row for row in rows["customers"] if row["street"] in _STREETS), None)
+    if row and row["street"] != values["street"].value:
+        yield Way("A3", f"{values['street'].text}, in the house of {row['name']}", [
+            values["street"].value, row["street"]
+        ])  # fmt: skip
+
+
+CREATE_CUSTOMER: Final = template(
+    "create-customer",
+    "apis-brisa",
+    (
+        choice("who", "value", "name and address", "{value}", _newcomers, without="a new customer"),
+        choice("street", "value", "street and number", " at {value}", _STREETS, _street_ways),
+        choice("district", "value", "district", " in {value}",
+               {each: each for each in DISTRICTS},
+               lambda rows, values: (
+                   Way("E1", "the boatmen's quarter", ["Harbour"]),
+                   Way("A2", "one of the districts on the water", ["Harbour", "Lakeside"]),
+                   Way("P2", "Eastmill", ["Eastgate", "Mill Hill"], "There is no district called Eastmill."),
+               )),
+    ),
+    ("Open an account for {who}, who lives{street}{district}.",
+     "Please make {who} a customer: the address is{street}{district}."),
+    _create_truth,
+    _create,
+    kind="insert",
+)  # fmt: skip
+
+
 TEMPLATES: Final[tuple[Template, ...]] = (
     ORDER_DEED, CHANGE_QUANTITY, PLACE_ORDER, ORDERED, PARCEL_POINT, REDIRECT_PARCEL, INVOICE_AMOUNT, PAY_INVOICE,
-    DUE_DATE, REFUND, SET_CONTACT, GOODS_DEED, GOODS_PAIR,
+    DUE_DATE, REFUND, SET_CONTACT, GOODS_DEED, GOODS_PAIR, ORDERS_PAIR, CREATE_CUSTOMER,
 )  # fmt: skip
