@@ -20,6 +20,7 @@ CALLS = {
     "actions": ("list_actions", {}, False),
     "analytics": ("total_visits_count", {}, False),
     "answer": ("submit_answer", {"answers": '["12"]'}, False),
+    "apis": ("list_endpoints", {"service": "parcels"}, False),
     "ask_user": ("ask_user", {"question": "Which one?"}, True),
     "calendar": ("find_events", {"query": "review"}, False),
     "chat": ("find_channels", {}, False),

@@ -479,6 +479,7 @@ SQL: Rows = {
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
     "answer": {"submissions": []},
+    "apis": {"limits": [{"id": "weather", "quota": 3, "outages": 300, "seed": 7}], "usage": []},
     "calendar": CALENDAR,
     "chat": CHAT,
     "crm": CRM,
