@@ -18,6 +18,7 @@ MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 
 ONE_HOME = {
+    "bashkit": {"servers/terminal/shell.py", "servers/terminal/commands.py"},
     "duckdb": {"servers/kernel/engine.py"},
     "inspect_ai": {
         f"harness/interop/inspect_{name}.py"

@@ -459,6 +459,16 @@ ACTIONS: Rows = {
     "decisions": [{"id": "DEC1", "made": "2024-03-01T09:00:00", "action": "A01", "evidence": ["D001"]}],
 }
 
+TERMINAL: Rows = {
+    "nodes": [
+        {"id": "/workspace/notes.txt", "content": "Call Mei (again)\nBook a room\n"},
+        {"id": "/workspace/docs", "kind": "directory", "mode": "750"},
+        {"id": "/workspace/docs/plan v2.csv", "content": "room,seats\nhall,40\n", "mode": "600"},
+        {"id": "/workspace/docs/logo.png", "data": "iVBORw0KGgo="},
+        {"id": "/workspace/latest", "kind": "link", "content": "docs/plan v2.csv"},
+    ]
+}
+
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
     "calendar": CALENDAR,
@@ -469,6 +479,7 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "terminal": TERMINAL,
     "todoist": TODOIST,
 }
 """Rows by app and table."""
