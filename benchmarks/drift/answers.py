@@ -16,10 +16,13 @@ from harness.score import NO_VERDICTS, Score, Verdicts, outcome
 from harness.task import Task
 from harness.trajectory import Trajectory
 
-__all__ = ("TOLERANCE", "apart", "given", "predicted", "right", "same")
+__all__ = ("BOOKS", "TOLERANCE", "apart", "given", "predicted", "right", "same")
 
 TOLERANCE: Final = 1e-6
 """Relative; of numbers."""
+
+BOOKS: Final = frozenset({"answer.submissions", "apis.usage"})
+"""Tables in which apps keep what happened (answers handed in, calls counted): what stands there is nobody's work."""
 
 
 def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
@@ -48,8 +51,8 @@ def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
 
 
 def apart(trajectory: Trajectory) -> Trajectory:
-    """The trial without the rows that hold what was answered: they are not part of what is judged by rows."""
-    changes = [change for change in trajectory.changes if change.app != "answer"]
+    """The trial without the rows in which apps keep books: they are not part of what is judged by rows."""
+    changes = [change for change in trajectory.changes if f"{change.app}.{change.table}" not in BOOKS]
     return trajectory.model_copy(update={"changes": changes})
 
 

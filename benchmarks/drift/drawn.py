@@ -77,7 +77,7 @@ def opaque(*key: Any) -> str:
 
 def clean(task: Drawn) -> Task:
     """The task as the harness plays it, its request whole."""
-    segments = tuple(segment(task, slot) for slot in task.template.slots)
+    segments = tuple(segment(slot_of(task, slot)) for slot in task.template.slots)
     brief = Brief(intent=task.text, sent=task.text, stated=segments)
     return Task(
         id=task.id,
@@ -104,12 +104,12 @@ def _answers(outcome: Outcome) -> dict[str, Any]:
     return {"answers": list(outcome.answers), "answer_kind": outcome.kind, "ranked": outcome.ranked}
 
 
-def segment(task: Drawn, slot: Slot, claim: str = "") -> Segment:
+def segment(slot: TaskSlot, claim: str = "") -> Segment:
     """A slot as a brief lists it. With a `claim`, what is wrong with the request is said before its value."""
     says = slot.says
     if claim:
         says = f"{claim.strip().rstrip('.')}; what I mean is {slot.says or '{value}'}"
-    return Segment(id=slot.id, slot=slot_of(task, slot).model_copy(update={"says": says}))
+    return Segment(id=slot.name, slot=slot.model_copy(update={"says": says}))
 
 
 def slot_of(task: Drawn, slot: Slot) -> TaskSlot:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmarks.drift import metrics
 from benchmarks.drift.arms import Arms, Conditions, arms_of
 from benchmarks.drift.environments import NAMES
-from benchmarks.drift.trials import Arm, arm, by_agent
+from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
-from harness.report.headline import framed, limits, shown, touching
-from harness.report.verdicts import accuracy
+from harness.report.headline import SEVERAL, framed, limits, shown, span, touching
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
 
@@ -26,19 +25,10 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     found = shown(config, trials)
     arms = by_agent(suite.tasks, trials)
     agents = list(dict.fromkeys(cell.agent for cell in found))
-    told = [
-        sentence
-        for place in NAMES
-        for agent in agents
-        if (sentence := _sentence(agent, arms.get(agent, {}), roles, place))
-    ]
-    if not told:
-        return None
 
     def figures(cell: Cell) -> dict[str, Any]:
         mine = [arm(arms.get(cell.agent, {}), cell.condition, place) for place in NAMES]
         return {
-            "accuracy": limits(accuracy(cell.trials, suite)),
             **{
                 place: f"{100 * value:.0f}" if (value := metrics.success(each).value) is not None else None
                 for place, each in zip(NAMES, mine, strict=True)
@@ -47,13 +37,32 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         }
 
     notes = [
-        "Accuracy is over all environments, which no figure compares; sql, terminal and apis: success in each, %.",
+        "Success in percent, in each environment for itself.",
         "Side effects: share of trials that changed what nobody asked for.",
     ]
-    return Headline(framed(config, suite, found, figures, notes), " ".join(told))
+    if len(agents) > SEVERAL:
+        sentence = _span(agents, arms, roles)
+    else:
+        told = (_sentence(agent, arms.get(agent, {}), roles, place) for place in NAMES for agent in agents)
+        sentence = " ".join(each for each in told if each)
+    return Headline(framed(config, suite, found, figures, notes), sentence) if sentence else None
 
 
-def _sentence(agent: str, arms: dict[str, Arm] | Any, roles: Arms, place: str) -> str:
+def _span(agents: Sequence[str], arms: ByAgent, roles: Arms) -> str:
+    """What faults cost in each environment, from the agent that lost least to the one that lost most."""
+    told = []
+    for place in NAMES:
+        lost = {
+            agent: metrics.difference(*(arm(arms.get(agent, {}), each, place) for each in (roles.faulty, roles.oracle)))
+            for agent in agents
+        }
+        known = [(agent, each.value) for agent, each in lost.items() if each.value is not None]
+        if known:
+            told.append(f"in {place} {span(known, lambda share: f'{100 * share + 0.0:.0f}')}")
+    return f"Points of success that faults cost: {'; '.join(told)}." if told else ""
+
+
+def _sentence(agent: str, arms: Mapping[str, Arm], roles: Arms, place: str) -> str:
     whole, faulty, clarify = (arm(arms, each, place) for each in (roles.oracle, roles.faulty, roles.clarify))
     cost, won = metrics.difference(faulty, whole), metrics.difference(faulty, clarify)
     if cost.value is None:

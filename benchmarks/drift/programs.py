@@ -12,8 +12,8 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from benchmarks.drift.need import ending
-from benchmarks.drift.tasks import FAULTY, Faulty
+from benchmarks.drift.need import Reading, ending
+from benchmarks.drift.tasks import Faulty, readings
 from benchmarks.drift.template import Rows, Template, Value
 from harness.agents.reference import GiveUp, ToolRefused, Worker
 from servers.clarify import LEFT
@@ -45,37 +45,38 @@ Program = Callable[[Worker], Awaitable[None]]
 
 def programs(faulty: Sequence[Faulty], templates: Sequence[tuple[Template, Rows]]) -> dict[str, Program]:
     """A program for each template, by id."""
-    index = {each.task.sessions[0].requests[FAULTY]: each for each in faulty}
+    index = {each.variant.text: each for each in faulty}
     return {template.id: _program(template, rows, index) for template, rows in templates}
 
 
 def _program(template: Template, rows: Rows, index: Mapping[str, Faulty]) -> Program:
     async def play(worker: Worker) -> None:
         read = index.get(worker.request)
-        gone = read.slot if read is not None and read.variant.hidden else ""
+        gone = read.variant.hidden[0].slot if read is not None and read.variant.hidden else ""
         values = {slot.id: await worker.slot(slot.id) for slot in template.slots if slot.id != gone}
         if gone and read is not None:
+            options = readings(template, rows, read)
             if worker.settings.ask == "after_write" and template.kind != "read" and read.variant.need != "discoverable":
-                await _do(worker, template, rows, {**values, gone: _guess(worker, read)})
-                await _asked(worker, template, read, 1)
+                await _do(worker, template, rows, {**values, gone: _guess(worker, gone, options)})
+                await _asked(worker, template, read, options, 1)
                 return
-            values[gone] = await _taken(worker, template, read)
+            values[gone] = await _taken(worker, template, read, options)
         await _do(worker, template, rows, values)
 
     return play
 
 
-async def _taken(worker: Worker, template: Template, read: Faulty) -> Any:
+async def _taken(worker: Worker, template: Template, read: Faulty, options: Sequence[Reading]) -> Any:
     """What it takes for the value that the request leaves open. Raises `GiveUp`."""
-    dials = worker.settings
+    dials, gone = worker.settings, read.variant.hidden[0].slot
     if read.variant.need == "discoverable":
         return read.variant.hidden[0].value  # what looking it up leaves
-    told = await _asked(worker, template, read, dials.limit) if dials.ask != "never" else None
+    told = await _asked(worker, template, read, options, dials.limit) if dials.ask != "never" else None
     if told is not None:
-        return _other(worker, read, told) if _scrambles(worker, template) else told.value
+        return _other(worker, gone, options, told) if _scrambles(worker, template) else told.value
     if dials.guess == "uniform":
-        return _guess(worker, read)
-    raise GiveUp(f"I do not know which {template.slot(read.slot).role or read.slot} is meant.")
+        return _guess(worker, gone, options)
+    raise GiveUp(f"I do not know which {template.slot(gone).role or gone} is meant.")
 
 
 def _scrambles(worker: Worker, template: Template) -> bool:
@@ -83,22 +84,27 @@ def _scrambles(worker: Worker, template: Template) -> bool:
     return bool(here and worker.random("arguments", "scramble").random() < worker.settings.scramble)
 
 
-def _guess(worker: Worker, read: Faulty) -> Any:
-    options = [reading.value.value if reading.value else None for reading in read.readings]
-    return worker.random(read.slot, "guess").choice(options)
+def _guess(worker: Worker, slot: str, options: Sequence[Reading]) -> Any:
+    return worker.random(slot, "guess").choice([_value(reading) for reading in options])
 
 
-def _other(worker: Worker, read: Faulty, told: Value) -> Any:
+def _other(worker: Worker, slot: str, options: Sequence[Reading], told: Value) -> Any:
     """Another reading with another outcome."""
-    meant = next((ending(each.outcome) for each in read.readings if each.value and each.value.value == told.value), b"")
-    options = [each.value.value if each.value else None for each in read.readings if ending(each.outcome) != meant]
-    return worker.random(read.slot, "scrambled value").choice(options)
+    meant = next((ending(each.outcome) for each in options if _value(each) == told.value), b"")
+    others = [_value(each) for each in options if ending(each.outcome) != meant]
+    return worker.random(slot, "scrambled value").choice(others)
 
 
-async def _asked(worker: Worker, template: Template, read: Faulty, limit: int) -> Value | None:
+def _value(reading: Reading) -> Any:
+    return None if reading.value is None else reading.value.value
+
+
+async def _asked(
+    worker: Worker, template: Template, read: Faulty, options: Sequence[Reading], limit: int
+) -> Value | None:
     """The value that the user tells when asked for it up to so often, None where they do not."""
-    slot = template.slot(read.slot)
-    options = [reading.value for reading in read.readings if reading.value]
+    slot = template.slot(read.variant.hidden[0].slot)
+    known = [reading.value for reading in options if reading.value]
     for n in range(limit):
         blocked = read.variant.need == "blocked" and n == 0
         what = f"What is the {slot.role or slot.id}?"
@@ -110,7 +116,7 @@ async def _asked(worker: Worker, template: Template, read: Faulty, limit: int) -
         except ToolRefused:
             return None
         said = str(reply).partition(LEFT)[0]
-        found = [value for value in options if _holds(said, value.text)]
+        found = [value for value in known if _holds(said, value.text)]
         if found:
             return max(found, key=lambda value: len(value.text))
     return None

@@ -12,8 +12,9 @@ from benchmarks.drift.answers import right
 from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.headline import headline
 from benchmarks.drift.programs import Dials, programs
+from benchmarks.drift.release import released
 from benchmarks.drift.tables import report
-from benchmarks.drift.tasks import Built, built, released
+from benchmarks.drift.tasks import Built, built
 from harness.suite import Suite, SuiteError
 from servers.kernel import World
 
@@ -31,7 +32,7 @@ def load() -> Suite:
     places = environments()
     if not places:
         raise SuiteError("suite drift-workplace: there is no environment to play in")
-    return suite_of(places, released())
+    return suite_of(places, released(places))
 
 
 def suite_of(places: Sequence[Place], of: Built | None = None) -> Suite:

@@ -8,18 +8,18 @@ the harness: what a request says is data of the task.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Final, NamedTuple
 
 from benchmarks.drift.drawn import ORIGINAL, Drawn, clean, drawn, segment
 from benchmarks.drift.environments import Place
 from benchmarks.drift.faults import Fails, Made, made
 from benchmarks.drift.frames import Variant
-from benchmarks.drift.need import Reading, Refused
+from benchmarks.drift.need import Reading, Refused, cost
+from benchmarks.drift.template import Rows, Template, Value
 from harness.task import Brief, Segment, Task
 from harness.task import Slot as TaskSlot
 
-__all__ = ("COUNTS", "FAULTY", "INFORMED", "Built", "Faulty", "built", "faulty", "numbers")
+__all__ = ("COUNTS", "FAULTY", "INFORMED", "Built", "Faulty", "built", "faulty", "numbers", "readings")
 
 FAULTY: Final = "faulty"
 INFORMED: Final = "informed"
@@ -29,12 +29,10 @@ COUNTS: Final[Mapping[str, int]] = {"sql": 100, "terminal": 100, "apis": 150}
 
 
 class Faulty(NamedTuple):
-    """A variant as it is played, with the readings of its text: `slot` is "" where words were only added."""
+    """A variant, and the task as which it is played."""
 
     task: Task
     variant: Variant
-    slot: str
-    readings: tuple[Reading, ...]
 
 
 class Built(NamedTuple):
@@ -57,10 +55,23 @@ def built(places: Sequence[Place], counts: Mapping[str, int] = COUNTS) -> Built:
             for one in made(each, taken=taken):
                 if isinstance(one, Made):
                     taken.add(one.variant.text)
-                    found.append(faulty(each, one))
+                    found.append(faulty(whole[-1], one.variant))
                 else:
                     refused.append(one)
     return Built(tuple(whole), tuple(found), tuple(refused))
+
+
+def readings(template: Template, rows: Rows, of: Faulty) -> tuple[Reading, ...]:
+    """What a reader may take for what the variant leaves open. Raises KeyError where its mention is none any more."""
+    if of.variant.added:
+        return ()
+    values = {slot.name: Value(slot.text, slot.value) for slot in of.task.slots}
+    for id in of.variant.strategy.slots:
+        slot = template.slot(id)
+        for mention in slot.mentions(rows, values):
+            if mention.fault == of.variant.strategy.id and mention.text == of.variant.mention:
+                return cost(template, rows, values, slot, mention).readings
+    raise KeyError(f"{template.id} has no mention {of.variant.mention!r} of {of.variant.strategy.id}: release it anew")
 
 
 def numbers(templates: int, count: int) -> list[int]:
@@ -81,49 +92,41 @@ def _of(place: Place, count: int) -> Iterator[Drawn]:
         yield from pool[:n]
 
 
-def faulty(of: Drawn, one: Made) -> Faulty:
-    """The task of a variant."""
-    base, variant = clean(of), one.variant
-    session = base.sessions[0]
+def faulty(whole: Task, variant: Variant) -> Faulty:
+    """A variant of a clean task."""
+    session = whole.sessions[0]
+    full = session.requests[ORIGINAL]
     gone = {each.slot for each in variant.hidden}
     claims = {each.slot: each.claim for each in variant.strategy.reveals}
-    withheld = tuple(segment(of, slot, claims.get(slot.id, "")) for slot in of.template.slots if slot.id in gone)
-    stated = tuple(segment(of, slot) for slot in of.template.slots if slot.id not in gone)
+    withheld = tuple(segment(slot, claims.get(slot.name, "")) for slot in whole.slots if slot.name in gone)
+    stated = tuple(segment(slot) for slot in whole.slots if slot.name not in gone)
     if variant.added:
         stated = (*stated, _noise(variant.added))
-    task = base.model_copy(
+    requests = {
+        ORIGINAL: full,
+        FAULTY: variant.text,
+        INFORMED: f"{variant.text}\n\n{_truth(withheld, full)}",
+    }
+    briefs = {**session.briefs, FAULTY: Brief(intent=full, sent=variant.text, withheld=withheld, stated=stated)}
+    facts = {
+        "fault": variant.strategy.id,
+        "category": variant.category,
+        "need": variant.need,
+        "k": variant.k,
+        "luck": variant.luck,
+        "hidden": sorted(gone),
+        "severity": variant.severity,
+        "strategy": ":".join((variant.strategy.id, *variant.strategy.slots)),
+    }
+    task = whole.model_copy(
         update={
             "id": variant.id,
-            "sessions": (
-                session.model_copy(
-                    update={
-                        "requests": {
-                            ORIGINAL: of.text,
-                            FAULTY: variant.text,
-                            INFORMED: f"{variant.text}\n\n{_truth(withheld, of)}",
-                        },
-                        "briefs": {
-                            **session.briefs,
-                            FAULTY: Brief(intent=of.text, sent=variant.text, withheld=withheld, stated=stated),
-                        },
-                    }
-                ),
-            ),
+            "sessions": (session.model_copy(update={"requests": requests, "briefs": briefs}),),
             "withheld": {FAULTY: tuple(sorted(gone))},
-            "facts": {
-                **base.facts,
-                "fault": variant.strategy.id,
-                "category": variant.category,
-                "need": variant.need,
-                "k": variant.k,
-                "luck": variant.luck,
-                "hidden": sorted(gone),
-                "severity": variant.severity,
-                "strategy": ":".join((variant.strategy.id, *variant.strategy.slots)),
-            },
+            "facts": {**whole.facts, **facts},
         }
     )
-    return Faulty(task, variant, next(iter(variant.strategy.slots), ""), one.cost.readings)
+    return Faulty(task, variant)
 
 
 NOISE: Final = "noise"
@@ -135,21 +138,12 @@ def _noise(added: str) -> Segment:
     return Segment(id=NOISE, slot=slot)
 
 
-def _truth(withheld: Sequence[Segment], of: Drawn) -> str:
-    """What the user says in a second message, without being asked."""
+def _truth(withheld: Sequence[Segment], full: str) -> str:
+    """What the user says in a second paragraph, without being asked."""
     if not withheld:
         return "That is all; just do what I asked for."
     said = [
-        each.slot.says.replace("{value}", each.value) or f"the {each.slot.role} I mean is {each.value}"
+        each.slot.says.replace("{value}", each.value) or f"the {each.slot.role or each.id} I mean is {each.value}"
         for each in withheld
     ]
-    told = "; ".join(said)
-    return f"To be exact: {told}. In full: {of.text}"
-
-
-@cache
-def released() -> Built:
-    """The tasks of all environments that there are, made once per process."""
-    from benchmarks.drift.environments import environments
-
-    return built(environments())
+    return f"To be exact: {'; '.join(said)}. In full: {full}"

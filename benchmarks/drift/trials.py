@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from benchmarks.drift.answers import given, predicted
+from benchmarks.drift.answers import BOOKS, given, predicted
 from benchmarks.drift.need import NEEDY
 from harness.suite import Scored
 from harness.task import Task
@@ -159,10 +159,10 @@ def _intent(task: Task, account: str) -> float | None:
 
 
 def _writes(t: Trajectory) -> Iterator[tuple[CallRecord, Write]]:
-    """Each row that a call wrote, but for answers handed in: those undone later count too."""
+    """Each row that a call wrote, but for those in which apps keep books: those undone later count too."""
     for call in t.calls:
         for write in call.writes:
-            if write.app not in ("answer", *ASKING):
+            if f"{write.app}.{write.table}" not in BOOKS:
                 yield call, write
 
 

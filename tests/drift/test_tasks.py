@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.drift.drawn import drawn
+from benchmarks.drift.drawn import clean, drawn
+from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.faults.making import frame
 from benchmarks.drift.frames import Frame, Unreadable, Variant, read, write
-from benchmarks.drift.need import NEEDY
-from benchmarks.drift.tasks import FAULTY, INFORMED, NOISE, built, numbers
+from benchmarks.drift.need import NEEDY, ending
+from benchmarks.drift.release import read_released, release
+from benchmarks.drift.tasks import FAULTY, INFORMED, NOISE, built, numbers, readings
 from tests.drift.place import COUNTS, MOVE, PLACE
 
 BUILT = built([PLACE], COUNTS)
@@ -87,3 +89,40 @@ def test_a_line_that_is_none_is_named_with_its_field(tmp_path: Path) -> None:
 
     with pytest.raises(Unreadable, match=r"variants.jsonl:2: luck: Field required"):
         list(read(file, Variant))
+
+
+def test_what_is_released_is_what_is_made(tmp_path: Path) -> None:
+    made = release(PLACE, tmp_path)
+    found = read_released(PLACE.name, tmp_path)
+
+    assert found is not None
+    assert [task.hash for task in found.clean] == [task.hash for task in made.clean]
+    assert [each.task.hash for each in found.faulty] == [each.task.hash for each in made.faulty]
+
+
+def test_an_environment_without_released_tasks_has_none_to_read(tmp_path: Path) -> None:
+    assert read_released("sql", tmp_path) is None
+
+
+@pytest.mark.parametrize("place", environments(), ids=lambda place: place.name)
+def test_the_files_of_an_environment_are_what_its_templates_make(place: Place) -> None:
+    found = read_released(place.name)
+    assert found is not None, f"python -m benchmarks.drift.release {place.name}"
+    first = place.templates[0]
+    mine = {task.id: task for task in found.clean if task.template == first.id}
+    made = {each.id: clean(each) for each in drawn(place, first, 40)}
+
+    assert mine
+    assert {id: task.hash for id, task in mine.items()} == {id: made[id].hash for id in mine}
+
+
+@pytest.mark.parametrize("place", environments(), ids=lambda place: place.name)
+def test_every_variant_that_is_released_has_a_mention_of_its_template(place: Place) -> None:
+    found = read_released(place.name)
+    assert found is not None, f"python -m benchmarks.drift.release {place.name}"
+    templates = {template.id: template for template in place.templates}
+
+    for each in found.faulty[:: max(1, len(found.faulty) // 40)]:
+        template = templates[each.task.template]
+        options = readings(template, place.rows(template.world), each)
+        assert len({ending(option.outcome) for option in options}) == each.variant.k or not options
