@@ -75,7 +75,9 @@ PLACES: tuple[Place, ...] = (
             Service(
                 "oven-a",
                 "the deck oven",
-                _lines("thermostat lost; door did not close", "slow to heat; steam low", "batch in; batch out; cleaned"),
+                _lines(
+                    "thermostat lost; door did not close", "slow to heat; steam low", "batch in; batch out; cleaned"
+                ),
             ),
             Service(
                 "oven-b",
@@ -148,7 +150,9 @@ PLACES: tuple[Place, ...] = (
             Service(
                 "mailer-tickets",
                 "the ticket mailer",
-                _lines("ticket without seat; server refused", "late delivery; attachment large", "sent; seat confirmed"),
+                _lines(
+                    "ticket without seat; server refused", "late delivery; attachment large", "sent; seat confirmed"
+                ),
             ),
             Service(
                 "website",
@@ -159,11 +163,17 @@ PLACES: tuple[Place, ...] = (
         (
             Config(
                 "mail-news",
-                {"batch": (50, 10, 200, "letters", "how many go at once"), "wait": (20, 5, 120, "seconds", "the pause")},
+                {
+                    "batch": (50, 10, 200, "letters", "how many go at once"),
+                    "wait": (20, 5, 120, "seconds", "the pause"),
+                },
             ),
             Config(
                 "mail-tickets",
-                {"batch": (25, 5, 100, "letters", "how many go at once"), "keep": (90, 30, 365, "days", "how long it keeps")},
+                {
+                    "batch": (25, 5, 100, "letters", "how many go at once"),
+                    "keep": (90, 30, 365, "days", "how long it keeps"),
+                },
             ),
             Config("rehearsals", {"reminder": (48, 12, 168, "hours", "how early it reminds")}),
         ),
@@ -225,7 +235,10 @@ PLACES: tuple[Place, ...] = (
             ),
             Config(
                 "door-back",
-                {"delay": (20, 2, 90, "seconds", "how long it stays open"), "battery": (15, 5, 50, "percent", "when it warns")},
+                {
+                    "delay": (20, 2, 90, "seconds", "how long it stays open"),
+                    "battery": (15, 5, 50, "percent", "when it warns"),
+                },
             ),
             Config("bookings", {"slots": (8, 2, 16, "bookings", "how many a day")}),
         ),
@@ -283,7 +296,10 @@ PLACES: tuple[Place, ...] = (
         (
             Config(
                 "fridge-vaccines",
-                {"limit": (8, 2, 12, "degrees", "when it rings"), "interval": (10, 5, 60, "minutes", "how often it looks")},
+                {
+                    "limit": (8, 2, 12, "degrees", "when it rings"),
+                    "interval": (10, 5, 60, "minutes", "how often it looks"),
+                },
             ),
             Config(
                 "fridge-samples",
@@ -345,11 +361,17 @@ PLACES: tuple[Place, ...] = (
         (
             Config(
                 "climate-hall",
-                {"humidity": (50, 40, 60, "percent", "how damp it may be"), "interval": (10, 5, 30, "minutes", "how often it looks")},
+                {
+                    "humidity": (50, 40, 60, "percent", "how damp it may be"),
+                    "interval": (10, 5, 30, "minutes", "how often it looks"),
+                },
             ),
             Config(
                 "climate-store",
-                {"humidity": (45, 35, 55, "percent", "how damp it may be"), "fan": (3, 1, 5, "steps", "how hard it blows")},
+                {
+                    "humidity": (45, 35, 55, "percent", "how damp it may be"),
+                    "fan": (3, 1, 5, "steps", "how hard it blows"),
+                },
             ),
             Config("tickets", {"group": (12, 8, 40, "people", "from when a group is one")}),
         ),
@@ -411,7 +433,10 @@ PLACES: tuple[Place, ...] = (
             ),
             Config(
                 "pump-south",
-                {"runtime": (30, 10, 90, "minutes", "how long it waters"), "pressure": (4, 2, 8, "bar", "how hard it pumps")},
+                {
+                    "runtime": (30, 10, 90, "minutes", "how long it waters"),
+                    "pressure": (4, 2, 8, "bar", "how hard it pumps"),
+                },
             ),
             Config("boxes", {"limit": (60, 20, 150, "boxes", "how many a week")}),
         ),

@@ -42,7 +42,9 @@ def rows(name: str) -> Rows:
     return {"nodes": [made[path] for path in sorted(made)]}
 
 
-def _node(path: str, content: str = "", kind: str = "file", mode: str = "644", data: str | None = None) -> dict[str, Any]:
+def _node(
+    path: str, content: str = "", kind: str = "file", mode: str = "644", data: str | None = None
+) -> dict[str, Any]:
     whole = path if path.startswith(ROOT) else f"{ROOT}/{path}"
     return {"id": whole, "path": whole, "kind": kind, "mode": mode, "content": content, "data": data}
 
@@ -132,7 +134,9 @@ def _lists(place: Place, draw: Draw) -> Iterator[dict[str, Any]]:
 def _papers(place: Place, draw: Draw) -> Iterator[dict[str, Any]]:
     for number in range(9):
         dated = date(2025, 1, 14) + timedelta(days=11 * number)
-        topics = [topic for at, topic in enumerate(place.topics) if (number + at) % 3 != draw.number(f"note {number}", 3)]
+        topics = [
+            topic for at, topic in enumerate(place.topics) if (number + at) % 3 != draw.number(f"note {number}", 3)
+        ]
         lines = "".join(f"- {topic}: {draw.one(f'{number} {topic}', place.sayings)}\n" for topic in topics)
         yield _node(f"notes/{dated}.md", f"# Meeting of {dated.day} {dated:%B %Y}\n\n{lines}")
     for what in place.backups:
