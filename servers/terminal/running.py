@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from importlib.util import find_spec
 from typing import Any, Final
 
 from servers.kernel import Child, ChildBroken, ChildLost, Rejected, State, bounded
-from servers.terminal.nodes import ROOT, Files, Node, files
+from servers.terminal.nodes import ROOT, Files, Node, files, key
 
-__all__ = ("CHARACTERS", "SECONDS", "run")
+__all__ = ("CHARACTERS", "SECONDS", "printed", "run")
 
 CHARACTERS: Final = 4_000
 """Characters of output that are shown."""
@@ -37,7 +38,7 @@ def run(state: State, script: str) -> str:
     if "\0" in script:
         raise Rejected("script holds a NUL character, which bash cannot read.")
     found = state.derived(files)
-    reply = _asked(found, script, state)
+    reply = _asked(found, script, state.now)
     if why := reply.get("refused"):
         raise Rejected(why)
     for path, node in reply["changed"].items():
@@ -45,9 +46,20 @@ def run(state: State, script: str) -> str:
     return _shown(reply["printed"], reply["status"], reply["elsewhere"])
 
 
-def _asked(found: Files, script: str, state: State) -> dict[str, Any]:
+def printed(nodes: dict[str, dict[str, Any]], script: str, now: datetime) -> str:
+    """All that a script prints over these nodes, path -> node as JSON values; what it changes is lost.
+
+    Raises `Rejected` where it was stopped, `ChildBroken` where there is no shell.
+    """
+    reply = _asked(Files(nodes, key(nodes)), script, now)
+    if why := reply.get("refused"):
+        raise Rejected(why)
+    return str(reply["printed"])
+
+
+def _asked(found: Files, script: str, now: datetime) -> dict[str, Any]:
     """The child's reply; it is told the files where it does not know them, and everything again if it was lost."""
-    request = {"key": found.key, "script": script, "now": state.now.isoformat()}
+    request = {"key": found.key, "script": script, "now": now.isoformat()}
     for _ in range(2):
         try:
             reply: dict[str, Any] = _SHELL.ask({**request, "nodes": None}, seconds=SECONDS + _SLACK)
