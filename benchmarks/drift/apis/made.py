@@ -86,7 +86,7 @@ def template(
             if not domain:
                 return None
             values[slot.id] = draw.one(slot.id, domain)
-        return values if truth(rows, {name: value.value for name, value in values.items()}) else None
+        return values if all(_matters(rows, values, slot, truth) for slot in slots) else None
 
     return Template(
         id=f"apis-{id}",
@@ -100,6 +100,15 @@ def template(
         solve=solved(world, path),
         risky=risky,
     )
+
+
+def _matters(rows: Rows, values: Values, slot: Slot, truth: Truth) -> bool:
+    """Whether the task can be done, and would not come to the same with most other values of this slot."""
+    taken = {name: value.value for name, value in values.items()}
+    meant = truth(rows, taken)
+    others = [value.value for value in slot.domain(rows, values) if value != values[slot.id]]
+    same = sum(truth(rows, {**taken, slot.id: other}) == meant for other in others)
+    return meant is not None and 2 * same <= len(others)
 
 
 def _telling(slot: Slot, truth: Truth) -> Callable[[Rows, Values], Iterator[Mention]]:

@@ -61,7 +61,7 @@ def no_ways(rows: Rows, values: Values) -> Iterable[Way]:
 def spoken(domain: Sequence[Value], own: Value, span: str, ways: Iterable[Way]) -> Iterator[Mention]:
     """The mentions that these ways come to: those that fit the task's own value, and others of the domain beside it.
 
-    An E1 may fit that one alone. A way whose text is empty takes the whole span away.
+    An E1 may fit that one alone. A way whose text begins with a space takes the place of the whole span.
     """
     for way in ways:
         fits = tuple(value for value in domain if value.value in way.fits)
@@ -69,7 +69,7 @@ def spoken(domain: Sequence[Value], own: Value, span: str, ways: Iterable[Way]) 
             continue
         if way.left is not None and own.value not in way.left:
             continue
-        text = span.replace("{value}", way.text) if way.text else ""
+        text = way.text if way.text.startswith(" ") else span.replace("{value}", way.text)
         if way.claim:
             yield Mention(way.fault, text, repairs=fits, claim=way.claim)
         elif way.left is None:
@@ -298,7 +298,7 @@ def item(
 ) -> Slot:
     """A person's order, ticket, loan, room: spoken of by half of its name, by a wrong one, by what it is not.
 
-    `numbered` is what has the number, where it is not what people call it: a book that is lent, say, has that of a loan.
+    `numbered` is what has the number, where people call it something else: a book that is out has that of its loan.
     `past` is what somebody might wrongly believe of it, and that it is not so ("placed at Christmas", "placed nothing
     at Christmas"). Those of `already` are in the state
     where the task is to bring one, which `state` puts in words ("is open").

@@ -152,7 +152,7 @@ class _Town:
         self._products = {row["id"]: row for row in products}
         orders: list[Row] = []
         pairs: set[tuple[str, str]] = set()
-        for place in range(2 * len(self._customers)):
+        for place in range(3 * len(self._customers)):
             customer = self._customers[place % len(self._customers)]["id"]
             product = self._one(f"product of order {place}", products)["id"]
             if (customer, product) in pairs:
@@ -326,7 +326,7 @@ class _Town:
                     "day": _day(ahead),
                     "high": 9 + self._pick(key + " high", 14),
                     "low": self._pick(key + " low", 8),
-                    "rain_mm": max(0, self._pick(key + " rain", 24) - 8),
+                    "rain_mm": 1 + self._pick(key + " rain", 24),
                     "wind_kmh": 4 + self._pick(key + " wind", 60),
                 }
                 for district in DISTRICTS
@@ -417,11 +417,15 @@ class _Town:
                 for time in ("08:40", "10:20", "13:00", "15:30")
             ],
         )
-        visitors = self._some("visitors", self._customers, 16)
-        booked = [
-            {"slot_id": slot["id"], "customer_id": visitor["id"], "status": "booked"}
-            for visitor, slot in zip(visitors, self._some("taken", slots, 16), strict=True)
-        ]
+        visitors = self._some("visitors", self._customers, 30)
+        booked: list[Row] = []
+        seen: set[tuple[str, str]] = set()
+        for place, slot in enumerate(self._some("taken", slots, 66)):
+            visitor = visitors[place % len(visitors)]["id"]
+            if (visitor, slot["desk_id"]) in seen:
+                continue  # whoever says "Ines Berg's tax appointment" means one
+            seen.add((visitor, slot["desk_id"]))
+            booked.append({"slot_id": slot["id"], "customer_id": visitor, "status": "booked"})
         self._add("appointments", booked)
 
 
