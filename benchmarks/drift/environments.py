@@ -38,12 +38,14 @@ class Place(NamedTuple):
 
 @cache
 def environments() -> tuple[Place, ...]:
-    """Those whose packages are there, in the order of `NAMES`. An error inside one of them is not kept quiet."""
+    """Those with templates, in the order of `NAMES`. An error inside a package is not kept quiet."""
     found = []
     for name in NAMES:
         module = f"benchmarks.drift.{name}"
         if find_spec(module) is not None:
             package = importlib.import_module(module)
+            if not getattr(package, "TEMPLATES", ()):  # worlds that nothing is asked about yet
+                continue
             found.append(
                 Place(
                     name, package.TEMPLATES, package.WORLDS, cache(package.world), cache(package.rows), (name, "answer")
