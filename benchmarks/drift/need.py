@@ -44,11 +44,11 @@ KINDS: Final[Mapping[str, frozenset[SlotKind]]] = {
     "P4": frozenset({"date", "quantity", "value"}),
     "A1": frozenset({"entity", "filter", "field", "value", "quantity", "date"}),
     "A2": frozenset({"date", "entity", "value", "quantity", "filter"}),
-    "A3": frozenset({"entity", "date", "value", "quantity"}),
-    "E1": frozenset({"field", "value", "filter", "entity"}),
+    "A3": frozenset({"entity", "date", "value", "quantity", "filter"}),
+    "E1": frozenset({"field", "value", "filter", "entity", "quantity"}),
     "E2": frozenset({"filter", "field", "value", "quantity"}),
     "E3": frozenset({"entity", "value", "filter"}),
-    "E4": frozenset({"quantity", "date", "value", "filter"}),
+    "E4": frozenset({"quantity", "date", "value", "filter", "entity"}),
 }
 """The kinds of slots that a fault can be put on. Wider than the table of docs/benchmarks/drift.md where templates name
 the same thing by another kind: a category to filter by is a `filter` here and a `value` there."""

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from benchmarks.drift.drawn import Drawn, drawn
+from benchmarks.drift.environments import Place
+from benchmarks.drift.frames import Variant
 from benchmarks.drift.need import Reading, ending
 from benchmarks.drift.tasks import Faulty, readings
 from benchmarks.drift.template import Rows, Template, Value
@@ -19,6 +23,9 @@ from harness.agents.reference import GiveUp, ToolRefused, Worker
 from servers.clarify import LEFT
 
 __all__ = ("Dials", "programs")
+
+MOST: Final = 200
+"""Tasks that a template may have."""
 
 _OPENING: Final = "I cannot carry this out as it stands: I find nothing that fits {mention!r}."
 
@@ -43,20 +50,23 @@ class Dials(BaseModel):
 Program = Callable[[Worker], Awaitable[None]]
 
 
-def programs(faulty: Sequence[Faulty], templates: Sequence[tuple[Template, Rows]]) -> dict[str, Program]:
+def programs(faulty: Sequence[Faulty], places: Sequence[Place]) -> dict[str, Program]:
     """A program for each template, by id."""
-    index = {each.variant.text: each for each in faulty}
-    return {template.id: _program(template, rows, index) for template, rows in templates}
+    index = {each.variant.text: each.variant for each in faulty}
+    return {template.id: _program(place, template, index) for place in places for template in place.templates}
 
 
-def _program(template: Template, rows: Rows, index: Mapping[str, Faulty]) -> Program:
+def _program(place: Place, template: Template, index: Mapping[str, Variant]) -> Program:
+    rows = place.rows(template.world)
+    known = cache(lambda id: _task(place, template, id))
+
     async def play(worker: Worker) -> None:
         read = index.get(worker.request)
-        gone = read.variant.hidden[0].slot if read is not None and read.variant.hidden else ""
+        gone = read.hidden[0].slot if read is not None and read.hidden else ""
         values = {slot.id: await worker.slot(slot.id) for slot in template.slots if slot.id != gone}
         if gone and read is not None:
-            options = readings(template, rows, read)
-            if worker.settings.ask == "after_write" and template.kind != "read" and read.variant.need != "discoverable":
+            options = readings(known(read.task), read)
+            if worker.settings.ask == "after_write" and template.kind != "read" and read.need != "discoverable":
                 await _do(worker, template, rows, {**values, gone: _guess(worker, gone, options)})
                 await _asked(worker, template, read, options, 1)
                 return
@@ -66,11 +76,19 @@ def _program(template: Template, rows: Rows, index: Mapping[str, Faulty]) -> Pro
     return play
 
 
-async def _taken(worker: Worker, template: Template, read: Faulty, options: Sequence[Reading]) -> Any:
+def _task(place: Place, template: Template, id: str) -> Drawn:
+    """The template's task of that id, drawn again. Raises KeyError where it draws none such."""
+    for task in drawn(place, template, MOST):
+        if task.id == id:
+            return task
+    raise KeyError(f"{template.id} draws no task {id}: release it anew")
+
+
+async def _taken(worker: Worker, template: Template, read: Variant, options: Sequence[Reading]) -> Any:
     """What it takes for the value that the request leaves open. Raises `GiveUp`."""
-    dials, gone = worker.settings, read.variant.hidden[0].slot
-    if read.variant.need == "discoverable":
-        return read.variant.hidden[0].value  # what looking it up leaves
+    dials, gone = worker.settings, read.hidden[0].slot
+    if read.need == "discoverable":
+        return read.hidden[0].value  # what looking it up leaves
     told = await _asked(worker, template, read, options, dials.limit) if dials.ask != "never" else None
     if told is not None:
         return _other(worker, gone, options, told) if _scrambles(worker, template) else told.value
@@ -100,16 +118,16 @@ def _value(reading: Reading) -> Any:
 
 
 async def _asked(
-    worker: Worker, template: Template, read: Faulty, options: Sequence[Reading], limit: int
+    worker: Worker, template: Template, read: Variant, options: Sequence[Reading], limit: int
 ) -> Value | None:
     """The value that the user tells when asked for it up to so often, None where they do not."""
-    slot = template.slot(read.variant.hidden[0].slot)
+    slot = template.slot(read.hidden[0].slot)
     known = [reading.value for reading in options if reading.value]
     for n in range(limit):
-        blocked = read.variant.need == "blocked" and n == 0
+        blocked = read.need == "blocked" and n == 0
         what = f"What is the {slot.role or slot.id}?"
         if blocked:
-            what = f"{_OPENING.format(mention=read.variant.mention.strip())} {what}"
+            what = f"{_OPENING.format(mention=read.mention.strip())} {what}"
         strategy = "report_blocker" if blocked else "ask_parameter"
         try:
             reply = await worker.call("clarify", "clarify", strategy=strategy, content=what)

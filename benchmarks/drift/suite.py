@@ -45,7 +45,6 @@ def suite_of(places: Sequence[Place], of: Built | None = None) -> Suite:
             raise SuiteError(f"suite drift-workplace has no world {name!r}; it has {', '.join(worlds)}")
         return worlds[name].world(name)
 
-    templates = [(template, place.rows(template.world)) for place in places for template in place.templates]
     return Suite(
         name="drift-workplace",
         version="1",
@@ -54,7 +53,7 @@ def suite_of(places: Sequence[Place], of: Built | None = None) -> Suite:
         aside=frozenset(task.id for task in made.clean),
         world=world,
         checks={"outcome": right},
-        programs=programs(made.faulty, templates),
+        programs=programs(made.faulty, places),
         settings=Dials,
         report=report,
         headline=headline,

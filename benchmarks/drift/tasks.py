@@ -15,7 +15,6 @@ from benchmarks.drift.environments import Place
 from benchmarks.drift.faults import Fails, Made, made
 from benchmarks.drift.frames import Variant
 from benchmarks.drift.need import Reading, Refused, cost
-from benchmarks.drift.template import Rows, Template, Value
 from harness.task import Brief, Segment, Task
 from harness.task import Slot as TaskSlot
 
@@ -61,17 +60,17 @@ def built(places: Sequence[Place], counts: Mapping[str, int] = COUNTS) -> Built:
     return Built(tuple(whole), tuple(found), tuple(refused))
 
 
-def readings(template: Template, rows: Rows, of: Faulty) -> tuple[Reading, ...]:
+def readings(task: Drawn, variant: Variant) -> tuple[Reading, ...]:
     """What a reader may take for what the variant leaves open. Raises KeyError where its mention is none any more."""
-    if of.variant.added:
-        return ()
-    values = {slot.name: Value(slot.text, slot.value) for slot in of.task.slots}
-    for id in of.variant.strategy.slots:
-        slot = template.slot(id)
-        for mention in slot.mentions(rows, values):
-            if mention.fault == of.variant.strategy.id and mention.text == of.variant.mention:
-                return cost(template, rows, values, slot, mention).readings
-    raise KeyError(f"{template.id} has no mention {of.variant.mention!r} of {of.variant.strategy.id}: release it anew")
+    for id in variant.strategy.slots:
+        slot = task.template.slot(id)
+        for mention in slot.mentions(task.rows, task.values):
+            if mention.fault == variant.strategy.id and mention.text == variant.mention:
+                return cost(task.template, task.rows, task.values, slot, mention).readings
+        raise KeyError(
+            f"{task.template.id} has no mention {variant.mention!r} of {variant.strategy.id}: release it anew"
+        )
+    return ()
 
 
 def numbers(templates: int, count: int) -> list[int]:
