@@ -11,7 +11,20 @@ from pydantic import Field, model_validator
 
 from servers.kernel import App, State, Table
 
-__all__ = ("FILE_BYTES", "NODES", "ROOT", "TREE_BYTES", "Files", "Node", "app", "coded", "files", "key", "misfit")
+__all__ = (
+    "FILE_BYTES",
+    "NODES",
+    "ROOT",
+    "TREE_BYTES",
+    "Files",
+    "Node",
+    "Reading",
+    "app",
+    "coded",
+    "files",
+    "key",
+    "misfit",
+)
 
 ROOT = "/workspace"
 """Where everything is that lasts, and where a script begins. It has no row."""
@@ -72,14 +85,34 @@ app = App("terminal", "Run bash scripts over the files of {owner}.", tables=(Nod
 
 
 class Files(NamedTuple):
-    """All nodes as the shell takes them, path -> node as JSON values, with the hash that names this state of them."""
+    """All nodes as the shell takes them, path -> node as JSON values, and a hash: where it is the same, so are they."""
 
     nodes: dict[str, dict[str, Any]]
     key: str
 
 
+class Reading:
+    """What `State.derived` makes the files of a sandbox with: read from rows, unless they are `known` already.
+
+    After a script they are, and reading them again would cost more than the script. All readings are equal, so that
+    one finds what another made.
+    """
+
+    def __init__(self, known: Files | None = None) -> None:
+        self._known = known
+
+    def __call__(self, state: State) -> Files:
+        return self._known or files(state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reading)
+
+    def __hash__(self) -> int:
+        return hash(Reading)
+
+
 def files(state: State) -> Files:
-    """The files of a sandbox. Made with `State.derived`."""
+    """The files of a sandbox, read from its rows."""
     nodes = {
         path: {"path": path, "kind": kind, "mode": mode, "content": content, "data": data and coded(data)}
         for path, kind, mode, content, data in state.query("SELECT path, kind, mode, content, data FROM nodes")

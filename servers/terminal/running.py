@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from servers.kernel import Child, ChildBroken, ChildLost, Rejected, State, bounded
-from servers.terminal.nodes import ROOT, Files, Node, files, key
+from servers.terminal.nodes import ROOT, Files, Node, Reading, key
 
 __all__ = ("CHARACTERS", "SECONDS", "printed", "run")
 
@@ -37,12 +37,15 @@ def run(state: State, script: str) -> str:
     bounded(_SCRIPT, script=script)
     if "\0" in script:
         raise Rejected("script holds a NUL character, which bash cannot read.")
-    found = state.derived(files)
+    found = state.derived(Reading())
     reply = _asked(found, script, state.now)
     if why := reply.get("refused"):
         raise Rejected(why)
     for path, node in reply["changed"].items():
         _apply(state, found, path, node)
+    if reply["changed"]:
+        after = {path: node for path, node in (found.nodes | reply["changed"]).items() if node is not None}
+        state.derived(Reading(Files(after, reply["key"])))
     return _shown(reply["printed"], reply["status"], reply["elsewhere"])
 
 

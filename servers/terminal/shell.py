@@ -24,8 +24,9 @@ from typing import Any, Final
 
 from bashkit import Bash, BashError, FileSystem
 
+from servers.kernel.world import canonical
 from servers.terminal.commands import ABSENT, commands
-from servers.terminal.nodes import FILE_BYTES, NODES, ROOT, TREE_BYTES, coded, key, misfit
+from servers.terminal.nodes import FILE_BYTES, NODES, ROOT, TREE_BYTES, coded, misfit
 
 __all__ = ("run",)
 
@@ -66,7 +67,8 @@ def run(request: dict[str, Any]) -> dict[str, Any]:
     """Run a script at the time `now`; `key` names the state of files, and `nodes` has them or is None.
 
     The reply is `unknown` where the state is not known and was not told; `refused`, why nothing is to be changed; or
-    `printed`, `status`, `elsewhere` (paths that are not kept) and `changed`: path -> node, None where it is gone.
+    `printed`, `status`, `elsewhere` (paths that are not kept), `changed` (path -> node, None where it is gone) and
+    `key`, which names the state that there is now.
     """
     shelf = _shelves.pop(request["key"], None)
     if shelf is None and request["nodes"] is None:
@@ -81,10 +83,11 @@ def run(request: dict[str, Any]) -> dict[str, Any]:
         return {"refused": f"{error}. Nothing was changed."}
     except RuntimeError as error:  # bashkit's, of files
         return {"refused": f"The script leaves {ROOT} as nothing that can be kept ({error}). Nothing was changed."}
-    _shelves[key(shelf.nodes) if changed else request["key"]] = shelf
+    after = sha256(canonical([request["key"], changed])).hexdigest() if changed else request["key"]
+    _shelves[after] = shelf
     while len(_shelves) > _KEPT:
         _shelves.popitem(last=False)
-    return {**reply, "changed": changed}
+    return {**reply, "changed": changed, "key": after}
 
 
 def _played(shelf: _Shelf, request: dict[str, Any]) -> tuple[dict[str, Any], _Now]:

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from servers.kernel import Engine, World
 from servers.terminal import Node, app
+from servers.terminal.nodes import Reading, files
 from tests.apps.terminal_desk import HOME, NOW, ROWS, terminal
 
 MANY = [{"id": f"{HOME}/f{number}", "content": "x"} for number in range(150)]
@@ -256,6 +257,19 @@ def test_two_processes_answer_the_same_and_leave_the_same() -> None:
 
     assert len(runs[0]) > 5_000
     assert runs[0] == runs[1]
+
+
+def test_what_is_known_after_a_script_is_what_the_rows_say() -> None:
+    with terminal() as shell:
+        for script in (
+            "echo x > new; mkdir d; rm latest",
+            "rm -r d docs; chmod 600 new",
+            "printf '\\xff' > new; ln -s new l",
+        ):
+            shell(script)
+            state = shell.layer.state(app)
+
+            assert state.derived(Reading()).nodes == files(state).nodes
 
 
 def test_sandboxes_that_take_turns_see_their_own_files_alone() -> None:

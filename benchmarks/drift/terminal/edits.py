@@ -361,7 +361,7 @@ def invoice_state(place: Place) -> Template:
 
     def actions(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["action"]
-        yield from any_of("I4", "", ACTED, own, request="Please deal with {invoice} in the file.")
+        yield from any_of("I4", "", ACTED, own, request="Please deal with {invoice}.")
         yield from any_of("I2", "", ACTED, own, request="It cannot stay like this with {invoice}, which is still open.")
 
     def truth(rows: Rows, values: Mapping[str, Any]) -> Outcome | None:

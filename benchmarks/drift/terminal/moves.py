@@ -47,7 +47,7 @@ def photos_move(place: Place) -> Template:
         first = [event for event in events if event.text.split(" ")[0] == own.text.split(" ")[0]]
         yield from any_of("E3", f"the photos of the {last}", sharing, own)
         yield from any_of("E3", f"the {own.text.split(' ')[0]} photos", first, own)
-        yield from any_of("A1", "the photos", events, own)
+        yield from any_of("A1", "those photos", events, own)
         yield from any_of("A2", "the photos of one of our events", events, own)
         most = max(len(paths) for paths in photos(rows).values())
         if [event for event, paths in photos(rows).items() if len(paths) == most] == [own.value]:
@@ -145,7 +145,7 @@ def logs_clear(place: Place) -> Template:
         family = [value for value in there if value.value in alike([each.value for each in there], own.value, "-")]
         yield from any_of("E3", f"the {first} logs", family, own)
         yield from any_of("A2", f"the logs of one of the {first}s", family, own)
-        yield from any_of("A1", "the logs", there, own)
+        yield from any_of("A1", "those logs", there, own)
         other = unlike(there, own, 1)
         known = {service.name: service.known for service in place.services}
         yield from any_of("A3", f"the {own.text} logs (those of {known[other.value]})", (own, other), own)
@@ -334,8 +334,8 @@ def backups_keep(place: Place) -> Template:
         first = own.value.split("-")[0]
         family = [value for value in there if value.value.split("-")[0] == first]
         yield from any_of("E3", f"the {first} backups", family, own)
-        yield from any_of("A2", f"one of the {first} sets of backups", family, own)
-        yield from any_of("A1", "the backups", there, own)
+        yield from any_of("A2", f"one set of {first} backups", family, own)
+        yield from any_of("A1", "those backups", there, own)
         other = unlike(there, own)
         yield from any_of("A3", f"the {own.text} backups (backups/{other.value}-*)", (own, other), own)
         ghost = near(own.value, "-")

@@ -71,7 +71,7 @@ def log_count(place: Place) -> Template:
         first = own.value.split("-")[0]
         yield from any_of("E3", f"{first} log", family, own)
         yield from any_of("A2", f"log of one of the {first}s", family, own)
-        yield from any_of("A1", "log", there, own)
+        yield from any_of("A1", "log we talked about", there, own)
         other = unlike(there, own)
         known = {service.name: service.known for service in place.services}
         yield from any_of("A3", f"{own.text} log (I mean {known[other.value]})", (own, other), own)
@@ -145,13 +145,13 @@ def invoice_sum(place: Place) -> Template:
         for value in there:
             if about[value.value][1] != town:
                 others = [each for each in there if about[each.value][1] == about[value.value][1]]
-                yield from any_of(
-                    "A3", f" to {own.text}, our only customer in {about[value.value][1]},", [own, *others], own
-                )
+                yield from any_of("A3", f" to {own.text} (the one in {about[value.value][1]})", [own, *others], own)
                 break
-        ghost = f"{own.value.split(' ')[0]} & Sons"
-        yield from false("P2", f" to {ghost}", f"No customer is called {ghost}.", [*family, *there], own)
-        yield from any_of("A1", "", there, own)
+        other = next(value for value in there if value.value.split(" ")[-1] != own.value.split(" ")[-1])
+        ghost = f"{own.value.split(' ')[0]} {other.value.split(' ')[-1]}"
+        if ghost not in about:
+            yield from false("P2", f" to {ghost}", f"No customer is called {ghost}.", [other, *family], own)
+        yield from any_of("A1", " to that customer", there, own)
 
     def states(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["status"]
@@ -301,7 +301,7 @@ def stock_low(place: Place) -> Template:
     def speak(rows: Rows, values: Values) -> Iterator[Mention]:
         own, there = values["shelf"], shelves(rows, values)
         other = unlike(there, own)
-        yield from any_of("A1", "", there, own)
+        yield from any_of("A1", " on that shelf", there, own)
         yield from any_of("A2", " on one of the first shelves", there[:3], own)
         yield from any_of("A3", f" on shelf {own.text} (shelf {other.text}, that is)", (own, other), own)
         item = next(row["item"] for row in stock(rows) if row["shelf"] == own.value)

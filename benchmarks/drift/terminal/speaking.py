@@ -101,4 +101,4 @@ def days(own: Value, there: Sequence[Value], lead: str, what: str) -> Iterator[M
     late = date.fromisoformat(there[-1].value) + timedelta(days=9)
     yield from false("P1", f"{lead}{day(str(late)).text}", f"There is no {what} of that day.", there[-3:], own)
     yield from false("P4", f"{lead}31 April 2025", "April has no 31st day.", there[-3:], own)
-    yield from any_of("A1", "", there, own)
+    yield from any_of("A1", f"{lead}that day", there, own)
