@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from servers.apis.endpoint import Body, Endpoint, Refused
 from servers.apis.tables import Limit, Usage
-from servers.kernel import NotFound, State
+from servers.kernel import NotFound, State, Table
 
 __all__ = ("Response", "answered", "down")
+
+T = TypeVar("T", bound=Table)
 
 
 class Response(BaseModel):
@@ -45,18 +47,28 @@ def answered(state: State, endpoint: Endpoint, arguments: Mapping[str, Any]) -> 
 
 def _count(state: State, endpoint: Endpoint) -> None:
     """Count a call. Raises `Refused` where the service does not take it."""
-    limits = state.find(Limit, "id = ?", [endpoint.service], limit=1)
-    before = state.find(Usage, "id = ?", [endpoint.service], limit=1)
+    limit, before = _of(state, Limit, endpoint.service), _of(state, Usage, endpoint.service)
     today = state.now.date()
-    usage = before[0] if before else Usage(id=endpoint.service, day=today)
-    used = usage.used if usage.day == today else 0
-    if limits and used >= limits[0].quota:
-        raise Refused(429, f"{endpoint.service} takes {limits[0].quota} calls a day, and they are used up.")
-    number = usage.numbers.get(endpoint.name, 0) + 1
-    counted = Usage(id=usage.id, day=today, used=used + 1, numbers={**usage.numbers, endpoint.name: number})
-    state.save(counted) if before else state.add(counted)
-    if limits and down(limits[0].seed, limits[0].outages, endpoint, number):
+    used = before.used if before and before.day == today else 0
+    if limit and used >= limit.quota:
+        raise Refused(429, f"{endpoint.service} takes {limit.quota} calls a day, and they are used up.")
+    numbers = before.numbers if before else {}
+    number = numbers.get(endpoint.name, 0) + 1
+    counted = Usage(id=endpoint.service, day=today, used=used + 1, numbers={**numbers, endpoint.name: number})
+    if before:
+        state.save(counted)
+    else:
+        state.add(counted)
+    if limit and down(limit.seed, limit.outages, endpoint, number):
         raise Refused(503, f"{endpoint.service} is not available at the moment. Try again.")
+
+
+def _of(state: State, table: type[T], service: str) -> T | None:
+    """The service's row. Asked for by its id, which takes no SQL."""
+    try:
+        return state.get(table, service)
+    except NotFound:
+        return None
 
 
 def down(seed: int, outages: int, endpoint: Endpoint, number: int) -> bool:

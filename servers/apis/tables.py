@@ -19,7 +19,7 @@ District = Literal["Harbour", "Old Town", "Mill Hill", "Eastgate", "Lakeside"]
 Channel = Literal["email", "phone", "post"]
 Priority = Literal["low", "normal", "high"]
 Method = Literal["card", "transfer", "cash"]
-Topic = Literal["delivery", "billing", "damage", "account", "other"]
+Topic = Literal["delivery", "billing", "damage", "account", "warranty"]
 
 
 class Customer(Table, name="customers", noun="customer"):

@@ -318,7 +318,8 @@ def test_what_a_recorded_call_called_is_known_through_both_toolsets() -> None:
     through_gateway = called("call_endpoint", {"service": "orders", "endpoint": "cancel_order", "arguments": arguments})
     flat = called("orders_cancel_order", arguments)
 
-    assert flat == through_gateway == (SERVICES["orders"].endpoints["cancel_order"], arguments)
+    assert flat == through_gateway == Called(SERVICES["orders"].endpoints["cancel_order"], arguments)
+    assert flat is not None
     assert flat.endpoint.irreversible
     assert flattened(flat) == "orders_cancel_order"
 

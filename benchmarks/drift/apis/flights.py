@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Row, Taken, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Way, choice, dated, day, item, person
 from benchmarks.drift.apis.play import Play
@@ -99,8 +100,8 @@ def _book_flight_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _book_flight(play: Play, v: Mapping[str, Any]) -> None:
-    flight = play("flights", "get_flight", flight_id=v["flight"])["flight_id"]
-    customer = play("customers", "get_customer", customer_id=v["customer"])["customer_id"]
+    flight = finding.flight(play, v["flight"])
+    customer = finding.customer(play, v["customer"])
     play("flights", "book_flight", flight_id=flight, customer_id=customer, cabin=v["cabin"])
 
 
@@ -151,13 +152,11 @@ def _change_flight_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _change_flight(play: Play, v: Mapping[str, Any]) -> None:
-    booking = next(each for each in play.items("flights", "find_bookings") if each["booking_id"] == v["booking"])
-    old = play("flights", "get_flight", flight_id=booking["flight_id"])
-    for each in play.items(
-        "flights", "find_flights", origin=old["origin"], destination=old["destination"], day=v["day"]
-    ):
+    booking, old = finding.booking(play, v["booking"])
+    route = {"origin": old["origin"], "destination": old["destination"], "day": v["day"]}
+    for each in play.items("flights", "find_flights", **route):
         if play("flights", "get_flight", flight_id=each["flight_id"])["airline"] == old["airline"]:
-            play("flights", "change_flight", booking_id=booking["booking_id"], flight_id=each["flight_id"])
+            play("flights", "change_flight", booking_id=booking, flight_id=each["flight_id"])
 
 
 def _other_days(rows: Rows, values: Values) -> Sequence[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, template, told
 from benchmarks.drift.apis.mentions import Pair, Said, Way, attached, choice, deed, person
 from benchmarks.drift.apis.names import FIRST, STREETS, SURNAMES
@@ -22,8 +23,7 @@ def _contact_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _contact(play: Play, v: Mapping[str, Any]) -> None:
-    customer = play("customers", "get_customer", customer_id=v["customer"])
-    play("customers", "set_contact", customer_id=customer["customer_id"], channel=v["channel"])
+    play("customers", "set_contact", customer_id=finding.customer(play, v["customer"]), channel=v["channel"])
 
 
 def _channels(rows: Rows, values: Values) -> list[Value]:
@@ -65,7 +65,7 @@ def _goods_deed_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _goods_deed(play: Play, v: Mapping[str, Any]) -> None:
-    product = play("catalog", "get_product", product_id=v["product"])["product_id"]
+    product = finding.product(play, v["product"])
     if v["deed"] == "withdraw":
         play("catalog", "withdraw_product", product_id=product)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Row, Taken, ahead, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import (
     Item,
@@ -68,8 +69,8 @@ def _book_room_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _book_room(play: Play, v: Mapping[str, Any]) -> None:
-    room = play("hotels", "get_room", room_id=v["room"])["room_id"]
-    customer = play("customers", "get_customer", customer_id=v["customer"])["customer_id"]
+    room = finding.room(play, v["room"])
+    customer = finding.customer(play, v["customer"])
     days = {"arrival": v["arrival"], "departure": v["departure"]}
     play("hotels", "book_room", room_id=room, customer_id=customer, **days)
 
@@ -137,13 +138,8 @@ def _change_stay_truth(rows: Rows, taken: Taken) -> Outcome | None:
     return changes(change("stays", stay["id"], departure=until))
 
 
-def _stay_of(play: Play, stay: str) -> dict[str, Any]:
-    (found,) = [each for each in play.items("hotels", "find_stays") if each["stay_id"] == stay]
-    return found
-
-
 def _change_stay(play: Play, v: Mapping[str, Any]) -> None:
-    stay = _stay_of(play, v["stay"])
+    stay = finding.stay(play, v["stay"])
     play("hotels", "change_stay", stay_id=stay["stay_id"], arrival=stay["arrival"], departure=v["departure"])
 
 
@@ -193,7 +189,7 @@ def _stay_deed_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _stay_deed(play: Play, v: Mapping[str, Any]) -> None:
-    stay = _stay_of(play, v["stay"])
+    stay = finding.stay(play, v["stay"])
     if v["deed"] == "cancel":
         play("hotels", "cancel_stay", stay_id=stay["stay_id"])
         return

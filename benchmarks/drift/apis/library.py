@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, ahead, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Way, amount, choice, deed, item, person
 from benchmarks.drift.apis.play import Play
-from benchmarks.drift.apis.things import customer_of, everybody
+from benchmarks.drift.apis.things import everybody
 from benchmarks.drift.apis.worlds import TODAY
 from benchmarks.drift.template import Outcome, Rows, Template, Value, Values
 
@@ -29,11 +30,6 @@ def _loans(rows: Rows, values: Values) -> list[Item]:
     ]
 
 
-def _loan(play: Play, loan: str) -> dict[str, Any]:
-    (found,) = [each for each in play.items("library", "find_loans") if each["loan_id"] == loan]
-    return found
-
-
 _MUSEUM = ("borrowed from the museum", "borrowed nothing from the museum")
 
 
@@ -47,7 +43,7 @@ DUE: Final = template(
     (item("loan", "loan", "book", _loans, numbered="loan", past=_MUSEUM),),
     ("When is {loan} due back at the library?", "By what date does {loan} have to be back at the library?"),
     _due_truth,
-    lambda play, v: play.answer(_loan(play, v["loan"])["due"]),
+    lambda play, v: play.answer(finding.loan(play, v["loan"])["due"]),
     kind="read",
 )
 
@@ -61,7 +57,7 @@ def _extend_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _extend(play: Play, v: Mapping[str, Any]) -> None:
-    loan = _loan(play, v["loan"])["loan_id"]
+    loan = finding.loan(play, v["loan"])["loan_id"]
     play("library", "extend_loan", loan_id=loan, days=v["days"])
 
 
@@ -98,7 +94,7 @@ def _loan_deed_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _loan_deed(play: Play, v: Mapping[str, Any]) -> None:
-    loan = _loan(play, v["loan"])["loan_id"]
+    loan = finding.loan(play, v["loan"])["loan_id"]
     if v["deed"] == "extend":
         play("library", "extend_loan", loan_id=loan, days=14)
     else:
@@ -154,8 +150,8 @@ def _lend_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _lend(play: Play, v: Mapping[str, Any]) -> None:
-    book = play("library", "get_book", book_id=v["book"])["book_id"]
-    play("library", "lend_book", book_id=book, customer_id=customer_of(play, v["customer"]))
+    book, customer = finding.book(play, v["book"]), finding.customer(play, v["customer"])
+    play("library", "lend_book", book_id=book, customer_id=customer)
 
 
 LEND: Final = template(

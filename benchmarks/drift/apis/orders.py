@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Pair, Said, Way, amount, attached, choice, deed, item, person
 from benchmarks.drift.apis.play import Play
@@ -22,8 +23,7 @@ def _order_deed_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _order_deed(play: Play, v: Mapping[str, Any]) -> None:
-    order = play("orders", "get_order", order_id=v["order"])
-    play("orders", f"{v['deed']}_order", order_id=order["order_id"])
+    play("orders", f"{v['deed']}_order", order_id=finding.order(play, v["order"]))
 
 
 def _held(rows: Rows, values: Values) -> Sequence[Item]:
@@ -71,8 +71,7 @@ def _quantity_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _quantity(play: Play, v: Mapping[str, Any]) -> None:
-    order = play("orders", "get_order", order_id=v["order"])
-    play("orders", "change_quantity", order_id=order["order_id"], quantity=v["quantity"])
+    play("orders", "change_quantity", order_id=finding.order(play, v["order"]), quantity=v["quantity"])
 
 
 def _other_quantities(rows: Rows, values: Values) -> Sequence[int]:
@@ -118,13 +117,13 @@ def _place_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _place(play: Play, v: Mapping[str, Any]) -> None:
-    product = play("catalog", "get_product", product_id=v["product"])
-    customer = play("customers", "get_customer", customer_id=v["customer"])
+    product = finding.product(play, v["product"])
+    customer = finding.customer(play, v["customer"])
     play(
         "orders",
         "place_order",
-        customer_id=customer["customer_id"],
-        product_id=product["product_id"],
+        customer_id=customer,
+        product_id=product,
         quantity=v["quantity"],
     )
 
@@ -166,7 +165,8 @@ def _ordered_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _ordered(play: Play, v: Mapping[str, Any]) -> None:
-    orders = play.items("orders", "find_orders", customer_id=v["customer"], status=v["status"])
+    customer = finding.customer(play, v["customer"])
+    orders = play.items("orders", "find_orders", customer_id=customer, status=v["status"])
     play.answer(*(play("catalog", "get_product", product_id=each["product_id"])["name"] for each in orders))
 
 
@@ -251,6 +251,7 @@ def _orders_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 def _orders_path(play: Play, v: Mapping[str, Any]) -> None:
     first, second, status, scope = v["orders"]
+    first, second = finding.customer(play, first), finding.customer(play, second)
     found = play.items("orders", "find_orders", customer_id=second, status=status)
     wanted = {"status": status} if scope == "both" else {}
     found += play.items("orders", "find_orders", customer_id=first, **wanted)

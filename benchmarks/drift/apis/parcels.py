@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Way, choice, item
 from benchmarks.drift.apis.play import Play
@@ -20,7 +21,7 @@ def _parcel_point_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _parcel_point(play: Play, v: Mapping[str, Any]) -> None:
-    parcel = play("parcels", "track_parcel", parcel_id=v["parcel"])
+    parcel = play("parcels", "track_parcel", parcel_id=finding.parcel(play, v["parcel"]))
     points = play.items("parcels", "find_points")
     play.answer(*(each["name"] for each in points if each["pickup_point_id"] == parcel["point_id"]))
 
@@ -49,8 +50,8 @@ def _redirect_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _redirect(play: Play, v: Mapping[str, Any]) -> None:
-    parcel = play("parcels", "track_parcel", parcel_id=v["parcel"])
-    play("parcels", "redirect_parcel", parcel_id=parcel["parcel_id"], point_id=v["point"])
+    parcel, point = finding.parcel(play, v["parcel"]), finding.point(play, v["point"])
+    play("parcels", "redirect_parcel", parcel_id=parcel, point_id=point)
 
 
 def _other_points(rows: Rows, values: Values) -> list[Value]:

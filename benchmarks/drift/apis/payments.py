@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, change, changes, insert, template, told, where
 from benchmarks.drift.apis.mentions import Way, amount, choice, day, item
 from benchmarks.drift.apis.play import Play
@@ -15,18 +16,12 @@ from benchmarks.drift.template import Outcome, Rows, Template, Values
 __all__ = ("TEMPLATES",)
 
 
-def _invoice_of(play: Play, order: str) -> dict[str, Any]:
-    (found,) = play.items("payments", "find_invoices", order_id=order)
-    return found
-
-
 def _amount_truth(rows: Rows, taken: Taken) -> Outcome | None:
     return told((row["amount"] for row in where(rows, "invoices", order_id=taken["order"])), "number")
 
 
 def _amount(play: Play, v: Mapping[str, Any]) -> None:
-    invoice = _invoice_of(play, v["order"])
-    play.answer(play("payments", "get_invoice", invoice_id=invoice["invoice_id"])["amount"])
+    play.answer(play("payments", "get_invoice", invoice_id=finding.invoice(play, v["order"]))["amount"])
 
 
 INVOICE_AMOUNT: Final = template(
@@ -49,7 +44,7 @@ def _pay_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _pay(play: Play, v: Mapping[str, Any]) -> None:
-    play("payments", "pay_invoice", invoice_id=_invoice_of(play, v["order"])["invoice_id"], method=v["method"])
+    play("payments", "pay_invoice", invoice_id=finding.invoice(play, v["order"]), method=v["method"])
 
 
 def _method_ways(rows: Rows, values: Values) -> Iterable[Way]:
@@ -104,7 +99,7 @@ def _due_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _due(play: Play, v: Mapping[str, Any]) -> None:
-    play("payments", "set_due_date", invoice_id=_invoice_of(play, v["order"])["invoice_id"], due=v["due"])
+    play("payments", "set_due_date", invoice_id=finding.invoice(play, v["order"]), due=v["due"])
 
 
 def _dues(rows: Rows, values: Values) -> Sequence[str]:
@@ -146,8 +141,7 @@ def _refund_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _refund(play: Play, v: Mapping[str, Any]) -> None:
-    invoice = _invoice_of(play, v["order"])
-    (payment,) = play.items("payments", "find_payments", invoice_id=invoice["invoice_id"])
+    (payment,) = play.items("payments", "find_payments", invoice_id=finding.invoice(play, v["order"]))
     play("payments", "refund_payment", payment_id=payment["payment_id"], amount=v["amount"])
 
 

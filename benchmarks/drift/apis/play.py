@@ -1,7 +1,8 @@
 """The reference solution of a task: a script that calls endpoints as somebody does who knows the services by heart.
 
-It goes by what the services answer and by nothing else, so that what it finds is found apart from a template's truth,
-which looks at rows. A call that meets an outage is made again; which ones do is the same whenever it is played.
+It starts from the words of a request (`finding`) and goes by what the services answer, so that what it finds is found
+apart from a template's truth, which looks at rows. A call that meets an outage is made again; which ones do is the same
+whenever it is played.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ __all__ = ("Path", "Play", "flat", "solved")
 
 
 class Play:
-    """Calls through the gateway, kept in `calls`."""
+    """Calls through the gateway, kept in `calls`. `rows` are for what people call things, and for nothing else."""
 
-    def __init__(self, world: str) -> None:
+    def __init__(self, world: str, rows: Rows) -> None:
+        self.rows = rows
         base = _base(world)
         self._layer = base.engine.layer(base)
         self.calls: list[Call] = []
@@ -62,7 +64,7 @@ def solved(world: str, path: Path) -> Callable[[Rows, Mapping[str, Any]], Sequen
     """What a template takes as `solve`: the calls that the path makes in that world."""
 
     def solve(rows: Rows, values: Mapping[str, Any]) -> Sequence[Call]:
-        play = Play(world)
+        play = Play(world, rows)
         try:
             path(play, values)
         finally:

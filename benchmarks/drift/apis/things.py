@@ -8,12 +8,11 @@ from typing import Final
 from benchmarks.drift.apis.made import by, names, where
 from benchmarks.drift.apis.mentions import Item, Way
 from benchmarks.drift.apis.names import GOODS
-from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.worlds import DISTRICTS as NAMES
 from benchmarks.drift.template import Rows, Value, Values
 
 __all__ = (
-    "CHRISTMAS", "DISTRICTS", "THING", "customer_of", "district_ways", "everybody", "goods_on_sale", "goods_ways",
+    "CHRISTMAS", "DISTRICTS", "THING", "district_ways", "everybody", "goods_on_sale", "goods_ways",
     "orders_billed", "orders_in", "parcels_under_way",
 )  # fmt: skip
 
@@ -89,12 +88,6 @@ _WATER: Final = ["Harbour", "Lakeside"]
 def everybody(rows: Rows, values: Values) -> Sequence[str]:
     """Every customer, by id."""
     return [row["id"] for row in rows["customers"]]
-
-
-def customer_of(play: Play, customer: str) -> str:
-    """The id as the service of customers gives it."""
-    found: str = play("customers", "get_customer", customer_id=customer)["customer_id"]
-    return found
 
 
 def district_ways(rows: Rows, values: Values) -> Iterable[Way]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Way, choice, item, person
 from benchmarks.drift.apis.play import Play
-from benchmarks.drift.apis.things import customer_of, everybody
+from benchmarks.drift.apis.things import everybody
 from benchmarks.drift.apis.worlds import TODAY
 from benchmarks.drift.template import Outcome, Rows, Template, Values
 
@@ -33,11 +34,6 @@ def _reopen_truth(rows: Rows, taken: Taken) -> Outcome | None:
     return changes(change("tickets", taken["ticket"], status="open"))
 
 
-def _ticket(play: Play, ticket: str) -> dict[str, Any]:
-    (found,) = [each for each in play.items("tickets", "find_tickets") if each["ticket_id"] == ticket]
-    return found
-
-
 REOPEN: Final = template(
     "reopen-ticket",
     "apis-harwick",
@@ -60,7 +56,7 @@ REOPEN: Final = template(
 
 
 def _reopen(play: Play, v: Mapping[str, Any]) -> None:
-    play("tickets", "reopen_ticket", ticket_id=_ticket(play, v["ticket"])["ticket_id"])
+    play("tickets", "reopen_ticket", ticket_id=finding.ticket(play, v["ticket"]))
 
 
 def _assign_truth(rows: Rows, taken: Taken) -> Outcome | None:
@@ -71,8 +67,8 @@ def _assign_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _assign(play: Play, v: Mapping[str, Any]) -> None:
-    ticket = _ticket(play, v["ticket"])["ticket_id"]
-    play("tickets", "assign_ticket", ticket_id=ticket, agent_id=v["agent"])
+    ticket, agent = finding.ticket(play, v["ticket"]), finding.agent(play, v["agent"])
+    play("tickets", "assign_ticket", ticket_id=ticket, agent_id=agent)
 
 
 def _other_agents(rows: Rows, values: Values) -> Sequence[str]:
@@ -145,7 +141,7 @@ def _open_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _open(play: Play, v: Mapping[str, Any]) -> None:
-    customer = customer_of(play, v["customer"])
+    customer = finding.customer(play, v["customer"])
     play("tickets", "open_ticket", customer_id=customer, topic=v["topic"], priority=v["priority"])
 
 

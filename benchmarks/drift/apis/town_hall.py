@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Way, choice, day, item, person
 from benchmarks.drift.apis.play import Play
-from benchmarks.drift.apis.things import customer_of, everybody
+from benchmarks.drift.apis.things import everybody
 from benchmarks.drift.template import Outcome, Rows, Template, Value, Values
 
 __all__ = ("TEMPLATES",)
@@ -39,7 +40,7 @@ def _times_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _times(play: Play, v: Mapping[str, Any]) -> None:
-    slots = play.items("appointments", "find_slots", desk_id=v["desk"], day=v["day"])
+    slots = play.items("appointments", "find_slots", desk_id=finding.desk(play, v["desk"]), day=v["day"])
     free = [each["time"] for each in slots if each["free"]]
     play.answer(*(free if v["only"] == "all" else [min(free)]))
 
@@ -92,9 +93,9 @@ def _book_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _book(play: Play, v: Mapping[str, Any]) -> None:
-    slots = play.items("appointments", "find_slots", desk_id=v["desk"], day=v["day"])
+    slots = play.items("appointments", "find_slots", desk_id=finding.desk(play, v["desk"]), day=v["day"])
     (slot,) = [each["slot_id"] for each in slots if each["time"] == v["time"]]
-    play("appointments", "book_appointment", slot_id=slot, customer_id=customer_of(play, v["customer"]))
+    play("appointments", "book_appointment", slot_id=slot, customer_id=finding.customer(play, v["customer"]))
 
 
 def _sunday(rows: Rows, values: Values) -> Iterable[Way]:
@@ -125,14 +126,9 @@ def _move_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _move(play: Play, v: Mapping[str, Any]) -> None:
-    every = play.items("appointments", "find_appointments")
-    (own,) = [each for each in every if each["appointment_id"] == v["appointment"]]
-    for desk in play.items("appointments", "find_desks"):
-        slots = play.items("appointments", "find_slots", desk_id=desk["desk_id"])
-        if own["slot_id"] in [each["slot_id"] for each in slots]:
-            (slot,) = [each["slot_id"] for each in slots if (each["day"], each["time"]) == (v["day"], v["time"])]
-            play("appointments", "move_appointment", appointment_id=own["appointment_id"], slot_id=slot)
-            return
+    appointment, slots = finding.appointment(play, v["appointment"])
+    (slot,) = [each["slot_id"] for each in slots if (each["day"], each["time"]) == (v["day"], v["time"])]
+    play("appointments", "move_appointment", appointment_id=appointment, slot_id=slot)
 
 
 _JANUARY: Final = ("made in January", "made no appointment in January")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, ahead, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Pair, Said, Way, attached, choice, dated, day, item, person
 from benchmarks.drift.apis.play import Play
@@ -50,8 +51,8 @@ def _rent_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _rent(play: Play, v: Mapping[str, Any]) -> None:
-    vehicle = play("vehicles", "get_vehicle", vehicle_id=v["vehicle"])["vehicle_id"]
-    customer = play("customers", "get_customer", customer_id=v["customer"])["customer_id"]
+    vehicle = finding.vehicle(play, v["vehicle"])
+    customer = finding.customer(play, v["customer"])
     play("vehicles", "rent_vehicle", vehicle_id=vehicle, customer_id=customer, start=v["start"], end=v["end"])
 
 
@@ -109,8 +110,7 @@ def _extend_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _extend(play: Play, v: Mapping[str, Any]) -> None:
-    rental = next(each for each in play.items("vehicles", "find_rentals") if each["rental_id"] == v["rental"])
-    play("vehicles", "extend_rental", rental_id=rental["rental_id"], end=v["end"])
+    play("vehicles", "extend_rental", rental_id=finding.rental(play, v["rental"]), end=v["end"])
 
 
 def _later_ends(rows: Rows, values: Values) -> Sequence[str]:
@@ -145,7 +145,7 @@ def _driver_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _driver(play: Play, v: Mapping[str, Any]) -> None:
-    rentals = play.items("vehicles", "find_rentals", vehicle_id=v["vehicle"])
+    rentals = play.items("vehicles", "find_rentals", vehicle_id=finding.vehicle(play, v["vehicle"]))
     people = [play("customers", "get_customer", customer_id=each["customer_id"]) for each in rentals]
     play.answer(*(each["street"] for each in people))
 

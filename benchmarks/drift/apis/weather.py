@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, names, template, told, where
 from benchmarks.drift.apis.mentions import Item, Way, choice, day, item, person
 from benchmarks.drift.apis.play import Play
-from benchmarks.drift.apis.things import DISTRICTS, customer_of, district_ways, everybody
+from benchmarks.drift.apis.things import DISTRICTS, district_ways, everybody
 from benchmarks.drift.apis.worlds import days
 from benchmarks.drift.template import Outcome, Rows, Template, Values
 
@@ -59,7 +60,7 @@ def _subscribe_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _subscribe(play: Play, v: Mapping[str, Any]) -> None:
-    customer = customer_of(play, v["customer"])
+    customer = finding.customer(play, v["customer"])
     play("weather", "subscribe", customer_id=customer, district=v["district"], channel=v["channel"])
 
 
@@ -103,8 +104,7 @@ def _unsubscribe_truth(rows: Rows, taken: Taken) -> Outcome | None:
 
 
 def _unsubscribe(play: Play, v: Mapping[str, Any]) -> None:
-    found = [each for each in play.items("weather", "find_alerts") if each["alert_id"] == v["alert"]]
-    play("weather", "unsubscribe", alert_id=found[0]["alert_id"])
+    play("weather", "unsubscribe", alert_id=finding.alert(play, v["alert"]))
 
 
 UNSUBSCRIBE: Final = template(

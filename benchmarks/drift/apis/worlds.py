@@ -359,7 +359,7 @@ class _Town:
         self._add("alerts", told)
 
     def _tickets(self) -> None:
-        topics = ("delivery", "billing", "damage", "account", "other")
+        topics = ("delivery", "billing", "damage", "account", "warranty")
         staff = [(first, topics[place % 5]) for place, first in enumerate(self._some("staff", names.FIRST, 7))]
         family = self._some("families", names.SURNAMES, 6)
         agents = self._add(
