@@ -460,7 +460,6 @@ ACTIONS: Rows = {
     "decisions": [{"id": "DEC1", "made": "2024-03-01T09:00:00", "action": "A01", "evidence": ["D001"]}],
 }
 
-<<<<<<< HEAD
 SQL: Rows = {
     "relation": [
         {
@@ -475,7 +474,8 @@ SQL: Rows = {
         }
     ],
     "record": records("rooms", [(1, "Attic", "420.00", "2024-03-08"), (4, "Office", "90.50", None)]),
-=======
+}
+
 TERMINAL: Rows = {
     "nodes": [
         {"id": "/workspace/notes.txt", "content": "Call Mei (again)\nBook a room\n"},
@@ -484,7 +484,6 @@ TERMINAL: Rows = {
         {"id": "/workspace/docs/logo.png", "data": "iVBORw0KGgo="},
         {"id": "/workspace/latest", "kind": "link", "content": "docs/plan v2.csv"},
     ]
->>>>>>> d-terminal
 }
 
 OFFICE: dict[str, Rows] = {
@@ -499,11 +498,8 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
-<<<<<<< HEAD
     "sql": SQL,
-=======
     "terminal": TERMINAL,
->>>>>>> d-terminal
     "todoist": TODOIST,
 }
 """Rows by app and table."""

@@ -201,12 +201,21 @@ def test_personas_without_a_model_are_called_patience_dials(played: Played) -> N
     assert {row["user"] for row in table.rows} == {"patience dials (rational)", "patience dials (avoidant)"}
 
 
-def test_the_headline_has_a_sentence_for_each_environment(played: Played) -> None:
-    found = headline(played.config, SUITE, played.scored)
+def test_the_headline_of_one_agent_has_a_sentence_for_each_environment(played: Played) -> None:
+    config = played.config.model_copy(update={"agents": [each for each in played.config.agents if each.name == "openly"]})
+    found = headline(config, SUITE, [each for each in played.scored if each.trajectory.agent == "openly"])
 
     assert found is not None
     assert "In sql, faults cost openly" in found.sentence
     assert "In apis, faults cost openly" in found.sentence
+
+
+def test_the_headline_of_many_agents_says_where_they_lie_in_each_environment(played: Played) -> None:
+    found = headline(played.config, SUITE, played.scored)
+
+    assert found is not None
+    assert found.sentence.startswith("Points of success that faults cost: in sql from 0 (idle) to")
+    assert "; in apis from 0 (idle) to" in found.sentence
 
 
 def test_a_dial_that_is_not_there_is_refused() -> None:
