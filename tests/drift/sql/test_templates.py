@@ -38,7 +38,7 @@ def plain(values: Values) -> dict[str, Any]:
 
 
 @cache
-def drawn(template: Template, wanted: int = 6) -> tuple[Task, ...]:
+def drawn(template: Template, wanted: int = 5) -> tuple[Task, ...]:
     """Tasks that differ."""
     found: dict[str, Task] = {}
     for number in range(60):
@@ -136,7 +136,7 @@ def test_doing_nothing_and_constant_answers_fail(template: Template) -> None:
     if template.kind == "read":
         for constant in ([], ["0"], ["1"], [""]):
             assert sum(agree(outcome, [], constant) for outcome in outcomes) <= len(outcomes) // 3
-        assert len({outcome.answers for outcome in outcomes}) > len(outcomes) // 2
+        assert len({outcome.answers for outcome in outcomes}) >= 3
     else:
         assert all(outcome.changes for outcome in outcomes)
         assert not any(agree(outcome, [], None) for outcome in outcomes)
