@@ -147,14 +147,13 @@ def test_doing_nothing_and_constant_answers_fail(template: Template) -> None:
 def test_another_value_in_a_slot_mostly_comes_to_something_else(template: Template) -> None:
     there = rows(template.world)
     for slot in template.slots:
-        others = [
-            template.truth(there, {**plain(task.values), slot.id: value.value})
+        same = [
+            template.truth(there, {**plain(task.values), slot.id: value.value}) == task.outcome
             for task in drawn(template)
             for value in list(slot.domain(there, task.values))[:12]
             if value.value != task.values[slot.id].value
         ]
-        own = [task.outcome for task in drawn(template)]
-        assert sum(outcome is None or outcome not in own for outcome in others) * 2 > len(others), slot.id
+        assert sum(same) * 2 < len(same), slot.id
 
 
 @every_template
