@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 
-from benchmarks.drift.sql import clinic, fleet, housing, museum, roastery, school
+from benchmarks.drift.sql import (
+    bakery,
+    choir,
+    clinic,
+    fleet,
+    gear,
+    housing,
+    makerspace,
+    museum,
+    orchard,
+    roastery,
+    school,
+    theatre,
+)
 from benchmarks.drift.sql.schema import Schema
 from benchmarks.drift.sql.schema import world as made
 from benchmarks.drift.template import Rows, Template
@@ -12,7 +25,7 @@ from servers.kernel import World
 
 __all__ = ("TEMPLATES", "WORLDS", "rows", "world")
 
-_PLACES = (roastery, clinic, fleet, museum, school, housing)
+_PLACES = (roastery, clinic, fleet, museum, school, housing, theatre, orchard, makerspace, bakery, gear, choir)
 
 _SCHEMAS: dict[str, Schema] = {place.SCHEMA.name: place.SCHEMA for place in _PLACES}
 

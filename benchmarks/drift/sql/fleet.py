@@ -21,7 +21,12 @@ QUARTERS: Final = {("2026-01", "2026-02"): "January and February", ("2026-03", "
 
 
 def _rows(draw: Draw) -> Rows:
-    depots = [{"code": town[:3].upper(), "town": town} for town in TOWNS]
+    depots = [
+        {"code": town[:3].upper(), "town": town, "known_as": known}
+        for town, known in zip(
+            TOWNS, ("the pier", "the barn", "the tram shed", "the brickworks", "the Annexe"), strict=True
+        )
+    ]
     vans = [
         {
             "plate": f"{'KLMN'[n // 6]}{'RSTVWX'[n % 6]}-{310 + 37 * n}",
@@ -49,7 +54,7 @@ def _rows(draw: Draw) -> Rows:
 SCHEMA: Final = Schema(
     "sql-fleet",
     {
-        "depots": {"code": "VARCHAR", "town": "VARCHAR"},
+        "depots": {"code": "VARCHAR", "town": "VARCHAR", "known_as": "VARCHAR"},
         "vans": {"plate": "VARCHAR", "model": "VARCHAR", "depot": "VARCHAR", "payload": "INTEGER", "status": "VARCHAR"},
         "drivers": {"id": "INTEGER", "name": "VARCHAR", "depot": "VARCHAR"},
         "trips": {"plate": "VARCHAR", "driver_id": "INTEGER", "day": "DATE", "km": "INTEGER", "cargo": "VARCHAR"},
@@ -67,11 +72,13 @@ def _depot_ways(rows: Rows, values: Values) -> Iterator[Way]:
     every = [row["code"] for row in rows["depots"]]
     coast = every[:3] if own in every[:3] else every[2:]
     yield Way("A2", "one of the coastal depots" if own in every[:3] else "one of the inland depots", coast, span=True)
+    known = {row["code"]: row["known_as"] for row in rows["depots"]}
+    yield Way("E1", known[own], every, left=[own], span=True)
     yield Way("E1", "the old yard", every[:2] if own in every[:2] else every[2:], span=True)
     yield Way("P1", "the depot in Quillhaven", every, "There is no depot in Quillhaven.", span=True)
     big = sorted(every, key=lambda code: (sum(row["depot"] == code for row in rows["vans"]), code))
     yield Way(
-        "E4",
+        "A2",
         "one of the bigger depots" if own in big[2:] else "one of the smaller depots",
         big[2:] if own in big[2:] else big[:2],
         span=True,

@@ -103,10 +103,6 @@ def _building_ways(rows: Rows, values: Values) -> Iterator[Way]:
         "one of the older buildings" if own in BUILDINGS[:2] else "one of the newer buildings",
         BUILDINGS[:2] if own in BUILDINGS[:2] else BUILDINGS[2:],
     )
-    built = {row["name"]: row["built"] for row in rows["buildings"]}
-    for name in BUILDINGS:
-        if name != own:
-            yield Way("A3", f"{own} (the one built in {built[name]})", [own, name])
 
 
 def _trades(rows: Rows, values: Values) -> Sequence[Value]:
@@ -265,7 +261,7 @@ def _flat_ways(rows: Rows, values: Values) -> Iterator[Way]:
             yield Way("A3", f"flat {own} (where {tenant[other]} lives)", [own, other])
     rent = sorted(there, key=lambda flat: (float(flats[flat]["rent"]), flat))
     yield Way(
-        "E4",
+        "A2",
         f"one of the {'cheaper' if own in rent[:4] else 'dearer'} flats in {house}",
         rent[:4] if own in rent[:4] else rent[4:],
     )

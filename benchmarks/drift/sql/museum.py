@@ -41,7 +41,12 @@ def _rows(draw: Draw) -> Rows:
         }
         for n, title in enumerate(titles)
     ]
-    rooms = [{"name": room, "floor": n % 3, "open": n != 4} for n, room in enumerate(ROOMS)]
+    rooms = [
+        {"name": room, "known_as": known, "floor": n % 3, "open": n != 4}
+        for n, (room, known) in enumerate(
+            zip(ROOMS, ("the long one", "the icebox", "the jungle", "the lookout", "the hold"), strict=True)
+        )
+    ]
     return {"artists": artists, "works": works, "rooms": rooms}
 
 
@@ -58,7 +63,7 @@ SCHEMA: Final = Schema(
             "insured": "DECIMAL(10,2)",
             "on_loan": "BOOLEAN",
         },
-        "rooms": {"name": "VARCHAR", "floor": "INTEGER", "open": "BOOLEAN"},
+        "rooms": {"name": "VARCHAR", "known_as": "VARCHAR", "floor": "INTEGER", "open": "BOOLEAN"},
     },
     _rows,
 )
@@ -74,7 +79,7 @@ def _artist_ways(rows: Rows, values: Values) -> Iterator[Way]:
     yield from twins({row["id"]: row["name"] for row in rows["artists"]}, own, "artist", born)
     young = sorted(born, key=lambda id: (born[id], id))
     yield Way(
-        "E4",
+        "A2",
         "one of the older artists" if own in young[:4] else "one of the younger artists",
         young[:4] if own in young[:4] else young[4:],
     )
@@ -99,10 +104,8 @@ def _room_ways(rows: Rows, values: Values) -> Iterator[Way]:
         north if own in north else ends,
         f"There is no {'North Wing' if own in north else 'Moon Room'}.",
     )
-    floor = {row["name"]: row["floor"] for row in rows["rooms"]}
-    for room in ROOMS:
-        if floor[room] != floor[own] and [*floor.values()].count(floor[room]) == 1:
-            yield Way("A3", f"the {own} (on floor {floor[room]})", [own, room])
+    known = {row["name"]: row["known_as"] for row in rows["rooms"]}
+    yield Way("E1", known[own], ROOMS, left=[own])
 
 
 def _insured(rows: Rows, taken: Taken) -> Outcome | None:

@@ -15,6 +15,16 @@ __all__ = ("SCHEMA", "TEMPLATES")
 
 Taken = Mapping[str, Any]
 
+HOUSE_NAMES: Final = (
+    "the rooster",
+    "the postman",
+    "the slow lane",
+    "the red tin",
+    "the ladder",
+    "the night train",
+    "the anchor",
+    "the aunt",
+)
 ROASTS: Final = ("light", "medium", "dark")
 MONTHS: Final = {"2026-02": "February", "2026-03": "March", "2026-04": "April"}
 
@@ -27,6 +37,7 @@ def _rows(draw: Draw) -> Rows:
         {
             "id": 1 + n,
             "name": name,
+            "house_name": HOUSE_NAMES[n],
             "roast": ROASTS[draw.number(f"roast {n}", 3)],
             "price": f"{14 + draw.number(f'price {n}', 12)}.{50 * draw.number(f'half {n}', 2):02d}",
             "stock": 20 + 5 * draw.number(f"stock {n}", 20),
@@ -59,6 +70,7 @@ SCHEMA: Final = Schema(
         "coffees": {
             "id": "INTEGER",
             "name": "VARCHAR",
+            "house_name": "VARCHAR",
             "roast": "VARCHAR",
             "price": "DECIMAL(6,2)",
             "stock": "INTEGER",
@@ -82,9 +94,11 @@ def _coffee_ways(rows: Rows, values: Values) -> Iterator[Way]:
     yield Way("A2", f"one of the {roast[own]} roasts", same)
     slang = {"light": "the breakfast coffee", "medium": "the everyday coffee", "dark": "the espresso coffee"}
     yield Way("E1", slang[roast[own]], same)
+    known = {row["name"]: row["house_name"] for row in rows["coffees"]}
+    yield Way("E1", known[own], list(known), left=[own])
     dear = sorted(roast, key=lambda name: (next(r["price"] for r in rows["coffees"] if r["name"] == name), name))
     yield Way(
-        "E4",
+        "A2",
         "one of the cheaper coffees" if own in dear[:4] else "one of the pricier coffees",
         dear[:4] if own in dear[:4] else dear[4:],
     )
@@ -263,7 +277,7 @@ def _more_ways(own: int) -> Iterator[Way]:
         span=True,
     )
     yield Way("P4", "0 kilos", KILOS_MORE, "A line of an order cannot be for nothing.")
-    yield Way("E1", "a sack", [15, 20, 25, 30])
+    yield Way("A2", "a sack or so", [15, 20, 25, 30])
 
 
 def _line(rows: Rows, taken: Taken) -> Outcome | None:

@@ -84,7 +84,7 @@ def _course_ways(rows: Rows, values: Values) -> Iterator[Way]:
     )
     large = sorted(courses, key=lambda code: (courses[code]["seats"], code))
     yield Way(
-        "E4",
+        "A2",
         "one of the bigger courses" if own in large[4:] else "one of the smaller courses",
         large[4:] if own in large[4:] else large[:4],
     )
