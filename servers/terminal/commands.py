@@ -1,4 +1,7 @@
-"""Commands of ours in place of bashkit's: those that tell the machine's time, draw, or list in an order of chance."""
+"""Commands of ours in place of bashkit's: those that tell the machine's time, draw, or list in an order of chance.
+
+And `mkdir`, since bashkit's takes the mode behind `-m` for one more directory to make.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,7 @@ def commands(moment: datetime) -> Mapping[str, Command]:
         "uuidgen": lambda asked: _uuid(moment, next(number)),
         "uptime": lambda asked: f" {moment:%H:%M:%S} up 0 min,  1 user,  load average: 0.00, 0.00, 0.00\n",
         "du": _du,
+        "mkdir": _mkdir,
         **dict.fromkeys(ABSENT, _absent),
         **dict.fromkeys(_NETWORK, _unconnected),
     }
@@ -200,6 +204,38 @@ def _mktemp(asked: BuiltinContext, number: int) -> str:
 def _uuid(moment: datetime, number: int) -> str:
     told = hashlib.sha256(f"{moment.isoformat()}\0{number}".encode()).hexdigest()
     return f"{told[:8]}-{told[8:12]}-4{told[13:16]}-a{told[17:20]}-{told[20:32]}\n"
+
+
+def _mkdir(asked: BuiltinContext) -> str:
+    mode, parents, words, wrong = 0o755, False, list[str](), list[str]()
+    for option, value in _options(asked, "pv", "m"):
+        parents |= option in ("p", "parents")
+        if option in ("m", "mode"):
+            if not re.fullmatch(r"[0-7]{3,4}", value):
+                raise _Wrong(f"invalid mode '{value}'; give it in octal, such as 750")
+            mode = int(value, 8)
+        elif option == "":
+            words.append(value)
+        elif option not in ("p", "parents", "v", "verbose"):
+            raise _Wrong(f"unrecognized option '--{option}'")
+    if not words:
+        raise _Wrong("missing operand")
+    for word in words:
+        place = _place(asked, word)
+        if asked.fs.exists(place):
+            if not (parents and asked.fs.stat(place)["file_type"] == "directory"):
+                wrong.append(f"cannot create directory '{word}': File exists")
+            continue
+        try:
+            asked.fs.mkdir(place, parents)
+            asked.fs.chmod(place, mode)
+        except RuntimeError as error:
+            why = str(error).removeprefix("io error: ")
+            missing = not asked.fs.exists(place.rpartition("/")[0] or "/")
+            wrong.append(f"cannot create directory '{word}': {'No such file or directory' if missing else why}")
+    if wrong:
+        raise _Wrong("\nmkdir: ".join(wrong))
+    return ""
 
 
 def _du(asked: BuiltinContext) -> str:

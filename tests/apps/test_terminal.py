@@ -213,6 +213,13 @@ def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
             "tar cf a.tar docs",
             "tar: not available here; copy directories with cp -r, compress single files with gzip",
         ),
+        ("mkdir -m 700 a; mkdir -p a/b/c a; stat -c %a a a/b/c", "700\n755"),
+        (
+            "mkdir docs x/y z; ls -d z",
+            "mkdir: cannot create directory 'docs': File exists\n"
+            "mkdir: cannot create directory 'x/y': No such file or directory\nz",
+        ),
+        ("mkdir", "mkdir: missing operand\n[exit status 1]"),
         ("curl http://localhost", "curl: there is no network here\n[exit status 1]"),
     ],
 )

@@ -33,6 +33,7 @@ CALLS = {
     "memory": ("find_memories", {}, False),
     "projects": ("search_tasks", {"board": "Design"}, False),
     "simple_note": ("find_notes", {}, False),
+    "terminal": ("run_shell", {"script": "ls"}, False),
     "todoist": ("find_tasks", {}, False),
 }
 """Per app a call, and if it is refused, as nobody answers questions here."""
