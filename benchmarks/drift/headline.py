@@ -19,7 +19,7 @@ __all__ = ("headline",)
 
 
 def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
-    """None without the arms with the whole request and with the faulty one. Environments have a sentence each."""
+    """What faults cost in each environment; without the arms for that, how often trials were right. None of nothing."""
     conditions: Conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
     roles = arms_of(conditions)
     found = shown(config, trials)
@@ -45,7 +45,19 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     else:
         told = (_sentence(agent, arms.get(agent, {}), roles, place) for place in NAMES for agent in agents)
         sentence = " ".join(each for each in told if each)
+    sentence = sentence or _plain(found, arms)
     return Headline(framed(config, suite, found, figures, notes), sentence) if sentence else None
+
+
+def _plain(found: Sequence[Cell], arms: ByAgent) -> str:
+    """How often trials were right in each environment."""
+    told = []
+    for place in NAMES:
+        mine = [(cell, metrics.success(arm(arms.get(cell.agent, {}), cell.condition, place)).value) for cell in found]
+        known = [(f"{cell.agent}, {cell.condition}", value) for cell, value in mine if value is not None]
+        if known:
+            told.append(f"in {place} {span(known)}")
+    return f"Trials that were right: {'; '.join(told)}." if told else ""
 
 
 def _span(agents: Sequence[str], arms: ByAgent, roles: Arms) -> str:

@@ -202,7 +202,9 @@ def test_personas_without_a_model_are_called_patience_dials(played: Played) -> N
 
 
 def test_the_headline_of_one_agent_has_a_sentence_for_each_environment(played: Played) -> None:
-    config = played.config.model_copy(update={"agents": [each for each in played.config.agents if each.name == "openly"]})
+    config = played.config.model_copy(
+        update={"agents": [each for each in played.config.agents if each.name == "openly"]}
+    )
     found = headline(config, SUITE, [each for each in played.scored if each.trajectory.agent == "openly"])
 
     assert found is not None
@@ -216,6 +218,14 @@ def test_the_headline_of_many_agents_says_where_they_lie_in_each_environment(pla
     assert found is not None
     assert found.sentence.startswith("Points of success that faults cost: in sql from 0 (idle) to")
     assert "; in apis from 0 (idle) to" in found.sentence
+
+
+def test_without_a_faulty_arm_the_headline_says_how_often_trials_were_right(played: Played) -> None:
+    config = played.config.model_copy(update={"conditions": {"oracle": played.config.conditions["oracle"]}})
+    found = headline(config, SUITE, [each for each in played.scored if each.trajectory.condition == "oracle"])
+
+    assert found is not None
+    assert found.sentence.startswith("Trials that were right: in sql from 0% (idle, oracle) to 100% (")
 
 
 def test_a_dial_that_is_not_there_is_refused() -> None:
