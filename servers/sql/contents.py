@@ -52,7 +52,7 @@ class Contents(NamedTuple):
             _, rows = found.get(name, ([], []))
             found[name] = [(column, kind) for column, kind in columns], rows
             ids.setdefault(name, {})
-        for name in found.keys() & {**changed["gone"], **changed["new"]}.keys():
+        for name in sorted(found.keys() & {**changed["gone"], **changed["new"]}.keys()):
             columns, rows = found[name]
             counts, gone, new = (
                 Counter(map(tuple, some))
@@ -147,7 +147,7 @@ def apply(state: State, before: Contents, after: Contents) -> None:
         left = {id for ids in after.ids.get(name, {}).values() for id in ids}
         for id in (id for ids in same.values() for id in ids if id not in left):
             state.delete(state.get(Record, id))
-    for name in had.keys() - has.keys():
+    for name in sorted(had.keys() - has.keys()):
         state.delete(state.get(Relation, name))
     for name, columns in has.items():
         relation = Relation(id=name, name=name, header=[Column(name=column, type=kind) for column, kind in columns])
