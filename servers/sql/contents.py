@@ -25,6 +25,7 @@ __all__ = (
     "contents",
     "described",
     "key",
+    "key_of",
     "ordered",
     "records",
 )
@@ -52,15 +53,13 @@ class Contents(NamedTuple):
             _, rows = found.get(name, ([], []))
             found[name] = [(column, kind) for column, kind in columns], rows
             ids.setdefault(name, {})
-        for name in found.keys() & {**changed["gone"], **changed["new"]}.keys():
-            columns, rows = found[name]
-            counts, gone, new = (
-                Counter(map(tuple, some))
-                for some in (rows, changed["gone"].get(name, ()), changed["new"].get(name, ()))
-            )
+        for name in sorted(found.keys() & {**changed["gone"], **changed["new"]}.keys()):
+            columns, _ = found[name]
+            gone, new = (Counter(map(tuple, changed[what].get(name, ()))) for what in ("gone", "new"))
             same = dict(ids[name])
             for row in {**gone, **new}:
-                left = sorted(same.pop(row, ()), key=lambda id: (len(id), id))[: counts[row] - gone[row]]
+                had = sorted(same.pop(row, ()), key=lambda id: (len(id), id))
+                left = had[: len(had) - gone[row]]
                 if left or new[row]:
                     same[row] = [*left, *(record_id(name, row, len(left) + more) for more in range(new[row]))]
             found[name] = columns, ordered(row for row, several in same.items() for _ in several)
@@ -124,7 +123,12 @@ def ordered(rows: Iterable[Row]) -> list[Row]:
 
 def key(relations: Described) -> str:
     """SHA-256 over relations and rows, in order: equal for equal databases."""
-    return hashlib.sha256(as_json(relations).encode()).hexdigest()
+    return key_of(as_json(relations))
+
+
+def key_of(text: str) -> str:
+    """The key of relations from their JSON."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def as_json(relations: Described) -> str:
@@ -144,10 +148,12 @@ def apply(state: State, before: Contents, after: Contents) -> None:
     """Write the difference as rows. What is in both is not touched."""
     had, has = ({name: columns for name, columns, _ in side.relations} for side in (before, after))
     for name, same in before.ids.items():
+        if same is after.ids.get(name):
+            continue
         left = {id for ids in after.ids.get(name, {}).values() for id in ids}
         for id in (id for ids in same.values() for id in ids if id not in left):
             state.delete(state.get(Record, id))
-    for name in had.keys() - has.keys():
+    for name in sorted(had.keys() - has.keys()):
         state.delete(state.get(Relation, name))
     for name, columns in has.items():
         relation = Relation(id=name, name=name, header=[Column(name=column, type=kind) for column, kind in columns])
@@ -156,6 +162,8 @@ def apply(state: State, before: Contents, after: Contents) -> None:
         elif had[name] != columns:
             state.save(relation)
     for name, same in after.ids.items():
+        if same is before.ids.get(name):
+            continue
         there = {id for ids in before.ids.get(name, {}).values() for id in ids}
         for row, ids in same.items():
             for number, id in enumerate(ids):

@@ -16,7 +16,7 @@ import duckdb
 
 from servers.sql.allowed import READS, TIMES, Functions, Refused, check, words
 from servers.sql.bounds import fit, plain
-from servers.sql.contents import Described, Row, as_json, described, key, ordered
+from servers.sql.contents import Described, Row, as_json, described, key, key_of, ordered
 from servers.sql.shown import ROWS, table, trouble
 
 __all__ = ("answer",)
@@ -149,10 +149,11 @@ class _Database:
             after = self._read(kind in ("CREATE", "ALTER", "DROP"))
             changed = _difference(self.relations, after)
             if changed:
-                fit(after, len(as_json(after)), changed)
+                text_of_all = as_json(after)
+                fit(after, len(text_of_all), changed)
         text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
         if changed:
-            self.relations, self.key = after, key(after)
+            self.relations, self.key = after, key_of(text_of_all)
         self._worn |= {name for name, _, _ in self.relations if name.upper() in upper}
         return {"text": text, "changed": changed, "key": self.key}
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -279,3 +282,34 @@ def test_a_world_is_taken_by_the_app_and_its_tables_can_be_found(name: str) -> N
             app.default.tool("run_sql").call(layer.state(app), {"statement": "SELECT * FROM no_such_table"})
 
     assert set(re.findall(r'"(\w+)"', told)) == {"name", *rows(name)}
+
+
+_TOLD = """
+import hashlib
+from benchmarks.drift.sql import TEMPLATES, WORLDS, rows, world
+from benchmarks.drift.template import Draw
+told = [world(name).digest for name in WORLDS]
+for template in TEMPLATES:
+    there = rows(template.world)
+    for number in range(4):
+        values = template.draw(there, Draw(template.id, number))
+        if values:
+            told.append(repr((values, template.truth(there, {id: value.value for id, value in values.items()}))))
+            told += [repr(list(slot.mentions(there, values))) for slot in template.slots]
+print(hashlib.sha256("".join(told).encode()).hexdigest())
+"""
+
+
+def test_worlds_tasks_and_mentions_are_the_same_in_every_process() -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", _TOLD],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+
+    assert told[0] == told[1] != ""
