@@ -132,7 +132,7 @@ def _opened(files: FileSystem, moment: datetime) -> Bash:
     bash.mount(ROOT, files)
     for place in ("/bin", "/usr/bin"):
         bash.mount(place, _programs(), read_only=True)
-    bash.mount("/proc", _empty(), read_only=True)
+    bash.mount("/proc", _nothing(), read_only=True)
     return bash
 
 
@@ -147,6 +147,12 @@ def _empty() -> FileSystem:
     for entry in files.read_dir("/"):
         files.remove(f"/{entry['name']}", recursive=True)
     return files
+
+
+@cache
+def _nothing() -> FileSystem:
+    """What `/proc` holds, which else tells of time and draws."""
+    return _empty()
 
 
 @cache

@@ -55,10 +55,10 @@ def config_set(place: Place) -> Template:
         if len(having) > 1:
             other = unlike(having, own)
             yield from any_of("A3", f"the {own.text} configuration in {other.text}.ini", (own, other), own)
-        ghost = near(own.value, "-")
-        yield from false(
-            "P2", f"the {ghost} configuration", f"There is no {ghost} configuration.", [*family, *having], own
-        )
+        if ghost := near(own.value, "-"):
+            yield from false(
+                "P2", f"the {ghost} configuration", f"There is no {ghost} configuration.", [*family, *having], own
+            )
 
     def what(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["key"]
@@ -229,7 +229,7 @@ def todo_add(place: Place) -> Template:
 
 
 NEW = (("raffle tickets", "rolls"), ("first-aid kits", "pieces"), ("wall hooks", "packs"), ("doormats", "pieces"))
-SHELVES = tuple(Value(shelf, shelf) for shelf in "ABCD")
+SHELVES = tuple(Value(shelf, shelf) for shelf in ("R1", "R2", "R3", "R4"))
 QUANTITIES = tuple(Value(str(number), number) for number in (2, 3, 4, 6, 8, 10, 12, 18, 24))
 PRICES = tuple(Value(price, price) for price in ("1.50", "2.20", "3.75", "4.90", "6.00", "7.40", "12.00"))
 
@@ -259,7 +259,7 @@ def stock_add(place: Place) -> Template:
         yield from any_of("A3", f"{own.text} ({other.text} in all)", (own, other), own)
         between = f"between {side[0].value - 1} and {side[-1].value + 1} of them"
         yield from any_of("A2", between, side, own)
-        yield from false("P4", "minus 4", "There cannot be fewer than none.", QUANTITIES[2:], own)
+        yield from false("P4", "minus 5", "There cannot be fewer than none.", QUANTITIES[2:], own)
 
     def price(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["price"]
@@ -275,7 +275,7 @@ def stock_add(place: Place) -> Template:
         yield from any_of(
             "A3", f"on shelf {own.text}, that is, shelf {unlike(SHELVES, own).text}", (own, unlike(SHELVES, own)), own
         )
-        yield from false("P1", "on shelf H", "There is no shelf H.", SHELVES, own)
+        yield from false("P1", "on shelf R9", "There is no shelf R9.", SHELVES, own)
 
     def line(values: Mapping[str, Any]) -> str:
         name, unit = values["item"]

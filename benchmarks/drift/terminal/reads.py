@@ -75,8 +75,8 @@ def log_count(place: Place) -> Template:
         other = unlike(there, own)
         known = {service.name: service.known for service in place.services}
         yield from any_of("A3", f"{own.text} log (I mean {known[other.value]})", (own, other), own)
-        ghost = near(own.value, "-")
-        yield from false("P2", f"{ghost} log", f"Nothing is called {ghost}.", family, own)
+        if ghost := near(own.value, "-"):
+            yield from false("P2", f"{ghost} log", f"Nothing is called {ghost}.", family, own)
 
     def there(rows: Rows, values: Values) -> list[Value]:
         return [day(dated) for dated in sorted({log.dated for log in logs(rows)})]
@@ -306,7 +306,7 @@ def stock_low(place: Place) -> Template:
         yield from any_of("A3", f" on shelf {own.text} (shelf {other.text}, that is)", (own, other), own)
         item = next(row["item"] for row in stock(rows) if row["shelf"] == own.value)
         yield from any_of("A2", f" on the shelf with the {item}", there, own, found=True)
-        yield from false("P1", " on shelf H", "There is no shelf H.", there, own)
+        yield from false("P1", " on shelf R9", "There is no shelf R9.", there, own)
 
     def fields(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["field"]

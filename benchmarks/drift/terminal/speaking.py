@@ -44,8 +44,9 @@ def alike(names: Sequence[str], own: str, between: str) -> list[str]:
 
 
 def near(own: str, between: str) -> str:
-    """A name like `own` that nobody has."""
-    return f"{own.split(between)[0]}{between}2"
+    """A name like `own` that nobody has; "" for a name of one word, which would be in it."""
+    first, _, rest = own.partition(between)
+    return f"{first}{between}2" if rest else ""
 
 
 def settled(template: Template) -> Template:

@@ -19,7 +19,7 @@ NOW = datetime(2025, 4, 28, 9, 15)
 WORLDS: tuple[str, ...] = tuple(place.name for place in PLACES)
 
 _BY_NAME = {place.name: place for place in PLACES}
-_SHELVES = ("A", "B", "C", "D")
+_SHELVES = ("R1", "R2", "R3", "R4")
 _MANY_LOGS, _FIRST_LOG = 8, date(2025, 3, 27)
 
 
