@@ -1,8 +1,8 @@
 """A user with patience, without a model: what is told is the grounded user's, when it is told is the persona's.
 
-The five personas are named after the styles of the General Decision-Making Style inventory (Scott and Bruce 1995), and
-are data: cards in `personas/`. Without a model nothing of a style is played but a few numbers of ours, which is why such
-a user is labelled *patience dials*.
+The five personas are named after the styles of the General Decision-Making Style inventory (Scott and Bruce 1995),
+and are data: cards in `personas/`. Without a model nothing of a style is played but a few numbers of ours, which is
+why such a user is labelled *patience dials*.
 """
 
 from __future__ import annotations

@@ -71,10 +71,10 @@ class OpenTask:
 
     `toolsets` are of all apps of the task, `offered` those that the agent gets, all of them if it is left out. `user`
     makes whoever answers in a session from what they know, a `Partner` once; without it nobody is simulated. `now`
-    takes the place of every session's own time; `disturbances` come between calls and tools; `rounds` are the questions
-    of `clarify` that are answered in a session. `trajectory` is the record: filled in as it goes, complete once
-    `settle` was called. Rows that arrive do so by themselves, as the steps are made that they come after. Raises `StateError`
-    where the task's setup or an arrival does not fit.
+    takes the place of every session's own time; `disturbances` come between calls and tools; `rounds` are the
+    questions of `clarify` that are answered in a session. `trajectory` is the record: filled in as it goes, complete
+    once `settle` was called. Rows that arrive do so by themselves, as the steps are made that they come after. Raises
+    `StateError` where the task's setup or an arrival does not fit.
     """
 
     def __init__(
