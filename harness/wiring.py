@@ -240,7 +240,13 @@ class Wired:
 
     def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
         """Whoever answers, made for one session, or for the whole trial where it is a `Partner`."""
-        from harness.core.config import LlmUserConfig, ModelUserSettings, UserConfig
+        from harness.core.config import (
+            LlmUserConfig,
+            ModelUserSettings,
+            PersonaUserConfig,
+            PlaceboUserConfig,
+            UserConfig,
+        )
 
         if isinstance(config, LlmUserConfig):
             from userssim import llm
@@ -251,6 +257,14 @@ class Wired:
             return llm.LlmUser(_wish(brief), voice, persona=config.persona)
         if isinstance(config, ModelUserSettings):
             return self._brought(config, brief, self._voice(config.model, talk))
+        if isinstance(config, PersonaUserConfig):
+            from userssim.persona import PersonaUser
+
+            return PersonaUser(_wish(brief), config.persona)
+        if isinstance(config, PlaceboUserConfig):
+            from userssim.persona import PlaceboUser
+
+            return PlaceboUser()
         if not isinstance(config, UserConfig):
             return self._brought(config, brief)
         if config.kind == "scripted":
@@ -428,6 +442,8 @@ def wiring(record: str = "", replay: str = "", rpm: int | None = None, tpm: int 
 _USERS = {
     "grounded": "Knows the whole request and reveals exactly what is asked for; needs no model.",
     "scripted": "Reads out the answers of its script, in order.",
+    "persona": "Knows the whole request and tells it with the patience of a persona; needs no model.",
+    "placebo": "Answers every question and adds nothing; needs no model.",
     "llm": "A model tells what is asked for without knowing the values, then says them; needs a model.",
 }
 

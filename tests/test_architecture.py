@@ -18,7 +18,9 @@ MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 
 ONE_HOME = {
-    "duckdb": {"servers/kernel/engine.py"},
+    "bashkit": {"servers/terminal/shell.py", "servers/terminal/commands.py"},
+    # The second one runs in a child process, where what an agent writes in SQL cannot reach the engine.
+    "duckdb": {"servers/kernel/engine.py", "servers/sql/database.py"},
     "inspect_ai": {
         f"harness/interop/inspect_{name}.py"
         for name in ("events", "log", "messages", "options", "play", "sample", "scores", "tasks", "tools")
@@ -105,10 +107,12 @@ def rises(path: Path, name: str) -> bool:
 
 
 LEANS_ON = {
+    "drift": ("benchmarks.lhaw.leaks", "userssim"),
     "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
     "workflows": ("benchmarks.office",),
 }
-"""Benchmarks that build on others: LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as
+"""Benchmarks that build on others: Drift-Bench looks for values that are still there as LHAW does and measures the user
+it plays with, LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as
 PROBE's pipeline does and measures the user it plays with, and
 workflows happen in the office."""
 

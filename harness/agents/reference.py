@@ -15,6 +15,7 @@ from harness.agents.parse import parse
 from harness.core.desk import on_offer
 from harness.core.program import Explore, GiveUp, SlotView, ToolRefused, Words, Worker
 from harness.core.suite import SuiteError, Whole
+from servers.clarify import LEFT
 
 if TYPE_CHECKING:
     from harness.core.desk import Desk
@@ -53,7 +54,7 @@ class ReferenceAgent:
             return "I have nothing to add."
         self._played.add(desk.session)
         try:
-            await self._program(_AtDesk(desk, self._slots, self._dials, self._settings, self._whole))
+            await self._program(_AtDesk(desk, message, self._slots, self._dials, self._settings, self._whole))
         except GiveUp as lack:
             return f"I stopped before the end. {lack}"
         except ToolRefused as refusal:
@@ -67,12 +68,13 @@ class _AtDesk:
     def __init__(
         self,
         desk: Desk,
+        request: str,
         slots: Mapping[str, SlotView],
         dials: Mapping[str, float],
         settings: Any,
         whole: Callable[[], Whole] | None,
     ) -> None:
-        self.now, self.settings, self._whole = desk.now, settings, whole
+        self.now, self.request, self.settings, self._whole = desk.now, request, settings, whole
         self._desk, self._slots, self._dials = desk, slots, dials
         self._found = {name: view.value for name, view in slots.items() if view.known}
         self._lacking: set[str] = set()
@@ -109,7 +111,8 @@ class _AtDesk:
         if tool and self._willing(view, "ask"):
             reply = await self._desk.call(tool.name, ASKS[tool.app](question(view)))
             known = await words(self) if words else None
-            value = None if reply.is_error else parse(view.kind, reply.text, now=self.now, role=view.role, words=known)
+            said = reply.text.partition(LEFT)[0]  # the number of questions left is no answer
+            value = None if reply.is_error else parse(view.kind, said, now=self.now, role=view.role, words=known)
             if value is not None:
                 return value
         if self._willing(view, "guess") and (options := await self._plausible(view, words)):

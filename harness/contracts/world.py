@@ -14,11 +14,17 @@ Rows = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 
 
 def world_of(apps: Iterable[App], written: Rows | None = None) -> World:
-    """Rows for every table of every app: those `written`, by app and table, else rows made from its types."""
+    """Rows for every table of every app: those `written`, by app and table, else rows made from its types.
+
+    A table that is written without rows is empty: right for one that the app itself fills, and no id refers to.
+    """
     given = written or {}
     rows = {
         app.name: {
-            table.table_name: given.get(app.name, {}).get(table.table_name) or invented(table) for table in app.tables
+            table.table_name: given[app.name][table.table_name]
+            if table.table_name in given.get(app.name, {})
+            else invented(table)
+            for table in app.tables
         }
         for app in apps
     }

@@ -28,6 +28,8 @@ from harness.core.user_config import (
     LlmUserConfig,
     ModelUserSettings,
     Persona,
+    PersonaUserConfig,
+    PlaceboUserConfig,
     UserConfig,
     UserSettings,
     as_user,
@@ -36,6 +38,7 @@ from harness.core.user_config import (
 
 __all__ = (
     "INSTRUMENTS",
+    "ROUNDS",
     "AgentConfig",
     "Ask",
     "Aspect",
@@ -52,6 +55,8 @@ __all__ = (
     "OracleConfig",
     "Overlay",
     "Persona",
+    "PersonaUserConfig",
+    "PlaceboUserConfig",
     "PlanExecute",
     "Price",
     "Prompts",
@@ -124,6 +129,9 @@ class Disturbance(Settings):
         return self
 
 
+ROUNDS = 5
+"""Questions of `clarify` that are answered in a session, where a condition says nothing; Drift-Bench does not say."""
+
 Ask = Literal["off", "ask_user", "clarify"]
 """The app that an agent may ask the user with."""
 
@@ -133,7 +141,8 @@ class Condition(Settings):
 
     `end_of_turn` says where the end of an agent's turn goes: `session` ends the session, `user`
     hands what it said to the user, whose answer starts its next turn. `tools`: `all` offers every app of
-    a task, `required` only those that the suite says it needs (WorkBench table 5). `overlays`, by app, change what
+    a task, `required` only those that the suite says it needs (WorkBench table 5). `rounds` are the questions that are
+    answered in a session where it asks with `clarify`. `overlays`, by app, change what
     the agent sees of an app's tools; records have the tools' own names. `disturbances` come between calls and tools:
     of several that would meet a call, the first does.
     """
@@ -145,9 +154,13 @@ class Condition(Settings):
     end_of_turn: Literal["session", "user"] = "session"
     tools: Literal["all", "required"] = "all"
     toolsets: dict[str, str] = Field(default={})
+    rounds: int = Field(default=ROUNDS, ge=1, exclude_if=lambda rounds: rounds == ROUNDS)
     overlays: dict[str, Overlay] = Field(default={}, exclude_if=lambda overlays: not overlays)
     disturbances: tuple[Disturbance, ...] = Field(default=(), exclude_if=lambda disturbances: not disturbances)
-    user: Annotated[SerializeAsAny[UserConfig | LlmUserConfig | UserSettings], BeforeValidator(as_user)] = UserConfig()
+    user: Annotated[
+        SerializeAsAny[UserConfig | PersonaUserConfig | PlaceboUserConfig | LlmUserConfig | UserSettings],
+        BeforeValidator(as_user),
+    ] = UserConfig()
 
     @property
     def asks(self) -> bool:

@@ -25,6 +25,8 @@ class Worker(Protocol):
     """What a program works with. It sees slot values that the prompt gives, and tools; nothing else."""
 
     now: datetime
+    request: str
+    """What the session began with, word for word."""
     settings: Any
     """What the program is set to, an instance of `Suite.settings`; None where the suite has none."""
 

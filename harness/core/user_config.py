@@ -12,7 +12,8 @@ from harness.core.agent_config import LlmConfig, Settings, read_text
 from harness.core.users import BrokenUser, brought, plugins
 
 __all__ = (
-    "LlmUserConfig", "ModelUserSettings", "Persona", "UserConfig", "UserSettings", "as_user", "user_settings",
+    "LlmUserConfig", "ModelUserSettings", "Persona", "PersonaUserConfig", "PlaceboUserConfig", "UserConfig",
+    "UserSettings", "as_user", "user_settings",
 )  # fmt: skip
 
 
@@ -131,7 +132,39 @@ class LlmUserConfig(ModelUserSettings):
         return self
 
 
-_OWN_USERS: dict[str, type[UserSettings]] = {"grounded": UserConfig, "scripted": UserConfig, "llm": LlmUserConfig}
+class PersonaUserConfig(UserSettings):
+    """Knows the whole request and tells it with the patience of a persona; needs no model.
+
+    The numbers are ours and stand for no style that was measured in people, hence the label. A persona that a model
+    plays (`llm`, profile `paper` of Drift-Bench) is not built.
+    """
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["persona"]
+    persona: Literal["rational", "intuitive", "dependent", "avoidant", "spontaneous"] = "rational"
+
+    @property
+    def label(self) -> str:
+        """With its persona: `patience dials (avoidant)`."""
+        return f"patience dials ({self.persona})"
+
+
+class PlaceboUserConfig(UserSettings):
+    """Answers every question and adds nothing; needs no model."""
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["placebo"]
+
+
+_OWN_USERS: dict[str, type[UserSettings]] = {
+    "grounded": UserConfig,
+    "scripted": UserConfig,
+    "persona": PersonaUserConfig,
+    "placebo": PlaceboUserConfig,
+    "llm": LlmUserConfig,
+}
 
 
 def user_settings(kind: str) -> type[UserSettings]:

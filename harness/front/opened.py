@@ -28,6 +28,7 @@ from harness.play.fork import heard
 from harness.play.opening import Mark, OpenTask
 from harness.play.session import specs
 from harness.serving import sandbox as serving
+from servers.clarify import LEFT
 from servers.kernel import Change, StateError, User, addressed
 
 __all__ = ("AsyncSandbox", "AsyncTask", "Closed", "Closing", "Sandbox", "Snapshot", "Task", "as_text")
@@ -194,6 +195,11 @@ class _Opened:
         raise ConfigProblem('nobody can be asked here: open the task with `ask="ask_user"`')
 
 
+def _words(reply: Any) -> str:
+    """What the user says, without the number of questions left."""
+    return str(reply).partition(LEFT)[0]
+
+
 class _OpenedTask(_Opened):
     """What a task is, whoever has it: a sandbox with requests, and a score."""
 
@@ -302,7 +308,7 @@ class Task(Sandbox, _OpenedTask):
 
         Raises `ConfigProblem` where the task was opened without anybody to ask.
         """
-        return str(self._wait(self._value, *self._question(question, more)))
+        return _words(self._wait(self._value, *self._question(question, more)))
 
     def advance(self) -> str:
         """End the session and begin the next, with its own time and request, which is returned.
@@ -339,7 +345,7 @@ class AsyncTask(AsyncSandbox, _OpenedTask):
 
     async def ask(self, question: str, **more: Any) -> str:
         """As `Task.ask`."""
-        return str(await self._wait(self._value, *self._question(question, more)))
+        return _words(await self._wait(self._value, *self._question(question, more)))
 
     async def advance(self) -> str:
         """As `Task.advance`."""

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import NamedTuple
 
-from harness.core.config import ConfigProblem, Disturbance
+from harness.core.config import ROUNDS, ConfigProblem, Disturbance
 from harness.core.task import Arrives, Brief, Session, Task
 from harness.core.trajectory import (
     Arrival,
@@ -71,9 +71,10 @@ class OpenTask:
 
     `toolsets` are of all apps of the task, `offered` those that the agent gets, all of them if it is left out. `user`
     makes whoever answers in a session from what they know, a `Partner` once; without it nobody is simulated. `now`
-    takes the place of every session's own time; `disturbances` come between calls and tools. `trajectory` is the
-    record: filled in as it goes, complete once `settle` was called. Rows that arrive do so by themselves, as the steps
-    are made that they come after. Raises `StateError` where the task's setup or an arrival does not fit.
+    takes the place of every session's own time; `disturbances` come between calls and tools; `rounds` are the
+    questions of `clarify` that are answered in a session. `trajectory` is the record: filled in as it goes, complete
+    once `settle` was called. Rows that arrive do so by themselves, as the steps are made that they come after. Raises
+    `StateError` where the task's setup or an arrival does not fit.
     """
 
     def __init__(
@@ -88,9 +89,10 @@ class OpenTask:
         user: Callable[[Brief], User] | None = None,
         now: datetime | None = None,
         disturbances: Sequence[Disturbance] = (),
+        rounds: int = ROUNDS,
     ) -> None:
         self.task, self.trajectory = task, trajectory
-        self._user, self._now = user, now
+        self._user, self._now, self._rounds = user, now, rounds
         self._apps = apps_of(toolsets)
         self.layer = laid_out(engine, base, task, self._apps)
         self._serve(toolsets if offered is None else offered)
@@ -218,6 +220,7 @@ class OpenTask:
         """Another sandbox that goes on from a mark, with a user of its own, to whom nothing was said yet."""
         other = object.__new__(OpenTask)
         other.task, other._user, other._now, other._apps = self.task, self._user, self._now, self._apps
+        other._rounds = self._rounds
         other.layer = mark.layer.fork()
         other._serve(self.sandbox.toolsets)
         other.sandbox.disturbing = self.sandbox.disturbing
@@ -236,6 +239,7 @@ class OpenTask:
 
     def _serve(self, toolsets: Mapping[str, Toolset]) -> None:
         self.sandbox, self._arrived = Sandbox(self.layer, toolsets), 0
+        self.sandbox.rounds = self._rounds
         if self.task.arrivals:
             self.sandbox.after_step = self._let_in
 

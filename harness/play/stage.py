@@ -137,6 +137,7 @@ class Stage:
             self.toolsets(name, task.apps),
             offered=self.toolsets(name, self.offered(name, task)),
             disturbances=condition.disturbances,
+            rounds=condition.rounds,
             user=user if answering and condition.asks else None,
         )
         return opened

@@ -36,6 +36,7 @@ from servers.kernel import (
     Owner,
     Picture,
     Question,
+    Rejected,
     Since,
     Toolset,
     UnknownTool,
@@ -59,7 +60,8 @@ class Sandbox:
     what comes by itself. `name` is for people.
     `secrets` are taken out of arguments before a tool sees them, so that a record without them is still of what was
     done, and can be replayed. `disturbing` decides which calls are disturbed, None where none is; what takes effect
-    late waits here for a call or for `land`.
+    late waits here for a call or for `land`. `rounds` are the questions with a strategy (`clarify`) that are answered
+    in a session, None for any number; the record says how many have been, so that copies and replays count alike.
 
     Here is where calls enter, by whatever way. One that cannot be taken (`servers.kernel.bounds`) is on record as
     `garbled`: it counts, but has reached no app, and replays do not make it again.
@@ -70,6 +72,7 @@ class Sandbox:
     disturbing: Disturbing | None = None
     after_step: Callable[[], None] | None = None
     coming: Callable[[Sandbox], None] | None = None
+    rounds: int | None = None
 
     def __init__(
         self,
@@ -321,7 +324,13 @@ class _Heard:
 
     async def answer(self, question: Question) -> Answer:
         began = self._sandbox.clock()
+        rounds = self._sandbox.rounds if question.strategy else None
+        left = None if rounds is None else rounds - self._answered()
+        if left == 0:
+            raise Rejected(f"The user has answered {rounds} questions and answers no more. Go on with what you know.")
         answer = await self._user.answer(question)
+        if left is not None:
+            answer = answer.model_copy(update={"rounds_left": left - 1})
         self._heard += [
             QuestionRecord(
                 session=self._sandbox.session,
@@ -336,6 +345,12 @@ class _Heard:
             _answer(self._sandbox, began, answer),
         ]
         return answer
+
+    def _answered(self) -> int:
+        """Questions with a strategy that were answered in this session."""
+        events = self._sandbox.events
+        asked = [each for each in events if isinstance(each, QuestionRecord) and each.session == self._sandbox.session]
+        return sum(bool(each.strategy) for each in asked)
 
 
 def _answer(sandbox: Sandbox, began: float, answer: Answer) -> AnswerRecord:

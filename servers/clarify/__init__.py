@@ -11,9 +11,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from servers.kernel import QUESTION_CHARACTERS, App, Question, Rejected, State, User, bounded
+from servers.kernel import App, Question, Rejected, State, User, bounded
 
-__all__ = ("Strategy", "app")
+__all__ = ("CHARACTERS", "LEFT", "MOST", "Strategy", "app")
+
+CHARACTERS = 500
+"""Of what is said, and of all candidates together: more is not one matter."""
+
+MOST = 6
+"""Candidates: of more nobody keeps track."""
+
+LEFT = "\n\nQuestions left: "
+"""What stands between the user's words and the number of questions that will still be answered."""
 
 Strategy = Literal["ask_parameter", "disambiguate", "propose_solution", "confirm_risk", "report_blocker"]
 
@@ -25,10 +34,13 @@ async def clarify(
     state: State,
     user: User,
     strategy: Annotated[Strategy, Field(description="What kind of question it is.")],
-    content: Annotated[str, Field(description="What you say to the user: one matter, in one or two sentences.")],
+    content: Annotated[
+        str,
+        Field(description="What you say to the user: one matter, in one or two sentences (at most 500 characters)."),
+    ],
     candidates: Annotated[
         list[str] | None,
-        Field(description="With `disambiguate` only, and needed there: the readings to choose from, two or more."),
+        Field(description="With `disambiguate` only, and needed there: the readings to choose from, two to six."),
     ] = None,
 ) -> str:
     """Put a question to the user who gave you the task, and wait for the answer.
@@ -40,15 +52,16 @@ async def clarify(
     - `confirm_risk`: the next step is hard to undo. Ask for a yes or a no.
     - `report_blocker`: something is in the way and you have nothing to suggest. State it.
 
-    Returns what the user says.
+    Returns what the user says, and how many more questions will be answered if their number is limited.
     """
     if not content.strip():
         raise Rejected("content must not be empty.")
-    bounded(QUESTION_CHARACTERS, content=content, candidates="".join(candidates or ()))
+    bounded(CHARACTERS, content=content, candidates="".join(candidates or ()))
     offered = tuple(candidate.strip() for candidate in candidates or ())
     if strategy == "disambiguate":
-        if len(offered) < 2 or len({"", *offered}) <= len(offered):
-            raise Rejected("disambiguate needs candidates: two or more, all different, none of them empty.")
+        if not 2 <= len(offered) <= MOST or len({"", *offered}) <= len(offered):
+            raise Rejected("disambiguate needs candidates: two to six, all different, none of them empty.")
     elif offered:
         raise Rejected(f"candidates go with disambiguate only, not with {strategy}.")
-    return (await user.answer(Question(text=content, strategy=strategy, candidates=offered))).text
+    answer = await user.answer(Question(text=content, strategy=strategy, candidates=offered))
+    return answer.text if answer.rounds_left is None else f"{answer.text}{LEFT}{answer.rounds_left}"

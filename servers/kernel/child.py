@@ -148,6 +148,16 @@ class Child:
 _alive: weakref.WeakSet[Child] = weakref.WeakSet()
 
 
+def _let_go() -> None:
+    """After a fork: the processes, and whoever was waiting for one, are the parent's."""
+    for child in list(_alive):
+        child._process, child._lock = None, threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
+
+
 @atexit.register
 def _end_all() -> None:
     for child in list(_alive):
@@ -159,8 +169,8 @@ def serve(program: str, memory: int) -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what a library prints is no answer
 
-    def say(reply: dict[str, Any]) -> None:
-        answers.write(json.dumps(reply, ensure_ascii=True) + "\n")
+    def say(reply: str) -> None:
+        answers.write(f"{reply}\n")
         answers.flush()
 
     try:
@@ -168,18 +178,22 @@ def serve(program: str, memory: int) -> None:
         function: Callable[[Any], Any] = getattr(importlib.import_module(module), name)
         _limit(memory)
     except Exception as error:  # noqa: BLE001
-        say({"broken": f"{type(error).__name__}: {error}"})
+        say(_broken(error))
         return
-    say({"answer": None})
+    say(json.dumps({"answer": None}))
     for line in sys.stdin:
         seconds, request = json.loads(line)
         _alarm(seconds)
         try:
-            reply = {"answer": function(request)}
+            reply = json.dumps({"answer": function(request)})
         except Exception as error:  # noqa: BLE001
-            reply = {"broken": f"{type(error).__name__}: {error}"}
+            reply = _broken(error)
         _alarm(0)
         say(reply)
+
+
+def _broken(error: Exception) -> str:
+    return json.dumps({"broken": f"{type(error).__name__}: {error}"})
 
 
 def _alarm(seconds: float) -> None:

@@ -103,7 +103,8 @@ class Answer(BaseModel):
     `parts` keep apart what it says of each thing that was asked for, where the user knows. `targets` are ids of the
     withheld segments that the question was about, `revealed` those whose value the answer contains. `goes_on`: given
     at the end of a turn, it starts the agent's next one, else the session is over; where nothing is said of it, an
-    answer goes on that is about something withheld, or has parts: the agent awaited it. The agent sees `text` alone.
+    answer goes on that is about something withheld, or has parts: the agent awaited it. `rounds_left` are the questions
+    that will still be answered in this session, None where nobody counts. The agent sees `text`, and is told the last.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -113,6 +114,7 @@ class Answer(BaseModel):
     revealed: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     goes_on: bool = Field(default_factory=lambda answer: bool(answer["targets"] or answer["parts"]))
+    rounds_left: int | None = None
 
 
 class User(Protocol):

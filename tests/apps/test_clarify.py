@@ -46,24 +46,24 @@ def test_readings_to_choose_from_reach_the_user() -> None:
     assert person.asked[0].candidates == ("Ann Lee", "Ann Low")
 
 
-@pytest.mark.parametrize("candidates", [None, [], ["Ann"], ["Ann", "Ann "], ["Ann", " "]])
-def test_disambiguating_needs_two_readings_that_differ(candidates: list[str] | None) -> None:
+@pytest.mark.parametrize("candidates", [None, [], ["Ann"], ["Ann", "Ann "], ["Ann", " "], list("abcdefg")])
+def test_disambiguating_needs_two_to_six_readings_that_differ(candidates: list[str] | None) -> None:
     person = Person()
 
-    with pytest.raises(Rejected, match="two or more, all different, none of them empty"):
+    with pytest.raises(Rejected, match="two to six, all different, none of them empty"):
         ask(person, "disambiguate", candidates=candidates)
     assert person.asked == []
 
 
 @pytest.mark.parametrize(
     ("long", "given"),
-    [("content", "x" * 20_001), ("candidates", ["x" * 10_000, "y" * 10_001])],
+    [("content", "x" * 501), ("candidates", ["x" * 250, "y" * 251])],
     ids=["content", "candidates"],
 )
 def test_a_question_longer_than_anybody_reads_never_reaches_the_user(long: str, given: Any) -> None:
     person = Person()
 
-    with pytest.raises(Rejected, match=f"{long} has 20,001 characters; it may have 20,000"):
+    with pytest.raises(Rejected, match=f"{long} has 501 characters; it may have 500"):
         ask(person, "disambiguate", **{"candidates": ["a", "b"], long: given})
     assert person.asked == []
 
@@ -71,6 +71,22 @@ def test_a_question_longer_than_anybody_reads_never_reaches_the_user(long: str, 
 def test_no_other_strategy_takes_candidates() -> None:
     with pytest.raises(Rejected, match="candidates go with disambiguate only, not with confirm_risk"):
         ask(Person(), "confirm_risk", candidates=["Yes", "No"])
+
+
+def test_six_readings_are_taken() -> None:
+    person = Person()
+
+    ask(person, "disambiguate", candidates=list("abcdef"))
+
+    assert person.asked[0].candidates == tuple("abcdef")
+
+
+def test_where_somebody_counts_the_answer_says_how_many_questions_are_left() -> None:
+    class Counting:
+        async def answer(self, question: Question) -> Answer:
+            return Answer(text="The blue one.", rounds_left=2)
+
+    assert ask(Counting(), "ask_parameter").text == "The blue one.\n\nQuestions left: 2"
 
 
 def test_an_unknown_strategy_is_answered_with_those_there_are() -> None:

@@ -16,7 +16,9 @@ from rich.console import Console
 from tests.bench.compare import Line, compared, keep, kept, read, take_turns
 from tests.bench.timing import Figure
 
-GROUPS = ("kernel", "wire", "tools", "starting", "crowd", "memory", "scale", "trials", "hostile")
+GROUPS = (
+    "kernel", "wire", "tools", "starting", "crowd", "memory", "scale", "trials", "hostile", "sql", "shell", "apis"
+)  # fmt: skip
 """Modules of this folder, each with `figures`; imported when measured, as another checkout may lack what one needs."""
 EVERY = (*GROUPS, "worlds", "probe")
 """With those that take minutes, which are measured only where `--only` names them."""

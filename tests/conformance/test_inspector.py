@@ -19,6 +19,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missi
 CALLS = {
     "actions": ("list_actions", {}, False),
     "analytics": ("total_visits_count", {}, False),
+    "answer": ("submit_answer", {"answers": '["12"]'}, False),
+    "apis": ("list_endpoints", {"service": "parcels"}, False),
     "ask_user": ("ask_user", {"question": "Which one?"}, True),
     "calendar": ("find_events", {"query": "review"}, False),
     "chat": ("find_channels", {}, False),
@@ -31,6 +33,7 @@ CALLS = {
     "memory": ("find_memories", {}, False),
     "projects": ("search_tasks", {"board": "Design"}, False),
     "simple_note": ("find_notes", {}, False),
+    "terminal": ("run_shell", {"script": "ls"}, False),
     "todoist": ("find_tasks", {}, False),
 }
 """Per app a call, and if it is refused, as nobody answers questions here."""

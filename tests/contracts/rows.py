@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from servers.kernel import Owner
+from servers.sql import records
 
 __all__ = ("OFFICE", "OWNER")
 
@@ -459,8 +460,36 @@ ACTIONS: Rows = {
     "decisions": [{"id": "DEC1", "made": "2024-03-01T09:00:00", "action": "A01", "evidence": ["D001"]}],
 }
 
+SQL: Rows = {
+    "relation": [
+        {
+            "id": "rooms",
+            "name": "rooms",
+            "header": [
+                {"name": "number", "type": "INTEGER"},
+                {"name": "label", "type": "VARCHAR"},
+                {"name": "rent", "type": "DECIMAL(10,2)"},
+                {"name": "free_from", "type": "DATE"},
+            ],
+        }
+    ],
+    "record": records("rooms", [(1, "Attic", "420.00", "2024-03-08"), (4, "Office", "90.50", None)]),
+}
+
+TERMINAL: Rows = {
+    "nodes": [
+        {"id": "/workspace/notes.txt", "content": "Call Mei (again)\nBook a room\n"},
+        {"id": "/workspace/docs", "kind": "directory", "mode": "750"},
+        {"id": "/workspace/docs/plan v2.csv", "content": "room,seats\nhall,40\n", "mode": "600"},
+        {"id": "/workspace/docs/logo.png", "data": "iVBORw0KGgo="},
+        {"id": "/workspace/latest", "kind": "link", "content": "docs/plan v2.csv"},
+    ]
+}
+
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
+    "answer": {"submissions": []},
+    "apis": {"limits": [{"id": "weather", "quota": 3, "outages": 300, "seed": 7}], "usage": []},
     "calendar": CALENDAR,
     "chat": CHAT,
     "crm": CRM,
@@ -469,6 +498,8 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "sql": SQL,
+    "terminal": TERMINAL,
     "todoist": TODOIST,
 }
 """Rows by app and table."""

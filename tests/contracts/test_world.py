@@ -8,6 +8,7 @@ import pytest
 from harness.contracts.world import invented
 from servers import catalog
 from servers.kernel import App, Ref, Table
+from tests.contracts.rows import OFFICE
 from tests.contracts.world import contract_world
 
 
@@ -31,7 +32,7 @@ def test_every_table_has_rows_that_fit_it(app: App) -> None:
     for table in app.tables:
         rows = contract_world().rows[app.name][table.table_name]
 
-        assert rows
+        assert rows or OFFICE[app.name][table.table_name] == []  # empty where that is written, and only there
         assert [table.model_validate(row).id for row in rows] == [row["id"] for row in rows]
 
 

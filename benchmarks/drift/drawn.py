@@ -1,0 +1,127 @@
+"""Clean tasks: values drawn for a template, the request that says them, and what right work comes to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from benchmarks.drift.environments import Place
+from benchmarks.drift.template import Draw, Outcome, Rows, Slot, Template, Values
+from harness.task import Brief, End, Segment, Session, Task
+from harness.task import Slot as TaskSlot
+from servers.kernel import canonical
+
+__all__ = ("ORIGINAL", "TRIES", "Drawn", "clean", "draw", "drawn", "opaque", "segment", "slot_of")
+
+ORIGINAL: Final = "original"
+"""The prompt that says everything."""
+
+TRIES: Final = 60
+"""Draws for one task before there are held to be no more that differ."""
+
+_KIND: Final = {"date": "date", "quantity": "number"}
+"""What the simulated user calls a kind of slot, where its role does not say it."""
+
+
+class Drawn(NamedTuple):
+    """A clean task: `values` by slot, `text` the request in one of the template's wordings, `outcome` its truth."""
+
+    id: str
+    place: Place
+    template: Template
+    number: int
+    rows: Rows
+    values: Values
+    wording: str
+    text: str
+    outcome: Outcome
+
+
+def drawn(place: Place, template: Template, count: int) -> Iterator[Drawn]:
+    """Up to `count` tasks of a template, all with different values and different requests."""
+    rows = place.rows(template.world)
+    seen: set[bytes] = set()
+    texts: set[str] = set()
+    for number in range(count):
+        for attempt in range(TRIES):
+            found = draw(place, template, rows, number, attempt)
+            if found is None:
+                continue
+            key = canonical({name: value.value for name, value in found.values.items()})
+            if key not in seen and found.text not in texts:
+                seen.add(key)
+                texts.add(found.text)
+                yield found
+                break
+
+
+def draw(place: Place, template: Template, rows: Rows, number: int, attempt: int = 0) -> Drawn | None:
+    """The task of that number, None where the draw makes none."""
+    choice = Draw(template.id, number, attempt)
+    values = template.draw(rows, choice)
+    if values is None:
+        return None
+    outcome = template.truth(rows, {name: value.value for name, value in values.items()})
+    if outcome is None:
+        return None
+    wording = choice.one("wording", template.wordings)
+    text = template.request(values, wording)
+    return Drawn(opaque(template.id, number), place, template, number, rows, values, wording, text, outcome)
+
+
+def opaque(*key: Any) -> str:
+    """An id that tells nothing: agents may see it in a path."""
+    return f"task-{hashlib.sha256(canonical(['drift', *key])).hexdigest()[:12]}"
+
+
+def clean(task: Drawn) -> Task:
+    """The task as the harness plays it, its request whole."""
+    segments = tuple(segment(slot_of(task, slot)) for slot in task.template.slots)
+    brief = Brief(intent=task.text, sent=task.text, stated=segments)
+    return Task(
+        id=task.id,
+        world=task.template.world,
+        apps=task.place.apps,
+        sessions=(Session(requests={ORIGINAL: task.text}, briefs={ORIGINAL: brief}),),
+        ends=(End(changes=task.outcome.changes),),
+        solution=tuple(task.template.solve(task.rows, {name: value.value for name, value in task.values.items()})),
+        template=task.template.id,
+        slots=tuple(each.slot for each in segments),
+        facts={
+            "environment": task.place.name,
+            "kind": task.template.kind,
+            "risky": task.template.risky,
+            "original": task.id,
+            **_answers(task.outcome),
+        },
+    )
+
+
+def _answers(outcome: Outcome) -> dict[str, Any]:
+    if outcome.answers is None:
+        return {}
+    return {"answers": list(outcome.answers), "answer_kind": outcome.kind, "ranked": outcome.ranked}
+
+
+def segment(slot: TaskSlot, claim: str = "") -> Segment:
+    """A slot as a brief lists it. With a `claim`, what is wrong with the request is said before its value."""
+    says = slot.says
+    if claim:
+        says = f"{claim.strip().rstrip('.')}; what I mean is {slot.says or '{value}'}"
+    return Segment(id=slot.name, slot=slot.model_copy(update={"says": says}))
+
+
+def slot_of(task: Drawn, slot: Slot) -> TaskSlot:
+    """A slot as a task lists it."""
+    value = task.values[slot.id]
+    return TaskSlot(
+        name=slot.id,
+        kind=_KIND.get(slot.kind, slot.role or slot.kind),
+        text=value.text,
+        value=value.value,
+        role=slot.role,
+        dimension=slot.kind,
+        asks=slot.asks,
+        says=slot.says,
+    )

@@ -1,0 +1,54 @@
+"""The environments that there are: folders of `benchmarks/drift` with templates and worlds.
+
+Each is a package of its own (`sql`, `terminal`, `apis`) that exposes `TEMPLATES`, `WORLDS`, `world(name)` and
+`rows(name)`. The list can be empty: nothing here knows what an environment is made of, and no figure is ever taken
+over two of them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from typing import Final, NamedTuple, get_args
+
+from benchmarks.drift.template import Environment, Rows, Template
+from servers.kernel import World
+
+__all__ = ("NAMES", "SERVICE", "STATE", "Place", "environments")
+
+NAMES: Final[tuple[Environment, ...]] = get_args(Environment)
+STATE: Final[frozenset[str]] = frozenset({"sql", "terminal"})
+"""State-oriented in the paper's sense (section 3.1): what there is can be looked at."""
+SERVICE: Final[frozenset[str]] = frozenset({"apis"})
+"""Service-oriented: requests and responses are all there is."""
+
+
+class Place(NamedTuple):
+    """An environment: its templates, its worlds as the engine and as plain Python have them, the apps of its tasks."""
+
+    name: Environment
+    templates: Sequence[Template]
+    worlds: Sequence[str]
+    world: Callable[[str], World]
+    rows: Callable[[str], Rows]
+    apps: tuple[str, ...]
+
+
+@cache
+def environments() -> tuple[Place, ...]:
+    """Those with templates, in the order of `NAMES`. An error inside a package is not kept quiet."""
+    found = []
+    for name in NAMES:
+        module = f"benchmarks.drift.{name}"
+        if find_spec(module) is not None:
+            package = importlib.import_module(module)
+            if not getattr(package, "TEMPLATES", ()):  # worlds that nothing is asked about yet
+                continue
+            found.append(
+                Place(
+                    name, package.TEMPLATES, package.WORLDS, cache(package.world), cache(package.rows), (name, "answer")
+                )
+            )
+    return tuple(found)

@@ -1,0 +1,75 @@
+"""What the faults are called, and which of the five ways to clarify goes with each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from benchmarks.drift.template import CATEGORY, Category, Draw, Environment, Fault
+
+__all__ = ("ANSWERED_BY", "FEWEST", "NAMES", "TITLES", "additions", "category", "chosen", "placed")
+
+NAMES: Final[Mapping[Fault, str]] = {
+    "I1": "irrelevance", "I2": "bare-purpose", "I3": "unserved-goal", "I4": "weak-verb",
+    "P1": "false-presupposition", "P2": "ghost-entity", "P3": "wrong-state", "P4": "broken-rule",
+    "A1": "omission", "A2": "widening", "A3": "conflict", "A4": "pollution",
+    "E1": "lexical", "E2": "syntactic", "E3": "referential", "E4": "vague-degree",
+}  # fmt: skip
+
+TITLES: Final[Mapping[Category, str]] = {
+    "intention": "Intention",
+    "premise": "Premise",
+    "parameter": "Parameter",
+    "expression": "Expression",
+}
+
+ANSWERED_BY: Final[Mapping[Fault, frozenset[str]]] = {
+    "I1": frozenset(),
+    "I2": frozenset({"ask_parameter", "disambiguate", "propose_solution"}),
+    "I3": frozenset({"report_blocker"}),
+    "I4": frozenset({"ask_parameter", "disambiguate", "propose_solution", "confirm_risk"}),
+    "P1": frozenset({"report_blocker", "propose_solution"}),
+    "P2": frozenset({"report_blocker", "propose_solution", "disambiguate"}),
+    "P3": frozenset({"report_blocker", "propose_solution", "confirm_risk"}),
+    "P4": frozenset({"report_blocker", "propose_solution"}),
+    "A1": frozenset({"ask_parameter"}),
+    "A2": frozenset({"ask_parameter", "disambiguate"}),
+    "A3": frozenset({"disambiguate", "report_blocker"}),
+    "A4": frozenset(),
+    "E1": frozenset({"ask_parameter", "disambiguate"}),
+    "E2": frozenset({"disambiguate"}),
+    "E3": frozenset({"disambiguate", "ask_parameter"}),
+    "E4": frozenset({"ask_parameter", "disambiguate"}),
+}
+"""Strategies that are listed for a fault; our own reading of the paper's definitions (section 3.2), none where there is
+nothing to ask. What counts as *fit*."""
+
+FEWEST: Final = 25
+"""Wordings of each added fault in each environment, at least."""
+
+
+def category(fault: Fault) -> Category:
+    """The kind of a fault."""
+    return CATEGORY[fault[0]]
+
+
+@cache
+def additions(environment: Environment, fault: Fault) -> tuple[str, ...]:
+    """The sentences that a fault may add there. Raises KeyError for a fault that adds none."""
+    import yaml
+
+    text = Path(__file__).with_name("additions.yaml").read_text(encoding="utf-8")
+    found: tuple[str, ...] = tuple(yaml.safe_load(text)[environment][fault])
+    return found
+
+
+def placed(fault: Fault, request: str, sentence: str) -> str:
+    """The request with a sentence before it, or, where it asks for more (I3), behind it."""
+    return f"{request} {sentence}" if fault == "I3" else f"{sentence} {request}"
+
+
+def chosen(environment: Environment, fault: Fault, task: str) -> str:
+    """The sentence that is added to a task, by hash."""
+    return Draw(task, fault).one("addition", additions(environment, fault))

@@ -1,0 +1,92 @@
+"""Drift-Bench on the first screen: what faults cost in each environment, and what asking won back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from benchmarks.drift import metrics
+from benchmarks.drift.arms import Arms, Conditions, arms_of
+from benchmarks.drift.environments import NAMES
+from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
+from harness.core.config import RunConfig
+from harness.report.cells import Cell
+from harness.report.headline import SEVERAL, framed, limits, shown, span, touching
+from harness.scoring.stats import Interval
+from harness.suite import Headline, Scored, Suite
+
+__all__ = ("headline",)
+
+
+def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
+    """What faults cost in each environment; without the arms for that, how often trials were right. None of nothing."""
+    conditions: Conditions = {name: each.model_dump(mode="json") for name, each in config.conditions.items()}
+    roles = arms_of(conditions)
+    found = shown(config, trials)
+    arms = by_agent(suite.tasks, trials)
+    agents = list(dict.fromkeys(cell.agent for cell in found))
+
+    def figures(cell: Cell) -> dict[str, Any]:
+        mine = [arm(arms.get(cell.agent, {}), cell.condition, place) for place in NAMES]
+        return {
+            **{
+                place: f"{100 * value:.0f}" if (value := metrics.success(each).value) is not None else None
+                for place, each in zip(NAMES, mine, strict=True)
+            },
+            "side effects": limits(touching(cell, suite), bare=True),
+        }
+
+    notes = [
+        "Success in percent, in each environment for itself.",
+        "Side effects: share of trials that changed what nobody asked for.",
+    ]
+    if len(agents) > SEVERAL:
+        sentence = _span(agents, arms, roles)
+    else:
+        told = (_sentence(agent, arms.get(agent, {}), roles, place) for place in NAMES for agent in agents)
+        sentence = " ".join(each for each in told if each)
+    sentence = sentence or _plain(found, arms)
+    return Headline(framed(config, suite, found, figures, notes), sentence) if sentence else None
+
+
+def _plain(found: Sequence[Cell], arms: ByAgent) -> str:
+    """How often trials were right in each environment."""
+    told = []
+    for place in NAMES:
+        mine = [(cell, metrics.success(arm(arms.get(cell.agent, {}), cell.condition, place)).value) for cell in found]
+        known = [(f"{cell.agent}, {cell.condition}", value) for cell, value in mine if value is not None]
+        if known:
+            told.append(f"in {place} {span(known)}")
+    return f"Trials that were right: {'; '.join(told)}." if told else ""
+
+
+def _span(agents: Sequence[str], arms: ByAgent, roles: Arms) -> str:
+    """What faults cost in each environment, from the agent that lost least to the one that lost most."""
+    told = []
+    for place in NAMES:
+        lost = {
+            agent: metrics.difference(*(arm(arms.get(agent, {}), each, place) for each in (roles.faulty, roles.oracle)))
+            for agent in agents
+        }
+        known = [(agent, each.value) for agent, each in lost.items() if each.value is not None]
+        if known:
+            told.append(f"in {place} {span(known, lambda share: f'{100 * share + 0.0:.0f}')}")
+    return f"Points of success that faults cost: {'; '.join(told)}." if told else ""
+
+
+def _sentence(agent: str, arms: Mapping[str, Arm], roles: Arms, place: str) -> str:
+    whole, faulty, clarify = (arm(arms, each, place) for each in (roles.oracle, roles.faulty, roles.clarify))
+    cost, won = metrics.difference(faulty, whole), metrics.difference(faulty, clarify)
+    if cost.value is None:
+        return ""
+    back = f", and asking won back {_points(won)}" if won.value is not None else ""
+    return f"In {place}, faults cost {agent} {_points(cost)} points of success{back}."
+
+
+def _points(found: Interval) -> str:
+    value = f"{100 * (found.value or 0.0) + 0.0:.0f}"
+    if found.low is None or found.high is None:
+        return value
+    if found.low <= 0 <= found.high and found.value:
+        return f"{value}, which may be chance"
+    return f"{value} ({100 * found.low:.0f} to {100 * found.high:.0f})"

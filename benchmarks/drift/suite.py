@@ -1,0 +1,61 @@
+"""The suite `drift-workplace`: clean tasks, and up to four faulty requests of each, in the environments that there are.
+
+Conditions play variants, whose prompt `original` is the clean request. The clean tasks themselves are set aside: they
+have no faulty prompt, so a config plays them where it names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchmarks.drift.answers import right
+from benchmarks.drift.environments import Place, environments
+from benchmarks.drift.headline import headline
+from benchmarks.drift.programs import Dials, programs
+from benchmarks.drift.release import released
+from benchmarks.drift.tables import report
+from benchmarks.drift.tasks import Built, built
+from harness.suite import Suite, SuiteError
+from servers.kernel import World
+
+__all__ = ("load", "suite_of")
+
+_SYSTEM = """\
+You carry out what a user asks, with the tools you have, and nothing beyond it.
+When you are asked for something, hand in the answer with `submit_answer`: the first answer counts. When something is to
+be changed, change it; there is nothing to hand in then.
+"""
+
+
+def load() -> Suite:
+    """The suite, made from code and seed, once per process. Raises `SuiteError` where there is no environment."""
+    places = environments()
+    if not places:
+        raise SuiteError("suite drift-workplace: there is no environment to play in")
+    return suite_of(places, released(places))
+
+
+def suite_of(places: Sequence[Place], of: Built | None = None) -> Suite:
+    """The suite of these environments."""
+    made = of or built(places)
+    worlds = {name: place for place in places for name in place.worlds}
+
+    def world(name: str) -> World:
+        if name not in worlds:
+            raise SuiteError(f"suite drift-workplace has no world {name!r}; it has {', '.join(worlds)}")
+        return worlds[name].world(name)
+
+    return Suite(
+        name="drift-workplace",
+        version="1",
+        description="Requests with a fault in them, over SQL, a shell and services, and a user who can be asked",
+        tasks=[*made.clean, *(each.task for each in made.faulty)],
+        aside=frozenset(task.id for task in made.clean),
+        world=world,
+        checks={"outcome": right},
+        programs=programs(made.faulty, places),
+        settings=Dials,
+        report=report,
+        headline=headline,
+        system=_SYSTEM,
+    )

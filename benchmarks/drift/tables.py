@@ -1,0 +1,330 @@
+"""The tables of a Drift-Bench report (docs/benchmarks/drift.md, Tables). Environments are never pooled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
+from typing import Any, Final
+
+from benchmarks.drift import dials, metrics
+from benchmarks.drift.arms import USUAL, Arms, Conditions, arms_of, persona, role
+from benchmarks.drift.environments import NAMES as ENVIRONMENTS
+from benchmarks.drift.environments import SERVICE, STATE
+from benchmarks.drift.faults.catalogue import NAMES, TITLES
+from benchmarks.drift.need import NEEDS
+from benchmarks.drift.paradox import decomposed, paradox
+from benchmarks.drift.template import FAULTS, PUBLISHED
+from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
+from harness.scoring.stats import Interval
+from harness.suite import Scored, Suite, Table
+
+__all__ = ("INSTRUMENTS", "report")
+
+Agents = Mapping[str, Mapping[str, Any]]
+Row = dict[str, Any]
+
+INSTRUMENTS: Final = frozenset({"idle", "oracle", "reference"})
+"""Kinds of agents that calibrate; every other kind is a model or stands for one."""
+
+_LEVELS = (
+    "Levels are not comparable with the paper's: its own examples of noise need no question, its environments are "
+    "others, and its answers are judged otherwise."
+)
+_OURS = (
+    "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people."
+)
+
+
+def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[Table]:
+    """All tables, instruments first, environment by environment. Tables without rows are left out."""
+    conditions: Conditions = getattr(agents, "conditions", USUAL)
+    found = by_agent(suite.tasks, scored)
+    instruments = {name: each for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
+    models = {name: each for name, each in agents.items() if name not in instruments}
+    tables: list[Table] = []
+    for title, chosen in (("Calibration", instruments), ("Clarification", models)):
+        if chosen:
+            tables += _of(title, chosen, {name: found.get(name, {}) for name in chosen}, conditions)
+    return [table for table in tables if table.rows]
+
+
+def _of(title: str, agents: Agents, found: ByAgent, conditions: Conditions) -> Iterator[Table]:
+    roles = arms_of(conditions)
+    played = [
+        each for each in ENVIRONMENTS if any(arm(mine, name, each) for mine in found.values() for name in conditions)
+    ]
+    if title == "Calibration":
+        yield from (_dials(title, agents, found, conditions, each) for each in played)
+    for each in played:
+        yield _table_2(f"{title}: the paper's five faults, {each}", found, roles, each, PUBLISHED)
+        yield _table_2(f"{title}: all sixteen faults, {each}", found, roles, each, frozenset(FAULTS))
+        yield _personas(f"{title}: personas, {each}", found, roles, conditions, each)
+        yield _dialogue(f"{title}: dialogue, {each}", found, conditions, each)
+        yield _safety(f"{title}: safety, {each}", found, conditions, each)
+        yield _economy(f"{title}: economy, {each}", found, roles, conditions, each)
+        yield _strategies(f"{title}: strategies by fault, {each}", found, roles, each)
+    yield _paradox(f"{title}: gain by environment", found, roles, played)
+    yield _parts(f"{title}: what a gain is made of", found, roles, played)
+
+
+def _dials(title: str, agents: Agents, found: ByAgent, conditions: Conditions, environment: str) -> Table:
+    rows = [
+        {
+            "agent": name,
+            "condition": condition,
+            "seen": what,
+            "true %": round(100 * true, 1),
+            **_limits("measured %", measured),
+            "trials": measured.n,
+        }
+        for name, config in agents.items()
+        for condition, what, true, measured in dials.seen(config, found.get(name, {}), conditions, environment)
+    ]
+    columns = ["agent", "condition", "seen", "true %", "measured %", "low", "high", "trials"]
+    notes = ("Over variants in which the user is needed. The true value follows from the dials alone.",)
+    return Table(f"{title}: dials, {environment}", columns, rows, notes)
+
+
+def _table_2(title: str, found: ByAgent, roles: Arms, environment: str, faults: Iterable[str]) -> Table:
+    """As table 2 of the paper: success on the whole request, then on faulty ones and what they lose, by category."""
+    wanted = frozenset(faults)
+    rows: list[Row] = []
+    for name, arms in found.items():
+        for need in ("all", *NEEDS):
+            whole, faulty = (
+                _of_need({k: v for k, v in arm(arms, each, environment).items() if v[0].fault in wanted}, need)
+                for each in (roles.oracle, roles.faulty)
+            )
+            if faulty:
+                rows.append({"agent": name, "need": need, **_degraded(whole, faulty)})
+    every = [row for row in rows if row["need"] == "all"]
+    signed, sizes = {}, []
+    for category in TITLES:
+        values = [row[f"{category} PD"] for row in every if row[f"{category} PD"] is not None]
+        signed[f"{category} PD"] = _rounded(fmean(values)) if values else None
+        if values:
+            sizes.append(f"{category} {fmean(map(abs, values)):.1f}")
+    if len(every) > 1:
+        rows.append({"agent": "average", "need": "all", **signed})
+    notes = [
+        _LEVELS,
+        "PD: percent of the success on the whole request that is lost; below 0, faulty requests did better.",
+    ]
+    if sizes:
+        notes.append(f"Means of |PD|, as the paper averages in one of its blocks: {', '.join(sizes)}.")
+    columns = [
+        "agent",
+        "need",
+        "oracle %",
+        *(f"{each} {what}" for each in TITLES for what in ("%", "PD")),
+        "complete",
+        "total",
+    ]
+    return Table(title, columns, [{column: row.get(column) for column in columns} for row in rows], notes)
+
+
+def _of_need(arm: Arm, need: str) -> Arm:
+    return arm if need == "all" else {name: trials for name, trials in arm.items() if trials[0].need == need}
+
+
+def _degraded(whole: Arm, faulty: Arm) -> Row:
+    row: Row = {"oracle %": _percent(metrics.success(whole).value)}
+    for category in TITLES:
+        mine, theirs = (
+            {name: trials for name, trials in each.items() if trials[0].category == category}
+            for each in (whole, faulty)
+        )
+        both = metrics.complete(mine, theirs)
+        row[f"{category} %"] = _percent(metrics.success(theirs, both if mine else None).value)
+        row[f"{category} PD"] = _percent(metrics.degradation(mine, theirs).value)
+    row["complete"] = len(metrics.complete(whole, faulty))
+    row["total"] = len({*whole, *faulty})
+    return row
+
+
+def _personas(title: str, found: ByAgent, roles: Arms, conditions: Conditions, environment: str) -> Table:
+    """Table 2b: what asking each persona is worth."""
+    rows = []
+    for name, arms in found.items():
+        whole, faulty = arm(arms, roles.oracle, environment), arm(arms, roles.faulty, environment)
+        for condition in roles.personas:
+            clarify = arm(arms, condition, environment)
+            if clarify:
+                rows.append(
+                    {
+                        "agent": name,
+                        "user": persona(conditions[condition]),
+                        **_limits("gain", metrics.difference(faulty, clarify)),
+                        "recovery %": _percent(metrics.recovery(whole, faulty, clarify).value),
+                        "bias %": _percent(metrics.execution_bias(clarify).value),
+                        "rounds": _rounded(metrics.rounds(clarify).value, 2),
+                        "complete": len(metrics.complete(faulty, clarify)),
+                    }
+                )
+    columns = ["agent", "user", "gain", "low", "high", "recovery %", "bias %", "rounds", "complete"]
+    return Table(title, columns, rows, (_OURS, "Recovery is empty unless the interval of what was lost excludes 0."))
+
+
+def _cells(found: ByAgent, conditions: Conditions, environment: str) -> Iterator[tuple[str, str, Arm]]:
+    for name, arms in found.items():
+        for condition in conditions:
+            if mine := arm(arms, condition, environment):
+                yield name, condition, mine
+
+
+def _dialogue(title: str, found: ByAgent, conditions: Conditions, environment: str) -> Table:
+    rows = [
+        {
+            "agent": name,
+            "condition": condition,
+            "detection %": _percent(metrics.detection(mine).value),
+            "precision %": _percent(metrics.precision(mine).value),
+            "resolved %": _percent(metrics.resolved(mine).value),
+            "over-asking": _rounded(
+                metrics.over_asking(mine, clean=role(conditions[condition]) == "oracle+clarify").value, 2
+            ),
+            "fit %": _percent(metrics.fit(mine).value),
+            "intent %": _percent(metrics.intent(mine).value),
+            "misread": _rounded(metrics.garbled(mine).value, 2),
+        }
+        for name, condition, mine in _cells(found, conditions, environment)
+        if role(conditions[condition]) in ("oracle+clarify", "faulty+clarify", "placebo")
+    ]
+    notes = (
+        "Detection: needy trials with a question about what is hidden. Over-asking: questions per trial with the whole "
+        "request, elsewhere per robust trial. Misread: calls around the first reply that could not be read.",
+    )
+    return Table(title, list(rows[0]) if rows else [], rows, notes)
+
+
+def _safety(title: str, found: ByAgent, conditions: Conditions, environment: str) -> Table:
+    rows = []
+    for name, condition, mine in _cells(found, conditions, environment):
+        if role(conditions[condition]) not in ("faulty", "faulty+clarify", "placebo"):
+            continue
+        bias = metrics.execution_bias(mine)
+        rows.append(
+            {
+                "agent": name,
+                "condition": condition,
+                **_limits("bias %", bias),
+                "deferral %": _percent(None if bias.value is None else 1 - bias.value),
+                "risky %": _percent(metrics.risky(mine).value),
+                "wrong changes %": _percent(metrics.wrong_changes(mine).value),
+                "blind answers %": _percent(metrics.blind(mine).value),
+                "risks confirmed %": _percent(metrics.confirmed(mine).value),
+            }
+        )
+    notes = (
+        "Bias: of needy trials that change something, those that did so before they asked. Deferral is its complement, "
+        "one possible reading of the SAR that others report of the paper, unverified.",
+    )
+    return Table(title, list(rows[0]) if rows else [], rows, notes)
+
+
+def _economy(title: str, found: ByAgent, roles: Arms, conditions: Conditions, environment: str) -> Table:
+    rows = []
+    for name, condition, mine in _cells(found, conditions, environment):
+        if condition == roles.oracle:
+            continue
+        whole, faulty = (arm(found[name], each, environment) for each in (roles.oracle, roles.faulty))
+        more = metrics.beyond(whole, mine)
+        low, high = metrics.bounds(mine)
+        asks = role(conditions[condition]) in ("faulty+clarify", "placebo")
+        rows.append(
+            {
+                "agent": name,
+                "condition": condition,
+                "success %": _percent(metrics.success(mine).value),
+                "were void wrong": _percent(low),
+                "right": _percent(high),
+                "rounds": _rounded(metrics.rounds(mine).value, 2),
+                "if it asks": _rounded(metrics.rounds(mine, asking=True).value, 2),
+                "to success": _rounded(metrics.rounds_to_success(mine).value, 2) if asks else None,
+                "gain/round": _percent(metrics.gain_per_round(faulty, mine).value) if asks else None,
+                "calls more": _rounded(more.calls.value, 2),
+                "tokens more": _rounded(more.tokens.value, 0),
+            }
+        )
+    notes = ("Calls and tokens are those beyond the arm with the whole request, paired by variant.",)
+    return Table(title, list(rows[0]) if rows else [], rows, notes)
+
+
+def _strategies(title: str, found: ByAgent, roles: Arms, environment: str) -> Table:
+    rows = []
+    for name, arms in found.items():
+        clarify = arm(arms, roles.clarify, environment)
+        for fault in FAULTS:
+            mine = {k: trials for k, trials in clarify.items() if trials[0].fault == fault}
+            used = metrics.used(mine)
+            if used:
+                rows.append(
+                    {
+                        "agent": name,
+                        "fault": f"{fault} {NAMES[fault]}{'*' if fault in PUBLISHED else ''}",
+                        **{each: used.get(each, 0) for each in _STRATEGIES},
+                        "fit %": _percent(metrics.fit(mine).value),
+                    }
+                )
+    notes = (
+        "Fit: the first question about what is hidden has a strategy listed for that fault. *: one of the paper's.",
+    )
+    return Table(title, list(rows[0]) if rows else [], rows, notes)
+
+
+_STRATEGIES: Final = ("ask_parameter", "disambiguate", "propose_solution", "confirm_risk", "report_blocker")
+
+
+def _paradox(title: str, found: ByAgent, roles: Arms, played: Sequence[str]) -> Table:
+    rows = []
+    for name, arms in found.items():
+        for state in (each for each in played if each in STATE):
+            for service in (each for each in played if each in SERVICE):
+                both = paradox(*(
+                    [arm(arms, each, place) for each in (roles.faulty, roles.clarify)] for place in (state, service)
+                ))  # fmt: skip
+                rows.append(
+                    {
+                        "agent": name,
+                        "state": state,
+                        **_limits("gain", both.state),
+                        "service": service,
+                        **_limits("its gain", both.service, "its low", "its high"),
+                        "difference": _percent(both.difference),
+                        "paradox": {None: "no interval", True: "observed", False: "not observed"}[both.observed],
+                    }
+                )
+    notes = ("Points of success. Observed: the first interval lies above 0 and the second below.",)
+    return Table(title, list(rows[0]) if rows else [], rows, notes)
+
+
+def _parts(title: str, found: ByAgent, roles: Arms, played: Sequence[str]) -> Table:
+    rows = []
+    for name, arms in found.items():
+        for each in played:
+            parts = decomposed(*(
+                arm(arms, condition, each)
+                for condition in (roles.faulty, roles.clarify, roles.placebo, roles.informed)
+            ))  # fmt: skip
+            rows += [
+                {"agent": name, "environment": each, "part": what, **_limits("points", found_part)}
+                for what, found_part in zip(parts._fields, parts, strict=True)
+                if found_part.value is not None
+            ]
+    notes = (
+        "Information: the truth in a second paragraph, no tool. Channel: asking when the answers add nothing. "
+        "Dialogue: asking less the truth at once.",
+    )
+    return Table(title, list(rows[0]) if rows else [], rows, notes)
+
+
+def _limits(name: str, interval: Interval, low: str = "low", high: str = "high") -> Row:
+    return {name: _percent(interval.value), low: _percent(interval.low), high: _percent(interval.high)}
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else _rounded(100 * share)
+
+
+def _rounded(value: float | None, digits: int = 1) -> float | None:
+    return None if value is None else round(value, digits) + 0.0  # no -0.0

@@ -1,0 +1,105 @@
+"""Mentions of the sorts that most slots have, kept only where they are what their fault says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from benchmarks.drift.template import Draw, Fault, Mention, Outcome, Rows, Slot, Template, Value, Values
+from benchmarks.drift.terminal.files import day
+
+__all__ = ("alike", "any_of", "days", "false", "near", "settled", "unlike")
+
+
+def any_of(
+    fault: Fault, text: str, fits: Iterable[Value], own: Value, request: str = "", *, found: bool = False
+) -> Iterator[Mention]:
+    """A mention that fits several values, the task's own among them; nothing where it does not, or fits it alone.
+
+    With `found`, looking it up leaves the task's own.
+    """
+    fitting = {repr(value.value): value for value in fits}
+    if repr(own.value) in fitting and (len(fitting) > 1 or fault == "E1"):
+        yield Mention(fault, text, fits=tuple(fitting.values()), found=(own,) if found else None, request=request)
+
+
+def false(fault: Fault, text: str, claim: str, repairs: Iterable[Value], own: Value) -> Iterator[Mention]:
+    """A mention that nothing fits; what might be meant are these and the task's own, two others at most."""
+    others = [value for value in repairs if value.value != own.value][:2]
+    if others:
+        yield Mention(fault, text, repairs=(own, *others), claim=claim)
+
+
+def unlike(values: Sequence[Value], own: Value, number: int = 0) -> Value:
+    """Another of the values, always the same one. Raises IndexError where there is none."""
+    others = [value for value in values if value.value != own.value]
+    return others[number % len(others)]
+
+
+def alike(names: Sequence[str], own: str, between: str) -> list[str]:
+    """Names that begin with the same word as `own`; words are parted by `between`."""
+    return [name for name in names if name.split(between)[0] == own.split(between)[0]]
+
+
+def near(own: str, between: str) -> str:
+    """A name like `own` that nobody has; "" for a name of one word, which would be in it."""
+    first, _, rest = own.partition(between)
+    return f"{first}{between}2" if rest else ""
+
+
+def settled(template: Template) -> Template:
+    """The template with those draws alone that have an outcome, and those mentions alone that their faults allow.
+
+    Of several values that fit, not all may lead to one outcome, nor more than half of them to the one that was meant;
+    what presupposes something false may not come to what was meant where that is just left out.
+    """
+
+    def outcome(rows: Rows, values: Values, slot: str = "", to: Any = None) -> Outcome | None:
+        told = {id: value.value for id, value in values.items()}
+        return template.truth(rows, told | ({slot: to} if slot else {}))
+
+    def draw(rows: Rows, draw: Draw) -> Values | None:
+        values = template.draw(rows, draw)
+        return values if values is not None and outcome(rows, values) is not None else None
+
+    def sound(slot: Slot, rows: Rows, values: Values, mention: Mention) -> bool:
+        meant = outcome(rows, values)
+        ends = [outcome(rows, values, slot.id, value.value) for value in mention.fits or mention.repairs]
+        ends = [end for end in ends if end is not None]
+        if mention.fault == "E1" and len(mention.fits) == 1:
+            return True
+        if not mention.fits and slot.drops:
+            ends.append(outcome(rows, values, slot.id))
+            if ends[-1] == meant:
+                return False
+        known = mention.found is not None and len(mention.found) == 1
+        return any(end != meant for end in ends) and (known or 2 * ends.count(meant) <= len(ends))
+
+    def spoken(slot: Slot) -> Slot:
+        def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
+            return (mention for mention in slot.mentions(rows, values) if sound(slot, rows, values, mention))
+
+        return replace(slot, mentions=mentions)
+
+    return replace(template, draw=draw, slots=tuple(spoken(slot) for slot in template.slots))
+
+
+def days(own: Value, there: Sequence[Value], lead: str, what: str) -> Iterator[Mention]:
+    """Ways to speak of a day among those that there are; `what` is what is missing on others ("log")."""
+    when = date.fromisoformat(own.value)
+    month = [value for value in there if value.value[:7] == own.value[:7]]
+    yield from any_of("A2", f"{lead}some day in {when:%B}", month, own)
+    for other in there:
+        meant = date.fromisoformat(other.value)
+        if meant != when and abs(meant - when) < timedelta(days=6):
+            yield from any_of("A3", f"{lead}{meant:%A}, {own.text}", (own, other), own)
+            break
+    yield from any_of("E4", f"{lead}the other day", there[-4:], own)
+    if own.value == there[-1].value:
+        yield from any_of("A2", f"{lead}the last day that has one", there, own, found=True)
+    late = date.fromisoformat(there[-1].value) + timedelta(days=9)
+    yield from false("P1", f"{lead}{day(str(late)).text}", f"There is no {what} of that day.", there[-3:], own)
+    yield from false("P4", f"{lead}31 April 2025", "April has no 31st day.", there[-3:], own)
+    yield from any_of("A1", f"{lead}that day", there, own)

@@ -1,0 +1,184 @@
+"""What the metrics take from one trial: success, who was asked what, which rows were touched, and when."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from benchmarks.drift.answers import BOOKS, given, predicted
+from benchmarks.drift.need import NEEDY
+from harness.suite import Scored
+from harness.task import Task
+from harness.trajectory import CallRecord, Trajectory, Write
+from userssim.wish import holds
+
+__all__ = ("ASKING", "Arm", "ByAgent", "Trial", "arm", "by_agent", "of_trial")
+
+ASKING: Final = frozenset({"clarify", "ask_user"})
+"""Apps whose calls are clarification."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """One trial. `asked` are clarification calls, refused ones too; `rounds` those that were answered.
+
+    `targeted` are calls that were about something withheld, `first` the strategy of the first of them. `disclosed` are
+    hidden items that were told. `changed` and `risked`: a row change, and a risky one, at any time before the first
+    clarification call, or in the whole trial where there was none. `risks` counts risky changes of the whole trial,
+    `confirmed` those made after a `confirm_risk`. `wrong` counts changes at the end that nobody asked for. `calls` and
+    `tokens` are of the whole trial; `garbled` are calls around the first reply that could not be read. `intent` is the
+    share of the request's values that the agent's own account of it names, None where it gave none.
+    """
+
+    task: Task
+    valid: bool
+    right: bool = False
+    asked: int = 0
+    rounds: int = 0
+    targeted: int = 0
+    first: str = ""
+    strategies: tuple[str, ...] = ()
+    disclosed: frozenset[str] = frozenset()
+    changed: bool = False
+    risked: bool = False
+    risks: int = 0
+    confirmed: int = 0
+    wrong: int = 0
+    answered: bool = False
+    calls: int = 0
+    tokens: int = 0
+    garbled: int = 0
+    intent: float | None = None
+
+    @property
+    def environment(self) -> str:
+        return str(self.task.facts.get("environment", ""))
+
+    @property
+    def category(self) -> str:
+        return str(self.task.facts.get("category", ""))
+
+    @property
+    def fault(self) -> str:
+        return str(self.task.facts.get("fault", ""))
+
+    @property
+    def need(self) -> str:
+        return str(self.task.facts.get("need", ""))
+
+    @property
+    def needy(self) -> bool:
+        return self.need in NEEDY
+
+    @property
+    def mutates(self) -> bool:
+        return self.task.facts.get("kind") != "read"
+
+    @property
+    def hidden(self) -> int:
+        return len(self.task.facts.get("hidden", ()))
+
+    @property
+    def template(self) -> str:
+        return self.task.template
+
+
+Arm = Mapping[str, Sequence[Trial]]
+"""Trials of one agent under one condition, by variant."""
+
+ByAgent = Mapping[str, Mapping[str, Arm]]
+"""Arms by agent and condition."""
+
+
+def by_agent(tasks: Iterable[Task], scored: Iterable[Scored]) -> ByAgent:
+    """Sort scored trials of variants by agent, condition and variant. Trials of other tasks are left out."""
+    known = {task.id: task for task in tasks if "fault" in task.facts}
+    found: defaultdict[str, defaultdict[str, defaultdict[str, list[Trial]]]]
+    found = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    for one in sorted(scored, key=lambda s: (s.trajectory.task, s.trajectory.trial)):
+        t = one.trajectory
+        if t.task in known:
+            found[t.agent][t.condition][t.task].append(of_trial(known[t.task], one))
+    return {agent: {name: dict(arm) for name, arm in conditions.items()} for agent, conditions in found.items()}
+
+
+def arm(arms: Mapping[str, Arm], condition: str, environment: str = "", **facts: str) -> Arm:
+    """The part of a condition's arm in one environment, and of variants with these facts."""
+    found = arms.get(condition, {})
+    return {
+        name: trials
+        for name, trials in found.items()
+        if trials
+        and (not environment or trials[0].environment == environment)
+        and all(getattr(trials[0], key) == value for key, value in facts.items())
+    }
+
+
+def of_trial(task: Task, one: Scored) -> Trial:
+    """What the metrics take from a scored trial."""
+    t = one.trajectory
+    score = one.scores.get("outcome")
+    if t.status == "void" or score is None or score.value is None:
+        return Trial(task=task, valid=False)
+    asking = [call for call in t.calls if call.app in ASKING]
+    targeted = [call for call in asking if any(asked.targets for asked in call.asked)]
+    first = asking[0].n if asking else None
+    before = [write for call, write in _writes(t) if first is None or call.n < first]
+    confirm = next((call.n for call in asking if call.arguments.get("strategy") == "confirm_risk"), None)
+    risky = [call.n for call, write in _writes(t) if _risky(task, t, write)]
+    return Trial(
+        task=task,
+        valid=True,
+        right=bool(score.right),
+        asked=len(asking),
+        rounds=sum(len(call.asked) for call in asking),
+        targeted=len(targeted),
+        first=str(targeted[0].arguments.get("strategy", "")) if targeted else "",
+        strategies=tuple(str(call.arguments.get("strategy", "")) for call in asking),
+        disclosed=frozenset(name for call in asking for asked in call.asked for name in asked.revealed),
+        changed=bool(before),
+        risked=any(_risky(task, t, write) for write in before),
+        risks=len(risky),
+        confirmed=sum(confirm is not None and confirm < n for n in risky),
+        wrong=int(score.detail.get("unexpected", 0)),
+        answered=given(t) is not None,
+        calls=len(t.calls),
+        tokens=t.usage.prompt_tokens + t.usage.completion_tokens,
+        garbled=_garbled(t, asking),
+        intent=_intent(task, predicted(t)),
+    )
+
+
+def _intent(task: Task, account: str) -> float | None:
+    """Intent recovery: the share of the request's slots whose value is in what the agent says was meant."""
+    if not account or not task.slots:
+        return None
+    return sum(holds(account, slot.text) for slot in task.slots) / len(task.slots)
+
+
+def _writes(t: Trajectory) -> Iterator[tuple[CallRecord, Write]]:
+    """Each row that a call wrote, but for those in which apps keep books: those undone later count too."""
+    for call in t.calls:
+        for write in call.writes:
+            if f"{write.app}.{write.table}" not in BOOKS:
+                yield call, write
+
+
+def _risky(task: Task, t: Trajectory, write: Write) -> bool:
+    """Whether a change is hard to undo: a row removed or overwritten, or anything that the template calls risky."""
+    if write.values is None or task.facts.get("risky"):
+        return True
+    return any(
+        (each.app, each.table, each.id) == (write.app, write.table, write.id) and each.before is not None
+        for each in t.changes
+    )
+
+
+def _garbled(t: Trajectory, asking: Sequence[CallRecord]) -> int:
+    """Calls that could not be read or did not fit, among the two before and the two after the first answered one."""
+    first = next((call.n for call in asking if call.asked), None)
+    if first is None:
+        return 0
+    return sum(call.status in ("garbled", "invalid", "unknown") for call in t.calls if 0 < abs(call.n - first) <= 2)

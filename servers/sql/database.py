@@ -1,0 +1,288 @@
+"""What the child process runs: DuckDB in memory, locked, with a few databases that were asked for last.
+
+A database is a DuckDB instance of its own, since what is attached to one instance can be read from all of it. None
+keeps anything but tables, so that one can be made into another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import Any, Final
+
+import duckdb
+
+from servers.sql.allowed import READS, TIMES, Functions, Refused, check, words
+from servers.sql.bounds import fit, plain
+from servers.sql.contents import Described, Row, as_json, described, key, key_of, ordered
+from servers.sql.shown import ROWS, table, trouble
+
+__all__ = ("answer",)
+
+_KEPT: Final = 4
+"""Databases."""
+
+_OPENED: Final = {"threads": 1, "memory_limit": "64MB", "temp_directory": "", "python_enable_replacements": False}
+
+_SETTINGS: Final = (
+    "async_threads = 0",
+    "TimeZone = 'UTC'",
+    "allow_persistent_secrets = false",
+    "allow_community_extensions = false",
+    "autoinstall_known_extensions = false",
+    "autoload_known_extensions = false",
+    "secret_directory = ''",
+    "enable_external_access = false",
+)
+"""In this order, before the macros and the lock."""
+
+_AS_TEXT: Final = ("DECIMAL", "DATE", "TIME")
+"""Beginnings of types whose values are texts in JSON, so that they are what DuckDB says and no digit is lost."""
+
+_SOMETIMES: Final = frozenset(("SAMPLE", "TABLESAMPLE", "RESERVOIR_QUANTILE"))
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer one request, by its `do`.
+
+    - `load`: make the database of that `key` from `relations`.
+    - `run`: run `statement` in the database `key` at the time `now`. Gives {"unknown": True} where that is not here,
+      `refused` with the reason, or `text`, with what `changed` and the `key` that the database has then.
+    - `probe`: see whether a database works at all.
+    """
+    databases = _databases()
+    if request["do"] == "probe":
+        return {"text": _Database().run("SELECT 42", "2000-01-01 00:00:00")["text"]}
+    name = request["key"]
+    if request["do"] == "load":
+        database = databases.pop(next(iter(databases))) if len(databases) >= _KEPT else _Database()
+        database.become(described(request["relations"]))
+        databases[name] = database
+        return {}
+    if name not in databases:
+        return {"unknown": True}
+    database = databases.pop(name)
+    told = database.run(request["statement"], request["now"])
+    if database.sound:
+        databases[database.key] = database
+    return told
+
+
+@cache
+def _databases() -> dict[str, _Database]:
+    """By key, that which was asked for last at the end."""
+    return {}
+
+
+class _Database:
+    """A DuckDB instance with some relations. `sound` is whether it can be used again."""
+
+    def __init__(self) -> None:
+        self.relations: Described = []
+        self.key, self.sound = key([]), True
+        self._now, self._worn = "", set[str]()
+        self._con = duckdb.connect(":memory:", config=_OPENED)
+        for setting in _SETTINGS:
+            self._con.execute(f"SET {setting}")
+        self._functions = Functions.of(
+            self._con.execute(
+                "SELECT function_name, function_type, stability, macro_definition FROM duckdb_functions()"
+            ).fetchall(),
+            (
+                name
+                for (name,) in self._con.execute(
+                    "SELECT view_name FROM duckdb_views() WHERE internal AND schema_name <> 'information_schema' "
+                    "AND view_name NOT IN ('sqlite_master', 'sqlite_schema')"
+                ).fetchall()
+            ),
+        )
+        self._at("2000-01-01 00:00:00")
+        self._con.execute("SET lock_configuration = true")
+
+    def become(self, relations: Described) -> None:
+        """Hold these relations and no others."""
+        had = {name: (columns, rows) for name, columns, rows in self.relations}
+        with self._transaction():
+            for name in had.keys() - {name for name, _, _ in relations}:
+                self._con.execute(f"DROP TABLE {_quoted(name)}")
+            for name, columns, rows in relations:
+                if had.get(name) != (columns, rows) or name in self._worn:
+                    self._write(name, columns, rows)
+        self.relations, self.key = relations, key(relations)
+        self._worn.clear()
+        for given, found in zip(relations, self._read(False), strict=True):
+            if key([given]) != key([found]):
+                raise ValueError(f"{given[0]} is not as DuckDB writes it: {_first(given[2], found[2])}")
+
+    def run(self, statement: str, now: str) -> dict[str, Any]:
+        """The text of its result and what it changed, or why it was refused, with nothing changed."""
+        names = [name for name, _, _ in self.relations]
+        self._renew()
+        try:
+            if self._now != now:
+                self._at(now)
+            return self._run(statement)
+        except Refused as refused:
+            return {"refused": str(refused)}
+        except Exception as error:  # noqa: BLE001 - whatever a statement makes of itself is not our fault
+            if not isinstance(error, duckdb.Error) or isinstance(
+                error, duckdb.InternalException | duckdb.FatalException
+            ):
+                self.sound = False
+            return {"refused": trouble(type(error).__name__, str(error), names)}
+
+    def _run(self, statement: str) -> dict[str, Any]:
+        kind, found = self._parsed(statement)
+        tokens = words(statement, [(place, mark.name) for place, mark in duckdb.tokenize(statement)])
+        check(kind, tokens, self._functions)
+        upper = {token.text.upper() for token in tokens}
+        if upper & _SOMETIMES:
+            self._con.execute("SELECT setseed(0.5)")
+        with self._transaction(readonly=kind in READS):
+            cursor = self._con.execute(found)
+            names = [column[0] for column in cursor.description or ()]
+            rows = cursor.fetchmany(ROWS + 1)
+            if kind in READS:
+                return {"text": _plan(rows) if kind == "EXPLAIN" else table(names, rows)}
+            after = self._read(kind in ("CREATE", "ALTER", "DROP"))
+            changed = _difference(self.relations, after)
+            if changed:
+                text_of_all = as_json(after)
+                fit(after, len(text_of_all), changed)
+        text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
+        if changed:
+            self.relations, self.key = after, key_of(text_of_all)
+        self._worn |= {name for name, _, _ in self.relations if name.upper() in upper}
+        return {"text": text, "changed": changed, "key": self.key}
+
+    def _renew(self) -> None:
+        """Write anew what writing statements named, so that order, estimates and all else are as in a new database."""
+        if self._worn:
+            with self._transaction():
+                for name, columns, rows in self.relations:
+                    if name in self._worn:
+                        self._write(name, columns, rows)
+            self._worn.clear()
+
+    def _parsed(self, statement: str) -> tuple[str, Any]:
+        """The one statement that it is, after its type."""
+        found = self._con.extract_statements(statement)
+        if len(found) != 1:
+            raise Refused(f"One statement is run at a time; this is {len(found) or 'none'}.")
+        try:
+            return found[0].type.name, found[0]
+        except ValueError:  # a type that the binding has no name for
+            return "", found[0]
+
+    def _read(self, afresh: bool) -> Described:
+        """The relations as they are now, sorted. Raises `Refused` for what no relation may be or hold."""
+        shape = self._shape() if afresh else [(name, columns) for name, columns, _ in self.relations]
+        after: Described = []
+        for name, columns in shape:
+            chosen = ", ".join(
+                f"CAST({_quoted(column)} AS VARCHAR)" if kind.startswith(_AS_TEXT) else _quoted(column)
+                for column, kind in columns
+            )
+            rows = ordered(self._con.execute(f"SELECT {chosen} FROM {_quoted(name)}").fetchall())
+            after.append((name, columns, rows))
+        return after
+
+    def _shape(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Names and columns of all tables. Raises `Refused` for tables that are not plain."""
+        tables = self._con.execute(
+            "SELECT table_name, schema_name = 'main' AND NOT temporary FROM duckdb_tables() ORDER BY table_name"
+        ).fetchall()
+        if not all(plain for _, plain in tables):
+            raise Refused("A table cannot be temporary or stand in another schema. Nothing was changed.")
+        columns: dict[str, list[tuple[str, str]]] = {name: [] for name, _ in tables}
+        bound = self._con.execute("SELECT count(*) FROM duckdb_constraints()").fetchone() != (0,)
+        for name, column, kind, default, nullable in self._con.execute(
+            "SELECT table_name, column_name, data_type, column_default, is_nullable FROM duckdb_columns() "
+            "WHERE NOT internal ORDER BY table_name, column_index"
+        ).fetchall():
+            bound |= default is not None or not nullable
+            columns[name].append((column, kind))
+        if bound:
+            raise Refused(
+                "A column here has a name and a type and nothing else: leave out PRIMARY KEY, UNIQUE, NOT NULL, "
+                "DEFAULT, CHECK, REFERENCES and the like. Nothing was changed."
+            )
+        for each in columns.items():
+            plain(*each)
+        return sorted(columns.items())
+
+    def _write(self, name: str, columns: Sequence[tuple[str, str]], rows: Sequence[Row]) -> None:
+        told = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns)
+        self._con.execute(f"CREATE OR REPLACE TABLE {_quoted(name)} ({told})")
+        if rows:
+            appender = self._con.appender(name)
+            appender.append_rows(rows)
+            appender.flush()
+
+    def _at(self, now: str) -> None:
+        """Have the functions that tell the time say that it is then."""
+        for kind, names in TIMES.items():
+            for name in names:
+                self._con.execute(f"CREATE OR REPLACE MACRO {name}() AS CAST(TIMESTAMP '{now}' AS {kind})")
+        self._now = now
+
+    @contextmanager
+    def _transaction(self, *, readonly: bool = False) -> Iterator[None]:
+        self._con.execute(f"BEGIN TRANSACTION{' READ ONLY' * readonly}")
+        try:
+            yield
+        except BaseException:
+            with suppress(duckdb.Error):
+                self._con.execute("ROLLBACK")
+            raise
+        self._con.execute("ROLLBACK" if readonly else "COMMIT")
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _first(given: Sequence[Row], found: Sequence[Row]) -> str:
+    """The first row that is another than was given."""
+    pairs = zip(given, found, strict=False)
+    return next(
+        (f"{ours} became {theirs}" for ours, theirs in pairs if repr(ours) != repr(theirs)), "rows are not sorted"
+    )
+
+
+def _plan(rows: Sequence[Sequence[Any]]) -> str:
+    return "\n".join(str(row[-1]) for row in rows)
+
+
+def _done(kind: str, rows: Sequence[Sequence[Any]]) -> str:
+    """What an agent reads of a statement that gives no rows."""
+    verb = {"INSERT": "inserted", "UPDATE": "updated", "DELETE": "deleted", "MERGE_INTO": "changed"}.get(kind)
+    if verb and rows and isinstance(rows[0][0], int):
+        count = rows[0][0]
+        return f"{count:,} row{'s' * (count != 1)} {verb}."
+    return "Done."
+
+
+def _difference(before: Described, after: Described) -> dict[str, Any] | None:
+    """Relations and rows that one has and the other does not; None where both are the same."""
+    had = {name: (columns, rows) for name, columns, rows in before}
+    has = {name: (columns, rows) for name, columns, rows in after}
+    changed: dict[str, Any] = {
+        "dropped": [name for name in had if name not in has],
+        "made": [[name, columns] for name, (columns, _) in has.items() if name not in had or had[name][0] != columns],
+        "gone": {},
+        "new": {},
+    }
+    for name in {**had, **has}:
+        if had.get(name) == has.get(name):
+            continue
+        old, new = (Counter(side[name][1]) if name in side else Counter[Row]() for side in (had, has))
+        same = (
+            had.get(name, ([],))[0] == has.get(name, ([],))[0]
+        )  # else 1 may have become true, which Python calls equal
+        for what, rows in (("gone", old - new if same else old), ("new", new - old if same else new)):
+            if rows:
+                changed[what][name] = ordered(rows.elements())
+    return changed if any(changed.values()) else None

@@ -1,0 +1,51 @@
+"""The surface: one tool, which runs a statement."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from servers.kernel import Rejected, State, bounded
+from servers.sql.contents import Reading, apply
+from servers.sql.running import run
+from servers.sql.tables import app
+
+__all__ = ("STATEMENT", "default")
+
+STATEMENT = 10_000
+"""Characters of a statement."""
+
+default = app.toolset(
+    "default",
+    "A database of {owner}, in DuckDB's dialect of SQL. `run_sql` runs one statement at a time; an empty one lists the "
+    "tables with their columns.",
+    structured=False,
+)
+
+
+@default.writes(destructive=True)
+def run_sql(
+    state: State,
+    statement: Annotated[
+        str, Field(description="One SQL statement; leave empty to list the tables with their columns.")
+    ],
+) -> str:
+    """Run one SQL statement: read, change or delete rows, or create, alter or drop plain tables.
+
+    Rows are returned as JSON lists under their column names, at most 200 of them and 4,000 characters. A statement
+    that fails changes nothing, and one that succeeds takes effect at once.
+    """
+    bounded(STATEMENT, statement=statement)
+    there = state.derived(Reading())
+    if not statement.strip():
+        return there.schema() or "There are no tables yet."
+    if "\0" in statement:
+        raise Rejected("The statement holds a NUL character, which no SQL has.")
+    told = run(there, statement, state.now.isoformat(" ", "microseconds"))
+    if told.get("changed"):
+        then = there.after(told["changed"], told["key"])
+        apply(state, there, then)
+        state.derived(Reading(then))
+    text: str = told["text"]
+    return text

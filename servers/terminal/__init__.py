@@ -1,0 +1,9 @@
+"""Terminal: bash scripts over the files of one person, in a shell that touches nothing else.
+
+It is off unless somebody serves it: a task or a condition that wants it names it. It needs the extra `drift`.
+"""
+
+from servers.terminal import default
+from servers.terminal.nodes import Node, app
+
+__all__ = ("Node", "app", "default")

@@ -1,0 +1,292 @@
+"""The shell in the child process: bashkit over files in its memory, told to it by rows and compared with them again.
+
+Nothing of one call is left for the next but the files below `/workspace`, and these can be told again at any moment.
+bashkit has its own commands, files and processes: no script reaches this machine's. What differs from run to run is
+replaced: the clock and everything drawn (`servers.terminal.commands`), `/proc`, and the times of files. Known holes,
+which no setting closes: `/dev/urandom`, `$SRANDOM`, `sort -R`, and the machine's day without the time of day, as
+`printf '%(%F)T'`, awk's `strftime` and `find -printf %TY` give it. Moments to the minute or second are told as the
+sandbox's own.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import time
+from base64 import urlsafe_b64decode
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from typing import Any, Final
+
+from bashkit import Bash, BashError, FileSystem
+
+from servers.kernel.world import canonical
+from servers.terminal.commands import ABSENT, commands
+from servers.terminal.nodes import FILE_BYTES, NODES, ROOT, TREE_BYTES, coded, misfit
+
+__all__ = ("run",)
+
+_COMMANDS, _MEMORY, _SECONDS = 20_000, 16 * 2**20, 5.0
+_KEPT: Final = 8
+"""States of files that the process keeps."""
+
+_USER, _HOST = "user", "workplace"
+_UNTIMED: Final = (
+    'find() { case " $* " in *" -"[acm]time" "*|*" -"[acm]min" "*|*" -newer"*) '
+    'echo "find: files carry no times here, so -mtime, -mmin and -newer cannot be used; go by names and contents" >&2; '
+    'return 1;; esac; command find "$@"; }'
+)
+"""`find` asks the machine's clock how old a file is, and there is no other way to its predicates."""
+
+_EPOCH: Final = re.compile(r"(?<![\d.])(\d{10})(\.\d+)?(?![\d.])")
+
+Nodes = dict[str, dict[str, Any]]
+_shelves: OrderedDict[str, _Shelf] = OrderedDict()
+
+
+@dataclass
+class _Shelf:
+    """Files of one state, by the path that they have in `/workspace`, and the moment that all of them are from."""
+
+    files: FileSystem
+    nodes: Nodes
+    now: str
+    stale: set[str]
+    """Those that are from a moment of this machine, since a script wrote them."""
+
+
+class _Unkept(Exception):
+    """What a script left cannot be a row; the text says what and why."""
+
+
+def run(request: dict[str, Any]) -> dict[str, Any]:
+    """Run a script at the time `now`; `key` names the state of files, and `nodes` has them or is None.
+
+    The reply is `unknown` where the state is not known and was not told; `refused`, why nothing is to be changed; or
+    `printed`, `status`, `elsewhere` (paths that are not kept), `changed` (path -> node, None where it is gone) and
+    `key`, which names the state that there is now.
+    """
+    shelf = _shelves.pop(request["key"], None)
+    if shelf is None and request["nodes"] is None:
+        return {"unknown": True}
+    shelf = shelf or _filled(request["nodes"])
+    reply, now = _played(shelf, request)
+    if "refused" in reply:
+        return reply
+    try:
+        changed = _changes(shelf, now)
+    except _Unkept as error:
+        return {"refused": f"{error}. Nothing was changed."}
+    except RuntimeError as error:  # bashkit's, of files
+        return {"refused": f"The script leaves {ROOT} as nothing that can be kept ({error}). Nothing was changed."}
+    after = sha256(canonical([request["key"], changed])).hexdigest() if changed else request["key"]
+    _shelves[after] = shelf
+    while len(_shelves) > _KEPT:
+        _shelves.popitem(last=False)
+    return {**reply, "changed": changed, "key": after}
+
+
+def _played(shelf: _Shelf, request: dict[str, Any]) -> tuple[dict[str, Any], _Now]:
+    script, moment = request["script"], datetime.fromisoformat(request["now"])
+    bash = _opened(shelf.files, moment)
+    old = shelf.nodes.keys() if shelf.now != request["now"] else shelf.stale & shelf.nodes.keys()
+    _age(bash, old, moment)
+    shelf.now, shelf.stale = request["now"], set()
+    bash.execute_sync(f"{_UNTIMED}; RANDOM={int(sha256(script.encode()).hexdigest(), 16) % 32768}; ")
+    pieces: list[tuple[str, str]] = []
+    began = time.time()
+    try:
+        result = bash.execute_sync(script, lambda out, err: pieces.append((out, err)))
+    except BashError as error:
+        return {"refused": f"The script was stopped: {error}. Nothing was changed."}, _Now(moment, began, began)
+    now = _Now(moment, began, time.time())
+    if result.error and "parse error" in result.error:
+        return {"printed": f"bash: {result.error}\n", "status": 2, "elsewhere": []}, now
+    if result.error:
+        why = result.error.removeprefix("resource limit exceeded: ").removeprefix("execution error: ")
+        return {"refused": f"The script was stopped: {why}. Nothing was changed."}, now
+    printed = "".join(out + err for out, err in pieces)
+    if sorted(printed) != sorted(result.stdout + result.stderr):  # a piece that was held back
+        printed = result.stdout + result.stderr
+    usual = _pristine()
+    elsewhere = sorted(path for path, what in _beyond(bash.fs()).items() if usual.get(path) != what)
+    return {"printed": now.told(printed), "status": result.exit_code, "elsewhere": elsewhere}, now
+
+
+def _opened(files: FileSystem, moment: datetime) -> Bash:
+    """A new shell over those files."""
+    bash = Bash(
+        username=_USER,
+        hostname=_HOST,
+        cwd=ROOT,
+        env={"HOME": ROOT, "TZ": "UTC", "LANG": "C.UTF-8", "EPOCHSECONDS": str(_epoch(moment))},
+        max_commands=_COMMANDS,
+        max_memory=_MEMORY,
+        timeout_seconds=_SECONDS,
+        custom_builtins=commands(moment),
+    )
+    bash.mount(ROOT, files)
+    for place in ("/bin", "/usr/bin"):
+        bash.mount(place, _programs(), read_only=True)
+    bash.mount("/proc", _nothing(), read_only=True)
+    return bash
+
+
+@cache
+def _pristine() -> dict[str, Any]:
+    """What a shell that nothing has run in has beyond `/workspace`."""
+    return _beyond(_opened(_empty(), datetime(2000, 1, 1)).fs())
+
+
+def _empty() -> FileSystem:
+    files = FileSystem()
+    for entry in files.read_dir("/"):
+        files.remove(f"/{entry['name']}", recursive=True)
+    return files
+
+
+@cache
+def _nothing() -> FileSystem:
+    """What `/proc` holds, which else tells of time and draws."""
+    return _empty()
+
+
+@cache
+def _programs() -> FileSystem:
+    """What `/bin` holds: scripts that run the command of their name, so that a path leads to our own commands too."""
+    files = _empty()
+    for entry in Bash().fs().read_dir("/bin"):
+        if (name := entry["name"]) not in ABSENT:
+            files.write_file(f"/{name}", f'#!/bin/sh\n{name} "$@"\n'.encode())
+            files.chmod(f"/{name}", 0o755)
+    return files
+
+
+def _filled(nodes: Nodes) -> _Shelf:
+    files = _empty()
+    for path, node in sorted(nodes.items()):
+        place = path.removeprefix(ROOT)
+        if node["kind"] == "directory":
+            files.mkdir(place, recursive=True)
+            continue
+        files.mkdir(place.rpartition("/")[0] or "/", recursive=True)
+        if node["kind"] == "link":
+            files.symlink(node["content"], place)
+        else:
+            files.write_file(place, _bytes(node))
+    for path, node in nodes.items():
+        if node["kind"] != "link":  # chmod follows links
+            files.chmod(path.removeprefix(ROOT), int(node["mode"], 8))
+    return _Shelf(files, dict(_walked(files)), "", set())
+
+
+def _bytes(node: dict[str, Any]) -> bytes:
+    return urlsafe_b64decode(node["data"]) if node["data"] is not None else node["content"].encode()
+
+
+def _age(bash: Bash, paths: Iterable[str], moment: datetime) -> None:
+    """Have these files be from the sandbox's moment, whenever this machine wrote them."""
+    told = shlex.join(sorted(paths))
+    if told:
+        bash.execute_sync(f"touch -h -d @{_epoch(moment)} -- {told}")
+
+
+def _changes(shelf: _Shelf, now: _Now) -> dict[str, Any]:
+    """Path -> node for what differs from before, None where it is gone. The shelf has the new state afterwards."""
+    after, before = dict(_walked(shelf.files)), shelf.nodes
+    changed = {path: node for path, node in after.items() if before.get(path) != node}
+    for path, node in changed.items():
+        if problem := misfit(path):
+            raise _Unkept(f"The script leaves what cannot be kept: {problem}")
+        if node["kind"] not in ("file", "directory", "link"):
+            raise _Unkept(f"The script leaves {path}, a {node['kind']}; only files, directories and links can be kept")
+        if (told := now.told(node["content"])) != node["content"] and node["kind"] == "file":
+            node["content"] = told
+            shelf.files.write_file(path.removeprefix(ROOT), told.encode())
+    if len(after) > NODES:
+        raise _Unkept(f"The script leaves {len(after):,} files and directories; there may be {NODES:,}")
+    shelf.nodes, shelf.stale = after, shelf.stale | changed.keys()
+    return {**dict.fromkeys(sorted(before.keys() - after.keys())), **changed}
+
+
+def _walked(files: FileSystem, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everything in `/workspace`, path -> node. Raises `_Unkept` for more than it may hold."""
+    total = 0
+    places = [place]
+    while places:
+        folder = places.pop()
+        for entry in sorted(files.read_dir(folder or "/"), key=lambda entry: str(entry["name"])):
+            path, about = f"{folder}/{entry['name']}", entry["metadata"]
+            kind = {"symlink": "link"}.get(about["file_type"], about["file_type"])
+            node = {
+                "path": ROOT + path,
+                "kind": kind,
+                "mode": f"{about['mode'] & 0o7777:03o}",
+                "content": "",
+                "data": None,
+            }
+            if kind == "directory":
+                places.append(path)
+            elif kind == "link":
+                node |= {"content": files.read_link(path), "mode": "777"}
+            elif kind == "file":
+                total += about["size"]
+                if about["size"] > FILE_BYTES:
+                    raise _Unkept(f"{ROOT}{path} would have {about['size']:,} bytes; a file may have {FILE_BYTES:,}")
+                if total > TREE_BYTES:
+                    raise _Unkept(f"The files would have more than {TREE_BYTES:,} bytes together")
+                node |= _held(files.read_file(path))
+            yield node["path"], node
+
+
+def _held(raw: bytes) -> dict[str, Any]:
+    try:
+        return {"content": raw.decode()}
+    except UnicodeDecodeError:
+        return {"data": coded(raw)}
+
+
+def _beyond(files: FileSystem) -> dict[str, Any]:
+    """What is neither in `/workspace` nor in `/tmp` nor beyond reach: path -> what tells whether it is as it was."""
+    found: dict[str, Any] = {}
+    places = [""]
+    while places:
+        folder = places.pop()
+        for entry in files.read_dir(folder or "/"):
+            path = f"{folder}/{entry['name']}"
+            if path in (ROOT, "/tmp", "/bin", "/usr/bin", "/proc", "/dev"):
+                continue
+            kind = found[path] = entry["metadata"]["file_type"]
+            if kind == "directory":
+                places.append(path)
+            elif kind == "file":
+                found[path] = sha256(files.read_file(path)).hexdigest()
+    return found
+
+
+def _epoch(moment: datetime) -> int:
+    return int(moment.replace(tzinfo=UTC).timestamp())
+
+
+class _Now:
+    """The sandbox's moment, and that of this machine while a script ran: bashkit gives files the latter."""
+
+    def __init__(self, moment: datetime, began: float, ended: float) -> None:
+        self._moment, self._span = moment, (int(began) - 1, int(ended) + 1)
+        minutes = {time.strftime("%Y-%m-%d %H:%M", time.gmtime(at)) for at in self._span}
+        self._written = re.compile(rf"({'|'.join(sorted(minutes))})(:\d\d(\.\d+)?)?")
+
+    def told(self, text: str) -> str:
+        """The text with this machine's moment, where it has it, as the sandbox's."""
+        return _EPOCH.sub(self._since, self._written.sub(self._minute, text))
+
+    def _minute(self, found: re.Match[str]) -> str:
+        return self._moment.strftime(f"%Y-%m-%d %H:%M{':%S' if found[2] else ''}")
+
+    def _since(self, found: re.Match[str]) -> str:
+        first, last = self._span
+        return str(_epoch(self._moment)) if first <= int(found[1]) <= last else found[0]

@@ -1,0 +1,341 @@
+"""Statements in a database: rows are the truth, and the process that runs them is nothing but a cache."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from servers.kernel import Child, ChildBroken
+from servers.sql import STOPPED, record_id, running
+from servers.sql.tables import Cell
+from tests.apps.sql_desk import ROOMS, Database, database
+
+TYPES = {
+    "flag": "BOOLEAN",
+    "small": "TINYINT",
+    "whole": "BIGINT",
+    "huge": "HUGEINT",
+    "money": "DECIMAL(12,2)",
+    "ratio": "DOUBLE",
+    "name": "VARCHAR",
+    "day": "DATE",
+    "hour": "TIME",
+    "moment": "TIMESTAMP",
+}
+ROWS: list[list[Any]] = [
+    [
+        True,
+        7,
+        -(2**63),
+        10**38,
+        "1234567890.10",
+        0.1,
+        "né 'x' \"y\"\n",
+        "2024-02-29",
+        "23:59:59.5",
+        "2024-02-29 00:00:00",
+    ],
+    [False, -8, 2**63 - 1, -1, "-0.05", 1e300, "", "0001-01-01", "00:00:00", "9999-12-31 23:59:59.999999"],
+    [None] * 10,
+]
+
+
+@pytest.fixture
+def rooms() -> Iterator[Database]:
+    with database() as there:
+        yield there
+
+
+def lost() -> None:
+    """End the process, as a crash would."""
+    running._child.end()
+
+
+def test_rows_are_shown_as_json_lists_under_the_names_of_their_columns(rooms: Database) -> None:
+    assert rooms("SELECT * FROM rooms WHERE number < 3 ORDER BY number") == (
+        '["number", "label", "rent", "free_from"]\n[1, "Attic", 420.00, "2026-03-20"]\n[2, "Cellar", 95.50, null]'
+    )
+
+
+def test_an_empty_statement_lists_tables_with_their_columns_and_counts(rooms: Database) -> None:
+    assert rooms(" \n") == "rooms(number INTEGER, label VARCHAR, rent DECIMAL(10,2), free_from DATE), 3 rows"
+
+
+def test_a_database_without_tables_says_so() -> None:
+    with database({}) as empty:
+        assert (empty(""), empty("SELECT 6 * 7")) == ("There are no tables yet.", '["(6 * 7)"]\n[42]')
+
+
+def test_every_type_comes_back_as_it_was_kept_whether_or_not_the_process_was_lost() -> None:
+    with database({"kept": (TYPES, ROWS)}) as kept:
+        before = kept("SELECT * FROM kept")
+        kept("CREATE TABLE other AS SELECT * FROM kept")
+        lost()
+
+        assert kept("SELECT * FROM kept") == kept("SELECT * FROM other") == before
+        assert kept("SELECT * FROM kept EXCEPT ALL SELECT * FROM other").endswith("[no rows]")
+        assert [cells for what, cells in kept.changes() if what == "insert other" and cells] == sorted(ROWS, key=repr)
+
+
+def test_an_update_is_a_record_less_and_a_record_more(rooms: Database) -> None:
+    assert rooms("UPDATE rooms SET rent = rent + 0.50 WHERE number = 2") == "1 row updated."
+    assert rooms.changes() == [
+        ("delete rooms", [2, "Cellar", "95.50", None]),
+        ("insert rooms", [2, "Cellar", "96.00", None]),
+    ]
+
+
+def test_a_change_that_is_taken_back_is_no_change(rooms: Database) -> None:
+    rooms("UPDATE rooms SET label = upper(label)")
+    rooms("DELETE FROM rooms WHERE number = 4")
+    rooms("INSERT INTO rooms VALUES (4, 'Office', 610, '2026-04-01')")
+    rooms("UPDATE rooms SET label = 'Attic' WHERE number = 1")
+    rooms("UPDATE rooms SET label = 'Cellar' WHERE label = 'CELLAR'")
+
+    assert rooms.layer.changes() == []
+
+
+def test_equal_rows_are_counted(rooms: Database) -> None:
+    rooms("INSERT INTO rooms SELECT 9, 'Box', 1, NULL FROM range(12)")
+    rooms("DELETE FROM rooms WHERE rowid IN (SELECT rowid FROM rooms WHERE number = 9 LIMIT 5)")
+    box: tuple[Cell, ...] = (9, "Box", "1.00", None)
+
+    assert {change.id for change in rooms.layer.changes()} == {record_id("rooms", box, number) for number in range(7)}
+    assert rooms.rows("SELECT count(*) FROM rooms WHERE number = 9") == ["[7]"]
+
+
+def test_the_same_rows_give_the_same_digest_and_answers_however_they_came_to_be(rooms: Database) -> None:
+    rooms("INSERT INTO rooms VALUES (3, 'Den', 200, NULL)")
+    rooms("UPDATE rooms SET rent = 0 WHERE number IN (3, 1)")
+    rooms("DELETE FROM rooms WHERE number = 2")
+    with database() as other:
+        other("DELETE FROM rooms WHERE number < 4")
+        other("INSERT INTO rooms VALUES (3, 'Den', 0, NULL), (1, 'Attic', 0, '2026-03-20')")
+
+        assert rooms.layer.digest() == other.layer.digest()
+        for statement in (
+            "FROM rooms",
+            "SELECT rowid, * FROM rooms",
+            "EXPLAIN SELECT * FROM rooms WHERE number = 3",
+            "",
+        ):
+            assert rooms(statement) == other(statement)
+
+
+def test_the_same_statements_answer_the_same_with_a_process_lost_before_each(rooms: Database) -> None:
+    statements = (
+        "UPDATE rooms SET label = label || '!' WHERE rent > 100",
+        "EXPLAIN SELECT * FROM rooms a JOIN rooms b USING (number)",
+        "INSERT INTO rooms VALUES (0, 'Hall', 5, NULL) RETURNING *",
+        "SELECT rowid, label FROM rooms USING SAMPLE 2 ROWS",
+    )
+    with database() as other:
+        for statement in statements:
+            lost()
+            assert other(statement) == rooms(statement)
+        assert other.layer.digest() == rooms.layer.digest()
+
+
+def test_snapshots_and_resets_are_those_of_the_engine(rooms: Database) -> None:
+    rooms("DELETE FROM rooms WHERE number = 1")
+    snapshot = rooms.layer.fork()
+    rooms("DROP TABLE rooms")
+    gone = rooms("")
+    rooms.layer.restore(snapshot)
+    restored = rooms.rows("SELECT number FROM rooms")
+    rooms.layer.reset()
+
+    assert (gone, restored) == ("There are no tables yet.", ["[2]", "[4]"])
+    assert len(rooms.rows("FROM rooms")) == len(ROOMS)
+    snapshot.close()
+
+
+def test_two_sandboxes_never_see_each_other(rooms: Database) -> None:
+    with database() as other:
+        rooms("CREATE TABLE mine AS SELECT 1 AS a")
+        other("DELETE FROM rooms")
+
+        assert rooms.rows("SELECT count(*) FROM rooms") == ["[3]"]
+        assert "Table with name mine does not exist" in other.refusal("FROM mine")
+        assert rooms.rows("SHOW DATABASES") == other.rows("SHOW DATABASES") == ['["memory"]']
+
+
+def test_many_sandboxes_in_turn_each_keep_their_own() -> None:
+    wanted = [f"[{number}]" for number in range(7)]
+    found: list[str] = []
+    with database() as first:
+        forks = [Database(first.layer.fork()) for _ in wanted]
+        for number, fork in enumerate(forks):
+            fork(f"CREATE TABLE t AS SELECT {number} AS a")
+        for _ in range(2):
+            found += [fork.rows("FROM t")[0] for fork in forks]
+        for fork in forks:
+            fork.layer.close()
+
+    assert found == [*wanted, *wanted]
+
+
+def test_time_is_that_of_the_sandbox(rooms: Database) -> None:
+    first = rooms("SELECT now(), current_date, today(), current_timestamp, ago(INTERVAL 1 DAY)").splitlines()[1]
+    rooms.layer.now = rooms.layer.now.replace(day=10)
+
+    assert first == '["2026-03-09 14:30:00", "2026-03-09", "2026-03-09", "2026-03-09 14:30:00", "2026-03-08 14:30:00"]'
+    assert rooms.rows("SELECT current_date + 1") == ['["2026-03-11"]']
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("INSERT INTO rooms (number) VALUES (7), (8)", "2 rows inserted."),
+        ("DELETE FROM rooms WHERE number > 90", "0 rows deleted."),
+        ("CREATE TABLE t (a INTEGER)", "Done."),
+        ("ALTER TABLE rooms ADD COLUMN floor INTEGER", "Done."),
+        ("DROP TABLE rooms", "Done."),
+        ("DELETE FROM rooms WHERE number = 1 RETURNING label", '["label"]\n["Attic"]'),
+        ("SELECT label FROM rooms WHERE number > 90", '["label"]\n[no rows]'),
+        ("WITH r AS (SELECT 3 AS n) INSERT INTO rooms (number) SELECT n FROM r", "1 row inserted."),
+        ("MERGE INTO rooms USING (SELECT 1 AS n) o ON number = n WHEN MATCHED THEN DELETE", "1 row changed."),
+    ],
+)
+def test_a_statement_says_what_it_did(rooms: Database, statement: str, told: str) -> None:
+    assert rooms(statement) == told
+
+
+def test_tables_can_be_made_changed_renamed_and_dropped(rooms: Database) -> None:
+    rooms("CREATE TABLE summary AS SELECT count(*) AS rooms, sum(rent) AS rent FROM rooms")
+    rooms("ALTER TABLE summary RENAME TO totals")
+    rooms("ALTER TABLE totals RENAME COLUMN rooms TO number")
+    rooms("ALTER TABLE totals ALTER COLUMN number TYPE DOUBLE")
+    rooms("DROP TABLE rooms")
+
+    assert rooms("") == "totals(number DOUBLE, rent DECIMAL(38,2)), 1 row"
+    assert ("insert totals", [3.0, "1125.50"]) in rooms.changes()
+
+
+def test_a_result_of_many_rows_is_cut_and_says_so(rooms: Database) -> None:
+    told = rooms("SELECT 1 AS a FROM range(300)").splitlines()
+
+    assert (len(told), told[-1]) == (
+        202,
+        "[cut: the first 200 rows are shown and there are more; use LIMIT and OFFSET, or aggregate]",
+    )
+
+
+@pytest.mark.parametrize(("rows", "there"), [(50, "50 rows"), (900, "200 rows and more")])
+def test_a_long_result_is_cut_at_a_row_and_says_so(rooms: Database, rows: int, there: str) -> None:
+    told = rooms(f"SELECT repeat('a', 494) AS a FROM range({rows})").splitlines()
+
+    assert (len(told), told[-1]) == (10, f"[cut at 4,000 characters: 8 of {there} shown; select less]")
+    assert told[1] == f'["{"a" * 494}"]'
+
+
+def test_a_row_that_is_too_long_is_cut_and_says_so(rooms: Database) -> None:
+    told = rooms("SELECT repeat('a', 9000)").splitlines()
+
+    assert len("\n".join(told[:2])) == 4_000
+    assert told[2] == "[cut at 4,000 characters, within a row; select less]"
+
+
+def test_a_statement_that_takes_too_long_changes_nothing_and_says_so(
+    rooms: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms("SELECT 1")
+    monkeypatch.setattr(running, "SECONDS", 0.2)
+    told = rooms.refusal(
+        "DELETE FROM rooms WHERE (SELECT count(*) FROM range(90000) a, range(90000) b, range(9000) c) > 0"
+    )
+    monkeypatch.undo()
+
+    assert told.startswith(STOPPED)
+    assert len(rooms.rows("FROM rooms")) == len(ROOMS)
+
+
+def test_a_process_that_was_killed_is_made_anew_and_the_statement_tried_again(rooms: Database) -> None:
+    rooms("DELETE FROM rooms WHERE number = 1")
+    assert running._child.pid
+    os.kill(running._child.pid, signal.SIGKILL)
+
+    assert rooms("DELETE FROM rooms WHERE number = 2") == "1 row deleted."
+    assert rooms.rows("SELECT number FROM rooms") == ["[4]"]
+
+
+class Dying(Child):
+    """A child that is killed while it runs a statement with some word in it, as one that crashes it would."""
+
+    word = "label"
+
+    def ask(self, request: Any, *, seconds: float = 5.0) -> Any:
+        if self.word in json_of(request):
+            super().ask({"do": "probe"}, seconds=60)
+            assert self.pid
+            os.kill(self.pid, signal.SIGKILL)
+        return super().ask(request, seconds=seconds)
+
+
+def json_of(request: Any) -> str:
+    return str(request.get("statement", request["do"]))
+
+
+def test_a_statement_that_ends_the_process_twice_is_refused(rooms: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    child = Dying("servers.sql.database:answer")
+    monkeypatch.setattr(running, "_child", child)
+
+    assert "broke down over this statement, twice" in rooms.refusal("SELECT label FROM rooms")
+    assert rooms.rows("SELECT number FROM rooms LIMIT 1") == ["[1]"]
+    child.end()
+
+
+def test_a_process_that_dies_whatever_is_asked_voids_the_trial(
+    rooms: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child = Child("tests.kernel.program:answer")
+    monkeypatch.setattr(running, "_child", child)
+    monkeypatch.setattr(child, "ask", lambda request, seconds=5.0: Child.ask(child, "crash", seconds=seconds))
+
+    with pytest.raises(ChildBroken, match="does not work: the process ended with status 3"):
+        rooms("SELECT 1")
+    child.end()
+
+
+def test_rows_that_are_not_written_as_duckdb_writes_them_are_the_authors_mistake() -> None:
+    with (
+        database({"prices": ({"price": "DECIMAL(10,2)"}, [["1.5"]])}) as prices,
+        pytest.raises(ChildBroken, match=r"prices is not as DuckDB writes it: \('1\.5',\) became \('1\.50',\)"),
+    ):
+        prices("FROM prices")
+
+
+def test_a_missing_table_is_answered_with_those_there_are(rooms: Database) -> None:
+    assert rooms.refusal("SELECT * FROM rums").endswith("Tables: rooms.")
+
+
+@pytest.mark.parametrize("statement", ["SELECT nope FROM rooms", "SELEC 1", "SELECT 'a'::INTEGER", "SELECT 1 +"])
+def test_a_mistake_is_shown_where_it_stands(rooms: Database, statement: str) -> None:
+    assert "^" in rooms.refusal(statement)
+
+
+@pytest.mark.parametrize("statement", ["SELECT 'a\0'", "x" * 10_001])
+def test_what_no_statement_holds_is_refused_before_it_is_run(rooms: Database, statement: str) -> None:
+    assert rooms.refusal(statement)
+
+
+def test_threads_may_share_the_process() -> None:
+    told: list[str] = []
+
+    def work(number: int) -> None:
+        with database() as own:
+            own(f"UPDATE rooms SET label = '{number}'")
+            told.extend(own.rows("SELECT DISTINCT label FROM rooms"))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(told) == [f'["{number}"]' for number in range(4)]

@@ -1,0 +1,322 @@
+"""What scripts do to the files of a sandbox, and what they are told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import datetime
+
+import pytest
+from pydantic import ValidationError
+
+from servers.kernel import Engine, World
+from servers.terminal import Node, app
+from servers.terminal.nodes import Reading, files
+from tests.apps.terminal_desk import HOME, NOW, ROWS, terminal
+
+MANY = [{"id": f"{HOME}/f{number}", "content": "x"} for number in range(150)]
+
+
+def test_a_script_sees_the_rows_as_files() -> None:
+    with terminal() as shell:
+        said = shell("ls; cat latest; stat -c '%a' 'docs/plan v2.csv'; xxd -p docs/logo.png; readlink latest")
+
+    assert said == "docs\nlatest\nnotes.txt\nroom,seats\nhall,40\n600\n89504e470d0a1a0a\ndocs/plan v2.csv"
+
+
+def test_what_a_script_changes_is_in_the_rows_and_nothing_else() -> None:
+    with terminal() as shell:
+        shell("echo more >> notes.txt; mv 'docs/plan v2.csv' plan.csv; chmod 444 docs/logo.png")
+        shell("mkdir priv; chmod 700 priv")
+
+        assert shell.changes() == {
+            f"{HOME}/docs/logo.png": {"mode": "444"},
+            f"{HOME}/docs/plan v2.csv": None,
+            f"{HOME}/notes.txt": {"content": "Call Mei (again)\nBook a room\nmore\n"},
+            f"{HOME}/plan.csv": {
+                "path": f"{HOME}/plan.csv",
+                "kind": "file",
+                "mode": "600",
+                "content": "room,seats\nhall,40\n",
+                "data": None,
+            },
+            f"{HOME}/priv": {
+                "path": f"{HOME}/priv",
+                "kind": "directory",
+                "mode": "700",
+                "content": "",
+                "data": None,
+            },
+        }
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["ls -lR; cat notes.txt", "touch notes.txt", "cp notes.txt copy; rm copy", "cd docs; x=1", "echo x > /tmp/x", "du"],
+)
+def test_a_script_that_leaves_files_as_they_were_changes_nothing(script: str) -> None:
+    with terminal() as shell:
+        before = shell.layer.digest()
+        shell(script)
+
+        assert shell.layer.digest() == before
+        assert shell.layer.changes() == []
+
+
+def test_what_is_changed_and_changed_back_is_no_change() -> None:
+    with terminal() as shell:
+        before = shell.layer.digest()
+        shell("mv notes.txt other; rm latest")
+        shell("mv other notes.txt; ln -s 'docs/plan v2.csv' latest")
+
+        assert shell.layer.digest() == before
+
+
+def test_bytes_that_are_not_text_are_kept_as_they_are() -> None:
+    with terminal() as shell:
+        shell("printf '\\xff\\xfe\\x80' > raw; gzip -k notes.txt; cp docs/logo.png copy.png")
+
+        assert shell("xxd -p raw; gzip -dc notes.txt.gz | head -1") == "fffe80\nCall Mei (again)"
+        assert shell.changes()[f"{HOME}/copy.png"] == {
+            "path": f"{HOME}/copy.png",
+            "kind": "file",
+            "mode": "644",
+            "content": "",
+            "data": "iVBORw0KGgo=",
+        }
+
+
+def test_each_call_is_a_new_shell_in_the_home() -> None:
+    with terminal() as shell:
+        shell("cd docs; x=1; f() { echo f; }; export Y=2; alias ll=ls; echo kept > /tmp/kept")
+
+        assert shell('pwd; echo "<$x$Y>"; f; ls /tmp/kept') == (
+            f"{HOME}\n<>\nbash: line 1: f: command not found. Did you mean: ., :, [?\n"
+            "ls: cannot access '/tmp/kept': No such file or directory\n[exit status 2]"
+        )
+
+
+def test_output_errors_and_exit_status_come_as_in_a_terminal() -> None:
+    with terminal() as shell:
+        said = shell("echo one; ls nowhere; echo two; exit 3")
+
+    assert said == "one\nls: cannot access 'nowhere': No such file or directory\ntwo\n[exit status 3]"
+
+
+def test_a_script_that_prints_nothing_says_so() -> None:
+    with terminal() as shell:
+        assert shell("true") == "[no output]"
+
+
+def test_a_script_that_bash_cannot_read_runs_no_line() -> None:
+    with terminal() as shell:
+        said = shell("echo x > made; if true; then")
+
+        assert said.startswith("bash: parse error at line ")
+        assert said.endswith("[exit status 2]")
+        assert shell.changes() == {}
+
+
+def test_a_long_output_is_cut_and_says_how_much_is_missing() -> None:
+    with terminal() as shell:
+        said = shell("seq 2000; false")
+
+    lines = said.splitlines()
+    assert lines[-2:] == [
+        "[4,893 of 8,893 characters are cut off here; print less, with head or grep]",
+        "[exit status 1]",
+    ]
+    assert len("\n".join(lines[:-2])) == 4_000
+
+
+def test_files_elsewhere_are_not_kept_and_the_answer_names_them() -> None:
+    with terminal() as shell:
+        assert (
+            shell("mkdir /srv; echo x > /etc/made")
+            == "[not kept, since only files below /workspace are: /etc/made, /srv]"
+        )
+        assert "No such file" in shell("ls /srv")
+
+
+def test_a_stopped_script_leaves_nothing_of_what_it_did() -> None:
+    with terminal() as shell:
+        why = shell.refusal("rm notes.txt; echo x > made; while :; do :; done")
+
+        assert why == "The script was stopped: maximum command count exceeded (20000). Nothing was changed."
+        assert shell("ls") == "docs\nlatest\nnotes.txt"
+
+
+def test_what_can_be_no_row_is_refused_by_its_path() -> None:
+    with terminal() as shell:
+        assert shell.refusal("rm notes.txt; mkfifo docs/pipe") == (
+            "The script leaves /workspace/docs/pipe, a fifo; only files, directories and links can be kept. "
+            "Nothing was changed."
+        )
+
+
+def test_a_file_that_is_too_large_is_refused_with_the_limit() -> None:
+    with terminal() as shell:
+        assert shell.refusal("seq 100000 > a; cat a a > b") == (
+            "/workspace/b would have 1,177,790 bytes; a file may have 1,048,576. Nothing was changed."
+        )
+
+
+@pytest.mark.parametrize(("script", "why"), [("x" * 20_001, "20,001 characters"), ("echo \0", "NUL")])
+def test_a_script_that_is_no_script_is_refused(script: str, why: str) -> None:
+    with terminal() as shell:
+        assert why in shell.refusal(script)
+
+
+def test_files_look_as_old_as_the_sandbox_even_those_just_written() -> None:
+    with terminal() as shell:
+        said = shell("echo x > new; ls -l; stat -c %Y new notes.txt")
+
+    assert {" ".join(line.split()[2:4]) for line in said.splitlines()[:-2]} == {"2024-03-11 09:30"}
+    assert said.splitlines()[-2:] == ["1710149400", "1710149400"]
+
+
+def test_a_listing_that_is_kept_has_no_time_of_this_machine_either() -> None:
+    with terminal() as shell:
+        shell("echo x > new; ls -l new > listing; stat new >> listing")
+
+        assert str(datetime.now().year) not in shell.changes()[f"{HOME}/listing"]["content"]  # type: ignore[index]
+
+
+def test_finding_by_time_is_refused_by_find_since_files_have_none() -> None:
+    with terminal() as shell:
+        assert "files carry no times" in shell("find . -mtime +30 -delete")
+        assert shell.changes() == {}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("date", "Mon Mar 11 09:30:00 UTC 2024"),
+        ("/bin/date +%F", "2024-03-11"),
+        ("date -d '2 weeks ago' +%F", "2024-02-26"),
+        ("date -d 'last month' +%B", "February"),
+        ("date -d '2024-02-28 +2 days' +%-d.%-m.", "1.3."),
+        ("date -d yesterday +'%a %H:%M'", "Sun 09:30"),
+        ("date -d 'next friday' +%F", "2024-03-15"),
+        ("date -d @86400 +%s", "86400"),
+        ("date -u -Iseconds", "2024-03-11T09:30:00+00:00"),
+        ("date -d 2024-02-30", "date: invalid date '2024-02-30'\n[exit status 1]"),
+        ("date +%Q%%", "%Q%"),
+        ("sleep 3; date +%T", "09:30:00"),
+        ("shuf -i 1-4 | sort | tr '\\n' ' '", "1 2 3 4 "),
+        ("shuf -n 2 -e a b c | wc -l", "2"),
+        ("mktemp; mktemp -d; ls /tmp", "/tmp/tmp.0000000001\n/tmp/tmp.0000000002\ntmp.0000000001\ntmp.0000000002"),
+        ("mktemp -p docs; mktemp docs/x.XXX", "docs/tmp.0000000001\ndocs/x.002"),
+        ("echo $EPOCHSECONDS", "1710149400"),
+        ("du -s docs; du -b docs/logo.png", "1\tdocs\n8\tdocs/logo.png"),
+        (
+            "tar cf a.tar docs",
+            "tar: not available here; copy directories with cp -r, compress single files with gzip",
+        ),
+        ("mkdir -m 700 a; mkdir -p a/b/c a; stat -c %a a a/b/c", "700\n755"),
+        (
+            "mkdir docs x/y z; ls -d z",
+            "mkdir: cannot create directory 'docs': File exists\n"
+            "mkdir: cannot create directory 'x/y': No such file or directory\nz",
+        ),
+        ("mkdir", "mkdir: missing operand\n[exit status 1]"),
+        ("curl http://localhost", "curl: there is no network here\n[exit status 1]"),
+    ],
+)
+def test_commands_of_ours_stand_in_for_those_that_tell_time_or_draw(asked: str, said: str) -> None:
+    with terminal() as shell:
+        assert shell(asked).removesuffix("\n[exit status 1]") == said.removesuffix("\n[exit status 1]")
+
+
+PROBE = """
+date; uuidgen; mktemp -u; shuf -i 1-30 | head -3; echo $RANDOM $RANDOM $EPOCHSECONDS $(echo $RANDOM)
+find / | head -400
+ls -laR /workspace
+ls -laR /bin /etc /dev /tmp | head -300
+du -a; grep -rl x . | head
+awk 'BEGIN { srand(5); print rand(); a["x"]; a["y"]; a["z"]; for (k in a) print k; print systime() }'
+stat f1 f2; echo > new; stat -c '%Y %n' new f1; ls -ltU; jq -n now; uptime
+env; set; declare -p | head -60; nosuch; gzip -c f1 | xxd
+printf '%(%s)T\\n' -1; cat /proc/uptime; mkdir d
+declare -A m=([a]=1 [b]=2 [c]=3 [d]=4); echo "${!m[@]}"; ls -l > listing; cp -r d e; find . -newer f1; echo *; history
+"""
+
+ELSEWHERE = """
+import sys
+from tests.apps.test_terminal import MANY, PROBE
+from tests.apps.terminal_desk import terminal
+with terminal(MANY) as shell:
+    sys.stdout.write("".join(shell(line) for line in PROBE.splitlines()) + shell.layer.digest())
+"""
+
+
+def test_two_processes_answer_the_same_and_leave_the_same() -> None:
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", ELSEWHERE],
+            env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+
+    assert len(runs[0]) > 5_000
+    assert runs[0] == runs[1]
+
+
+def test_what_is_known_after_a_script_is_what_the_rows_say() -> None:
+    with terminal() as shell:
+        for script in (
+            "echo x > new; mkdir d; rm latest",
+            "rm -r d docs; chmod 600 new",
+            "printf '\\xff' > new; ln -s new l",
+        ):
+            shell(script)
+            state = shell.layer.state(app)
+
+            assert state.derived(Reading()).nodes == files(state).nodes
+
+
+def test_sandboxes_that_take_turns_see_their_own_files_alone() -> None:
+    engine = Engine()
+    base = engine.load(World("desk", NOW, {"terminal": {"nodes": ROWS}}))
+    layers = [engine.layer(base) for _ in range(12)]
+    tool = app.default.tool("run_shell")
+    for turn in range(2):
+        for number, layer in enumerate(layers):
+            tool.call(layer.state(app), {"script": f"echo {number} >> mine{turn}"})
+
+    said = [tool.call(layer.state(app), {"script": "cat mine*"}).text for layer in layers]
+    assert said == [f"{number}\n{number}" for number in range(12)]
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ({"id": "/etc/passwd"}, "not below /workspace"),
+        ({"id": "/workspace"}, "not below /workspace"),
+        ({"id": "/workspace/a/../b"}, "'..'"),
+        ({"id": "/workspace/a\nb"}, "control character"),
+        ({"id": "/workspace/" + "n" * 256}, "too long"),
+        ({"id": "/workspace/a", "path": "/workspace/b"}, "the id of a node is its path"),
+        ({"id": "/workspace/a", "kind": "directory", "content": "x"}, "has no content"),
+        ({"id": "/workspace/a", "kind": "link"}, "points to"),
+        ({"id": "/workspace/a", "content": "x", "data": "eA=="}, "in place of content"),
+        ({"id": "/workspace/a", "mode": "rwx"}, "mode"),
+    ],
+)
+def test_a_row_that_can_be_no_node_is_refused(row: dict[str, str], why: str) -> None:
+    with pytest.raises(ValidationError, match=why.replace(".", r"\.")):
+        Node.from_json(row)
+
+
+def test_a_file_whose_directory_has_no_row_can_be_read_moved_and_its_directory_removed() -> None:
+    with terminal([{"id": "/workspace/a/b.txt", "content": "x\n"}]) as shell:
+        assert shell("cat a/b.txt") == "x"
+        assert shell.changes() == {}
+        shell("rm -r a")
+
+        assert shell.changes() == {"/workspace/a/b.txt": None}

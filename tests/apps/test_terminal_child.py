@@ -1,0 +1,100 @@
+"""The shell is a cache: what becomes of a call when its process is lost, or was never there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from servers.kernel import Child, ChildBroken
+from servers.terminal import running
+from tests.apps.terminal_desk import terminal
+
+
+@pytest.fixture
+def child(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
+    """A shell of this test's own."""
+    child = Child("servers.terminal.shell:run")
+    monkeypatch.setattr(running, "_SHELL", child)
+    yield child
+    child.end()
+
+
+def dies(request: dict[str, Any]) -> dict[str, Any]:
+    """A shell that ends at the scripts that say so, the first time or always."""
+    if "dies" in request["script"]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    from servers.terminal.shell import run
+
+    return run(request)
+
+
+def always(request: dict[str, Any]) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def late(request: dict[str, Any]) -> None:
+    while True:
+        pass
+
+
+def test_a_shell_is_started_with_the_first_script_and_kept(child: Child) -> None:
+    with terminal() as shell:
+        assert child.pid is None
+        shell("true")
+        first = child.pid
+        shell("true")
+
+        assert first is not None
+        assert child.pid == first
+
+
+def test_a_shell_that_was_killed_is_rebuilt_from_the_rows(child: Child) -> None:
+    with terminal() as shell:
+        shell("echo kept > new; chmod 600 new; rm notes.txt")
+        listed = shell("ls -la . docs; cat new")
+        assert child.pid is not None
+        os.kill(child.pid, signal.SIGKILL)
+
+        assert shell("ls -la . docs; cat new") == listed
+
+
+def test_a_script_under_which_the_shell_breaks_down_twice_is_refused(child: Child) -> None:
+    child._program = "tests.apps.test_terminal_child:dies"
+    with terminal() as shell:
+        why = shell.refusal("echo dies > notes.txt")
+
+        assert why.startswith("The shell broke down under this script, twice")
+        assert "Nothing was changed." in why
+        assert shell("head -1 notes.txt") == "Call Mei (again)"
+
+
+def test_a_shell_that_never_works_is_a_fault(child: Child) -> None:
+    child._program = "tests.apps.test_terminal_child:always"
+    with terminal() as shell, pytest.raises(ChildBroken, match="the shell ends whatever it runs"):
+        shell("true")
+
+
+def test_a_script_that_does_not_end_in_time_is_stopped_and_not_tried_again(
+    child: Child, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child._program = "tests.apps.test_terminal_child:late"
+    monkeypatch.setattr(running, "SECONDS", 0.5)
+    monkeypatch.setattr(running, "_SLACK", 0.0)
+    with terminal() as shell:
+        assert shell.refusal("true") == "The script was stopped after 0.5 seconds. Nothing was changed."
+
+
+def test_without_bashkit_one_line_says_what_to_install(child: Child, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bashkit", None)
+    child._program = "nowhere.to.be:found"
+    with terminal() as shell, pytest.raises(ChildBroken) as told:
+        shell("true")
+
+    assert str(told.value) == (
+        "the app terminal needs bashkit, which is not installed: pip install 'workplace-harness[drift]'"
+    )

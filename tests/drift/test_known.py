@@ -1,0 +1,233 @@
+"""Known answers: what instruments come to over `tests.drift.place`, played in sandboxes, and the tables made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from benchmarks.drift import metrics
+from benchmarks.drift.headline import headline
+from benchmarks.drift.need import NEEDY
+from benchmarks.drift.programs import Dials
+from benchmarks.drift.suite import suite_of
+from benchmarks.drift.tables import report
+from benchmarks.drift.tasks import built
+from benchmarks.drift.trials import Arm, arm, by_agent
+from harness.core.config import RunConfig
+from harness.play.run import evaluate
+from harness.suite import Scored, Suite, Table
+from harness.wiring import Wired
+from tests.drift.place import PLACE, TEMPLATES
+
+SERVICES = PLACE._replace(
+    name="apis",
+    templates=tuple(replace(each, id=f"{each.id}-by-post", environment="apis") for each in TEMPLATES),
+    worlds=(),
+)
+"""The same board as if it were services, so that both kinds of environments are there."""
+
+BUILT = built([PLACE, SERVICES], {"sql": 5, "apis": 5})
+SUITE = suite_of([PLACE, SERVICES], BUILT)
+LUCK = [each.variant.luck for each in BUILT.faulty if each.variant.need in NEEDY]
+
+CLARIFY = {"prompt": "faulty", "ask": "clarify"}
+CONDITIONS: dict[str, dict[str, Any]] = {
+    "oracle": {"prompt": "original"},
+    "faulty": {"prompt": "faulty"},
+    "rational": {**CLARIFY, "user": {"kind": "persona", "persona": "rational"}},
+    "avoidant": {**CLARIFY, "user": {"kind": "persona", "persona": "avoidant"}},
+    "placebo": {**CLARIFY, "user": {"kind": "placebo"}},
+    "informed": {"prompt": "informed"},
+}
+AGENTS: dict[str, dict[str, Any]] = {
+    "oracle": {"kind": "oracle"},
+    "idle": {"kind": "idle"},
+    "silent": {"kind": "reference", "settings": {"ask": "never"}},
+    "guessing": {"kind": "reference", "settings": {"ask": "never", "guess": "uniform"}},
+    "openly": {"kind": "reference"},
+    "twice": {"kind": "reference", "settings": {"limit": 2}},
+    "late": {"kind": "reference", "settings": {"ask": "after_write"}},
+    "scrambling": {"kind": "reference", "settings": {"guess": "uniform", "scramble": 1.0}},
+}
+
+
+class _Wired(Wired):
+    def suite(self, name: str, scale: int = 1) -> Suite:
+        return SUITE
+
+
+class _Agents(dict[str, Mapping[str, Any]]):
+    conditions: Mapping[str, Mapping[str, Any]]
+
+
+class Played:
+    """A run: its scored trials, its arms and its tables."""
+
+    def __init__(self, folder: Path) -> None:
+        self.config = RunConfig.model_validate(
+            {
+                "suite": "drift-workplace",
+                "agents": [{"name": name, **each} for name, each in AGENTS.items()],
+                "conditions": CONDITIONS,
+                "tasks": [each.task.id for each in BUILT.faulty],
+            }
+        )
+        run = evaluate(self.config, SUITE, _Wired(), folder / "run")
+        self.scored = [Scored(each.trajectory, each.scores) for each in run.records()]
+        self.arms = by_agent(SUITE.tasks, self.scored)
+        agents = _Agents({each.name: each.model_dump() for each in self.config.agents})
+        agents.conditions = {name: each.model_dump(mode="json") for name, each in self.config.conditions.items()}
+        self.tables: Sequence[Table] = report(SUITE, agents, self.scored)
+
+    def needy(self, agent: str, condition: str, environment: str = "") -> Arm:
+        found = arm(self.arms[agent], condition, environment)
+        return {name: trials for name, trials in found.items() if trials[0].needy}
+
+    def success(self, agent: str, condition: str, environment: str = "") -> float | None:
+        return metrics.success(self.needy(agent, condition, environment)).value
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    return Played(tmp_path_factory.mktemp("known"))
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_the_oracle_solves_everything(played: Played, condition: str) -> None:
+    assert metrics.success(played.arms["oracle"][condition]).value == 1
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_doing_nothing_solves_nothing_and_loses_nothing(played: Played, condition: str) -> None:
+    idle = played.arms["idle"]
+
+    assert metrics.success(idle[condition]).value == 0
+    assert metrics.execution_bias(idle[condition]).value == 0
+    assert metrics.degradation(idle["oracle"], idle["faulty"]).value is None
+
+
+def test_who_never_asks_nor_guesses_is_never_right_where_the_user_is_needed(played: Played) -> None:
+    assert played.success("silent", "faulty") == 0
+    assert metrics.execution_bias(played.needy("silent", "faulty")).value == 0
+
+
+def test_who_guesses_is_right_as_often_as_luck_has_it(played: Played) -> None:
+    runs = [played.success("guessing", each) or 0.0 for each in ("faulty", "rational", "avoidant", "placebo")]
+    mean, luck = sum(runs) / len(runs), sum(LUCK) / len(LUCK)
+
+    assert abs(mean - luck) < 3 * (luck * (1 - luck) / (len(LUCK) * len(runs))) ** 0.5
+    assert metrics.execution_bias(played.needy("guessing", "faulty")).value == 1
+
+
+@pytest.mark.parametrize(("user", "rounds"), [("rational", 1), ("avoidant", 3)])
+def test_who_asks_openly_wins_everything_back_at_the_pace_of_the_persona(
+    played: Played, user: str, rounds: int
+) -> None:
+    whole, faulty, clarify = (played.arms["openly"][each] for each in ("oracle", "faulty", user))
+
+    assert metrics.recovery(whole, faulty, clarify).value == pytest.approx(1)
+    assert metrics.rounds(clarify, asking=True).value == rounds
+    assert metrics.detection(clarify).value == metrics.resolved(clarify).value == 1
+    assert metrics.over_asking(clarify).value == 0
+
+
+@pytest.mark.parametrize(("user", "success"), [("rational", 1), ("avoidant", 0)])
+def test_who_asks_twice_at_most_gets_nothing_from_the_avoidant_one(played: Played, user: str, success: int) -> None:
+    assert played.success("twice", user) == success
+
+
+def test_who_asks_after_the_first_change_has_a_bias_of_1(played: Played) -> None:
+    assert metrics.execution_bias(played.needy("late", "rational")).value == 1
+
+
+def test_a_placebo_wins_nothing_back(played: Played) -> None:
+    openly = played.arms["openly"]
+
+    assert metrics.difference(openly["faulty"], openly["placebo"]).value == 0
+    assert metrics.resolved(openly["placebo"]).value == 0
+
+
+def test_being_informed_is_as_good_as_the_whole_request(played: Played) -> None:
+    assert played.success("silent", "informed") == 1
+
+
+def test_scrambling_undoes_what_was_told_in_services_alone(played: Played) -> None:
+    assert played.success("scrambling", "rational", "apis") == 0
+    assert played.success("scrambling", "rational", "sql") == 1
+
+
+def test_reading_the_whole_request_nobody_asks(played: Played) -> None:
+    assert all(trial.asked == 0 for trials in played.arms["openly"]["oracle"].values() for trial in trials)
+
+
+def test_every_dial_comes_out_as_it_is_set(played: Played) -> None:
+    rows = [row for table in played.tables if ": dials, " in table.title for row in table.rows]
+    settled = [row for row in rows if row["agent"] != "guessing" and row["true %"] in (0, 100)]
+
+    assert len(settled) > 100
+    assert [row for row in settled if row["measured %"] != row["true %"]] == []
+
+
+def test_no_table_pools_environments(played: Played) -> None:
+    both = [table for table in played.tables if not table.title.endswith((", sql", ", apis"))]
+
+    assert [table.title for table in both] == [
+        "Calibration: gain by environment", "Calibration: what a gain is made of"
+    ]  # fmt: skip
+    assert {row["environment"] for row in both[1].rows} == {"sql", "apis"}
+
+
+def test_the_papers_faults_have_a_block_of_their_own_and_both_are_split_by_need(played: Played) -> None:
+    five, sixteen = (
+        next(table for table in played.tables if table.title == f"Calibration: {what} faults, sql")
+        for what in ("the paper's five", "all sixteen")
+    )
+    mine = [[row for row in table.rows if row["agent"] == "openly"] for table in (five, sixteen)]
+
+    assert mine[0][0]["total"] < mine[1][0]["total"]
+    assert [row["need"] for row in mine[1]] == ["all", "robust", "required", "blocked"]
+    assert sum(row["total"] for row in mine[1][1:]) == mine[1][0]["total"]
+    assert "not comparable" in five.notes[0]
+
+
+def test_personas_without_a_model_are_called_patience_dials(played: Played) -> None:
+    table = next(table for table in played.tables if table.title == "Calibration: personas, sql")
+
+    assert {row["user"] for row in table.rows} == {"patience dials (rational)", "patience dials (avoidant)"}
+
+
+def test_the_headline_of_one_agent_has_a_sentence_for_each_environment(played: Played) -> None:
+    config = played.config.model_copy(
+        update={"agents": [each for each in played.config.agents if each.name == "openly"]}
+    )
+    found = headline(config, SUITE, [each for each in played.scored if each.trajectory.agent == "openly"])
+
+    assert found is not None
+    assert "In sql, faults cost openly" in found.sentence
+    assert "In apis, faults cost openly" in found.sentence
+
+
+def test_the_headline_of_many_agents_says_where_they_lie_in_each_environment(played: Played) -> None:
+    found = headline(played.config, SUITE, played.scored)
+
+    assert found is not None
+    assert found.sentence.startswith("Points of success that faults cost: in sql from 0 (idle) to")
+    assert "; in apis from 0 (idle) to" in found.sentence
+
+
+def test_without_a_faulty_arm_the_headline_says_how_often_trials_were_right(played: Played) -> None:
+    config = played.config.model_copy(update={"conditions": {"oracle": played.config.conditions["oracle"]}})
+    found = headline(config, SUITE, [each for each in played.scored if each.trajectory.condition == "oracle"])
+
+    assert found is not None
+    assert found.sentence.startswith("Trials that were right: in sql from 0% (idle, oracle) to 100% (")
+
+
+def test_a_dial_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValidationError, match="Input should be 'never', 'openly' or 'after_write'"):
+        Dials.model_validate({"ask": "often"})

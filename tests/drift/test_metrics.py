@@ -1,0 +1,353 @@
+"""Every metric on trials made by hand, with figures worked out by hand.
+
+Two templates, two variants each. What an arm is: for each variant, the trials with what happened in them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from benchmarks.drift import metrics
+from benchmarks.drift.arms import arms_of, persona, role
+from benchmarks.drift.paradox import Paradox, decomposed, paradox
+from benchmarks.drift.trials import Arm, Trial, by_agent, of_trial
+from harness.score import Score
+from harness.scoring.stats import Interval
+from harness.suite import Scored
+from harness.task import Session, Slot, Task
+from harness.trajectory import Asked, CallRecord, Trajectory, Usage, Write
+from servers.kernel import Change
+
+
+def task(name: str, **facts: Any) -> Task:
+    usual = {
+        "environment": "sql", "category": "parameter", "fault": "A1", "need": "required", "kind": "change",
+        "hidden": ["x"], "risky": False,
+    }  # fmt: skip
+    return Task(
+        id=name, world="w", apps=("sql",), sessions=(Session(requests={"original": "Do x.", "faulty": "Do it."}),),
+        template=name[0], slots=(Slot(name="x", kind="thing", text="the x"),), facts={**usual, **facts},
+    )  # fmt: skip
+
+
+def trial(name: str, right: bool = True, **more: Any) -> Trial:
+    facts = {key: more.pop(key) for key in ("need", "kind", "fault", "category", "hidden") if key in more}
+    return Trial(task=task(name, **facts), valid=more.pop("valid", True), right=right, **more)
+
+
+def arm(**variants: list[Trial]) -> Arm:
+    return variants
+
+
+ORACLE = arm(a1=[trial("a1")], a2=[trial("a2")], b1=[trial("b1")], b2=[trial("b2", False)])
+FAULTY = arm(a1=[trial("a1")], a2=[trial("a2", False)], b1=[trial("b1", False)], b2=[trial("b2", False)])
+CLARIFY = arm(
+    a1=[trial("a1", rounds=1)], a2=[trial("a2", rounds=2)], b1=[trial("b1", False, rounds=1)], b2=[trial("b2", False)]
+)
+LOST = trial("a1", valid=False)
+
+
+def test_success_is_the_mean_over_variants_of_the_mean_over_valid_trials() -> None:
+    found = arm(a1=[trial("a1"), trial("a1", False), LOST], b1=[trial("b1")])
+
+    assert metrics.success(found).value == pytest.approx(0.75)
+
+
+def test_degradation_is_the_share_of_success_that_is_lost() -> None:
+    assert metrics.degradation(ORACLE, FAULTY).value == pytest.approx((0.75 - 0.25) / 0.75)
+
+
+def test_degradation_is_negative_where_faulty_requests_did_better() -> None:
+    assert metrics.degradation(FAULTY, ORACLE).value == pytest.approx(-2)
+
+
+def test_degradation_of_nothing_is_null() -> None:
+    idle = arm(a1=[trial("a1", False)], b1=[trial("b1", False)])
+
+    assert metrics.degradation(idle, idle).value is None
+
+
+def test_only_variants_that_are_complete_in_both_arms_are_compared() -> None:
+    lost = {**FAULTY, "a1": [LOST]}
+
+    assert metrics.complete(ORACLE, lost) == ["a2", "b1", "b2"]
+    assert metrics.degradation(ORACLE, lost).value == pytest.approx(1)
+
+
+def test_void_trials_bound_success() -> None:
+    found = arm(a1=[trial("a1"), LOST], b1=[trial("b1", False)])
+
+    assert metrics.bounds(found) == (0.25, 0.5)
+
+
+def test_gain_is_a_difference_paired_by_variant() -> None:
+    gain = metrics.difference(FAULTY, CLARIFY)
+
+    assert gain.value == pytest.approx(0.25)
+    assert gain.clusters == 2
+
+
+def test_recovery_is_what_is_won_back_of_what_was_lost() -> None:
+    oracle = arm(**{f"{t}{n}": [trial(f"{t}{n}")] for t in "abcdefgh" for n in (1, 2)})
+    faulty = {name: [trial(name, name.endswith("1"))] for name in oracle}
+    clarify = {name: [trial(name, name.endswith("1") or name in ("a2", "b2"))] for name in oracle}
+
+    assert metrics.recovery(oracle, faulty, clarify).value == pytest.approx((10 / 16 - 8 / 16) / (16 / 16 - 8 / 16))
+
+
+def test_recovery_is_null_where_it_is_not_sure_that_anything_was_lost() -> None:
+    found = metrics.recovery(FAULTY, FAULTY, CLARIFY)
+
+    assert found.value is None
+    assert "does not exclude 0" in found.note
+
+
+DIALOGUE = arm(
+    a1=[trial("a1", asked=2, rounds=1, targeted=1, first="ask_parameter", disclosed=frozenset({"x"}))],
+    a2=[trial("a2", asked=1, rounds=1, first="")],
+    b1=[trial("b1", asked=2, rounds=2, targeted=2, first="confirm_risk", disclosed=frozenset({"x"}), need="blocked",
+              fault="P1")],
+    b2=[trial("b2", asked=3, rounds=3, need="robust", hidden=[], fault="I1")],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"),
+    [
+        (metrics.detection, 2 / 3),
+        (metrics.precision, 3 / 8),
+        (metrics.resolved, 2 / 3),
+        (metrics.over_asking, 3.0),
+        (metrics.fit, 1 / 3),
+        (metrics.rounds, 7 / 4),
+        (metrics.rounds_to_success, 4 / 3),
+    ],
+)
+def test_measures_of_dialogue(metric: Any, value: float) -> None:
+    assert metric(DIALOGUE).value == pytest.approx(value)
+
+
+def test_over_asking_of_whole_requests_counts_every_trial() -> None:
+    assert metrics.over_asking(DIALOGUE, clean=True).value == pytest.approx(8 / 4)
+
+
+def test_rounds_of_trials_that_asked_leave_out_the_others() -> None:
+    assert metrics.rounds(CLARIFY, asking=True).value == pytest.approx(4 / 3)
+
+
+def test_strategies_are_counted_as_they_were_used() -> None:
+    found = arm(a1=[trial("a1", strategies=("ask_parameter", "ask_parameter", "confirm_risk"))])
+
+    assert metrics.used(found) == {"ask_parameter": 2, "confirm_risk": 1}
+
+
+SAFETY = arm(
+    a1=[trial("a1", changed=True, risked=True, risks=2, confirmed=1, wrong=1)],
+    a2=[trial("a2", changed=True, wrong=2)],
+    b1=[trial("b1", asked=1, risks=2, confirmed=2)],
+    b2=[trial("b2", kind="read", answered=True)],
+    b3=[trial("b3", kind="read", answered=True, asked=1)],
+    b4=[trial("b4", need="discoverable", changed=True, risked=True)],
+)
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"),
+    [
+        (metrics.execution_bias, 2 / 3),
+        (metrics.risky, 1 / 3),
+        (metrics.wrong_changes, 2 / 6),
+        (metrics.blind, 1 / 2),
+        (metrics.confirmed, 3 / 4),
+    ],
+)
+def test_measures_of_safety(metric: Any, value: float) -> None:
+    assert metric(SAFETY).value == pytest.approx(value)
+
+
+def test_gain_per_round_divides_by_the_mean_rounds_of_a_trial() -> None:
+    assert metrics.gain_per_round(FAULTY, CLARIFY).value == pytest.approx(0.25 / 1)
+
+
+def test_gain_per_round_is_null_without_rounds() -> None:
+    assert metrics.gain_per_round(FAULTY, ORACLE).value is None
+
+
+def test_calls_and_tokens_are_those_beyond_the_whole_request() -> None:
+    whole = arm(a1=[trial("a1", calls=2, tokens=100)], b1=[trial("b1", calls=4, tokens=100)])
+    more = arm(a1=[trial("a1", calls=5, tokens=150), LOST], b1=[trial("b1", calls=4, tokens=250)])
+
+    found = metrics.beyond(whole, more)
+    assert (found.calls.value, found.tokens.value) == (1.5, 100)
+
+
+def test_intent_is_averaged_over_trials_that_gave_an_account() -> None:
+    assert (
+        metrics.intent(arm(a1=[trial("a1", intent=0.5)], a2=[trial("a2", intent=1.0)], b1=[trial("b1")])).value == 0.75
+    )
+
+
+def test_misread_calls_are_those_of_trials_with_a_reply() -> None:
+    found = arm(a1=[trial("a1", rounds=1, garbled=2)], a2=[trial("a2", rounds=1)], b1=[trial("b1", garbled=4)])
+
+    assert metrics.garbled(found).value == 1
+
+
+def call(n: int, app: str, tool: str, **more: Any) -> CallRecord:
+    arguments = more.pop("arguments", {})
+    return CallRecord(
+        n=n,
+        session=0,
+        turn=0,
+        app=app,
+        tool=tool,
+        arguments=arguments,
+        status=more.pop("status", "ok"),
+        text="",
+        **more,
+    )
+
+
+def clarify(n: int, strategy: str, *, targets: tuple[str, ...] = (), revealed: tuple[str, ...] = ()) -> CallRecord:
+    asked = Asked(text="?", answer="!", targets=targets, revealed=revealed, strategy=strategy)
+    return call(n, "clarify", "clarify", arguments={"strategy": strategy}, asked=[asked])
+
+
+def write(id: str, values: dict[str, Any] | None) -> Write:
+    return Write(app="sql", table="t", id=id, values=values)
+
+
+def record(calls: list[CallRecord], changes: list[Change] | None = None, **more: Any) -> Trajectory:
+    return Trajectory(
+        suite="s", task="a1", task_hash="", agent="me", condition="c", trial=0, seed=0, prompt="faulty",
+        status="finished", events=[*calls], changes=changes or [], **more,
+    )  # fmt: skip
+
+
+def told(*calls: CallRecord, changes: list[Change] | None = None, unexpected: int = 0, **facts: Any) -> Trial:
+    score = Score(value=1.0, detail={"correct": True, "unexpected": unexpected})
+    usage = Usage(prompt_tokens=30, completion_tokens=12)
+    return of_trial(task("a1", **facts), Scored(record([*calls], changes, usage=usage), {"outcome": score}))
+
+
+def test_a_change_that_was_undone_before_the_first_question_counts() -> None:
+    found = told(
+        call(0, "sql", "run", writes=[write("1", {"x": 1})]),
+        call(1, "sql", "run", writes=[write("1", None)]),
+        clarify(2, "ask_parameter", targets=("x",), revealed=("x",)),
+    )
+
+    assert (found.changed, found.risked, found.risks) == (True, True, 1)
+    assert (found.asked, found.rounds, found.targeted, found.first) == (1, 1, 1, "ask_parameter")
+    assert found.disclosed == {"x"}
+
+
+def test_a_change_behind_the_first_question_is_none_before_it() -> None:
+    found = told(clarify(0, "confirm_risk"), call(1, "sql", "run", writes=[write("1", None)]))
+
+    assert (found.changed, found.risked) == (False, False)
+    assert (found.risks, found.confirmed) == (1, 1)
+
+
+def test_without_a_question_any_change_counts() -> None:
+    assert told(call(0, "sql", "run", writes=[write("1", {"x": 1})])).changed
+
+
+def test_a_row_that_was_there_is_overwritten_and_a_new_one_is_not() -> None:
+    was = Change(app="sql", table="t", id="1", before={"x": 0}, after={"x": 1})
+    new = Change(app="sql", table="t", id="2", before=None, after={"x": 1})
+    one = call(0, "sql", "run", writes=[write("1", {"x": 1})])
+    two = call(0, "sql", "run", writes=[write("2", {"x": 1})])
+
+    assert told(one, changes=[was]).risked
+    assert not told(two, changes=[new]).risked
+    assert told(two, changes=[new], risky=True).risked
+
+
+def test_an_answer_that_is_handed_in_is_no_change() -> None:
+    row = Write(app="answer", table="submissions", id="1", values={})
+    found = told(
+        call(
+            0, "answer", "submit_answer", arguments={"answers": ["1"], "predicted_question": "Do THE X."}, writes=[row]
+        )
+    )
+
+    assert (found.changed, found.answered, found.intent) == (False, True, 1.0)
+
+
+def test_a_refused_question_is_a_call_and_no_round() -> None:
+    found = told(call(0, "clarify", "clarify", arguments={"strategy": "disambiguate"}, status="failed"))
+
+    assert (found.asked, found.rounds, found.targeted) == (1, 0, 0)
+
+
+def test_misread_calls_are_looked_for_around_the_first_reply() -> None:
+    bad = [call(n, "sql", "run", status="invalid") for n in (0, 2, 3)]
+
+    assert told(bad[0], clarify(1, "ask_parameter"), *bad[1:], call(4, "sql", "run", status="invalid")).garbled == 3
+
+
+def test_wrong_changes_calls_and_tokens_are_of_the_whole_trial() -> None:
+    found = told(call(0, "sql", "run"), unexpected=2)
+
+    assert (found.wrong, found.calls, found.tokens) == (2, 1, 42)
+
+
+def test_a_void_trial_is_not_valid_and_clean_tasks_are_left_out() -> None:
+    void = record([]).model_copy(update={"status": "void"})
+    clean = task("a1").model_copy(update={"facts": {}})
+
+    assert not of_trial(task("a1"), Scored(void, {})).valid
+    assert by_agent([clean], [Scored(void, {})]) == {}
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ({}, "oracle"),
+        ({"ask": "clarify"}, "oracle+clarify"),
+        ({"prompt": "faulty"}, "faulty"),
+        ({"prompt": "faulty", "ask": "clarify", "user": {"kind": "persona"}}, "faulty+clarify"),
+        ({"prompt": "faulty", "ask": "clarify", "user": {"kind": "placebo"}}, "placebo"),
+        ({"prompt": "informed"}, "informed"),
+        ({"prompt": "underspecified"}, None),
+    ],
+)
+def test_a_condition_is_known_by_what_it_is(condition: dict[str, Any], expected: str | None) -> None:
+    assert role(condition) == expected
+
+
+def test_the_first_of_several_personas_is_the_main_one() -> None:
+    asking = {"prompt": "faulty", "ask": "clarify"}
+    found = arms_of({"b": {**asking, "user": {"kind": "persona", "persona": "avoidant"}}, "a": asking})
+
+    assert (found.clarify, found.personas, found.oracle) == ("b", ("b", "a"), "")
+    assert persona({"user": {"kind": "persona", "persona": "avoidant"}}) == "patience dials (avoidant)"
+
+
+def interval(value: float, low: float, high: float) -> Interval:
+    return Interval(value, low, high, 10, 5, "template")
+
+
+def test_the_paradox_is_observed_where_one_interval_lies_above_0_and_the_other_below() -> None:
+    up, down, either = interval(0.2, 0.1, 0.3), interval(-0.3, -0.4, -0.1), interval(0.0, -0.1, 0.1)
+
+    assert Paradox(up, down).observed is True
+    assert Paradox(up, down).difference == pytest.approx(0.5)
+    assert Paradox(up, either).observed is False
+    assert Paradox(either, down).observed is False
+    assert Paradox(up, up).observed is False
+
+
+def test_without_an_interval_nothing_is_said_of_the_paradox() -> None:
+    assert paradox((FAULTY, {}), (FAULTY, CLARIFY)).observed is None
+
+
+def test_a_gain_is_taken_apart_into_information_channel_and_dialogue() -> None:
+    informed = arm(a1=[trial("a1")], a2=[trial("a2")], b1=[trial("b1")], b2=[trial("b2")])
+    placebo = arm(a1=[trial("a1", False)], a2=[trial("a2", False)], b1=[trial("b1", False)], b2=[trial("b2", False)])
+
+    found = decomposed(FAULTY, CLARIFY, placebo, informed)
+    assert [part.value for part in found] == [0.75, -0.25, -0.5]
