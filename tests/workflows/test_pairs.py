@@ -231,7 +231,10 @@ def _exchanged(text: str, said: list[Said]) -> Iterator[str]:
         yield text[: one.start()] + two[0] + text[one.end() : two.start()] + one[0] + text[two.end() :]
 
 
-PAIRED = ("budget", "claims", "incident", "payroll", "quarterly-report", "rollout", "stock-count", "travel-and-rooms")
+PAIRED = (
+    "budget", "claims", "incident", "payroll", "quarterly-report", "reorganisation", "rollout", "stock-count",
+    "travel-and-rooms",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("flow", PAIRED)

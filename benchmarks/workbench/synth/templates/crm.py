@@ -67,9 +67,9 @@ PASS_ON_CUSTOMERS = Template(
     name="pass-on-customers",
     domains=("customer_relationship_manager",),
     wordings=(
-        "{owner} has too much to do. In the CRM, reassign those of their customers that have the status {status} "
+        "{owner} has too much to do. In the CRM, reassign those of their customers who have the status {status} "
         "and are interested in {product} to {assignee}.",
-        "{assignee} takes {product} off {owner}'s hands: the latter's customers that are interested in it and have "
+        "{assignee} takes {product} off {owner}'s hands: the latter's customers who are interested in it and have "
         "the status {status} should be reassigned in the CRM.",
         "Please move a part of {owner}'s accounts in the CRM to {assignee}, namely those with an interest in "
         "{product} whose status is {status}.",
@@ -136,7 +136,7 @@ DELETE_PART = Template(
     name="delete-part",
     domains=("customer_relationship_manager",),
     wordings=(
-        "Delete those of {owner}'s customers from the CRM that are interested in {product} and have the status "
+        "Delete from the CRM those of {owner}'s customers who are interested in {product} and have the status "
         "{status}.",
         "We no longer need every account of {owner}'s in the CRM: delete those whose status is {status} and who have "
         "an interest in {product}.",
