@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from pathlib import Path
@@ -81,16 +82,18 @@ def sheet(variants: Sequence[Task], sources: Sequence[Task], *, seed: int, count
 def parted(variants: Sequence[Task], sources: Sequence[Task], *, seed: int, parts: int = 6) -> list[Sentence]:
     """All sources once in each part, half of them as a variant that no other part has.
 
-    A variant's source is the one with its full request; those with most variants left have their turn. Raises
+    A variant's source is the one with its full request; sources take turns as long as they have variants. Raises
     ValueError where variants do not last for so many parts.
     """
     rng = Random(seed)
     left: dict[str, list[Task]] = {_full(task): [] for task in sources}
     for variant in rng.sample(list(variants), len(variants)):
         left[_full(variant)].append(variant)
-    found = []
+    found: list[Sentence] = []
+    turns: Counter[str] = Counter()
     for part in range(1, parts + 1):
-        ranked = sorted(sources, key=lambda task: (-len(left[_full(task)]), rng.random()))
+        ranked = sorted(sources, key=lambda task: (not left[_full(task)], turns[task.id], rng.random()))
+        turns.update(task.id for task in ranked[: len(ranked) // 2])
         half = len(ranked) // 2
         if not left[_full(ranked[half - 1])]:
             raise ValueError(f"there are too few variants for {parts} parts: {ranked[half - 1].id} has none left")

@@ -101,7 +101,7 @@ def _plan(books: Books, values: Values) -> Plan:
 
 
 _ITEMS: Final = ("items", "things", "entries", "lines", "rows")
-_WORTH: Final = ("EUR", "worth")
+_WORTH: Final = ("EUR",)
 """What people call the two figures of the mail, which may not be exchanged."""
 
 
