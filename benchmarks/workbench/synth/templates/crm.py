@@ -110,10 +110,10 @@ PASS_ON_OPEN = Template(
     name="pass-on-open",
     domains=("customer_relationship_manager",),
     wordings=(
-        "All of {owner}'s customers in the CRM with an interest in {product} that are either qualified or in the "
+        "All of {owner}'s customers in the CRM with an interest in {product} who are either qualified or in the "
         "proposal stage should be reassigned to {assignee}.",
-        "{assignee} is to close our open deals for {product}. Reassign {owner}'s customers in the CRM that are "
-        "interested in it, as far as they are qualified or have a proposal.",
+        "{assignee} is to close our open deals for {product}. Reassign {owner}'s customers in the CRM who are "
+        "interested in it, provided they are qualified or have a proposal.",
         "In the CRM, reassign every customer of {owner}'s with an interest in {product} to {assignee}, but only those "
         "with the status Qualified or Proposal.",
     ),

@@ -65,8 +65,8 @@ FIGURE_MEETING = rule(
         "If {metric} came to {comparison} than {threshold} on any day since Monday, book a {duration} meeting with "
         '{participant} called "{title}" for the first free slot in my calendar from tomorrow.',
         "Check {metric} day by day since Monday. Should there be a day on which the figure came to {comparison} than "
-        '{threshold}, put a {duration} meeting with {participant} named "{title}" in my calendar, as early as I am '
-        "free from tomorrow on.",
+        '{threshold}, put a {duration} meeting with {participant} named "{title}" in my calendar, in my first '
+        "free slot from tomorrow.",
         "Was there a day since Monday on which {metric} came to {comparison} than {threshold}? Then I would like to "
         'meet: schedule a {duration} meeting with the title "{title}" with {participant} for my first gap from '
         "tomorrow.",
@@ -172,8 +172,8 @@ MEETING_OR_THANKS = rule(
         "Front end board, due on Friday of next week, and book half an hour with them in my first free slot from "
         f'tomorrow; otherwise mail them "{_STEADY}" Whatever you create, call it "{{title}}".',
         "Has there been a day since {date} on which {metric} stayed below {threshold}? Then {assignee} gets a task "
-        "in the backlog of the Front end board, due on Friday of next week, and a half-hour meeting with me, as early "
-        f'as I am free from tomorrow on. If there has not, mail them "{_STEADY}" The name of the task and the '
+        "in the backlog of the Front end board, due on Friday of next week, and a half-hour meeting with me, in my "
+        f'first free slot from tomorrow. If there has not, mail them "{_STEADY}" The name of the task and the '
         'meeting, or else the subject of the mail, should be "{title}".',
         "Go through {metric} from {date} on. If any day was below {threshold}, create a task called "
         '"{title}" in the backlog of the Front end board for {assignee}, due on Friday of next week, and under the '

@@ -68,8 +68,8 @@ LATE_OR_THANKS = rule(
         'you finish what is late?"; if there are fewer, mail them "You are right on schedule, thank you." In both '
         'cases call the mail "{title}".',
         'Please send a mail with the title "{title}" to {participant}. What it says depends on whether they have '
-        'overdue tasks, {threshold} at least: "When can you finish what is late?" if they do, "You are well on time, '
-        'thank you." if they do not.',
+        'overdue tasks, {threshold} at least: "When can you finish what is late?" if they do, "You are right on '
+        'schedule, thank you." if they do not.',
     ),
     slots={
         "participant": person(
