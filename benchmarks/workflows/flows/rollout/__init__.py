@@ -298,9 +298,9 @@ FLOW: Final = Flow(
                 "for {first}. Our people are tired, so no evening may take more than {most} minutes. Please write "
                 "evenings.csv and not_now.csv, tell the customers, and open the tasks in the project Roll-outs; "
                 "assign these tasks to {fixer}. Book a {length} meeting \"Certificates: before we begin\" with "
-                "whoever gets them, nobody else. Then send {reader} how many minutes each wave takes and how many "
-                "sites are left out, subject \"Certificates, spring round\". Post in #incidents which day we start "
-                "and with how many sites."
+                "whoever gets them, nobody else, at the time the rules give. Then send {reader} how many minutes each "
+                "wave takes and how many sites are left out, subject \"Certificates, spring round\". Post in "
+                "#incidents which day we start and with how many sites."
             ),
             values={"first": "2026-03-26", "most": 70, "fixer": "junior", "reader": "sales_vp", "length": 60},
         ),
