@@ -21,25 +21,25 @@ _Kind = Literal["given", "confirmed", "corrected"]
 Manner = Literal["plain", "terse", "chatty", "one_at_a_time", "reluctant"]
 
 _LOST: Final = (
-    "I do not follow. What do you need to know?",
-    "Sorry, I do not understand the question. Which thing do you mean?",
-    "I am not sure what you are asking. Can you put it another way?",
+    "I don't follow. What do you need to know?",
+    "Sorry, I don't understand the question. Which thing do you mean?",
+    "I'm not sure what you're asking. Can you put it another way?",
 )
 _NOTHING: Final = "Not that I can think of. What do you need to know?"
 _PUT_OFF: Final = (
     "Do you really need me for that?",
-    "I am in the middle of something. Is that needed?",
-    "Can that not be done without me?",
+    "I'm in the middle of something. Is that needed?",
+    "Can't you do that without me?",
 )
 _WRITTEN: Final[dict[_Kind, str]] = {
-    "corrected": "No, it is as I wrote.",
-    "given": "That stands in what I wrote.",
+    "corrected": "No, as I wrote.",
+    "given": "That's in what I wrote.",
     "confirmed": "Yes, as I wrote.",
 }
 _CHATTY: Final = (
-    ("Ah, good that you ask! ", "Thanks for taking care of this."),
+    ("Ah, glad you asked! ", "Thanks for taking care of this."),
     ("Oh, sorry, I should have said so. ", "Shout if anything else is unclear."),
-    ("Right, let me see... ", "I am off to my next meeting now."),
+    ("Right, let me see... ", "I'm off to my next meeting now."),
 )
 
 

@@ -221,9 +221,9 @@ class PaperUser:
         )
 
 
-_GO: Final = _Saying("confirmed", "Give it leave to go ahead.")
+_GO: Final = _Saying("confirmed", "Tell it to go ahead.")
 _LEFT: Final = _Saying("no_preference", "Say that you have no preference there, and leave it to the assistant.")
-_STANDS: Final = _Saying("given", "Answer from your message, in its words. Add nothing that does not stand there.")
+_STANDS: Final = _Saying("given", "Answer from your message, in its words. Add nothing that is not there.")
 _LOST: Final = _Saying(
     "not_understood",
     "Say that you do not follow, and ask what it needs to know. Tell it nothing, and leave nothing to it.",

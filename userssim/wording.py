@@ -17,10 +17,10 @@ GO: Final = "Yes, please go ahead."
 LEFT: Final = {
     "best_judgment": (
         "I leave that to you; use your best judgment.",
-        "No preference there, do what you think is best.",
+        "No preference there; do what you think is best.",
         "Please decide that yourself, using your best judgment.",
     ),
-    "dont_know": ("I don't know.", "I couldn't tell you.", "Sorry, I am not sure about that."),
+    "dont_know": ("I don't know.", "I couldn't tell you.", "Sorry, I'm not sure about that."),
 }
 """What is left to the agent, in a few wordings."""
 

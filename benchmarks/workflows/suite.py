@@ -22,7 +22,7 @@ __all__ = ("all_flows", "load")
 _SYSTEM = """\
 You are the assistant of {owner}, who is {title} at {company}. You work in {first}'s mail, calendar, chat, files, tasks
 and customer records, as {first}. It is Wednesday, 18 March 2026, 08:30. Working days are Monday to Friday.
-Do all of what you are asked with the tools you have, and nothing beyond it. How things are done in the house stands in
+Do everything you are asked with the tools you have, and nothing beyond it. How things are done here is written down in
 files, mails and messages: find what applies before you act. Calls are limited; look before you read everything.
 """
 _APPS = ("calendar", "chat", "crm", "filesystem", "gmail", "simple_note", "todoist")

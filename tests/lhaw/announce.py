@@ -1,29 +1,36 @@
 """Do the variants' sentences announce that something was left out? A test that people or models read blind.
 
-    python -m tests.lhaw.announce sheet FOLDER --seed N   # writes requests.jsonl, to be read, and key.json, not to be
-    python -m tests.lhaw.announce score FOLDER            # reads FOLDER/readers/*.json, {"1": true, "2": false, ...}
+    python -m tests.lhaw.announce sheet FOLDER --suite lhaw-short --seed N
+        # writes requests.jsonl, to be read, and key.json, not to be
+    python -m tests.lhaw.announce score FOLDER
+        # reads FOLDER/readers/*.json, {"1": true, "2": false, ...}
 
-Each reader gets `requests.jsonl` alone and says of each sentence by its number whether it announces that something was
-left out. Half of the sentences are variants, half requests as they were meant: of the same templates, but other tasks
-in other wordings, so that no sentence stands beside its twin.
+Each reader gets `requests.jsonl` alone and says of each request by its number whether it announces that something was
+left out. Half of the requests are variants, half are as they were meant: of the same templates, but other tasks in
+other wordings, so that none stands beside its twin.
+
+`lhaw-workplace` has 36 tasks with five or six variants each, so its sheet comes in parts, each of which has every task
+once: as a variant in one, as it was meant in another. A part is for a reader of its own (`requests-1.jsonl`, ...).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from benchmarks.lhaw.suite import short
-from benchmarks.workbench.synth.suite import load
+from benchmarks.lhaw.suite import short, workplace
+from benchmarks.workbench.synth import suite as synth
+from benchmarks.workflows import suite as workflows
 from harness.scoring.stats import Interval, clusters, rate
 from harness.task import Task
 
-__all__ = ("GROUPS", "Above", "Sentence", "above", "read", "scored", "sheet")
+__all__ = ("GROUPS", "Above", "Sentence", "above", "parted", "read", "scored", "sheet")
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "plain": ("plain",),
@@ -39,6 +46,8 @@ class Sentence(NamedTuple):
     text: str
     kind: str
     template: str
+    part: int = 1
+    """Which part of the sheet it is in, from 1."""
 
 
 class Above(NamedTuple):
@@ -59,9 +68,7 @@ def sheet(variants: Sequence[Task], sources: Sequence[Task], *, seed: int, count
     wordings = {(task.template, task.facts["wording"]) for task in variants}
     left = [task for task in sources if (task.template, task.facts["wording"]) not in wordings]
     rng.shuffle(left)
-    found = [
-        Sentence(task.sessions[0].requests["underspecified"], task.facts["severity"], task.template) for task in chosen
-    ]
+    found = [_lacking(task) for task in chosen]
     for variant in chosen:
         twin = next((task for task in left if task.template == variant.template), None)
         if twin is None:
@@ -72,21 +79,63 @@ def sheet(variants: Sequence[Task], sources: Sequence[Task], *, seed: int, count
     return found
 
 
-def read(folder: Path, count: int) -> list[float]:
-    """The share of readers who say of each sentence that it announces a gap.
+def parted(variants: Sequence[Task], sources: Sequence[Task], *, seed: int, parts: int = 6) -> list[Sentence]:
+    """All sources once in each part, half of them as a variant that no other part has.
 
-    Raises ValueError where there is no reader, or one did not answer true or false to every number.
+    A variant's source is the one with its full request; sources take turns as long as they have variants. Raises
+    ValueError where variants do not last for so many parts.
+    """
+    rng = Random(seed)
+    left: dict[str, list[Task]] = {_full(task): [] for task in sources}
+    for variant in rng.sample(list(variants), len(variants)):
+        left[_full(variant)].append(variant)
+    found: list[Sentence] = []
+    turns: Counter[str] = Counter()
+    for part in range(1, parts + 1):
+        ranked = sorted(sources, key=lambda task: (not left[_full(task)], turns[task.id], rng.random()))
+        turns.update(task.id for task in ranked[: len(ranked) // 2])
+        half = len(ranked) // 2
+        if not left[_full(ranked[half - 1])]:
+            raise ValueError(f"there are too few variants for {parts} parts: {ranked[half - 1].id} has none left")
+        chosen = [_lacking(left[_full(task)].pop(), part) for task in ranked[:half]]
+        chosen += [Sentence(_full(task), "plain", task.template, part) for task in ranked[half:]]
+        rng.shuffle(chosen)
+        found += chosen
+    return found
+
+
+def _lacking(variant: Task, part: int = 1) -> Sentence:
+    return Sentence(variant.sessions[0].requests["underspecified"], variant.facts["severity"], variant.template, part)
+
+
+def _full(task: Task) -> str:
+    return task.sessions[0].requests["original"]
+
+
+def read(folder: Path, parts: Sequence[int]) -> list[float]:
+    """The share of readers who say of each sentence that it announces a gap; `parts` says which part each is in.
+
+    Raises ValueError where nobody read a sentence, or a reader did not answer true or false to every number of a part.
     """
     files = sorted((folder / "readers").glob("*.json"))
     if not files:
         raise ValueError(f"there is no reader's file in {folder / 'readers'}")
-    answers: list[Mapping[str, bool]] = []
+    numbers = {part: {str(n) for n, each in enumerate(parts, 1) if each == part} for part in parts}
+    answers: dict[str, list[bool]] = {}
     for file in files:
         said = json.loads(file.read_text(encoding="utf-8"))
-        if sorted(said) != sorted(map(str, range(1, count + 1))) or not all(isinstance(v, bool) for v in said.values()):
-            raise ValueError(f"{file.name} should say true or false of each number from 1 to {count}")
-        answers.append(said)
-    return [sum(said[str(n)] for said in answers) / len(answers) for n in range(1, count + 1)]
+        whole = set().union(*(of for of in numbers.values() if of & said.keys()))
+        if said.keys() != whole or not whole or not all(isinstance(v, bool) for v in said.values()):
+            missing = ", ".join(sorted(whole ^ said.keys(), key=str)) or "none"
+            raise ValueError(
+                f"{file.name} should say true or false of each number of the parts that were read "
+                f"(missing or unknown: {missing})"
+            )
+        for number, announces in said.items():
+            answers.setdefault(number, []).append(announces)
+    if unread := [n for n in range(1, len(parts) + 1) if str(n) not in answers]:
+        raise ValueError(f"nobody has read number {unread[0]}, of part {parts[unread[0] - 1]}")
+    return [sum(answers[str(n)]) / len(answers[str(n)]) for n in range(1, len(parts) + 1)]
 
 
 def scored(key: Sequence[Sentence], shares: Sequence[float]) -> dict[str, Interval]:
@@ -112,11 +161,20 @@ def above(group: Interval, plain: Interval) -> Above | None:
 
 def _write(folder: Path, sentences: Sequence[Sentence]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    lines = (json.dumps({"n": n, "text": one.text}, ensure_ascii=False) for n, one in enumerate(sentences, 1))
-    (folder / "requests.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = [
+        (one.part, json.dumps({"n": n, "text": one.text}, ensure_ascii=False)) for n, one in enumerate(sentences, 1)
+    ]
+    _lines(folder / "requests.jsonl", [line for _, line in rows])
+    if len(parts := sorted({part for part, _ in rows})) > 1:
+        for part in parts:
+            _lines(folder / f"requests-{part}.jsonl", [line for of, line in rows if of == part])
     (folder / "key.json").write_text(
         json.dumps([one._asdict() for one in sentences], indent=1) + "\n", encoding="utf-8"
     )
+
+
+def _lines(path: Path, lines: Sequence[str]) -> None:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _told(results: Mapping[str, Interval]) -> str:
@@ -145,12 +203,16 @@ def _main() -> None:
     for verb in ("sheet", "score"):
         verbs.add_parser(verb).add_argument("folder", type=Path)
     verbs.choices["sheet"].add_argument("--seed", type=int, required=True)
+    verbs.choices["sheet"].add_argument("--suite", choices=("lhaw-short", "lhaw-workplace"), default="lhaw-short")
     asked = parser.parse_args()
     if asked.verb == "sheet":
-        _write(asked.folder, sheet(short().tasks, load().tasks, seed=asked.seed))
+        if asked.suite == "lhaw-short":
+            _write(asked.folder, sheet(short().tasks, synth.load().tasks, seed=asked.seed))
+        else:
+            _write(asked.folder, parted(workplace().tasks, workflows.load().tasks, seed=asked.seed))
         return
     key = [Sentence(**one) for one in json.loads((asked.folder / "key.json").read_text(encoding="utf-8"))]
-    print(_told(scored(key, read(asked.folder, len(key)))))  # noqa: T201
+    print(_told(scored(key, read(asked.folder, [one.part for one in key]))))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -73,8 +73,12 @@ def workflow_lines() -> Iterator[str]:
             yield f"## {flow.name} {number}: {full}"
             for slot in _named(flow):
                 for severity in SEVERITIES:
-                    left = _joined(sorted(way.request for way in ways(full, slot, severity, template=flow.name)))
-                    yield f"{slot.name} {severity}: {_changed(full, left)}"
+                    try:
+                        found = sorted(way.request for way in ways(full, slot, severity, template=flow.name))
+                    except Unnatural:
+                        yield f"{slot.name} {severity}: -"
+                    else:
+                        yield f"{slot.name} {severity}: {_changed(full, _joined(found))}"
 
 
 def _named(flow: Flow) -> Iterator[Slot]:

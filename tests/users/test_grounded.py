@@ -139,9 +139,9 @@ def test_with_memory_the_user_says_so_when_it_repeats_itself(hears: Hears) -> No
 @pytest.mark.parametrize(
     ("heard", "text"),
     [
-        (Hearing(asked=("day",)), "That stands in what I wrote."),
+        (Hearing(asked=("day",)), "That's in what I wrote."),
         (Hearing(right=("day",)), "Yes, as I wrote."),
-        (Hearing(wrong=("day",)), "No, it is as I wrote."),
+        (Hearing(wrong=("day",)), "No, as I wrote."),
     ],
 )
 def test_what_the_request_states_is_repeated_only_under_the_original_prompt_policy(

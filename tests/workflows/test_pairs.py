@@ -231,7 +231,10 @@ def _exchanged(text: str, said: list[Said]) -> Iterator[str]:
         yield text[: one.start()] + two[0] + text[one.end() : two.start()] + one[0] + text[two.end() :]
 
 
-PAIRED = ("budget", "claims", "incident", "payroll", "quarterly-report", "rollout", "stock-count", "travel-and-rooms")
+PAIRED = (
+    "budget", "claims", "incident", "payroll", "quarterly-report", "reorganisation", "rollout", "stock-count",
+    "travel-and-rooms",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("flow", PAIRED)
@@ -264,3 +267,44 @@ def test_two_hours_exchanged_in_a_mail_cost_its_checkpoint() -> None:
 
         assert opened.score().value == 0
         assert len(opened.score().detail["missing"]) == 1
+
+
+@pytest.mark.parametrize("text", [
+    "The sheet lists 17 items; the deals in it are worth EUR 30,010.04 in total.",
+    "Items: 17\nDeals: EUR 30,010.04",
+    "There are 17 items (9 tasks, 4 deals, 4 files). The 4 deals add up to 30,010.04 EUR.",
+    "| items | deals in EUR |\n| 17 | 30010.04 |",
+    "30,010.04 is what the deals come to, and seventeen things (17) changed hands.",
+])  # fmt: skip
+def test_a_total_may_stand_beside_a_count_in_any_layout(text: str) -> None:
+    assert tells(text, _asked_of("flow-09-1"))
+
+
+@pytest.mark.parametrize("text", [
+    "The sheet lists 30,010.04 items; the deals in it are worth EUR 17.",
+    "Items: 30010.04\nDeals: EUR 17",
+    "17 EUR and 30,010.04 items",
+])  # fmt: skip
+def test_a_total_told_as_a_count_fails(text: str) -> None:
+    assert not tells(text, _asked_of("flow-09-1"))
+
+
+def _asked_of(task: str) -> list[Said]:
+    """What the one text with pairs of a task has to say."""
+    ((said, _),) = _asked(TASKS[task])
+    return said
+
+
+@pytest.mark.parametrize(
+    ("task", "last"), [("flow-07-1", "5 February"), ("flow-07-2", "30 January"), ("flow-07-3", "29 January")]
+)
+def test_the_mail_about_a_stale_source_says_its_last_day(task: str, last: str) -> None:
+    (mail,) = (
+        change for end in TASKS[task].ends for change in end.changes
+        if str(change.values.get("subject", "")).startswith("Stale source")
+    )  # fmt: skip
+    asked = facts(mail.values["body"])
+
+    assert asked
+    assert tells(f"Its last line is of {last}, please bring it up to date.", asked)
+    assert not tells("It is behind, please bring it up to date.", asked)

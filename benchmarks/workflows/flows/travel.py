@@ -18,6 +18,8 @@ from harness.task import Expected
 __all__ = ("FLOW",)
 
 _OPERATIONS: Final = "P4"
+_COMING: Final = ("people", "guests", "participants", "beds")
+"""What people call those who come, in the note that also has a sum."""
 _WORDS: Final = (
     "no",
     "one",
@@ -169,7 +171,9 @@ def _plan(trip: _Trip, values: Values) -> Plan:
     left = Expected(
         op="insert", app="crm", table="notes",
         values={
-            "record_id": trip.deal, "text": says((*amount(count), _WORDS[count]), amount(total)), "day": TODAY,
+            "record_id": trip.deal,
+            "text": says(*pairs((_COMING, (*amount(count), _WORDS[count])), (("EUR",), amount(total)), named=False)),
+            "day": TODAY,
             "author": person("owner").address,
         },
     )  # fmt: skip
@@ -289,7 +293,7 @@ def _lay_course(layout: Layout) -> _Trip:
 
     def houses(first: str) -> list[_House]:
         # All arrive in the two nights before and on the first day, between which no rate changes.
-        lines = {row["house"]: row for row in papers.rows("houses") if row["from"] <= _later(first, -1)}
+        lines = {row["hotel"]: row for row in papers.rows("hotels") if row["from"] <= _later(first, -1)}
         return [
             _House(
                 name=name, mailbox=row["mailbox"], suits=row["lift"] == "yes",
@@ -302,7 +306,7 @@ def _lay_course(layout: Layout) -> _Trip:
     def read(plan: Plan) -> tuple[int, ...]:
         look = plan.read("filesystem", "directory_tree", path="/workspace/courses")
         rules = plan.open(papers.files["rules"], after=look)
-        names = ("houses", "distances", "rooms", "book")
+        names = ("hotels", "distances", "rooms", "book")
         lists = plan.read("filesystem", "read_multiple_files", paths=papers.paths(*names), after=rules)
         signed = _mails(
             plan, papers, "subject:course after:2026/02/01", ("g1", "g2", "g3", "g4", "g5", "g6", "g8", "g10"), rules,
@@ -321,7 +325,7 @@ def _lay_course(layout: Layout) -> _Trip:
 
     return _Trip(
         folder="/workspace/courses/spring", lists=("guests.csv", "guests"),
-        heads=("name", "company", "arrives", "nights", "house", "EUR"), guests=lambda first: guests,
+        heads=("name", "company", "arrives", "nights", "hotel", "EUR"), guests=lambda first: guests,
         order=lambda guest: guest.name, houses=houses,
         meetings=lambda seats: (
             _Meeting(title="Course, day one", offset=0, minutes=360, seats=seats + 1),
@@ -360,8 +364,8 @@ def _lay_audit(layout: Layout) -> _Trip:
         levy = Decimal("2.50") if night.isoformat() >= "2026-04-13" else Decimal("2.00")
         return [
             _House(
-                name=row["house"], mailbox=row["mailbox"], price=cents((Decimal(row[rate]) + levy) * Decimal("1.16")),
-                rooms=1 if row["house"] == "The Wharf" else int(row["rooms"]), suits=row["dogs"] == "yes",
+                name=row["hotel"], mailbox=row["mailbox"], price=cents((Decimal(row[rate]) + levy) * Decimal("1.16")),
+                rooms=1 if row["hotel"] == "The Wharf" else int(row["rooms"]), suits=row["dogs"] == "yes",
             )
             for row in papers.rows("lodging")
         ]  # fmt: skip
@@ -387,7 +391,7 @@ def _lay_audit(layout: Layout) -> _Trip:
 
     return _Trip(
         folder="/workspace/visits/audit_2026", lists=("guests.csv", "guests"),
-        heads=("name", "company", "arrives", "nights", "house", "EUR"), guests=lambda first: guests,
+        heads=("name", "company", "arrives", "nights", "hotel", "EUR"), guests=lambda first: guests,
         order=lambda guest: guest.name.rpartition(" ")[2], houses=houses,
         meetings=lambda seats: (
             _Meeting(title="Audit", offset=0, minutes=300, seats=seats + 2),
@@ -517,33 +521,34 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "We hold the spring course on {day} at {time} and on the day after, and {host} gives it. Would "
-                "you arrange it from end to end, the way it is written in courses/how_a_course_is_arranged.md? "
-                "The people are in my mail, and so is some news about houses and prices. No room may cost more "
-                "than {limit} a night. I need the two lists, the mails to the houses, the one about the costs, "
-                "our own rooms and both events, the CRM, the word in #operations, and the tasks for Vikram, "
-                "which are due on {due}."
+                "We're holding the spring course on {day} at {time} and on the day after, and {host} is giving it. "
+                "Would you arrange it from end to end, as described in courses/how_a_course_is_arranged.md? The "
+                "participants are in my mailbox, along with some news about hotels and prices. No room may cost "
+                "more than {limit} a night. I need the two lists, the mails to the hotels, the one about the "
+                "costs, our own rooms and both events, the CRM, the announcement in #operations, and the tasks for "
+                "Vikram, which are due on {due}."
             ),
             values={"limit": 110, "day": "2026-04-14", "host": "support", "due": "2026-04-02", "time": "09:30"},
         ),
         Case(
             wording=(
-                "Norrish come to audit us, and we have settled on {day} at {time}. {host} is our host. Please do "
-                "everything that Emeka wrote down in visits/audits.md for such a day, and mind that Niamh has had "
-                "second thoughts and Mrs Harcourt quite a few. A night may cost us {limit} at most, levy included. "
-                "Whatever the paper wants in files, in mails, in my calendar, in the CRM, in Todoist and in "
-                "#operations should be there when you are done; Joan's part is due on {due}."
+                "Norrish are coming to audit us, and we have settled on {day} at {time}. {host} is our host. "
+                "Please do everything that Emeka wrote down in visits/audits.md for such a day, and note that "
+                "Niamh has had second thoughts and Mrs Harcourt quite a few. A night may cost us {limit} at most, "
+                "tourist tax included. Everything the document asks for, in files, in mails, in my calendar, in "
+                "the CRM, in Todoist and in #operations, should be there when you are done; Joan's part is due on "
+                "{due}."
             ),
             values={"limit": 130, "day": "2026-04-21", "host": "marketing", "due": "2026-03-31", "time": "10:30"},
         ),
         Case(
             wording=(
-                "Could you set up our three days in Hallbridge? They begin on {day} with the opening at {time}, and "
-                "{host} leads them. It all goes by Quentin's paper, branch/travel/days_in_hallbridge.md, with what "
-                "he and others have written since, and I would like everything in it done: both lists, the inns, the "
-                "costs, the two events, the CRM, the pick-ups, the line in #operations. The limit for a single is "
-                "{limit} a night, tax included. Ivo should have his tasks done by {due}. Who goes can be worked out "
-                "from all that."
+                "Could you set up our three days in Hallbridge? They begin on {day} with the opening at {time}, "
+                "and {host} is leading them. It all follows Quentin's document, "
+                "branch/travel/days_in_hallbridge.md, with what he and others have written since, and I'd like "
+                "everything in it done: both lists, the inns, the costs, the two events, the CRM, the pick-ups, "
+                "the line in #operations. The limit for a single room is {limit} a night, tax included. Ivo should "
+                "have his tasks done by {due}. Who is going can be worked out from all that."
             ),
             values={"limit": 110, "day": "2026-04-28", "host": "hr", "due": "2026-04-09", "time": "13:00"},
         ),

@@ -95,7 +95,7 @@ class _Telling:
             self._ask((step.removeprefix("put off "),), "put_off")
         elif what == "stated":
             stands = Part(kind="given", target=rest)
-            self._asked(Asked(text=f"What about {rest}?", answer="That stands in what I wrote.", parts=(stands,)))
+            self._asked(Asked(text=f"What about {rest}?", answer="That's in what I wrote.", parts=(stands,)))
         elif step == "whole":
             self._asked(Asked(text="Is anything missing?", answer="No.", parts=(Part(kind="not_understood"),)))
         elif step == "off topic":

@@ -8,9 +8,9 @@ from datetime import date, datetime, timedelta
 from tests.synth.independent import Change, Office, Row, Values, Work
 
 LATE = "When can you finish what is late?"
-ON_TIME = "You are well on time, thank you."
-NOTHING_TO_DO = "There is nothing to do about the website, thank you."
-NO_NEW_LEADS = "The website does well, so we need no new leads from you."
+ON_TIME = "You are right on schedule, thank you."
+NOTHING_TO_DO = "Nothing needs doing about the website, thanks."
+NO_NEW_LEADS = "The website is doing well, so we need no new leads from you."
 MORE_PEOPLE = "Please think about how to bring more people to our website."
 TAKE_LEADS = "You can take on new leads now."
 

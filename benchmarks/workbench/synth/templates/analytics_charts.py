@@ -87,7 +87,7 @@ CHARTS_BETWEEN = Template(
     domains=("analytics",),
     wordings=(
         "My report covers a time that begins on {start} and ends on {end}. Plot the distributions of {first} and "
-        "{second} for it, a histogram each.",
+        "{second} for it, one histogram each.",
         "I want two histograms, one of {first} and one of {second}, for the stretch of days that starts on {start} and "
         "ends on {end}, inclusive.",
         "How were {first} and {second} distributed over the time that began on {start} and ended on {end}? Make a "

@@ -140,7 +140,7 @@ PLOT_IF_CHANGED_LATELY = Template(
         "How does yesterday look against {date}? If {metric} {comparison} by more than {percent} between the two, make "
         "a line plot of it since then.",
         "Has anything happened since {date}? See whether {metric} {comparison} by more than {percent} from that day to "
-        "yesterday, and if so, draw a line plot of the time in between, with both days.",
+        "yesterday, and if so, draw a line plot of the time in between, including both days.",
         "Take yesterday's figures and those of {date}. In case {metric} {comparison} by more than {percent} from the "
         "one day to the other, I would like a line plot that begins with the earlier day.",
     ),

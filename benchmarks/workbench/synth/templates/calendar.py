@@ -46,7 +46,7 @@ CLEAR_PART_OF_DAY = Template(
         "I am away for a part of {date}. Cancel the meetings I have that day that start {comparison} {time}.",
         "Something has come up on {date}: whatever I have in my calendar that day starting {comparison} {time} "
         "has to be cancelled.",
-        "My plans for {date} have changed. Please delete the meetings of that day which begin {comparison} {time}.",
+        "My plans for {date} have changed. Please delete that day's meetings that start {comparison} {time}.",
     ),
     slots={
         "date": coming_day(12),
@@ -92,9 +92,9 @@ CATCH_UP = Template(
     domains=("calendar",),
     wordings=(
         "If I have not met {participant} during the last {period}, put a {duration} meeting for the two of us called "
-        '"{title}" into my first free slot from tomorrow.',
+        '"{title}" in my first free slot from tomorrow.',
         "Have I met {participant} in the past {period}? If not, book us a {duration} meeting named "
-        '"{title}" at the earliest time I am free from tomorrow on.',
+        '"{title}" at the earliest time I am free from tomorrow.',
         "Look up whether I had a meeting with {participant} over the last {period}. If there was none, schedule "
         'a {duration} one with the title "{title}" for the first gap in my calendar from tomorrow.',
     ),

@@ -96,7 +96,7 @@ CANCEL_LATER_NAMED = Template(
     name="cancel-later-named",
     domains=("calendar",),
     wordings=(
-        'We lost interest in "{meeting}": cancel every meeting of that name that I have after {date}.',
+        'We have dropped "{meeting}": cancel every meeting of that name that I have after {date}.',
         'We no longer hold "{meeting}". Please delete every meeting of that name that I have in my calendar after '
         "{date}.",
         '"{meeting}" is not needed any more after {date}: please cancel all meetings of that name that come later.',

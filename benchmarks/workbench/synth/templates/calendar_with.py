@@ -76,7 +76,7 @@ CANCEL_ALL_WITH = Template(
     wordings=(
         "I have nothing left to discuss with {participant}. Cancel all our meetings that are still to come.",
         "{participant} is leaving the project. Please delete every meeting that the two of us still have ahead.",
-        "All is settled with {participant}: please cancel every meeting of ours that is still to come.",
+        "Everything is settled with {participant}: please cancel every meeting of ours that is still to come.",
     ),
     slots={"participant": _MET},
     outcome=_cancel_all,
@@ -100,7 +100,7 @@ BOOK_MEETING = Template(
     domains=("calendar",),
     wordings=(
         'Book a {duration} meeting called "{title}" with {participant} on {date} at {time}.',
-        "Please put a {duration} meeting with {participant} into my calendar for {date} at {time}, with the title "
+        "Please put a {duration} meeting with {participant} in my calendar for {date} at {time}, with the title "
         '"{title}".',
         '{participant} and I agreed to meet on {date} at {time}. Schedule a {duration} meeting named "{title}" for us.',
     ),

@@ -67,9 +67,9 @@ PASS_ON_CUSTOMERS = Template(
     name="pass-on-customers",
     domains=("customer_relationship_manager",),
     wordings=(
-        "{owner} has too much to do. In the CRM, reassign those of their customers that have the status {status} "
+        "{owner} has too much to do. In the CRM, reassign those of their customers who have the status {status} "
         "and are interested in {product} to {assignee}.",
-        "{assignee} takes {product} off {owner}'s hands: the latter's customers that are interested in it and have "
+        "{assignee} takes {product} off {owner}'s hands: the latter's customers who are interested in it and have "
         "the status {status} should be reassigned in the CRM.",
         "Please move a part of {owner}'s accounts in the CRM to {assignee}, namely those with an interest in "
         "{product} whose status is {status}.",
@@ -110,10 +110,10 @@ PASS_ON_OPEN = Template(
     name="pass-on-open",
     domains=("customer_relationship_manager",),
     wordings=(
-        "All of {owner}'s customers in the CRM with an interest in {product} that are either qualified or in the "
+        "All of {owner}'s customers in the CRM with an interest in {product} who are either qualified or in the "
         "proposal stage should be reassigned to {assignee}.",
-        "{assignee} is to close our open deals for {product}. Reassign {owner}'s customers in the CRM that are "
-        "interested in it, as far as they are qualified or have a proposal.",
+        "{assignee} is to close our open deals for {product}. Reassign {owner}'s customers in the CRM who are "
+        "interested in it, provided they are qualified or have a proposal.",
         "In the CRM, reassign every customer of {owner}'s with an interest in {product} to {assignee}, but only those "
         "with the status Qualified or Proposal.",
     ),
@@ -136,7 +136,7 @@ DELETE_PART = Template(
     name="delete-part",
     domains=("customer_relationship_manager",),
     wordings=(
-        "Delete those of {owner}'s customers from the CRM that are interested in {product} and have the status "
+        "Delete from the CRM those of {owner}'s customers who are interested in {product} and have the status "
         "{status}.",
         "We no longer need every account of {owner}'s in the CRM: delete those whose status is {status} and who have "
         "an interest in {product}.",

@@ -29,7 +29,7 @@ DELETE_LATEST = Template(
     domains=("email",),
     wordings=(
         "The last mail that I got from {sender} is out of date. Delete it.",
-        "The newest mail from {sender} is only noise by now, so please delete it.",
+        "The newest mail from {sender} is just noise by now, so please delete it.",
         "There is a mistake in the most recent mail from {sender}: please remove it from my inbox.",
     ),
     slots={"sender": SENDER},

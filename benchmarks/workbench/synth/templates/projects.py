@@ -164,7 +164,7 @@ COVER_FOR = Template(
     domains=("project_management",),
     wordings=(
         "{owner} is ill. Reassign whatever they have in progress on the {board} board to {assignee}.",
-        "As long as {owner} is ill, {assignee} stands in. Tasks that the former has in progress on the {board} board "
+        "While {owner} is ill, {assignee} is standing in. Tasks that the former has in progress on the {board} board "
         "should be reassigned to the latter.",
         "{owner} has called in sick for the week. Please reassign the tasks on the {board} board that are in progress "
         "under their name to {assignee}.",

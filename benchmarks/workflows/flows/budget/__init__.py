@@ -100,7 +100,7 @@ def _plan(laid: tuple[Books, int], values: Values) -> Plan:
         people=("controller",),
         after=(day, note, sent),
     )
-    plan.say("operations", "C002", f"It stands in {file}.", expects=says(file), after=main)
+    plan.say("operations", "C002", f"It is in {file}.", expects=says(file), after=main)
     return plan
 
 
@@ -146,13 +146,13 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "February has to be reconciled for our cost centres, and Wanda is waiting. You find everything in "
-                "finance/cost_centres; go by how_a_month_is_reconciled.md, with all that it wants written, noted and "
-                "sent. For each centre that is over budget by more than {limit}, please make a task for {explainer}, "
-                "the way my note on budget talks has it. Send {reader} a mail under the subject {subject} with what "
-                "is left of all budgets together. \"Budget talk\" with Wanda takes place on {meeting}; please enter "
-                "it, the hour and the length are in that same note. Tamsin wrote about the hall, answer her mail. "
-                "And do not forget Jessop in the CRM."
+                "February has to be reconciled for our cost centres, and Wanda is waiting. Everything is in "
+                "finance/cost_centres; follow how_a_month_is_reconciled.md and do everything it asks for. For each "
+                "centre that is over budget by more than {limit}, please make a task for {explainer}, as my note "
+                "on budget talks says. Send {reader} a mail under the subject {subject} with what is left of all "
+                "budgets taken together. \"Budget talk\" with Wanda is on {meeting}; please put it in the "
+                "calendar, time and length are in that same note. Tamsin wrote about the hall, please reply to "
+                "her. And don't forget Jessop in the CRM."
             ),
             values={
                 "limit": 100, "explainer": "planner", "meeting": "2026-03-26", "reader": "cfo", "subject": SUBJECT,
@@ -160,13 +160,13 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "How do we stand with the new bay? Please work it out as the_bay_and_its_money.md in "
-                "finance/cost_centres/bay wants it, and do whatever else that page asks for; mind that people have "
-                "kept writing about it since. Afterwards send {reader} a mail under the subject {subject} with what "
-                "is left of all lines together. Where a line is over by more than {limit}, I would like a task for "
-                "{explainer} to find out why; my note for budget talks says how. The same note tells how long "
-                "\"Budget talk\" with Wanda is and from when; enter it on {meeting}. Vikram asked me about his doors, "
-                "reply to him, please, with both figures."
+                "How are we doing on the new bay? Please work it out the way the_bay_and_its_money.md in "
+                "finance/cost_centres/bay describes, and do whatever else that page asks for; note that people "
+                "have kept writing about it since. Then send {reader} a mail under the subject {subject} with what "
+                "is left of all lines taken together. If a line is over budget by more than {limit}, I'd like a "
+                "task for {explainer} to find out why; my note on budget talks says how. The same note says when "
+                "\"Budget talk\" with Wanda starts and how long it lasts; put it in the calendar for {meeting}. "
+                "Vikram asked me about his doors, please reply to him with both figures."
             ),
             values={
                 "limit": 200, "explainer": "junior", "meeting": "2026-03-31", "reader": "coo", "subject": SUBJECT,
@@ -174,13 +174,14 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "The ledger and our own list for February do not agree, as usual. Both are in "
+                "The ledger and our own list for February don't agree, as usual. Both are in "
                 "finance/cost_centres/2026_02, and two_lists_one_truth.md one folder up says how to settle it and "
-                "what comes of it, mails and CRM included. Some of the invoices lie in my mailbox as attachments. I "
-                "want a task for {explainer} about every centre that is over budget by more than {limit}, called and "
-                "dated as my note about budget talks says. Enter \"Budget talk\" with Wanda on {meeting}, hour and "
-                "length as in the note. Then send {reader} a mail under the subject {subject} that says what is left "
-                "in all, and answer Emeka, who has an eye on a soldering iron: both things he asks."
+                "what follows from it, mails and CRM included. Some of the invoices are in my mailbox as "
+                "attachments. I want a task for {explainer} about every centre that is over budget by more than "
+                "{limit}, with title and date as my note on budget talks says. Put \"Budget talk\" with Wanda in "
+                "the calendar for {meeting}, time and length as in the note. Then send {reader} a mail under the "
+                "subject {subject} that says what is left in all. And reply to Emeka, who has his eye on a "
+                "soldering iron; answer both his questions."
             ),
             values={
                 "limit": 100, "explainer": "logistics", "meeting": "2026-04-02", "reader": "ceo", "subject": SUBJECT,

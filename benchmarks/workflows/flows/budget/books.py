@@ -80,7 +80,7 @@ def note(layout: Layout, title: str, minutes: str) -> str:
     """The owner's note about budgets; its id."""
     return layout.note(
         "Budget talk: my own rules",
-        f'- tasks: "{title}NAME", NAME being the line as the sheet has it, in Operations, no section, due the working '
+        f'- tasks: "{title}NAME", NAME being the line as in the sheet, in Operations, no section, due on the working '
         f"day before the talk\n- the talk is {minutes}, just Wanda and me, at ten\n- no numbers in #operations, only "
         "which file\n- eat first",
         at="2026-02-27 17:20",

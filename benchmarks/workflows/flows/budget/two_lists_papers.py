@@ -15,34 +15,37 @@ _RULES: Final = """\
 # Two lists, one truth
 
 How our list of a month (`ours_*`) and the ledger's (`ledger_*`) are made to agree. This page and the ledger are Wanda
-Mbeki's. She can overrule each line of both in a mail or message (look into #general as well), and what she said last is
-right. Nobody else's opinion moves a figure, except where it says so below.
+Mbeki's. She can overrule any line of either in a mail or message (check #general as well), and what she said last is
+right. Nobody else's opinion changes a figure, except where it says so below.
 
 1. A line of ours is pieces times price, less the rebate, rounded to cents (half a cent up, as everywhere here).
-2. A posting counts net: its EUR less the tax in it ("tax %" is 0, 10 or 20, so divide by 1, 1.1 or 1.2), rounded to
+2. A posting counts net: its EUR amount less the tax in it ("tax "
+"%" is 0, 10 or 20, so divide by 1, 1.1 or 1.2), rounded to
    cents.
-3. A posting belongs to the line of ours that is its reference. Several postings with one reference are added up, those
-   with a minus too; but the same amount twice on the same day is one posting that was sent twice, and counts once.
-4. Only February counts, by our day, or the posting's own where it has no line of ours. What belongs to a line of ours
-   of February counts whenever it was posted, and what belongs to one of March does not.
+3. A posting belongs to the line of ours that its reference names. Several postings with one reference are added up,
+   negative ones too; but the same amount twice on the same day is one posting that was sent twice, and counts once.
+4. Only February counts, by our day, or by the posting's own if it has no line of ours. What belongs to one of our
+   February lines counts whenever it was posted, and what belongs to a March line does not.
 5. If both come to the same, that is right.
-6. If they differ, the supplier's invoice is right, net of tax. Where there is none in the mail, the ledger is.
-7. What only we have is right as we have it, and will be posted later; unless whoever answers for the centre says that
-   it was cancelled, in a mail, or on the phone: then there is an entry "Cancelled" in Gareth's calendar. It is 0 then.
+6. If they differ, the supplier's invoice is right, net of tax. If there is none in the mail, the ledger is.
+7. What only we have is right as we have it, and will be posted later; unless whoever is responsible for the centre says
+   that it was cancelled, either in a mail or on the phone (then there is an entry "Cancelled" in Gareth's calendar). In
+   that case it is 0.
 8. A posting without a reference is right as it is.
-9. Where the centres differ, ours is right.
-10. A courier for a customer stays in the centre, and is charged on to the customer besides, as is agreed with them (the
-    notes to the company in the CRM have it): the company in the CRM gets a note with the sum of those that are right,
-    rounded to cents once.
+9. If the centres differ, ours is right.
+10. A courier for a customer stays in the centre, and is also charged on to the customer, as agreed with them (see the
+    notes to the company in the CRM): the company in the CRM gets a note with the sum of the right amounts, rounded to
+    cents once.
 
-The month's folder then has `agreed_202602.csv`, with centre, budget, spent, left, in the order of `centres_budget.csv`,
+The month's folder then gets `agreed_202602.csv`, with centre, budget, spent, left, in the order of '
+'`centres_budget.csv`,
 `spent` being the sum of what is right; and `differences_202602.csv`, with reference, ours, ledger, right: one line for
-everything where ours and the ledger's (after 1 to 3) are not the same, 0 where a list has nothing, first our lines by
+everything on which ours and the ledger's (after 1 to 3) differ, with 0 if a list has nothing; first our lines by
 number, then postings without a reference, by theirs. `agreed_months.csv`, one folder up, gets another line at its end:
-month, spent, left, of all centres. Whoever answers for a centre that is over gets one mail, "February: over", with
-each of their centres that is and the EUR by which it is. #operations hears that
-`agreed_202602.csv` is there. The mail about all of it
-is called "Operations: where we stand", as it always is.
+month, spent, left, for all centres. Whoever is responsible for a centre that is over gets one mail,
+"February: over", with each of their centres that is over and by how many EUR. Tell #operations that
+`agreed_202602.csv` is there.
+The mail about all of it is called "Operations: where we stand", as it always is.
 """
 
 
@@ -82,18 +85,18 @@ def letters(
     mails += (
         layout.mail(
             "controller", "Postings of February", f"Gareth, hello,\n\nBefore you start: {to[0][0]} is {to[0][1]}'s and "
-            f"{to[1][0]} is {to[1][1]}'s, whatever both lists have. The parking of Tobias Hollis, {parking}, is "
-            f"Engineering's and nothing to you; leave it out, right is 0. And of {hers[0]} right is "
+            f"{to[1][0]} is {to[1][1]}'s, whatever both lists say. Tobias Hollis's parking, {parking}, is "
+            f"Engineering's and nothing to do with you; leave it out, the right figure is 0. And for {hers[0]} it is "
             f"{hers[1] + 11:.2f}.\n\nYours, Wanda", at="2026-03-05 11:50",
         ),
         layout.mail(
             cancelled[0][1], f"{cancelled[0][0]} is cancelled", f"Gareth,\n\n{cancelled[0][0]} was cancelled, they had "
-            f"none. There will be no bill.\n\n{person(cancelled[0][1]).first}", at="2026-03-03 12:35",
+            f"none in stock. There will be no bill.\n\n{person(cancelled[0][1]).first}", at="2026-03-03 12:35",
         ),
     )  # fmt: skip
     stranger = "junior" if proposed[1] not in ("Post", "Courses", "Signs") else "facility"
     layout.mail(
-        stranger, f"What is {proposed[0]}?", f"Hi Gareth,\n\n{proposed[0]} I would cross out as well, nobody has seen "
+        stranger, f"What is {proposed[0]}?", f"Hi Gareth,\n\nI would cross out {proposed[0]} as well, nobody has seen "
         f"it here.\n\n{person(stranger).first}", at="2026-03-04 10:05",
     )  # fmt: skip
     layout.mail(
@@ -104,7 +107,7 @@ def letters(
     )  # fmt: skip
     asked = "The workshop's February"
     question = layout.mail(
-        "it", asked, "Dear Gareth,\n\nCould you tell me what the Workshop has spent in February, and what is left? I "
+        "it", asked, "Dear Gareth,\n\nCould you tell me what the Workshop spent in February, and what is left? I "
         "have seen a soldering iron that I like.\n\nBest regards, Emeka", at="2026-03-16 13:15", read=False,
     )  # fmt: skip
     for channel, author, at, text in (
@@ -112,7 +115,7 @@ def letters(
             "operations",
             "facility",
             "2026-03-06 10:05",
-            f"{centre} hangs nearer to my office than to anybody's, so leave it where the ledger has it",
+            f"{centre} is closer to my office than to anybody else's, so leave it where the ledger has it",
         ),
         ("operations", "planner", "2026-03-06 10:12", "then the tape guns are the office's as well"),
         (
@@ -125,7 +128,7 @@ def letters(
             "general",
             "accounts",
             "2026-03-12 09:20",
-            "the list of invoices for February is closed, whoever comes now is in March",
+            "the list of invoices for February is closed, anything that comes in now is March",
         ),
         (
             "operations",
@@ -137,7 +140,7 @@ def letters(
         layout.message(channel, author, text, at=at)
     for start, text in (
         ("2026-03-04 15:00", f"{cancelled[1][0]}, {person(cancelled[1][1]).first} on the phone"),
-        ("2026-03-10 15:00", "Visit of the fire officer, comes in April"),
+        ("2026-03-10 15:00", "Visit by the fire officer, now in April"),
     ):
         layout.event("Cancelled", start=start, minutes=15, people=(cancelled[1][1],), description=text)
     for day, text in (

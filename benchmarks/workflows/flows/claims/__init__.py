@@ -182,12 +182,12 @@ def _plan(books: _Books, values: Values) -> Plan:
     plan.mail(
         values["reader"],
         f"The credits of round {of.tag} come to {whole:.2f} EUR.",
-        subject="Credits of the round",
+        subject="Claims round: credits",
         expects=says(amount(whole)),
         after=settled,
     )
     plan.book(
-        "Claims of the round",
+        "Claims round",
         start=f"{values['meeting']} {values['hour']}",
         minutes=30,
         people=(values["approver"],),
@@ -234,12 +234,12 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "The claims round that ended on 13 March is still lying about in customers/claims/round_0313. Please "
-                "settle it the way how_we_settle.md has it, with everything that belongs to it: both sheets, the mails "
-                "to the customers, the CRM. Every claim with a credit of more than {limit} needs a task \"Release the "
-                "credit: CLAIM\" for {approver}, in the project Claims and due {due}. {reader} gets the sum of all "
-                "credits in EUR, subject \"Credits of the round\". Then put half an hour \"Claims of the round\" into "
-                "the calendar at {hour} on {meeting}, with whoever releases the credits."
+                "The claims round that ended on 13 March, in customers/claims/round_0313, has still not been dealt "
+                "with. Please settle it as how_we_settle.md says, with everything that goes with it: both sheets, "
+                "the mails to the customers, the CRM. Every claim with a credit of more than {limit} needs a task "
+                "\"Release the credit: CLAIM\" for {approver}, in the project Claims and due {due}. Mail {reader} "
+                "the sum of all credits in EUR, subject \"Claims round: credits\". Then put a half-hour meeting "
+                "called \"Claims round\" in the calendar at {hour} on {meeting}, with whoever releases the credits."
             ),
             values={
                 "limit": 640, "approver": "coo", "due": "2026-03-20", "reader": "controller",
@@ -249,11 +249,11 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Can you see Monday's claims round through? The papers are in customers/claims/round_0316 and the "
-                "rules one level up, in how_we_settle.md: sheets, letters by mail, records, all of it. I want "
-                "{approver} to release the larger credits, so for each claim with a credit of more than {limit} make "
-                "a task \"Release the credit: CLAIM\" in the project Claims, to be done by {due}. Mail {reader} what "
-                "all the credits come to in EUR (subject \"Credits of the round\"). And book 30 minutes on {meeting} "
-                "at {hour}, \"Claims of the round\", with the person who gets those tasks."
+                "rules one level up, in how_we_settle.md: sheets, mails to the customers, records, all of it. I "
+                "want {approver} to release the larger credits, so for each claim with a credit of more than "
+                "{limit} make a task \"Release the credit: CLAIM\" in the project Claims, to be done by {due}. "
+                "Mail {reader} what all the credits come to in EUR (subject \"Claims round: credits\"). And book "
+                "30 minutes on {meeting} at {hour}, \"Claims round\", with the person who gets those tasks."
             ),
             values={
                 "limit": 550, "approver": "cfo", "due": "2026-03-24", "reader": "logistics", "meeting": "2026-03-27",
@@ -262,12 +262,12 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Yesterday was the last day of a claims round (customers/claims/round_0317) and the customers are "
-                "waiting. Please do for it what how_we_settle.md asks, from the sheets to the mails and the CRM. "
-                "Credits over {limit} I would like {approver} to look at: a task for each such claim, \"Release the "
-                "credit: CLAIM\", project Claims, due {due}. The two of us meet about it on {meeting} at {hour} for "
-                "half an hour; call it \"Claims of the round\". {reader} only has to know the sum of the "
-                "credits in EUR, by mail with the subject \"Credits of the round\"."
+                "A claims round ended yesterday (customers/claims/round_0317) and the customers are waiting. "
+                "Please do everything how_we_settle.md asks for, from the sheets to the mails and the CRM. I'd "
+                "like {approver} to look at credits over {limit}: a task for each such claim, \"Release the "
+                "credit: CLAIM\", project Claims, due {due}. The two of us will talk about it on {meeting} at "
+                "{hour} for half an hour; call it \"Claims round\". {reader} only needs the sum of the credits in "
+                "EUR, by mail with the subject \"Claims round: credits\"."
             ),
             values={
                 "limit": 780, "approver": "sales_vp", "due": "2026-03-26", "reader": "accounts",

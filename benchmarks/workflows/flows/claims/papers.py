@@ -15,59 +15,59 @@ OTHER_RATES: Final = {("GBP", "2026-01"): "1.135", ("CAD", "2026-01"): "0.623"}
 """What rates.csv has, where it is wrong."""
 _FEE: Final = (
     "Gareth,\n\nwe sold {name} the wrong thing this winter and I will not charge them for saying so. Their fee is "
-    "{fee} percent from now on, your round included, whatever year the invoice is of. The days stay.\n\nGiulia",
-    "Gareth,\n\n{name} signed for another two years. In return their fee goes down to {fee} percent, and that counts "
-    "for the round which is running now, for invoices of either year. Nothing else in the terms moves.\n\nGiulia",
-    "Gareth,\n\n{name} order, look and send back, every month. As of this round their fee is {fee} percent, for "
-    "invoices of either year. The time they have and the rest of our rules stay as they are.\n\nGiulia",
+    "{fee} percent from now on, your round included, whatever the year of the invoice. The days stay as they "
+    "are.\n\nGiulia",
+    "Gareth,\n\n{name} signed for another two years. In return their fee goes down to {fee} percent, starting "
+    "with the current round, for invoices of either year. Nothing else in the terms changes.\n\nGiulia",
+    "Gareth,\n\n{name} order, have a look and send it back, every month. As of this round their fee is {fee} percent, "
+    "for invoices of either year. The time they have and the rest of our rules stay as they are.\n\nGiulia",
 )
 _ASKED: Final = (
     "could we not waive the fee for {name} as well? they have been lovely on the phone. just an idea",
     "I would love to let {name} off the fee this once, the winter was hard on them. Giulia, what do you think?",
-    "{name} asked me whether the fee is really necessary. I would say no, but it is not mine to say",
+    "{name} asked me whether the fee is really necessary. I would say no, but it isn't my call",
 )
 _LEAST: Final = """
-   Where goods and freight of a claim come to less than {least} EUR together, both are 0. A replacement goes out all
-   the same."""
+   If goods and freight of a claim come to less than {least} EUR together, both are 0. A replacement still goes out."""
 _HALF: Final = """
-   Unwanted goods that are back in the first half of those days (the middle day included) cost half the fee."""
+   Unwanted goods that are back in the first half of those days (the middle day included) are charged half the fee."""
 _RECALL: Final = """
-   Lot {lot} is recalled: whatever comes back of it is a defect, no matter what the bench found."""
-_WHOLE: Final = "all pieces of a line if so many are free, or else none, and the line is credited"
+   Lot {lot} has been recalled: whatever comes back from it is a defect, no matter what the bench found."""
+_WHOLE: Final = "all pieces of a line if that many are free; otherwise none, and the line is credited"
 _PART: Final = "as many pieces of a line as are free, and only the rest is credited"
 _RULES: Final = """\
 # How we settle claims
 
-1. A round has a folder, named after its last day, and a register for each customer in it; a claim has several lines,
-   counted from 1. What came back after that day waits for the next round: no line, no word to anybody. A claim that
-   stands in the register twice (same customer, products, pieces; numbers of invoices get mistyped) is settled once,
-   under the lower number.
-2. We settle the pieces that the hall counted (goods_in_*.csv), not those that the customer wrote. If Tamsin counts
-   again and says so in #operations, that holds; if twice, the later count.
-3. The reason of a line is what the customer says, unless Farah's bench found another; her last word holds.{recall}
+1. A round has a folder, named after its last day, with a register for each customer; a claim has several lines,
+   numbered from 1. What came back after that day waits for the next round: no line, and nobody is told. A claim that
+   is in the register twice (same customer, products, pieces; invoice numbers get mistyped) is settled once, under the
+   lower number.
+2. We settle the pieces that the hall counted (goods_in_*.csv), not those that the customer wrote down. If Tamsin
+   recounts and says so in #operations, her count applies; if she recounts twice, the later one.
+3. The reason for a line is what the customer says, unless Farah's bench found another; her last word counts.{recall}
 4. What a piece cost is its price on the invoice (invoice_lines.csv) less the rebate of the invoice (invoices.csv).
-   Rebates that were agreed after an invoice was printed stand in the notes to the customer in the CRM.
+   Rebates agreed after an invoice was printed are in the notes to the customer in the CRM.
 5. Defect, transit and wrong item are our fault: the full cost. Unwanted: the cost less the fee, if the goods were back
-   within the days to return, counted from the day of the invoice, and nothing if not. Where Giulia gave somebody more
-   time for an invoice, it stands in Gareth's calendar as "More time: CUSTOMER". Misuse: nothing at all.{half}
-6. The terms of the year of the invoice hold (terms_2025.csv, terms_2026.csv). Giulia alone changes terms, and her last
-   word holds. What others write about terms are wishes.
-7. Who wants a replacement gets those lines that are our fault from the exchange stock (exchange_stock.csv):
-   {stock}. Free is what lies on the shelf
-   less what is promised. First back, first served; on one day the lower claim first, and in a claim line by line.
+   within the days to return, counted from the day of the invoice; nothing if they were not. If Giulia gave somebody
+   more time for an invoice, it is in Gareth's calendar as "More time: CUSTOMER". Misuse: nothing at all.{half}
+6. The terms for the year of the invoice apply (terms_2025.csv, terms_2026.csv). Only Giulia changes terms, and her last
+   word counts. What others write about terms is wishful thinking.
+7. Customers who want a replacement get the lines that are our fault from the exchange stock (exchange_stock.csv):
+   {stock}. Free means on the shelf and not
+   promised. First back, first served; on the same day the lower claim comes first, and within a claim line by line.
    Replaced pieces are not credited.
-8. All is settled in EUR: goods at the rate of the month of the invoice, freight at that of the month of the waybill
-   (rates.csv; Wanda tells slips in it in #general). The goods of each line, after the fee and in EUR, are rounded to
-   cents, halves up, and then added up; nothing is rounded before that.
-9. Of their freight (freight_back.csv) a claim gets the share of its pieces that are our fault, replaced ones too, among
-   all its pieces: in EUR, rounded to cents once, and at most {most} EUR a claim.{least}
+8. Everything is settled in EUR: goods at the rate for the month of the invoice, freight at that for the month of the
+   waybill (rates.csv; Wanda posts corrections to it in #general). The goods of each line, after the fee and in EUR, are
+   rounded to cents, halves up, and then added up; nothing is rounded before that.
+9. Of its freight (freight_back.csv) a claim gets the share of its pieces that are our fault, replaced ones included,
+   among all its pieces: in EUR, rounded to cents once, and at most {most} EUR a claim.{least}
 10. `settlement.csv` in the folder of the round: claim, pieces, goods EUR, freight EUR, credit EUR; by claim, all that
-    are settled, those that get nothing with 0. Pieces are all that were settled, replaced ones too; credit is goods
-    plus freight.
+    are settled, those that get nothing with 0. Pieces are all that were settled, replaced ones included; credit is
+    goods plus freight.
 11. `replacements.csv` beside it: claim, line, product, pieces; by claim and line, only what goes out.
-12. Each customer in the round gets one mail, to its contact in the CRM, subject "Your claims". It has the number of
-    each settled claim and its credit in EUR, 0.00 if that is it, and how many pieces we send for it, if any. If a
-    contact has written to us from another address since, put that into the CRM first.
+12. Each customer in the round gets one mail, to its contact in the CRM, subject "Your claims". It gives the number of
+    each settled claim and its credit in EUR, 0.00 if there is none, and how many pieces we are sending for it, if any.
+    If a contact has written to us from another address since, put that in the CRM first.
 13. The company's record in the CRM gets a note, word for word "Round MMDD: N EUR", N being the sum of its credits with
     two decimals, no thousands separator (Round 0227: 81.50 EUR).
 14. We talk about a round at 10:00, unless Gareth wants another time.
@@ -123,7 +123,7 @@ def letters(layout: Layout, of: Round, companies: Mapping[int, str]) -> tuple[st
     mails = [
         layout.mail(
             "qa", f"On the bench: claims of round {of.tag}",
-            f"Hi Gareth,\n\nI have had everything from this round open that was said to be broken or that rattled. "
+            f"Hi Gareth,\n\nI have opened everything from this round that was said to be broken or that rattled. "
             f"Where I differ from the register:\n\n{first.name}: {wrong}\n{said}\n\nThe rest is what the customer says "
             "it is, as far as I have seen it.\n\nFarah", at="2026-03-16 15:12",
         ),
@@ -137,24 +137,25 @@ def letters(layout: Layout, of: Round, companies: Mapping[int, str]) -> tuple[st
                     at="2026-03-12 16:40"),
     ]  # fmt: skip
     layout.mail(
-        "sales_vp", "Terms of 2027", "Gareth,\n\nfor next year I think of ten days less to return and five percent "
-        f"more for everybody, {of.firms[0].name} included. To be talked about in autumn, and nothing to you "
+        "sales_vp", "Terms for 2027", "Gareth,\n\nfor next year I am thinking of ten days less to return and five "
+        "percent "
+        f"more for everybody, {of.firms[0].name} included. We'll discuss it in the autumn; it doesn't affect you "
         "now.\n\nGiulia", at="2026-03-13 11:05",
     )  # fmt: skip
     layout.mail(
-        "support", "Claims of the help desk", "Hi Gareth,\n\nwe had two claims of our own this week, both about "
+        "support", "Help desk claims", "Hi Gareth,\n\nwe had two claims of our own this week, both about "
         f"passwords. Nothing came back, nothing is owed. {of.firms[1].name} were one of them.\n\nKieran",
         at="2026-03-16 10:20",
     )  # fmt: skip
     talk = [
         ("sales", of.author, "2026-03-17 15:20", _ASKED[number].format(name=of.firms[of.asked].name)),
-        ("general", "controller", "2026-03-11 09:48", "rates.csv for those who settle claims: January is 1.153 for the "
-         "pound and 0.632 for the Canadian dollar, I turned figures round in both"),
-        ("general", "marketing", "2026-03-12 14:30", "the rate at which people open our letter was 31 percent in "
+        ("general", "controller", "2026-03-11 09:48", "rates.csv, for whoever settles claims: January is 1.153 for the "
+         "pound and 0.632 for the Canadian dollar, I swapped digits in both"),
+        ("general", "marketing", "2026-03-12 14:30", "the open rate of our newsletter was 31 percent in "
          "February, thank you all"),
         ("operations", "facility", "2026-03-17 17:02", f"{plain[3].name} looked more like "
          f"{plain[3].line.came + 2} to me when it went past"),
-        ("operations", "junior", "2026-03-17 17:35", f"{plain[8].name} is short by one if you ask me, but I did not "
+        ("operations", "junior", "2026-03-17 17:35", f"{plain[8].name} is one short if you ask me, but I didn't "
          "open the small box"),
     ]  # fmt: skip
     if of.first_word >= 0:
@@ -171,7 +172,7 @@ def letters(layout: Layout, of: Round, companies: Mapping[int, str]) -> tuple[st
     mails += [
         layout.mail(
             firm.moved, "New address for returns",
-            f"Dear Mr Rahimi,\n\nplease use this address from 1 March 2026 on; {old(of, n)} is closed and nothing sent "
+            f"Dear Mr Rahimi,\n\nplease use this address from 1 March 2026; {old(of, n)} is closed and nothing sent "
             f"there arrives.\n\n{firm.contact}\n{firm.name}", at="2026-03-02 09:30",
         )
         for n, firm in enumerate(of.firms) if firm.moved
@@ -180,13 +181,13 @@ def letters(layout: Layout, of: Round, companies: Mapping[int, str]) -> tuple[st
     graced = of.firms[of.invoices[invoice].firm].name
     layout.event(
         f"More time: {graced}", start=f"{until} 09:00", minutes=15, people=("sales_vp",),
-        description=f"Goods of {invoice} may be back until {spoken(until)}, said Giulia. Only those",
+        description=f"Goods from {invoice} may come back until {spoken(until)}, Giulia says. Only those",
     )  # fmt: skip
     for each in of.invoices.values():
         if each.rebate != each.printed:
             layout.about(
                 companies[each.firm], f"{each.number}: {each.rebate} percent rebate agreed after it was printed, on "
-                "all of it; the invoice has none", author=of.firms[each.firm].owner, day="2026-03-03",
+                "all of it; the invoice shows none", author=of.firms[each.firm].owner, day="2026-03-03",
             )  # fmt: skip
     layout.about(companies[of.asked], "Would like a rebate of 8 percent on everything from April, wait for Giulia",
                  author="sdr", day="2026-03-10")  # fmt: skip

@@ -63,13 +63,13 @@ _SETTINGS: Final = (
         ),
     ),
     _Setting(
-        "2026-03_relays", "gateways.csv", ("addressee", "region", "gateways", "free", "to pay", "way", "EUR"),
+        "2026-03_relays", "gateways.csv", ("recipient", "region", "gateways", "free", "to pay", "way", "EUR"),
         "Relays in your gateways", "Change relays:", "Relays: what comes in",
         ("Relays, who goes where", "2026-03-25 15:30"), 1, "support",
         ("K-204", "Rosa Kettle", "rosa.kettle@marrick.example"),
         timeline=(
             ("first report", "2026-03-02 20:15"), ("confirmed", "2026-03-06 12:30"),
-            ("dealers told by telephone", "2026-03-10 16:45"), ("scope settled", "2026-03-17 07:55"),
+            ("dealers told by phone", "2026-03-10 16:45"), ("scope settled", "2026-03-17 07:55"),
         ),
     ),
 )  # fmt: skip
@@ -96,7 +96,7 @@ _QUERY: Final = tuple(
     )
 )
 _FIND: Final = (lay_cells, lay_bench, lay_relays)
-_NOTES: Final = ("calls", "calls", "telephone")
+_NOTES: Final = ("calls", "calls", "phone")
 
 
 def _lay(layout: Layout, number: int) -> _Books:
@@ -340,39 +340,40 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "Please take the cells that run empty off my desk, folder incidents/2026-03_cells, as "
-                "how_we_follow_up.md has it: affected.csv, the letters, timeline.csv. Customers have time to answer "
-                "until {answer}. We swap on site for customers with more than {many} faulty loggers. Each swap on "
-                "site is a task \"Visit: CUSTOMER\" (named as in the CRM) in the project Field work; assign these "
-                "tasks to {visitor}. Send {reader} what all of it costs us in EUR, subject \"Cost of the cells\". Also "
-                "book a {length} meeting \"Cells: where we stand\" with whoever does the swaps, nobody else, on "
-                "Tuesday 24 March at 15:00, and tell #incidents how many loggers it is in the end."
+                "Please take the case of the batteries running flat off my hands (folder incidents/2026-03_cells); "
+                "follow how_we_follow_up.md: affected.csv, the letters, timeline.csv. Customers have until "
+                "{answer} to answer. We swap on site for customers with more than {many} faulty loggers. Each "
+                "on-site swap is a task \"Visit: CUSTOMER\" (name as in the CRM) in the project Field work; assign "
+                "these tasks to {visitor}. Send {reader} what it all costs us in EUR, subject \"Cost of the "
+                "cells\". Also book a {length} meeting \"Cells: where we stand\" with whoever does the swaps, "
+                "nobody else, on Tuesday 24 March at 15:00, and tell #incidents how many loggers are affected in "
+                "the end."
             ),
             values={"many": 29, "answer": "2026-03-27", "visitor": "planner", "reader": "cfo", "length": 45},
         ),
         Case(
             wording=(
-                "Bench two has to be brought to an end. All there is lies in incidents/2026-03_bench_two, the rules "
+                "The bench two incident has to be closed. Everything is in incidents/2026-03_bench_two, the rules "
                 "are in faults_in_calibration.md; I need readings.csv and timeline.csv, and the letters go out "
-                "today, with time to answer until {answer}. Customers with more than {many} affected loggers get a "
-                "visit. Each visit is a task in the project Field work, \"Take new loggers to CUSTOMER\" with the name "
-                "from the CRM; assign these tasks to {visitor}. Mail {reader} what it costs us altogether, in EUR, "
-                "subject \"Bench two: what it costs\". Then put a {length} meeting \"Bench two, next steps\" into the "
-                "calendar for 11:00 on Thursday 26 March, inviting only the one who makes the visits, and write in "
-                "#incidents how many loggers are affected, both sorts together."
+                "today, asking for an answer by {answer}. Customers with more than {many} affected loggers get a "
+                "visit. Each visit is a task in the project Field work, \"Take new loggers to CUSTOMER\" with the "
+                "name from the CRM; assign these tasks to {visitor}. Mail {reader} what it costs us altogether, in "
+                "EUR, subject \"Bench two: what it costs\". Then put a {length} meeting \"Bench two, next steps\" "
+                "in the calendar for 11:00 on Thursday 26 March, inviting only the person who makes the visits, "
+                "and post in #incidents how many loggers are affected, both kinds together."
             ),
             values={"many": 29, "answer": "2026-03-31", "visitor": "logistics", "reader": "coo", "length": 30},
         ),
         Case(
             wording=(
-                "Could you do the rest of the sticking relays for me? The folder is incidents/2026-03_relays and the "
-                "page to go by is gateways_in_the_field.md. It takes gateways.csv, timeline.csv and the letters, "
-                "with time to answer until {answer}. Whoever looks after more than {many} affected gateways gets a "
-                "visit. Each visit is a task \"Change relays: ADDRESSEE\" in Field work; assign these tasks to "
-                "{visitor}. What addressees will pay us in all goes to {reader} by mail, subject \"Relays: what comes "
-                "in\". Set up a {length} meeting \"Relays, who goes where\" on Wednesday the 25th, 15:30, with the "
-                "person who gets those tasks as the only guest. Last, #incidents should read how many gateways are "
-                "affected."
+                "Could you do the rest of the sticking relays for me? The folder is incidents/2026-03_relays and "
+                "the page to follow is gateways_in_the_field.md. We need gateways.csv, timeline.csv and the "
+                "letters, which should ask for an answer by {answer}. Anyone who looks after more than {many} "
+                "affected gateways gets a visit. Each visit is a task \"Change relays: NAME\" in Field work, with "
+                "the name from gateways.csv; assign these tasks to {visitor}. Mail {reader} the total that "
+                "customers and dealers will pay us, subject \"Relays: what comes in\". Set up a {length} meeting "
+                "\"Relays, who goes where\" on Wednesday the 25th, 15:30, with the person who gets those tasks as "
+                "the only guest. Finally, post in #incidents how many gateways are affected."
             ),
             values={"many": 24, "answer": "2026-03-27", "visitor": "junior", "reader": "controller", "length": 60},
         ),

@@ -127,7 +127,7 @@ def _say(
     """What colleagues say of single loggers; where they may, `errors` and `places` follow."""
     one, two, three = taken("K-121", 3)
     layout.message(
-        "operations", "logistics", f"{one} and {two} never left the hall, they lie in bay two", at="2026-03-12 15:40"
+        "operations", "logistics", f"{one} and {two} never left the hall, they are in bay two", at="2026-03-12 15:40"
     )
     layout.message(
         "operations", "logistics", f"about bay two: it is {one} and {three}, and {two} did leave", at="2026-03-13 09:05"
@@ -137,7 +137,7 @@ def _say(
     four, five, six = taken("K-138", 3)
     layout.about(
         companies["K-138"],
-        f"{four}, {five} and {six} hang in the cold room now, wherever they were sent.",
+        f"{four}, {five} and {six} are in the cold room now, wherever they were sent.",
         author="am1",
         day="2026-03-10",
     )

@@ -170,7 +170,7 @@ def _say(layout: Layout, companies: dict[str, str], holder: dict[int, _Place | N
     six, seven, eight = taken("K-138", 3)
     layout.about(
         companies["K-138"],
-        f"{six}, {seven} and {eight} hang in the small lab now, wherever they were sent.",
+        f"{six}, {seven} and {eight} are in the small lab now, wherever they were sent.",
         author="am1",
         day="2026-03-06",
     )
@@ -187,7 +187,7 @@ def _say(layout: Layout, companies: dict[str, str], holder: dict[int, _Place | N
             "am1",
             "Two loggers at Dunmoor",
             f"Hi Gareth,\n\nI counted at Dunmoor: {nine} and {ten} are on the filling line, "
-            "whatever the list says. All others hang where they were sent.\n\nDevika",
+            "whatever the list says. All the others are where they were sent.\n\nDevika",
             at="2026-03-11 16:15",
         ),
         layout.mail(
@@ -200,7 +200,7 @@ def _say(layout: Layout, companies: dict[str, str], holder: dict[int, _Place | N
         layout.mail(
             "am1",
             "Dunmoor once more",
-            f"Hi Gareth,\n\nthey have moved one back: {ten} is in the depot since Friday. {nine} "
+            f"Hi Gareth,\n\nthey have moved one back: {ten} has been in the depot since Friday. {nine} "
             "stays on the filling line.\n\nDevika",
             at="2026-03-16 12:10",
         ),
@@ -211,7 +211,7 @@ def _say(layout: Layout, companies: dict[str, str], holder: dict[int, _Place | N
     layout.mail(
         "support",
         f"Logger {twelve}",
-        f"Gareth, Gilcrux say on the telephone that {twelve} feels light, perhaps it has no "
+        f"Gareth, Gilcrux say on the phone that {twelve} feels light, perhaps it has no "
         "cell at all. Nobody has looked.\n\nKieran",
         at="2026-03-13 14:05",
     )

@@ -168,7 +168,7 @@ def _say(layout: Layout, companies: dict[str, str], taken: Any) -> list[str]:
     seven, eight = taken("K-138", 2, gateways=1)
     layout.about(
         companies["K-138"],
-        f"{seven['store']} belongs to Borrowfell since 1 March, with all that hangs there.",
+        f"{seven['store']} has belonged to Borrowfell since 1 March, with everything in it.",
         author="am1",
         day="2026-03-09",
     )

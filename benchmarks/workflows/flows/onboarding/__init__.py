@@ -73,7 +73,7 @@ def _plan(books: Books, values: Values) -> Plan:
             expects=says(day(each.start), _clock(values["time"]), each.buddy), after=made[0], loop="welcome",
         )  # fmt: skip
     plan.mail(
-        values["buyer"], f"Here is what we need, {books.total} EUR in all. The list lies with the papers.",
+        values["buyer"], f"Here is what we need, {books.total} EUR in all. The list is with the papers.",
         subject=books.order, expects=says(amount(books.total)), after=made[1],
     )  # fmt: skip
     return plan
@@ -128,37 +128,38 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Could you get the April starters ready? Everything is in people/joining; how_people_join.md says "
-                "which three sheets there have to be. In the project Joiners each buddy gets a task \"First week with "
-                "NAME\", to be done by {due}, and there is one more, \"Sign for the kit: NAME\", assigned to me and "
-                "due on the first day, for everybody whose kit is worth more than {limit}. For each starter put "
-                "\"First hour: NAME\" into my calendar, an hour with {lead} at {time} on the first day. Send the sum "
-                "of the kit order to {buyer}, subject \"Kit for April\". And write to each of the starters, subject "
-                "\"Your first day\": which day, what time, and the whole name of the buddy."
+                "which three sheets we need. In the project Joiners each buddy gets a task \"First week with "
+                "NAME\", to be done by {due}, and there is one more, \"Sign for the kit: NAME\", assigned to me "
+                "and due on the first day, for everybody whose kit is worth more than {limit}. For each starter "
+                "put \"First hour: NAME\" in my calendar, an hour with {lead} at {time} on the first day. Send the "
+                "total of the kit order to {buyer}, subject \"Kit for April\". And write to each of the starters, "
+                "subject \"Your first day\": which day, what time, and the buddy's full name."
             ),
             values={"limit": 800, "due": "2026-03-27", "lead": "recruiter", "time": "09:30", "buyer": "facility"},
         ),
         Case(
             wording=(
-                "The hall takes people on for the summer, see people/summer_hall. Please do what "
-                "how_we_take_people_on.md asks for, so that the calendar, the kit order and the keys are written down "
-                "today. Everybody who starts gets a mail, subject \"Welcome to the hall\", with the day, the time and "
-                "the full name of the buddy. Book 45 minutes \"Welcome NAME\" with {lead} for each, at {time} on the "
-                "first day. Tasks go into the project Summer hall: \"Show NAME the hall\" for the buddy, to be done "
-                "by {due}, and \"Receipt for NAME\", assigned to me and due on the first day, for everybody whose kit "
-                "is worth more than {limit}. The order is placed elsewhere: just send the sum to {buyer}, subject "
-                "\"Summer kit\"."
+                "The hall is taking people on for the summer, see people/summer_hall. Please do what "
+                "how_we_take_people_on.md asks for, so that the calendar, the kit order and the keys are all "
+                "settled today. Everybody who starts gets a mail, subject \"Welcome to the hall\", with the day, "
+                "the time and the full name of the buddy. Book 45 minutes \"Welcome NAME\" with {lead} for each of "
+                "them, at {time} on the first day. The tasks go in the project Summer hall: \"Show NAME the hall\" "
+                "for the buddy, to be done by {due}, and \"Receipt for NAME\", assigned to me and due on the first "
+                "day, for everybody whose kit is worth more than {limit}. Somebody else places the order: just "
+                "send the total to {buyer}, subject \"Summer kit\"."
             ),
             values={"limit": 50, "due": "2026-03-31", "lead": "coo", "time": "09:30", "buyer": "accounts"},
         ),
         Case(
             wording=(
-                "The spring moves between teams need preparing, everything about it is in people/moves. Write the "
-                "sheets that moving_teams.md wants. If what somebody is newly given is worth more than {limit}, I "
+                "The spring moves between teams need preparing; everything about them is in people/moves. Write "
+                "the sheets that moving_teams.md asks for. If somebody's new kit is worth more than {limit}, I "
                 "have to approve it: a task \"Approve kit: NAME\", assigned to me, due on the first day in the new "
-                "team. Each guide gets a task \"Guide NAME\", to be done by {due}; both go into the project Team "
-                "moves. Put 30 minutes \"New team: NAME\" with {lead} into my calendar for everybody who moves, on the "
-                "first day at {time}. Send the sum of the order to {buyer}, subject \"Kit for the moves\", and mail "
-                "everybody who moves, subject \"Your move\", with the day, the time and the guide's full name."
+                "team. Each guide gets a task \"Guide NAME\", to be done by {due}; both go in the project Team "
+                "moves. Put 30 minutes \"New team: NAME\" with {lead} in my calendar for everybody who moves, on "
+                "the first day at {time}. Send the total of the order to {buyer}, subject \"Kit for the moves\", "
+                "and mail everybody who moves, subject \"Your move\", with the day, the time and the guide's full "
+                "name."
             ),
             values={"limit": 120, "due": "2026-03-25", "lead": "marketing", "time": "09:30", "buyer": "logistics"},
         ),

@@ -252,14 +252,15 @@ def moves(layout: Layout) -> Books:
     mails = (
         layout.mail(
             "coo", "Moves: Wilhelm",
-            "Gareth, Wilhelm stays where he is after all, Tobias cannot spare him. I have told them both. Joan goes "
-            "a week later than the list has it, Wanda has the auditors in the house until then.\n\nNiamh",
+            "Gareth, Wilhelm is staying where he is after all, Tobias cannot spare him. I have told them both. Joan "
+            "goes "
+            "a week later than the list says, Wanda has the auditors in until then.\n\nNiamh",
             at="2026-03-11 18:20",
         ),
         layout.mail(
             "hr", "Rights when people move",
             "Hi Gareth,\n\nafter what happened in January: old rights are to be taken back on the tenth working day "
-            "after the first, not on the fifth. People could not hand over in five.\n\nThere may be one thing more, "
+            "after the first, not on the fifth. People could not hand over in five.\n\nThere may be one more thing, "
             "I'll say so in #general.\n\nFergus",
             at="2026-03-09 10:10",
         ),
@@ -278,23 +279,25 @@ def moves(layout: Layout) -> Books:
         ),
         layout.mail(
             "product", "before I go on leave",
-            "Gareth, my week of 13 April is going to be 38 hours and not what the sheet has, the audit of the firmware "
-            "release falls into it. Back on Monday!\n\nOlga",
+            "Gareth, my week of 13 April is going to be 38 hours and not what the sheet says, the audit of the "
+            "firmware "
+            "release falls in it. Back on Monday!\n\nOlga",
             at="2026-03-13 17:10",
         ),
     )  # fmt: skip
     for author, text, at in (
         ("facility", "Those who move desks could take their chairs along, I won't count them", "2026-03-10 09:05"),
-        ("hr", "About rights after a move: where sales is one of the two teams it stays with the fifth working day. "
-         "Customers' data, no exceptions.", "2026-03-13 12:05"),
+        ("hr", "About rights after a move: if sales is one of the two teams it stays on the fifth working day. "
+         "Customer data, no exceptions.", "2026-03-13 12:05"),
         ("am1", "I'd rather have the introduction on the second day, Mondays are mad", "2026-03-16 10:45"),
         ("hr", "The introduction stays on the first day, Devika, sorry.", "2026-03-16 11:20"),
     ):  # fmt: skip
         layout.message("general", author, text, at=at)
     note = layout.note(
-        "Niamh on the telephone, moves",
-        "Tuesday.\n\n- Farah Lacey: yes, but from 8 April, not the 15th\n- Yannick: no, asks again in autumn\n- Farah "
-        "has safety shoes from the test hall and wants no others. Niamh is fine with that: leave them out",
+        "Niamh on the phone, moves",
+        "Tuesday.\n\n- Farah Lacey: yes, but from 8 April, not the 15th\n- Yannick: no, he can ask again in "
+        "autumn\n- Farah "
+        "has safety shoes from the test hall and doesn't want any others. Niamh is fine with that: leave them out",
         at="2026-03-17 17:35",
         tags=["people"],
     )
@@ -323,34 +326,34 @@ def _mailbox(name: str) -> str:
 _RULES: Final = """\
 # Moving teams
 
-The rules are kept by Fergus Varga; he changes them by mail or in #general, and his latest word holds. Wishes are not
-rules. Who moves, when, and what is made of it for one person is for Niamh: by mail, or as I noted it after talking to
-her (Gareth). Emeka may say of single people what they keep and what of their kit is written off. Everybody tells me
+The rules are kept by Fergus Varga; he changes them by mail or in #general, and his latest word counts. Wishes are not
+rules. Who moves, when, and any exception for one person is for Niamh to decide: by mail, or as I noted it after talking
+to her (Gareth). Emeka may say what individual people keep and which of their kit is written off. Everybody tells me
 when their hours change.
 
-1. All who stand in moves.csv with Niamh's yes, that is, with `yes` there unless she has said something else since; a
-   later yes of hers is as good. People in the order of their first days, in all sheets.
-2. Days are working days, Monday to Friday, of the place where the one who moves works: closed_by_place.csv. 0 is the
+1. Everybody in moves.csv with Niamh's yes, that is, with `yes` there unless she has said something else since; a later
+   yes from her is just as good. People in the order of their first days, in all sheets.
+2. Days are working days, Monday to Friday, at the place where the person who moves works: closed_by_place.csv. 0 is the
    first day in the new team, -3 the third working day before it, 5 the fifth after it.
 3. `plan_spring.csv` in this folder: columns name, step, day, who. Every step of steps.csv for everybody, in that order.
-   Days as YYYY-MM-DD; names whole, here and in all titles, where NAME is whoever moves.
+   Days as YYYY-MM-DD; names in full, here and in all titles, where NAME is the person who moves.
 4. who_is_who.csv says who; the old manager is that of the old team, the new one that of the new team. If they are on
-   leave that day (leave_second_quarter.csv, both days included) it is the deputy, and if the deputy is, too, Niamh
-   Jansson. A guide does what guides do, leave or not.
-5. A guide is one of those who would guide people in the new team (guides.csv), but not its manager, and nobody who
-   moves this spring. It is whoever has the fewest hours planned (hours_planned.csv) in four weeks, of which the first
-   is the week of the first day. Nobody guides two; whoever moves first gets theirs first.
-6. Kit is what the new team's people have (team_kit.csv) and the one who moves does not have yet (who_has_what.csv).
-   What is not needed any more they just keep.
-7. `order_spring.csv` in this folder: columns item, pieces, EUR, in the order of the prices. What all of them lack
-   together, less what lies in the cage (spare_kit.csv), in whole packs; no line where nothing is ordered. EUR is pieces
-   times price; prices of this year, in EUR at this month's rate (finance/rates.csv), each rounded to cents before it is
+   leave that day (leave_second_quarter.csv, both days included) it is the deputy, and if the deputy is away too, Niamh
+   Jansson. A guide does what guides do, on leave or not.
+5. A guide is one of those who are willing to guide people in the new team (guides.csv), but not its manager, and nobody
+   who moves this spring. It is whoever has the fewest hours planned (hours_planned.csv) over four weeks, the first of
+   which is the week of the first day. Nobody guides two people; whoever moves first gets a guide first.
+6. Kit is what people in the new team have (team_kit.csv) and the person who moves does not have yet (who_has_what.csv).
+   They simply keep what they no longer need.
+7. `order_spring.csv` in this folder: columns item, pieces, EUR, in the order of the prices. What they lack between
+   them, less what is in the cage (spare_kit.csv), in whole packs; no line if nothing is ordered. EUR is pieces times
+   price; this year's prices, in EUR at this month's rate (finance/rates.csv), each rounded to cents before it is
    multiplied.
-8. What somebody is newly given is worth the same prices, piece by piece, from the cage or not.
-9. `rights_spring.csv` in this folder: columns name, system, what, day. `give` what the new team has and they have not,
-   on the first day; `take` what they have and the new team has not, on the day of the step "Old rights taken back".
-   They have what rights.csv gives their old team, and what rights_beside.csv says, as long as it runs. For each person
-   first what is given, then what is taken, both by name of the system.
-10. Who moves is expected at 09:30 on the first day, by the clock in London. To the meeting about it only the one who
-    holds it is invited; who moves gets a mail.
+8. What somebody's new kit is worth is counted at the same prices, piece by piece, whether from the cage or not.
+9. `rights_spring.csv` in this folder: columns name, system, what, day. `give` what the new team has and they do not
+   have, on the first day; `take` what they have and the new team does not, on the day of the step "Old rights taken
+   back". They have what rights.csv gives their old team, and what rights_beside.csv says for as long as it lasts. For
+   each person first what is given, then what is taken, both by name of the system.
+10. People who move are expected at 09:30 on the first day, London time. Only the person who holds the meeting about it
+    is invited to it; the one who moves gets a mail.
 """

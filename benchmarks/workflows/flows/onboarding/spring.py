@@ -201,18 +201,18 @@ def spring(layout: Layout) -> Books:
     mails = (
         layout.mail(
             "hr", "Joining, two changes",
-            "Gareth,\n\ntwo things that I have not written into the checklist yet. Accounts and mailboxes now have to "
-            "be there seven working days before somebody begins, not five: the licences take their time. And the "
-            "insurer wants fire and first aid done on the first day, not on the day after. Both hold for everybody "
-            "who begins from April on.\n\nAnything else I decide about joining goes into #general, so that all see "
-            "it.\n\nFergus",
+            "Gareth,\n\ntwo things that are not in the checklist yet. Accounts and mailboxes now have to "
+            "be there seven working days before somebody starts, not five: the licences take a while. And the "
+            "insurer wants fire and first aid done on the first day, not on the day after. Both apply to everybody "
+            "who starts from April on.\n\nAnything else I decide about joining goes into #general, so that everybody "
+            "sees it.\n\nFergus",
             at="2026-03-06 11:25",
         ),
         layout.mail(
             "recruiter", "Spring list: where we are",
             "Hello Gareth\n\nLeopold Marsh has taken another job, so he is out. Anouk Desrosiers has to work out her "
-            "notice and begins on 15 April, two weeks later than the list has it. Bronwen and Sunniva are as entered. "
-            "I noticed that Ravi Iqbal still stands in buddies.csv; he left us in February.\n\nZofia",
+            "notice and starts on 15 April, two weeks later than the list says. Bronwen and Sunniva are as entered. "
+            "I noticed that Ravi Iqbal is still in buddies.csv; he left us in February.\n\nZofia",
             at="2026-03-12 15:05",
         ),
         layout.mail(
@@ -223,16 +223,16 @@ def spring(layout: Layout) -> Books:
             at="2026-03-13 09:40",
         ),
         layout.mail(
-            "facility", "One monitor less",
-            "Gareth, one of the two good monitors on the shelf hangs in the blue room since last night. The list still "
-            "says two.\n\nVikram",
+            "facility", "One monitor fewer",
+            "Gareth, one of the two good monitors on the shelf has been in the blue room since last night. The list "
+            "still says two.\n\nVikram",
             at="2026-03-17 08:55",
         ),
     )  # fmt: skip
     for author, text, at in (
         ("it", "docking stations: can we leave them out of the kit from april? also i'd rather not be a buddy before "
          "june, two migrations are enough", "2026-03-13 10:05"),
-        ("hr", "Emeka: agreed, you are nobody's buddy before June. The docking stations I want to think about, until "
+        ("hr", "Emeka: agreed, you are nobody's buddy before June. I want to think about the docking stations; until "
          "then they stay.", "2026-03-13 11:30"),
         ("accounts", "Could finance people skip the house tour? They never leave our corridor anyway",
          "2026-03-16 14:10"),
@@ -261,34 +261,34 @@ def _three_months_from(since: str) -> str:
 _RULES: Final = """\
 # How people join
 
-Kept by Fergus Varga. What is to be different Fergus decides, in a mail or in #general, and a later word of his counts.
-What others wish for stays a wish until he has said yes. Only two things are not his: who may use which system (Emeka
-says so) and what lies on the shelf (Vikram).
+Kept by Fergus Varga. Fergus decides on changes, in a mail or in #general, and his latest word counts. What others
+ask for is only a wish until he has said yes. Only two things are not up to him: who may use which system (Emeka
+decides) and what is on the shelf (Vikram).
 
-1. Who joins stands in the list of the season (joiners_spring.csv). One e-mail address is one person: of two lines the
-   one that was entered later counts, in everything. Whoever begins in another month is done another time. Zofia tells
-   when somebody drops out or begins on another day.
-2. Days are working days: Monday to Friday but for those in closed.csv. In checklists 0 is the first day, -2 the second
+1. The people who join are in the list for the season (joiners_spring.csv). One e-mail address is one person: of two
+   lines the one that was entered later counts, in every respect. Anyone who starts in another month is dealt with
+   another time. Zofia lets us know if somebody drops out or starts on another day.
+2. Days are working days: Monday to Friday except those in closed.csv. In checklists 0 is the first day, -2 the second
    working day before it, 3 the third working day after it.
-3. Everybody has the steps `all` and those of their role, from the checklist of the year in which they begin. They go
-   into `plan_april.csv` in this folder (another month, another name), with the columns name, what, by, who: people in
-   the order of their first days, steps in that of the checklist, days as YYYY-MM-DD. Names are whole
-   everywhere, in the titles of tasks and meetings too.
+3. Everybody has the steps marked `all` and those for their role, from the checklist for the year in which they start.
+   They go into `plan_april.csv` in this folder (for another month, another name), with the columns name, what, by, who:
+   people in the order of their first days, steps in that of the checklist, days as YYYY-MM-DD. Names are given in full
+   everywhere, including in the titles of tasks and meetings.
 4. who_does_it.csv says who does a step. If they are on leave on that day (leave_spring.csv, both days included), the
    deputy does it on the same day.
-5. Each has a buddy, out of buddies.csv: somebody of their team, or if nobody there will do, somebody of operations by
-   the same rules. A buddy is not the manager of the joiner's team; works in the main house, as all who join this
-   spring; has been with us for three full months on the joiner's first day; is not on leave on any of the joiner's
-   first five working days; has not left; and has had no other joiner in the four weeks before. Of those who remain it
-   is the one whose last time began longest ago; who has never been a buddy comes behind all others. Begin with whoever
-   joins first.
-6. `kit_april.csv` in this folder is what we order: columns item, pieces, EUR. What all of them need by kit.csv, less
-   what lies on the shelf in a good state, rounded up to whole packs; items of which nothing is ordered are left out.
-   Items in the order of kit_prices.csv. EUR is pieces times price. The price is the one that holds on the day on which
-   the list is made, in EUR at the rate of that month (finance/rates.csv), and rounded to cents before it is multiplied.
-7. What somebody's kit is worth: all pieces that kit.csv gives them, at the same prices, from the shelf or not.
+5. Each joiner has a buddy from buddies.csv: somebody from their team or, if nobody there qualifies, somebody from
+   operations by the same rules. A buddy is not the manager of the joiner's team; works in the main house, as does
+   everybody who joins this spring; has been with us for three full months on the joiner's first day; is not on leave on
+   any of the joiner's first five working days; has not left; and has had no other joiner in the four weeks before. Of
+   those who remain, take the one whose last time as a buddy began longest ago; anyone who has never been a buddy comes
+   after all the others. Begin with whoever joins first.
+6. `kit_april.csv` in this folder is what we order: columns item, pieces, EUR. It is what they all need according to
+   kit.csv, less what is on the shelf in good condition, rounded up to whole packs; items that need no order are left
+   out. Items in the order of kit_prices.csv. EUR is pieces times price. The price is the one valid on the day on which
+   the list is made, in EUR at that month's rate (finance/rates.csv), rounded to cents before it is multiplied.
+7. What somebody's kit is worth: all pieces that kit.csv gives them, at the same prices, whether from the shelf or not.
 8. `access_april.csv` in this folder: columns name, system, from. People as in the plan, systems in the order of
    access.csv, whose days count as in rule 2.
-9. On their first day people come at 09:30. To a meeting in that hour only the one of us who takes it is invited; the
-   new ones get a mail.
+9. On their first day people come at 09:30. Only the one of us who takes a meeting at that time is invited to it; the
+   new people get a mail.
 """

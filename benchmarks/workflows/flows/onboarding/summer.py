@@ -180,9 +180,9 @@ def summer(layout: Layout) -> Books:
     mails = (
         layout.mail(
             "recruiter", "Summer people, latest",
-            "Hi Gareth,\n\nBarnaby Quist signed this morning, but he can only begin a week after the day in the list. "
-            "Perpetua Lowe has called it off. And the office in Kwabena's case typed the wrong end: it runs until 11 "
-            "September.\n\nZofia",
+            "Hi Gareth,\n\nBarnaby Quist signed this morning, but he can only start a week after the day in the list. "
+            "Perpetua Lowe has called it off. And in Kwabena's case the office typed the wrong end date: it runs until "
+            "11 September.\n\nZofia",
             at="2026-03-16 12:20",
         ),
         layout.mail(
@@ -194,7 +194,7 @@ def summer(layout: Layout) -> Books:
         layout.mail(
             "desk@staveleyworkwear.example", "Your enquiry: shoes and gloves",
             "Dear Mr Rahimi,\n\nwe can offer you safety shoes at 61.50 EUR and gloves at 2.60 EUR the pair, without "
-            "VAT, packs as before. The offer stands until 31 March.\n\nStaveley Workwear, order desk",
+            "VAT, packs as before. The offer is valid until 31 March.\n\nStaveley Workwear, order desk",
             at="2026-03-02 10:05",
         ),
         layout.mail(
@@ -209,9 +209,10 @@ def summer(layout: Layout) -> Books:
          "2026-03-10 09:50"),
         ("facility", "Do season people need a badge at all? I could lend them the visitors' ones.", "2026-03-11 13:15"),
         ("coo", "Not while the insurer is looking, please. Everybody has a badge.", "2026-03-11 13:40"),
-        ("facility", "mice in the cupboard. of the four pairs of gloves two are left, the others I threw out",
+        ("facility", "mice in the cupboard. two of the four pairs of gloves are left, i threw out the others",
          "2026-03-16 08:40"),
-        ("hr", "I was too quick with lifting and carrying: it goes to day 3, by their own working days. First day is "
+        ("hr", "I was too quick with lifting and carrying: it goes to day 3, by their own working days. The first "
+        "day is "
          "too full.", "2026-03-17 10:20"),
     ):  # fmt: skip
         layout.message("general", author, text, at=at)
@@ -235,30 +236,32 @@ def _entered(starter: tuple[str, ...], status: str, until: str = "", start: str 
 _RULES: Final = """\
 # How we take people on in the hall
 
-Rules are Fergus Varga's. He changes them in #general or by mail; of several words of his the last one holds, and what
-somebody else suggests changes nothing. What lies in the cupboard is what Vikram says, shifts are what Ivo says, and of
-contracts Zofia knows best; each may correct their table by mail or in a channel.
+The rules are Fergus Varga's. He changes them in #general or by mail; his latest word counts, and what anybody else
+suggests changes nothing. Vikram says what is in the cupboard, Ivo who works which shift, and Zofia knows the contracts
+best; each of them may correct their table by mail or in a channel.
 
-1. All in starters.csv who have signed are taken on. Order, wherever people are listed: by first day.
+1. Everybody in starters.csv who has signed is taken on. Wherever people are listed: by first day.
 2. Before the first day (0) days are counted in working days of the house: Monday to Friday without closed_days.csv.
-   After it they are counted in days on which that person works themselves (column works), again without closed days.
-3. `calendar.csv` here: columns day, name, what, who. The steps in steps.csv for all and for their contract; whoever
-   was here before only has those that returners have, too. Sorted by day; on one day by the order of people, then as
-   in steps.csv. Days as YYYY-MM-DD; names are whole, there and in every title.
-4. functions.csv says who does it, and who if that person is away that day (leave_to_may.csv, both days included).
-5. A buddy works the same shift on the joiner's first day, is not away on the joiner's first two own days, and has
-   nobody else of this list. Of several it is the one who has been here longest. First come, first served.
-6. `kit_order.csv` here: columns item, pieces, EUR. Pieces of kit.csv for all together, less what is good in the
-   cupboard, in whole packs. What goes by size is counted, taken from the cupboard and packed size by size, and its
-   item is called after it ("vest M"). Order of prices.csv; sizes from small to large. Returners keep what is not for
-   returners. Where nothing has to be ordered there is no line.
-7. EUR is with VAT, for the whole line, rounded to cents at the end. An offer of a supplier that still stands on the
-   day of the list goes before prices.csv.
-8. What somebody gets is worth its price with VAT, the same prices, each kind of item rounded to cents, wherever it
-   comes from. What returners keep is not counted.
+   After it they are counted in days on which that person works (column works), again without closed days.
+3. `calendar.csv` here: columns day, name, what, who. The steps in steps.csv for all and for their contract; anyone who
+   was here before has only the steps that returners have, too. Sorted by day; within a day in the order of people, then
+   as in steps.csv. Days as YYYY-MM-DD; names in full, there and in every title.
+4. functions.csv says who does it, and who does it if that person is away that day (leave_to_may.csv, both days
+   included).
+5. A buddy works the same shift on the joiner's first day, is not away on the first two days that the joiner works, and
+   looks after nobody else on this list. If there are several, take the one who has been here longest. First come, first
+   served.
+6. `kit_order.csv` here: columns item, pieces, EUR. The pieces in kit.csv for all of them together, less what is good in
+   the cupboard, in whole packs. What goes by size is counted, taken from the cupboard and packed size by size, and its
+   item is named after it ("vest M"). In the order of prices.csv; sizes from small to large. Returners still have what
+   is not marked for returners. If nothing has to be ordered there is no line.
+7. EUR includes VAT, for the whole line, rounded to cents at the end. A supplier's offer that is still valid on the day
+   of the list overrides prices.csv.
+8. What somebody gets is worth its price with VAT, at the same prices, each kind of item rounded to cents, wherever it
+   comes from. What returners still have is not counted.
 9. `keys.csv` here: columns name, door, from, to. Doors for all, for their shift as in starters.csv, and for their
-   contract, in the order of doors.csv; its days are counted as in 2. To: the last day of the contract, or the word
+   contract, in the order of doors.csv, whose days are counted as in 2. To: the last day of the contract, or the word
    open.
-10. Their first day begins at 09:30, whatever the shift. To the welcome only the one of us who gives it is invited; the
+10. Their first day begins at 09:30, whatever the shift. Only the one of us who gives the welcome is invited to it; the
     new people get a mail.
 """

@@ -75,7 +75,8 @@ def _plan(books: Books, values: Values) -> Plan:
     extra = summed(books.overtime.values())
     sent = plan.mail(
         values["reader"], f"It comes to {books.total} EUR, with {extra} hours of overtime.",
-        subject=books.total_subject, expects=says(amount(books.total), said(extra)), after=(pay, beside),
+        subject=books.total_subject, after=(pay, beside),
+        expects=says(*pairs((("EUR",), amount(books.total)), (("overtime", "hours"), said(extra)), named=False)),
     )  # fmt: skip
     plan.answer(
         books.question, books.asks, books.asked, "It is " + ", ".join(map(_form, books.answer)) + ".",
@@ -132,40 +133,40 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "Could you do the February pay for the hall? It is all in people/payroll, and how_we_pay_the_hall.md "
-                "tells what has to come out and who hears of it; please do the whole of it. As ever, half of the "
-                "corrections came by mail and the rest in the chat. Make a task for {talker} about everyone with "
-                "more than {limit} of overtime in the month, named as in my note about payroll, to be done by {due}. "
-                "Send a mail to {reader}, subject \"Hall payroll February\", with the sum in EUR and the overtime of "
-                "all in hours. Put \"Payroll run\" into the calendar with Rufus, half an hour from 14:00 on {run}. "
-                "Fergus has a question about Tomos: answer in his mail. And do not forget the comment on the "
-                "reminder, my note has that as well."
+                "Could you do the February pay for the hall? It's all in people/payroll, and "
+                "how_we_pay_the_hall.md says what has to come out of it and who has to be told; please do all of "
+                "it. As ever, half of the corrections came by mail and the rest in the chat. Make a task for "
+                "{talker} about everyone with more than {limit} of overtime in the month, named as in my note "
+                "about payroll, to be done by {due}. Send a mail to {reader}, subject \"Hall payroll February\", "
+                "with the total in EUR and everybody's overtime hours as a single figure. Put \"Payroll run\" in "
+                "the calendar with Rufus, half an hour from 14:00 on {run}. Fergus has a question about Tomos: "
+                "reply to his mail. And don't forget the comment on the reminder, that's in my note as well."
             ),
             values={"limit": 6, "talker": "facility", "due": "2026-03-24", "reader": "controller", "run": "2026-03-25"},
         ),
         Case(
             wording=(
-                "The late crew wants its money for 2 to 13 March. Clock, door and lists are in "
-                "people/payroll/late_20260302, the rules one folder up in late_crew.md. Everything that page wants "
-                "made or told, please make and tell. Send a mail to {reader}, subject \"Late crew: what it costs\", "
-                "with what all of them get together in EUR, advances already off, and with all hours of overtime. "
-                "Whoever has more than {limit} of overtime in the fortnight needs a talking-to: one task each for "
-                "{talker}, called what my payroll note says, to be done by {due}. The note also knows about the "
-                "comment. Then enter \"Payroll run\" with Rufus on {run}, 14:00 to 14:30. Emeka has asked about late "
-                "hours, please reply to that."
+                "The late crew is due its pay for 2 to 13 March. Clock, door and lists are in "
+                "people/payroll/late_20260302, the rules one folder up in late_crew.md. Please produce everything "
+                "that page asks for, and tell everyone it says to tell. Send a mail to {reader}, subject \"Late "
+                "crew: what it costs\", with what they all get together in EUR, net of advances, and their "
+                "total hours of overtime. Anyone with more than {limit} of overtime in the fortnight is overdoing "
+                "it: one task each for {talker}, named as my payroll note says, to be done by {due}. The note also "
+                "covers the comment. Then put \"Payroll run\" with Rufus in the calendar on {run}, 14:00 to 14:30. "
+                "Emeka has asked about late hours, please reply to him."
             ),
             values={"limit": 4, "talker": "planner", "due": "2026-03-26", "reader": "cfo", "run": "2026-03-20"},
         ),
         Case(
             wording=(
-                "Fergus's rise is to be paid for January and February after the event, and I promised it for this "
-                "month. See people/payroll/rise_2026: how_back_pay_works.md is the recipe, and what it asks for I "
-                "want done, the mails included. When you have it, send a mail to {reader}, subject \"Back pay for the "
-                "rise\", with the sum in EUR and, in one figure, the hours of overtime of everybody in back_pay.csv, "
-                "both months together. For each of them with more than {limit} of overtime in the two months (agency "
-                "months aside) I want a task for {talker}, as in my note on payroll, to be done by {due}. The same "
-                "note says what to do with the reminder. Answer Rufus, he is worried about Noor, and invite him to "
-                "\"Payroll run\" on {run}, 30 minutes at two in the afternoon."
+                "Fergus's rise is to be paid retroactively for January and February, and I promised it for this "
+                "month. See people/payroll/rise_2026: how_back_pay_works.md says how, and I want everything it "
+                "asks for done, the mails included. When you have it, send a mail to {reader}, subject \"Back pay "
+                "for the rise\", with the sum in EUR and the overtime hours of everybody in back_pay.csv as a "
+                "single figure, both months together. For each of them with more than {limit} of overtime in the "
+                "two months (not counting agency months) I want a task for {talker}, as in my note on payroll, to "
+                "be done by {due}. The same note says what to do with the reminder. Reply to Rufus, who is worried "
+                "about Noor, and invite him to \"Payroll run\" on {run}, 30 minutes at two in the afternoon."
             ),
             values={"limit": 6, "talker": "it", "due": "2026-03-31", "reader": "coo", "run": "2026-03-27"},
         ),

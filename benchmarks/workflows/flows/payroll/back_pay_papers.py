@@ -12,41 +12,43 @@ from benchmarks.workflows.layout import Layout
 __all__ = ("letters", "rise", "rules")
 
 _RULES: Final = """\
-# How a rise is paid after the event
+# How a rise is paid retroactively
 
 The rise itself is in `rise_2026.md`. Fergus Varga, who signed it, may still change it or any line below; the last thing
 he wrote counts. Drafts and wishes do not.
 
-1. New rate of a grade = old rate plus its percent, rounded to cents (half a cent up, as everywhere here). It is
-   worked out first, and used rounded.
-2. It goes week by week, each line of each `paid_MMDD.csv` (the week from that Monday) by itself. Back pay of a week is
+1. New rate of a grade = old rate plus its percentage, rounded to cents (half a cent up, as everywhere here). Work it
+   out first, and use it rounded.
+2. Go week by week, each line of each `paid_MMDD.csv` (the week from that Monday) by itself. Back pay for a week is
    what is due less what was paid. Due is the hours at the new rate, overtime at one and a quarter times the new rate,
-   in one sum, rounded to cents. Paid is the last column. A week belongs to the month of its Monday.
-3. The grade that counts is the one on the Monday of the week, whatever the list of payments says; for those who began
-   later in a week, on the day they began. It is in `grades.csv`; moves since 7 February stand in Gareth's calendar
-   only, as "Grade: NAME" on the day from which the new one holds.
-4. Payments in pounds are turned into EUR with the figure of their week in `pounds.csv` (pounds for one EUR), rounded
-   to cents, before anything else is done with them. Wanda Mbeki keeps that list; where she got it wrong she says so in
+   as one sum, rounded to cents. Paid is the last column. A week belongs to the month of its Monday.
+3. The grade that counts is the one on the Monday of the week, whatever the list of payments says; for people who
+   started later in a week, the one on the day they started. It is in `grades.csv`; changes since 7 February are only in
+   Gareth's calendar, as "Grade: NAME" on the day from which the new one applies.
+4. Payments in pounds are converted to EUR with the figure for their week in `pounds.csv` (pounds for one EUR), rounded
+   to cents, before anything else is done with them. Wanda Mbeki keeps that list; if she got it wrong she says so in
    #general.
-5. Hours and overtime are those of the list, unless the lead of the team (leads.csv) has put them right since; if twice,
-   the later word holds. If they are right now and were wrong then, the difference is simply part of what is due. A line
-   that stands twice in a week was typed twice and paid once.
+5. Hours and overtime are those in the list, unless the lead of the team (leads.csv) has corrected them since; if twice,
+   the later correction counts. If the list was wrong when people were paid, the difference is simply part of what is
+   due. A line that is there twice in a week was typed twice and paid once.
 6. A week that comes out negative counts as zero; nobody pays anything back.
-7. Weeks with an agency are the agency's affair and count as zero.
-8. Only who is still employed on 1 March 2026 gets anything. Whoever stands in a list and does not is left out.
-9. What somebody has had on account (`on_account.csv`, kept by Rufus Reyes) comes off the sum of the two months, but not
-   below zero. One receipt is one payment, however often it was typed. The column shows all they had, taken off or not.
+7. Weeks with an agency are the agency's business and count as zero.
+8. Only people still employed on 1 March 2026 get anything. Others who are in a list are left out.
+9. What somebody has had on account (`on_account.csv`, kept by Rufus Reyes) is deducted from the sum of the two months,
+   but not below zero. One receipt is one payment, however often it was typed. The column shows everything they had,
+   whether deducted or not.
 
-Wanted in the folder `rise_2026`:
+What we need in the folder `rise_2026`:
 
-- `back_pay.csv`: name, January, February, on account, EUR; one line for each who is entitled, even to zero, in the
-  order of grades.csv. All in EUR.
-- `left_out.csv`: name, last day (YYYY-MM-DD), for those of point 8, by day.
+- `back_pay.csv`: name, January, February, on account, EUR; one line for everybody who is entitled, even to zero, in
+  the order of grades.csv. All in EUR.
+- `left_out.csv`: name, last day (YYYY-MM-DD), for those left out under point 8, by day.
 
-`rises.csv`, one folder up, gets a line at its end: year, people in back_pay.csv, EUR in all. Each lead is sent a mail
-"Back pay: hours we used" with every one of their people in back_pay.csv and that person's hours of both months
-together, plain and overtime in one figure, those of agency weeks not among them. #operations is told on which day the
-run is; back pay usually goes with the last Friday of the month.
+`rises.csv`, one folder up, gets a line at its end: year, people in back_pay.csv, EUR in all. Each lead gets a mail
+"Back pay: hours we used" with every one of their people in back_pay.csv and that person's hours in both months '
+'together,
+plain and overtime in one figure, not counting agency weeks. #operations is told which day the run is; back pay usually
+goes out on the last Friday of the month.
 """
 
 
@@ -59,7 +61,7 @@ def rise(layout: Layout) -> str:
     """The rise as it was signed, its path; a draft of it lies beside."""
     layout.file(
         f"{ROOT}/rise_2026/rise_2026_draft.md",
-        "# The rise of 2026 (draft, for talking about)\n\n- H1 four percent\n- H2 three percent\n- H3 three percent\n\n"
+        "# The rise of 2026 (draft, for discussion)\n\n- H1 four percent\n- H2 three percent\n- H3 three percent\n\n"
         "Overtime at one and a half times?\n",
         at="2026-01-22 16:15",
     )
@@ -81,15 +83,15 @@ def letters(layout: Layout, right: Mapping[tuple[str, str], tuple[Decimal, Decim
     )
     mails = (
         layout.mail(
-            "hr", "The rise: one figure better, one day later",
-            "Hi Gareth,\n\nTwo changes, both signed. H2 gets 2.8 percent and not two and a half. And H3 has its two "
-            "percent from 1 February only, so that the weeks of January stay at the old rate for that grade, overtime "
+            "hr", "The rise: one figure up, one date later",
+            "Hi Gareth,\n\nTwo changes, both signed. H2 gets 2.8 percent and not two and a half. And H3 gets its two "
+            "percent from 1 February only, so the January weeks stay at the old rate for that grade, overtime "
             "too.\n\nThanks, Fergus", at="2026-03-04 10:05",
         ),
         layout.mail(
             "planner", "Luca, and Carl's January",
             "Hello Gareth\n\nLuca Ferris had no overtime at all in the week from 16 February, the list has another "
-            f"man's. And Carl Immer was at {carl} plain hours in the week from 26 January, "
+            f"man's. And Carl Immer had {carl} plain hours in the week from 26 January, "
             "no more.\n\nRegards\nIvo Takala", at="2026-03-05 16:20",
         ),
         layout.mail(
@@ -118,7 +120,7 @@ def letters(layout: Layout, right: Mapping[tuple[str, str], tuple[Decimal, Decim
     )  # fmt: skip
     layout.mail(
         "hr", "The rise of 2027", "Hi Gareth,\n\nWe have begun to talk about next year: two percent for all three "
-        "grades, overtime at one and a third. Nothing is signed and nothing of it is for now.\n\nThanks, Fergus",
+        "grades, overtime at one and a third. Nothing is signed and none of it applies yet.\n\nThanks, Fergus",
         at="2026-03-12 10:10",
     )  # fmt: skip
     asked = "Noor's back pay"
@@ -132,9 +134,9 @@ def letters(layout: Layout, right: Mapping[tuple[str, str], tuple[Decimal, Decim
             "general",
             "controller",
             "2026-03-06 12:20",
-            "for those who use pounds.csv: the week from 9 February is 0.869, I turned two figures round",
+            "for whoever uses pounds.csv: the week from 9 February is 0.869, I swapped two digits",
         ),
-        ("general", "recruiter", "2026-03-09 14:35", "grades of the new people in April: two H1, one H2"),
+        ("general", "recruiter", "2026-03-09 14:35", "grades for the new people in April: two H1, one H2"),
         (
             "operations",
             "facility",

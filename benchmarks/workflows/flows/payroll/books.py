@@ -122,7 +122,7 @@ def leads(layout: Layout, posts: Mapping[str, str]) -> str:
 def note(layout: Layout, title: str) -> str:
     """The owner's note about payroll; its id."""
     text = (
-        f'- tasks about too much of it are called "{title}NAME", whole name, one each, project Operations, no section\n'
+        f'- tasks about too much of it are called "{title}NAME", full name, one each, project Operations, no section\n'
         "- the reminder in Todoist gets the sum as a comment, and I tick it off myself when the bank has it\n"
         "- bring biscuits for Rufus"
     )

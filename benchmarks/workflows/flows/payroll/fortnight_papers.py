@@ -10,46 +10,47 @@ from benchmarks.workflows.layout import Layout
 __all__ = ("letters", "rules")
 
 _RULES: Final = """\
-# Pay of the late crew
+# How we pay the late crew
 
-Fortnight by fortnight, from the clock. Fergus Varga keeps this page. What he writes elsewhere after it, mail or chat,
-goes before it; what the rest of us would like does not, until he has said yes.
+Fortnight by fortnight, from the clock. Fergus Varga keeps this page. What he writes elsewhere later, by mail or in the
+chat, overrides it; what the rest of us would like does not, until he has said yes.
 
-1. `clock_*.csv` (one for each week and station) has one line for each person and day. Time there is out less in, less
-   the break: half an hour when it was more than six hours, three quarters when it was more than nine, none otherwise.
+1. `clock_*.csv` (one for each week and station) has one line for each person and day. Time worked is out less in, less
+   the break: half an hour if it was more than six hours, three quarters if it was more than nine, none otherwise.
    Out may be after midnight.
-2. What is left is cut down to the full six minutes, a tenth of an hour, day by day. Up to eight hours a day are plain
+2. The result is rounded down to full six minutes, a tenth of an hour, day by day. Up to eight hours a day are plain
    hours, the rest is overtime, paid at one and a quarter times.
 3. A missing "out" is the person's last pass of that day in `hall_door.csv`; a pass before six in the morning belongs
-   to the day before. A clock that is wrong is put right by the lead of the station and by nobody else (leads.csv). If
-   they do so twice, the later word holds.
-4. Leave counts eight plain hours. So does a sick day, except the first one of each illness, which is not paid. A
-   weekend in the middle does not make it a new illness; where an old one comes back, Fergus says so in #general.
-5. On a course one does not clock and has eight plain hours. Courses stand in Gareth's calendar ("Late crew, course"),
-   and so do new hourly rates ("Late crew, rate"), on the day from which they hold.
-6. Late time is what lies after 20:00, with nothing taken off for breaks, cut down to the tenth of an hour day by day,
-   and never more than 2.8 hours a day. Each hour of it carries EUR 2.40 besides its ordinary pay.
-7. A night on call is EUR 35. The list is `on_call.csv`; nights may be swapped, and a swap holds once the lead of
-   whoever takes the night has said so.
-8. Advances that are still open (`advances.csv`, kept by Rufus Reyes, whose word on them is enough) come off the EUR.
-   One given in pounds comes off in EUR, to cents, at the rate of the day on which it was given (`fx.csv`, the last line
-   on or before it).
-9. Whoever has "monthly" in late_staff.csv clocks in with the rest but has a salary, and does not appear in anything
-   below.
+   to the day before. If the clock is wrong, the lead of the station, and nobody else, corrects it (leads.csv). If they
+   do so twice, the later correction counts.
+4. Leave counts as eight plain hours. So does a sick day, except the first one of each illness, which is not paid. A
+   weekend in the middle does not make it a new illness; if an old one comes back, Fergus says so in #general.
+5. People on a course do not clock in and have eight plain hours. Courses are in Gareth's calendar ("Late crew,
+   course"), and so are new hourly rates ("Late crew, rate"), on the day from which they apply.
+6. Late time is time after 20:00, with nothing taken off for breaks, rounded down to a tenth of an hour day by day, and
+   never more than 2.8 hours a day. Each hour of it earns EUR 2.40 on top of its ordinary pay.
+7. A night on call is EUR 35. The list is `on_call.csv`; nights may be swapped, and a swap counts once the lead of
+   whoever takes over the night has approved it.
+8. Advances that are still open (`advances.csv`, kept by Rufus Reyes, whose word on them is enough) are deducted from
+   the EUR. One given in pounds is deducted in EUR, to cents, at the rate of the day on which it was given (`fx.csv`,
+   the last line on or before it).
+9. Anyone marked "monthly" in late_staff.csv clocks in with the rest but is on a salary, and does not appear in
+   anything below.
 
-The EUR of a day, plain hours, overtime and late money in one sum, is rounded to cents, half a cent up; then the days,
+The EUR of a day, plain hours, overtime and late money as one sum, is rounded to cents, half a cent up; then the days,
 the nights and the advances are added up.
 
-In the folder of the fortnight I want to find
+What I need in the folder of the fortnight:
 
 - `pay_20260302.csv` with name, hours, overtime, late hours, nights, EUR, in the order of late_staff.csv. `hours` are
-  the plain ones; EUR is what is left after advances. Whatever is summed up later is the sum of these figures;
+  the plain ones; EUR is what is left after advances. All totals are sums of these figures;
 - `no_out_20260302.csv` with name, day (YYYY-MM-DD), out (HH:MM), for each "out" that came from the door, by day.
 
-`overtime_late.csv`, one folder up, gets one more line: first day of the fortnight, overtime of all, late hours of all.
-The lead of each station gets a mail "Late crew, 2 to 13 March" with the hours of each of theirs, plain and overtime in
-one figure, and nothing about money. The crew reads in #operations on which day the run is; it usually is the Friday of
-the week after the fortnight.
+`overtime_late.csv`, one folder up, gets one more line: first day of the fortnight, everybody's overtime, '
+'everybody's late
+hours. The lead of each station gets a mail "Late crew, 2 to 13 March" with the hours of each of their people, plain and
+overtime in one figure, and nothing about money. Tell the crew in #operations which day the run is; it is usually the
+Friday of the week after the fortnight.
 """
 
 
@@ -71,13 +72,13 @@ def letters(layout: Layout, *, colm: str, rosa: str, greta: tuple[str, str]) -> 
         ),
         layout.mail(
             "accounts", "Advances, late crew", "Gareth,\n\nRosa Tennant came by on Tuesday and put fifty euros of her "
-            "advance on my desk, in coins. She has a receipt; my list will have it when I have counted them again. "
-            "It is fifty. And Hamish Orr's of the 10th was 40 pounds, the 45 is my typing.\n\nRufus",
+            "advance on my desk, in coins. She has a receipt; it goes on my list when I have counted them again. "
+            "It is fifty. And Hamish Orr's of the 10th was 40 pounds, the 45 is my typo.\n\nRufus",
             at="2026-03-12 11:15",
         ),
         layout.mail(
             "hr", "Cold store", "Hi Gareth,\n\nEmeka looks after the cold store crew from this month on, since the "
-            "sensors are his anyway. leads.csv knows nothing yet. Vikram does.\n\nThanks, Fergus",
+            "sensors are his anyway. leads.csv isn't up to date yet. Vikram knows.\n\nThanks, Fergus",
             at="2026-03-03 09:20",
         ),
         layout.mail(
@@ -86,45 +87,45 @@ def letters(layout: Layout, *, colm: str, rosa: str, greta: tuple[str, str]) -> 
             at="2026-03-04 13:40",
         ),
         layout.mail(
-            "logistics", "colm's clock", "hello Gareth,\n\non Thursday the 5th Colm forgot the clock and only went to "
-            f"it when the second lorry was in. he came at {colm}, I had the door open for him.\n\nthanks! Tamsin",
+            "logistics", "colm's clock", "hello Gareth,\n\non Thursday the 5th Colm forgot to clock in and only did it "
+            f"when the second lorry was in. he came at {colm}, I had the door open for him.\n\nthanks! Tamsin",
             at="2026-03-06 12:10",
         ),
     )  # fmt: skip
     layout.mail(
         "facility", "Siobhan, 4 March", "Hi Gareth,\n\nSiobhan was in the cold store until a quarter past midnight on "
-        "the 4th, I saw the light. The clock has her out long before that, please put it right.\n\nRegards, Vikram",
+        "the 4th, I saw the light. The clock has her out long before that, please correct it.\n\nRegards, Vikram",
         at="2026-03-09 10:15",
     )  # fmt: skip
     layout.mail(
         "hr", "Late crew from Easter on", "Hi Gareth,\n\nFor your calendar: from 6 April the night on call is EUR 38 "
-        "and the break is half an hour for everybody, however long the evening. March knows nothing of it."
+        "and the break is half an hour for everybody, however long the evening. It doesn't apply to March."
         "\n\nThanks, Fergus", at="2026-03-10 09:45",
     )  # fmt: skip
     asked = "Late hours, cold store"
     question = layout.mail(
         "it", asked, "Dear Gareth,\n\nHow many late hours did Siobhan Pryce and Dario Keel have in the fortnight, "
-        "each? I would like to know whom the cold keeps up.\n\nBest regards, Emeka", at="2026-03-16 09:05", read=False,
+        "each? I would like to know who the cold keeps up.\n\nBest regards, Emeka", at="2026-03-16 09:05", read=False,
     )  # fmt: skip
     for channel, author, at, text in (
         (
             "general",
             "hr",
             "2026-03-09 12:40",
-            "Jory Pike's cold of the 4th is the one of February come back, his papers say so",
+            "Jory Pike's cold on the 4th is the one from February coming back, his papers say so",
         ),
         ("general", "recruiter", "2026-03-11 10:20", "three new people for the late crew from April, rates to follow"),
         (
             "operations",
             "planner",
             "2026-03-05 11:05",
-            "Maya does not take the 13th, her sister marries on the Saturday. Siobhan keeps her night",
+            "Maya isn't taking the 13th, her sister is getting married on the Saturday. Siobhan keeps her night",
         ),
         (
             "operations",
             "it",
             "2026-03-06 10:30",
-            "a cut to single minutes instead of six would be fairer, no? the clock can do it",
+            "rounding to single minutes instead of six would be fairer, no? the clock can do it",
         ),
         ("operations", "logistics", "2026-03-08 17:15", "on call: Bettina does the 9th for Colm, I am fine with it"),
         (
@@ -137,7 +138,7 @@ def letters(layout: Layout, *, colm: str, rosa: str, greta: tuple[str, str]) -> 
             "operations",
             "planner",
             "2026-03-11 09:50",
-            f"Greta's clock went ahead of her yesterday, the 10th. she left at {greta[0]}",
+            f"the clock got ahead of Greta yesterday, the 10th. she left at {greta[0]}",
         ),
         (
             "operations",

@@ -275,39 +275,39 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "Delphine goes back to finding new customers, so her book of deals has to be handed over. Please do "
-                "it by handing_over.md in the sales folder, from the doubles to the list. Anything without a contact "
-                "for more than {quiet} is quiet. {taker} takes over the book, and close dates that have gone by "
-                "become {closing}. When the CRM is right and the list is there, write a mail \"Your new deals\" to "
-                "whoever takes over: the titles of all deals of the book that are theirs now, and what these come to "
-                "in EUR, unweighted. Put \"Hand-over talk\" into my calendar with them alone, {minutes} on {meeting} "
-                "at four in the afternoon. And tell #sales the weighted total of the list and what the file is "
-                "called."
+                "Delphine is going back to finding new customers, so her book of deals has to be handed over. "
+                "Please follow handing_over.md in the sales folder, from the duplicates to the list. Anything "
+                "without a contact for more than {quiet} is quiet. {taker} takes over the book, and close dates in "
+                "the past become {closing}. When the CRM is right and the list is there, write a mail \"Your new "
+                "deals\" to whoever takes over: the titles of all deals in the book that are theirs now, and what "
+                "they come to in EUR, unweighted. Put \"Hand-over talk\" in my calendar with them, just the two of "
+                "us, {minutes} on {meeting} at four in the afternoon. And tell #sales the weighted total of the "
+                "list and what the file is called."
             ),
             values={"quiet": 60, "taker": "sales_vp", "closing": "2026-06-30", "meeting": "2026-03-25", "minutes": 45},
         ),
         Case(
             wording=(
-                "Time to sort North America. How that goes is written in sales/west, and I would like all of it done "
-                "today, CRM and list both. A deal without progress for more than {quiet} is asleep. The big ones go "
-                "to {taker}, and where the close date is behind us it becomes {closing}. Whoever gets the big ones "
-                "should have a mail from me, subject \"The big ones in the west\", with the titles of all deals they "
-                "now have there and their sum in EUR. I want {minutes} with that person on {meeting}, 4 pm, \"North "
-                "America, who has what\", nobody else. In #sales say how many EUR are left in the west altogether, "
-                "with the name of the list."
+                "Time to sort out North America. How it's done is described in sales/west, and I'd like all of it "
+                "done today, CRM and list both. A deal without progress for more than {quiet} is asleep. The big "
+                "ones go to {taker}, and close dates in the past move to {closing}. Whoever gets the big ones "
+                "should have a mail from me, subject \"The big ones in the west\", with the titles of all deals "
+                "they now have there and their total in EUR. I want {minutes} with that person on {meeting}, 4 pm, "
+                "\"North America, who has what\", just the two of us. In #sales say how many EUR are left in the "
+                "west altogether, with the name of the list."
             ),
             values={"quiet": 45, "taker": "am1", "closing": "2026-07-31", "meeting": "2026-03-27", "minutes": 45},
         ),
         Case(
             wording=(
                 "We never cleared up after the fair in Antwerp, and it shows in the CRM. The page is "
-                "sales/fair/after_the_fair.md; please carry it out to the letter, up to and including result.csv. "
-                "For amber cards, quiet means more than {quiet} without an answer. Trades listed as open go to "
-                "{taker}, and close dates in the past move to {closing}. Then mail the new owner of these trades, "
-                "\"What Antwerp left you\", naming every deal from the fair that is now theirs and the sum of them in "
-                "EUR. I would like to talk to them for {minutes}, just the two of us, at 16:00 on {meeting}; call it "
-                "\"After Antwerp\". Last, a line in #sales with the EUR that the fair still has open and the file it "
-                "stands in."
+                "sales/fair/after_the_fair.md; please follow it to the letter, up to and including result.csv. For "
+                "amber cards, quiet means more than {quiet} without an answer. Trades that trades.csv lists as "
+                "open go to {taker}, and close dates in the past move to {closing}. Then mail the new owner of "
+                "these trades, \"What Antwerp left you\", naming every deal from the fair that is now theirs and "
+                "their total in EUR. I'd like to talk to them for {minutes}, just the two of us, at 16:00 on "
+                "{meeting}; call it \"After Antwerp\". Finally, a line in #sales with the amount in EUR still open "
+                "from the fair, and the file that has it."
             ),
             values={"quiet": 60, "taker": "sales_vp", "closing": "2026-04-30", "meeting": "2026-03-31", "minutes": 45},
         ),

@@ -56,8 +56,8 @@ _DEALS: Final = """\
 # Container probes | tidewell | Qualified | 11200 EUR | 2026-06-12
 + call 2026-01-06 Maeve would like a sample. Sent the same day.
 + mail 2026-03-09 Invoices from now on|Hello Gareth, || the sample probes did well on the crossing, thank you. One for
-  your books: we gave up the Plymouth office at the end of February, all of us sit in Cork now, and the company with
-  us. The invoice for the samples should say so. || Maeve Costello / Tidewell Marine
+  your books: we gave up the Plymouth office at the end of February; all of us are in Cork now, and so is the company.
+  The invoice for the samples should say so. || Maeve Costello / Tidewell Marine
 # Service, second year | nordvik | Proposal | 3900 EUR | 2026-02-20 | apart
 + call 2025-11-19 Solveig asks what a second year would cost.
 # Bottling line loggers | ossaart | Lead | 6100 EUR | 2026-05-22
@@ -72,31 +72,30 @@ _PAPERS: Final = (
 # Handing over a book of deals
 
 Giulia Cheung. I decide on everything on this page and in the lists it names. What I say later, wherever it is
-written
-down, goes before it; what others suggest is a suggestion until I say yes.
+written down, overrides it; what others suggest is a suggestion until I say yes.
 
 1. A book is all open deals that the CRM has under somebody's name on the day. Titles that begin with "Service" are
-   the support team's business: they stay as they are, and out of everything below.
-2. Doubles first. Two deals with one customer about the same thing are one deal that was entered twice, however the
+   the support team's business: they stay as they are and are left out of everything below.
+2. Duplicates first. Two deals with one customer about the same thing are one deal that was entered twice, however the
    name is spelt (the domain of the mail addresses tells). The lower number stays, the other one goes to Lost with
    the reason "Entered twice". What was logged with either counts for the one that stays, and it takes over the
    amount of the one with the later contact.
 3. Then the quiet ones. A contact is a day on which the customer said something to us: they talked to us on the
-   phone or face to face, or they wrote, and the mail may lie in the CRM or in a mailbox. Voicemails, automatic
-   replies, mails of ours and notes to ourselves are none. The CRM's own field for the last contact came with the
-   import and means nothing. Whoever orders the tidying says how many days; a deal whose last contact is longer ago
+   phone or face to face, or they wrote, and the mail may be in the CRM or in a mailbox. Voicemails, automatic
+   replies, our own mails and notes to ourselves do not count. The CRM's own field for the last contact came with the
+   import and means nothing. Whoever asks for the handover says how many days; a deal whose last contact is longer ago
    goes to Lost, with the reason "Went quiet".
 4. What is still open goes to the account manager of the customer's country in territories_2026.csv. The country is
-   where the customer sits today. If the list has the one who hands over, the deal goes to whoever takes over the
-   book.
-5. Deals still open whose close date has gone by get the new close date that is set for all of them. The others keep
+   where the customer is based today. If the list names the person who hands over, the deal goes to whoever takes over
+   the book.
+5. Open deals whose close date is in the past get the new close date that is set for all of them. The others keep
    theirs.
 6. The list: sales/lists/handover_YYYYMMDD.csv, by the day it is drawn up, with the columns number, deal, owner,
    stage, EUR, weighted. It has the deals of the book that are still open, by number; the owner is the first name.
-   Sums are turned into EUR with the rate of the current month (finance/rates_2026.csv) and rounded to cents, and
+   Sums are converted to EUR at the rate of the current month (finance/rates_2026.csv) and rounded to cents, and
    weighted is that figure times the weight of the stage, rounded to cents again. No line for the total.
    Weights: Lead 10%, Qualified 25%, Proposal 50%, Negotiation 75%.
-7. Companies and contacts stay under whom they are. A hand-over talk is 45 minutes, unless somebody says otherwise.
+7. Companies and contacts keep their owners. A hand-over talk is 45 minutes, unless somebody says otherwise.
 """,
     ),
     (

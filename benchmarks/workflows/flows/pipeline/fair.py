@@ -66,28 +66,28 @@ _PAPERS: Final = (
         """\
 # After the fair
 
-Cold Chain Days, Antwerp, 18 to 20 November 2025. Giulia Cheung wrote this and may change it, anywhere. Who had the
-stand,
-that is Delphine Cowley, may correct what the cards say (cards.csv), and nobody else.
+Cold Chain Days, Antwerp, 18 to 20 November 2025. Giulia Cheung wrote this and may change it, anywhere. Only
+Delphine Cowley, who ran the stand, may correct what the cards say (cards.csv).
 
-a. A deal is of the fair if its description names a card. No other deal is touched.
-b. A card is one deal. Where it was typed twice, the deal stays that has as its contact the visitor whom the card
-   names, with what it says itself; the other one is Lost with the reason "Card typed twice". Whatever was logged
-   with the other is taken into account in d.
-c. Red cards are students, rivals and the press. Their deals are Lost with the reason "No customer", never mind how
-   often they ring.
+a. A deal is from the fair if its description names a card. No other deal is touched.
+b. A card is one deal. If it was typed twice, the deal whose contact is the visitor named on the card stays, with its
+   own details; the other one goes to Lost with the reason "Card typed twice". Whatever was logged with the other
+   still counts for d.
+c. Red cards are students, rivals and the press. Their deals go to Lost with the reason "No customer", no matter
+   how often they ring.
 d. Quiet: how long ago the visitor, or somebody of theirs, last answered us by voice or in writing, in the CRM or in
-   somebody's mailbox. What we sent is not an answer, and a machine's reply is not one either. Who has never
-   answered counts from the last day of the fair. Amber cards get as many days as whoever clears up says, green
-   cards 30 more. If it is longer ago than that, the deal is Lost with the reason "No answer".
-e. Whose they are: a company that was a customer before the fair stays with the owner of the company. All others go
-   by trade, trades.csv. Where that says "open", by whoever is named when the fair is cleared up.
-f. Close dates of open deals that lie in the past become the date that is given then.
-g. Result: sales/fair/result.csv with the columns trade, cards, open, EUR; every trade of the cards, by alphabet;
-   cards is how many were collected, whatever became of them (each once); open is how many deals of the trade are
-   left, and EUR what these come to. Pounds at the rate of the month of the fair, finance/rates_2025.csv, each deal
+   somebody's mailbox. What we sent is not an answer, and an automatic reply is not one either. For anyone
+   who has never answered, count from the last day of the fair. Amber cards get as many days as whoever clears up
+   says, green cards 30 more. If it is longer ago than that, the deal goes to Lost with the reason
+   "No answer".
+e. Whose they are: deals with a company that was a customer before the fair go to the owner of the company. All
+   others go by trade, trades.csv. If that says "open", they go to whoever is named when the fair is cleared up.
+f. Close dates of open deals that are in the past change to the date that is given then.
+g. Result: sales/fair/result.csv with the columns trade, cards, open, EUR; every trade on the cards, in alphabetical
+   order; cards is how many were collected, whatever became of them (each once); open is how many deals in the trade
+   are left, and EUR what these come to. Pounds at the rate of the month of the fair, finance/rates_2025.csv, each deal
    rounded to cents.
-h. Should there be a talk about it: 45 minutes are enough, as a rule.
+h. If there is a talk about it, 45 minutes are enough as a rule.
 """,
     ),
     (
@@ -159,8 +159,9 @@ _MAILS: Final = (
         "sales_vp",
         "Wael",
         "2026-02-04 15:30",
-        "For whoever clears up Antwerp: I met the people of the Wael auction. They may not buy a screw before"
-        " their merger in May, so do not count the days with them. It stays open and goes where florists "
+        "For whoever clears up Antwerp: I met the people from the Wael auction. They aren't allowed to buy a screw "
+        "before"
+        " their merger in May, so don't count the days for them. It stays open and goes where florists "
         "go.\n\nGiulia",
     ),
     (
@@ -193,7 +194,7 @@ _NOTES: Final = (
     (
         "Antwerp, loose ends",
         "2026-03-12 12:20",
-        "- Bert is the cousin, Marijke has the purse\n- Devika typed some of the cards as well\n- rates: "
+        "- Bert is the cousin, Marijke holds the purse\n- Devika typed some of the cards as well\n- rates: "
         "November, not now",
     ),
 )

@@ -58,7 +58,7 @@ _DEALS: Final = """\
 + step 2025-11-20 Lead
 + step 2025-12-12 Qualified
 - mail 2026-02-17 Sensors for the greenhouses|Hi Gareth, || we are choosing between you and one other, and will have
-  chosen by Friday 6 March. You shall hear from me. || Marta
+  chosen by Friday 6 March. You will hear from me. || Marta
 # Loading dock, Dartmouth | kittiwake | Proposal | 26400 CAD | 2026-05-22
 + step 2025-12-03 Lead
 + step 2026-01-13 Qualified
@@ -83,25 +83,25 @@ _PAPERS: Final = (
 # Sorting North America
 
 This page is Giulia's (Giulia Cheung), and only she changes it. She may do that in a mail or in #sales, and then it
-holds from that moment. Anybody else may of course have opinions.
+applies from that moment. Anybody else may of course have opinions.
 
 * WHAT. The open deals, whoever owns them, of those companies that accounts_west.csv calls "direct". What is sold
-  through a dealer is the dealer's to tidy: hands off.
+  through a dealer is for the dealer to tidy up: hands off.
 * ONE SITE, ONE DEAL. If a customer has two open deals for one and the same site, the one that is further along
   stays, with its own amount, and the other is moved to Lost, reason "Same site".
-* ASLEEP. What counts is progress: the latest day on which a deal came to a stage it had not been in before. Steps
-  back are no progress, and neither is talk. If that day is further back than the number of days given for the
-  sorting, it is moved to Lost, reason "No progress".
-* NOT ASLEEP, however long it took, is a deal whose customer has given us in writing the day of their decision, if
+* ASLEEP. What counts is progress: the latest day on which a deal reached a stage it had not been in before. Going
+  back a stage is not progress, and neither is talk. If that day is further back than the number of days given for
+  the sorting, the deal is moved to Lost, reason "No progress".
+* NOT ASLEEP, however long it took: a deal whose customer has told us in writing on which day they will decide, if
   that day is still to come.
-* AMOUNT. Where a customer has agreed in writing to another sum than the CRM has, theirs is put in, in the currency
+* AMOUNT. If a customer has agreed in writing to another sum than the one in the CRM, enter theirs, in the currency
   of the deal.
-* WHOSE. What comes to EUR 15,000 or more is big, the rest is small. Small ones are Delphine's. Who has the big ones
-  is said each time. EUR always by the rate of the last full month (finance/rates_2026.csv), rounded to cents.
-* DATES. A close date that lies behind us is set anew, to the one date that is given for all of them; other close
-  dates are left alone. Deals that go to Lost keep theirs.
+* WHOSE. What comes to EUR 15,000 or more is big, the rest is small. Small ones are Delphine's. Who gets the big ones
+  is said each time. EUR always at the rate of the last full month (finance/rates_2026.csv), rounded to cents.
+* DATES. A close date in the past is changed to the one date that is given for all of them; other close dates are
+  left alone. Deals that go to Lost keep theirs.
 * LIST. sales/west/west_YYYYMMDD.csv, of the day, columns owner, deals, EUR: a line for each owner of deals that are
-  left, with the whole name, in the order of the alphabet by first name; how many; their sum in EUR.
+  left, with the full name, in alphabetical order by first name; how many; their sum in EUR.
 * Talks about it take 45 minutes unless we say something else.
 """,
     ),
@@ -159,8 +159,8 @@ _MAILS: Final = (
         "sales_vp",
         "Laleh's wishes",
         "2026-03-13 14:45",
-        "Gareth,\n\nLaleh asked for two. Sable Point Creamery she keeps, big or small, that one is all hers. "
-        "Marrow Creek goes by the rule like everybody.\n\nGiulia",
+        "Gareth,\n\nLaleh asked for two. She keeps Sable Point Creamery, big or small, that one is all hers. "
+        "Marrow Creek goes by the rule like everybody else's.\n\nGiulia",
     ),
 )
 
@@ -174,7 +174,7 @@ _CHAT: Final = (
         "sales_vp",
         "2026-03-13 17:50",
         "for the sorting of the west: big begins at EUR 12,000, with immediate effect. 15 left us with three "
-        "deals and a lot of Delphine",
+        "deals and a lot for Delphine",
     ),
 )
 
@@ -183,7 +183,7 @@ _NOTES: Final = (
         "West, before the call",
         "2026-03-11 12:30",
         "- Tern Bay: their mail says when\n- Prairie Gate: their mail says how much\n- Halyard went forward and"
-        " back again. Page says what that is worth",
+        " back again. The page says what that is worth",
     ),
 )
 _RATES: Final = {"USD": Decimal("0.9185"), "CAD": 1 / Decimal("1.487")}

@@ -10,7 +10,7 @@ from benchmarks.workflows.flows.quarterly.hall import lay_hall
 from benchmarks.workflows.flows.quarterly.sales import lay_sales
 from benchmarks.workflows.flows.quarterly.service import lay_service
 from benchmarks.workflows.layout import TODAY, Layout, first, person
-from benchmarks.workflows.plan import ANYTHING, Plan, amount, pairs, says, spoken
+from benchmarks.workflows.plan import Plan, amount, day, pairs, says, spoken
 
 __all__ = ("FLOW",)
 
@@ -39,8 +39,9 @@ def _plan(books: Books, values: Values) -> Plan:
     )  # fmt: skip
     stale = books.stale.rpartition("/")[2]
     plan.mail(
-        books.keeper, f"Hello,\n\n{stale} is behind. Could you bring it up to date?\n\n{person('owner').name}",
-        subject=f"Stale source: {stale}", expects=ANYTHING, after=read,
+        books.keeper,
+        f"Hello,\n\n{stale} ends on {spoken(books.behind)}. Could you bring it up to date?\n\n{person('owner').name}",
+        subject=f"Stale source: {stale}", expects=says(day(books.behind)), after=read,
     )  # fmt: skip
     tasks = plan.tasks(
         [
@@ -117,11 +118,11 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Niamh wants the hall's report on Q1 2026. What counts is written down in "
-                "reports/hall/what_counts.md, and a few things have changed since, so please look before you count. "
-                "Do the whole of what it asks for, the two files, the mails, the CRM and so on. Each figure that "
-                "moved by more than {margin} either way gets a task \"Explain: FIGURE\" in the project Operations, "
-                "named as in the report, for {finder}, due on {due}. Put \"Review of Q1\" into the calendar on "
-                "{meeting} at {time}, with whoever gets those tasks and nobody else."
+                "reports/hall/what_counts.md, and a few things have changed since, so please check for changes "
+                "before you count. Do everything it asks for: the two files, the mails, the CRM and so on. Each "
+                "figure that moved by more than {margin} either way gets a task \"Explain: FIGURE\" in the project "
+                "Operations, named as in the report, for {finder}, due on {due}. Put \"Review of Q1\" in the "
+                "calendar on {meeting} at {time}, with whoever gets those tasks and nobody else."
             ),
             values={
                 "margin": 15, "finder": "logistics", "due": "2026-03-24", "meeting": "2026-03-25", "time": "10:30",
@@ -130,12 +131,12 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Could you do the service report for the quarter that ended on Saturday? Tobias's rules are in "
-                "support/quarter/how_we_report.md; everything they want done is to be done, down to the tick, and "
-                "please start from the sheets and not from the draft that lies there. I would like {finder} to look "
-                "into whatever moved by more than {margin} up or down: for each such figure a task \"Find out why: "
-                "FIGURE\", spelt as in the report, due on {due}, in the project Operations. We talk about it on "
-                "{meeting} at {time}; the event is called \"Service review\" and only whoever gets the tasks is asked "
-                "to come."
+                "support/quarter/how_we_report.md; please do everything they ask for, down to ticking off the "
+                "task, and start from the sheets, not from the draft that's in the folder. I'd like {finder} to "
+                "look into whatever moved by more than {margin} up or down: for each such figure a task \"Find out "
+                "why: FIGURE\", spelt as in the report, due on {due}, in the project Operations. We'll talk about "
+                "it on {meeting} at {time}; the event is called \"Service review\", and only whoever gets the "
+                "tasks is invited."
             ),
             values={
                 "margin": 10, "finder": "planner", "due": "2026-03-23", "meeting": "2026-03-27", "time": "15:00",
@@ -144,12 +145,12 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Dafydd needs the sales figures of Q1 for the board. Quentin has it all in "
-                "finance/board/rules_for_the_quarter.md, papers, mails, chat, what has to be put right first, and he "
+                "finance/board/rules_for_the_quarter.md: papers, mails, chat, what has to be put right first. He "
                 "has written at least once since. Do everything that the rules ask of whoever makes the report. "
-                "Please also make tasks in Operations, \"Comment on FIGURE\" with the figure as the report calls it, "
-                "for all figures that moved by more than {margin}, assigned to {finder} and due on {due}. The "
-                "discussion is on {meeting} at {time}, called \"Q1 before the board\", and apart from me it is just "
-                "whoever gets the tasks."
+                "Please also make tasks in Operations, \"Comment on FIGURE\" with the figure named as in the "
+                "report, for all figures that moved by more than {margin}, assigned to {finder} and due on {due}. "
+                "The discussion is on {meeting} at {time}, called \"Q1 before the board\", and apart from me it's "
+                "just whoever gets the tasks."
             ),
             values={
                 "margin": 15, "finder": "junior", "due": "2026-03-20", "meeting": "2026-03-25", "time": "14:00",

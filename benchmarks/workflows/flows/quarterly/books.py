@@ -53,6 +53,8 @@ class Books:
     told: tuple[str, ...]
     keeper: str
     stale: str
+    behind: str
+    """Day of the last line of what is stale."""
     channel: tuple[str, str]
     title: str
     minutes: int

@@ -192,7 +192,8 @@ def lay_hall(layout: Layout) -> Books:
         figures=figures(papers.rows("last"), "value", now, ("on-time share", "actions in time")),
         split="/workspace/reports/hall/q1_2026/customers.csv", rows=tuple(split), reader="support",
         subject="Q1 2026 in three figures", told=("pieces sent", "on-time share", "orders won EUR"), keeper="sdr",
-        stale=papers.files["log"], channel=("operations", "C002"), title="Review of Q1", minutes=45,
+        stale=papers.files["log"], behind=papers.rows("log")[-1]["day"], channel=("operations", "C002"),
+        title="Review of Q1", minutes=45,
         rooms=("Large room", "Blue room"), taken=frozenset({("2026-03-25", "10:30"), ("2026-03-31", "14:00")}),
         ticked=ticked, explain="Explain: {}", read=read, mend=mend, lines=len(lines),
     )  # fmt: skip

@@ -142,7 +142,8 @@ def lay_sales(layout: Layout) -> Books:
         report="/workspace/finance/board/q1/board.csv", heads=("figure", "this quarter", "last quarter", "change"),
         figures=figures(papers.rows("last"), "this quarter", now, ("win rate", "follow-ups in time")),
         split="/workspace/finance/board/q1/months.csv", rows=tuple(split), reader="ceo", subject="Q1 for the board",
-        told=("invoiced EUR", "win rate", "visits"), keeper="marketing", stale=papers.files["visits"],
+        told=("invoiced EUR", "win "
+        "rate", "visits"), keeper="marketing", stale=papers.files["visits"], behind=papers.rows("visits")[-1]["day"],
         channel=("sales", "C005"), title="Q1 before the board", minutes=90, rooms=("Large room", "Small room"),
         taken=frozenset({("2026-03-25", "14:00"), ("2026-03-27", "10:30")}), ticked=ticked, explain="Comment on {}",
         read=read, mend=mend, lines=len(counted),

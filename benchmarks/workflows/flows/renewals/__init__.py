@@ -186,11 +186,12 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Could you do a round of the contracts in contracts/hall? The page before_they_renew.md says how. "
-                "Take all whose last day falls by {until}, and more than {rise} is too much. Whatever I can end "
-                "myself, end today, under the subject {subject}. Tasks for the others are due on {due}. Send "
-                "{reader} a mail, \"Contracts of the hall\", with the sum in EUR of the column next for everything in "
-                "the list that we do not end, and an invitation to half an hour with me, 26 March at 11, \"Contracts "
-                "of the hall, line by line\". Tell #operations by name which contracts we end."
+                "Take all those with a last day up to {until}. A rise of more than {rise} is too much. Whatever I "
+                "can end myself, end today, under the subject {subject}. Tasks for the others are due on {due}. "
+                "Send {reader} a mail, \"Hall contracts\", with the EUR total of the column \"next\" over "
+                "everything in the list that we are not ending, and an invitation to half an hour with me, 26 "
+                "March at 11, \"Hall contracts, line by line\". Tell #operations which contracts we are ending, by "
+                "name."
             ),
             values={
                 "until": "2026-05-29", "rise": 4, "reader": "controller", "due": "2026-04-01",
@@ -200,12 +201,12 @@ FLOW: Final = Flow(
         Case(
             wording=(
                 "Emeka would like us to go through the software before it goes through us. Please do what "
-                "contracts/software/before_a_term_ends.md says for the tools with a last day up to {until}; no seat "
-                "may get dearer by more than {rise}. Mails to suppliers go out today, under the subject {subject}. "
-                "If people have to move, their tasks are due on {due}. When the list is there, send {reader} the sum "
-                "of its column next for all tools that we do not end, in EUR, subject \"Software, next terms\", and an "
-                "invitation to thirty minutes with me under the same title, 31 March, 3 pm. In #operations write "
-                "which tools end."
+                "contracts/software/before_a_term_ends.md says for the tools with a last day up to {until}; no "
+                "seat's price may go up by more than {rise}. Mails to suppliers go out today, under the subject "
+                "{subject}. If people have to move, their tasks are due on {due}. When the list is there, send "
+                "{reader} the EUR total of its column \"next\" over all tools that we are not ending, subject "
+                "\"Software, next terms\", and an invitation to thirty minutes with me under the same title, 31 "
+                "March, 3 pm. Post in #operations which tools we are ending."
             ),
             values={
                 "until": "2026-06-30", "rise": 4, "reader": "cfo", "due": "2026-04-08",
@@ -214,13 +215,13 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Vehicles and storage are waiting for us: please settle the contracts in contracts/fleet, by the "
-                "page vehicles_and_storage.md, those with a last day until {until}. In this round, a rise of more "
-                "than {rise} is too much. Order the extensions right away, with the subject {subject}; the tasks are "
-                "due on {due}. Then send {reader} a mail, subject \"Vehicles and storage\", with the sum in EUR of the "
-                "column next for everything on the list that does not end, also what is still to be decided. I would "
-                "like half an hour with whoever gets that mail, \"Vehicles and storage, the year ahead\", 24 March, 11 "
-                "o'clock. #operations should hear from me what ends, each by its name."
+                "Vehicles and storage are waiting for us: please settle the contracts in contracts/fleet, "
+                "following vehicles_and_storage.md, those with a last day up to {until}. In this round, a rise of "
+                "more than {rise} is too much. Order the extensions right away, with the subject {subject}; the "
+                "tasks are due on {due}. Then send {reader} a mail, subject \"Vehicles and storage\", with the EUR "
+                "total of the column \"next\" over everything on the list that is not ending, including what is "
+                "still to be decided. I'd like half an hour with whoever gets that mail, \"Vehicles and storage, "
+                "the year ahead\", 24 March, 11 o'clock. Post in #operations what we are ending, each by its name."
             ),
             values={
                 "until": "2026-05-29", "rise": 4, "reader": "accounts", "due": "2026-03-27",

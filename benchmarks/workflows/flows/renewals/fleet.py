@@ -33,7 +33,7 @@ To 19 June 2026; to extend it by a year, say so seven weeks earlier.
 @ V-08 | Container yard | Quayside Yards | contracts at portlandholding | 2026-04-30 | 1m | 12*190 | 12*196 |
   owner=planner
 Three places behind the fence. EUR 190 a month. yard@quaysideyards.example
-Ends on 30 April 2026. The year after is ours if Quayside Yards know a month before.
+Ends on 30 April 2026. The next year is ours if we let Quayside Yards know a month before.
 @ V-09 | Pallet truck | Brandt Lifting | leases at brandtlifting | 2026-06-26 | 8w | 4*210 | 4*225 | owner=junior
 The quiet one. EUR 210 a quarter. leases@brandtlifting.example
 To 26 June 2026, extended by a year if ordered eight weeks before.
@@ -62,30 +62,30 @@ _USE: Final = {"V-01": sum(_KM[2:]), "V-02": sum(_PALLETS[2:]), "V-14": sum(_BOX
 _RULES: Final = """\
 # Vehicles and storage
 
-Page kept by Tamsin Adeyemi. Only Niamh Jansson changes what it says or lets something pass that it does not allow;
-her latest word is the one that counts, wherever she says it.
+This page is kept by Tamsin Adeyemi. Only Niamh Jansson changes what it says or allows exceptions; her latest word
+counts, wherever she says it.
 
 First. These contracts end by themselves. They go on for a year only if we order the extension in time. The last day
-for it is the end less what the page of the contract (terms/) says: months go back to the same day of the month (or
+for it is the end less the notice on the contract's page (terms/): months go back to the same day of the month (or
 its last, if it has no such day), weeks are seven days. A last day on a Saturday or Sunday becomes the Friday before.
 
 Second. We look at contracts whose last day is today or later, and no later than the day given for the round.
 
-Third. The new price is the supplier's latest offer, from offers.csv or by mail. An offer that was to be accepted by a
-day that is over is no offer, and without an offer nothing is extended.
+Third. The new price is the supplier's latest offer, from offers.csv or by mail. An offer whose deadline has passed is
+no longer an offer, and without an offer nothing is extended.
 
-Fourth. Now and next are EUR for twelve months, in cents: fixed parts times twelve (or times four), and what goes by
-use at the use of the last twelve whole months, March 2025 to February 2026, in use.csv. Use is taken to stay as it
-was.
+Fourth. Now and next are EUR for twelve months, in cents: fixed parts times twelve (or times four), plus whatever is
+charged by use, for the use over the last twelve whole months, March 2025 to February 2026, in use.csv. Assume that use
+stays the same.
 
-Fifth. If next is no more above now than the percentage of the round allows, the contract is extended, else it ends.
-What would cost more than EUR 10,000 (next) is not extended by us, but decided by Niamh: "to decide". What is too dear
-by the percentage ends all the same, without her.
+Fifth. If next is above now by no more than the percentage for the round, the contract is extended, otherwise it ends.
+What would cost more than EUR 10,000 (next) is not extended by us, but decided by Niamh: "to decide". If the percentage
+makes it too expensive it ends anyway, without her.
 
-Sixth. An extension is ordered by mail from the supplier, a mail for each contract, with its number and with next.
-Subject: "Your contract with us". For what ends nobody is written to. Instead, whoever answers for it in register.csv
-gets a task "Find another: WHAT" in the project Contracts. For what is to be decided the task is "Decide: WHAT", for
-Niamh. Where an open task of that title exists, it is moved to the new date, and that is all.
+Sixth. An extension is ordered by mail from the supplier, one mail for each contract, with its number and with next.
+Subject: "Your contract with us". Nobody is written to about contracts that end. Instead, whoever is responsible for it
+according to register.csv gets a task "Find another: WHAT" in the project Contracts. For what is to be decided the task
+is "Decide: WHAT", for Niamh. If there is an open task with that title, just move it to the new date.
 
 Seventh. List: contracts/fleet/extensions_YYYYMMDD.csv, from the day of the round. Columns number, last day, now,
 next, what (extended, ends, to decide). By last day, then number; days as YYYY-MM-DD. Without an offer, next is left
@@ -149,21 +149,21 @@ DRAWER: Final = Drawer(
             "Cold trailer, one more look",
             "2026-03-11 09:15",
             "Hi Gareth,\n\nmy boss says I may go down to EUR 912 a month for another year of the cold trailer, if you "
-            "accept by the end of May. There is no lower number behind this one, I have looked.\n\nAnders, Frosthaul",
+            "accept by the end of May. I can't go any lower than that, I have asked.\n\nAnders, Frosthaul",
         ),
         (
             "desk@trundlehire.example",
             "Curtain trailer",
             "2026-03-16 13:40",
             "Dear Mr Rahimi,\n\nour offer ran out on Friday, and the trailer is still in your yard, which we like. The "
-            "541 a month stand until 10 April, then it goes to somebody else.\n\nTrundle Hire",
+            "541 a month is open until 10 April, then it goes to somebody else.\n\nTrundle Hire",
         ),
         (
             "contracts@portlandholding.example",
             "Quayside Yards is part of Portland Holding",
             "2026-02-25 10:30",
             "To all tenants\n\nQuayside Yards has been part of Portland Holding since 1 February. Prices, places and "
-            "offers stay. Extensions are to be sent to contracts@portlandholding.example, and no longer to "
+            "offers stay the same. Extensions should be sent to contracts@portlandholding.example, and no longer to "
             "the yard.\n\n"
             "Portland Holding",
         ),
@@ -177,11 +177,12 @@ DRAWER: Final = Drawer(
         ),
         (
             "coo",
-            "What I decide of the fleet",
+            "What I decide on the fleet",
             "2026-03-12 15:10",
-            "Gareth,\n\nmake it 12,000 for vehicles and storage, I do not need to see anything below that any "
+            "Gareth,\n\nmake it 12,000 for vehicles and storage, I don't need to see anything below that any "
             "more. And "
-            "Joan has enough on her desk: what she answers for in the register is Ivo's until the summer.\n\nNiamh",
+            "Joan has enough on her desk: what she is responsible for in the register is Ivo's until the "
+            "summer.\n\nNiamh",
         ),
     ),
     chat=(
@@ -195,7 +196,7 @@ DRAWER: Final = Drawer(
     note=(
         "Contracts, fleet",
         "2026-03-16 12:20",
-        "- Niamh has an open task for the overflow hall, from the winter\n- offers run out, look at the days\n"
+        "- Niamh has an open task for the overflow hall, from the winter\n- offers run out, check the dates\n"
         "- the yard has new owners",
     ),
     tasks=(

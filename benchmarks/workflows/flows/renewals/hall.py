@@ -34,10 +34,11 @@ Two machines and what goes into them.
 - EUR 145 a month, 5% more after each year.
 - To 31 May 2026; notice two months. hello@ottobrew.example
 
-Amendment of 12 January 2026: the end is moved to 30 November 2026, in return for the new grinder. The rest stays.
+Amendment of 12 January 2026: the end is moved to 30 November 2026, in return for the new grinder. Everything else
+stays.
 @ H-09 | Alarm monitoring | Sentinel Watch | accounts at sentinelwatch | 2026-06-15 | 6w | 12*96 | +90 | kept
 SAFETY. Fire and burglary, day and night.
-- EUR 96 a month; from a renewal the whole year is EUR 90 dearer.
+- EUR 96 a month; from a renewal the whole year costs EUR 90 more.
 - Ends 15 June 2026. Notice six weeks. accounts@sentinelwatch.example
 @ H-10 | Floor mats | Lindale Textile | notices at lindale | 2026-05-29 | 1m | 12*38 | +24
 Six mats, changed every second Tuesday.
@@ -78,28 +79,28 @@ The skylights, once a quarter, with their own ladder.
 """
 
 _RULES: Final = """\
-# Contracts of the hall: what happens before they renew
+# Hall contracts: what happens before they renew
 
 By Quentin Nakamura and Niamh Jansson. Either of us may change this or make an exception, by mail or in #operations;
-what we said last holds. Wishes of others are welcome, and change nothing.
+our latest word counts. Other people's wishes are welcome, and change nothing.
 
 1. What counts is the contract's own page in terms/, with its amendments, and what the supplier has told us by mail
    since. The register only helps to find things.
 2. A contract runs on for a year if it is not ended in time. The last day for that is its end less the notice: months
-   back to the same day of the month, or to the last of a month that has no such day; a week is seven days. If that
+   back to the same day of the month, or to the last day of a month that has no such day; a week is seven days. If that
    day is a Saturday or a Sunday, it is the Friday before.
-3. A round looks at all contracts whose last day lies between the day of the round and the day that is set for it,
-   both included. Where it is past already, the contract runs on, and the round says nothing about it.
+3. A round looks at all contracts whose last day is between the day of the round and the day that is set for it, both
+   included. If it has already passed, the contract runs on and is not part of the round.
 4. Now and next: what a contract costs in a year now, and what it would cost in the year after. The index is
    index_services.csv, from the December before last to last December, in percent to two places. EUR, in cents.
-5. If next is above now by more than the percentage set for the round, we want to be out of it; otherwise it runs on.
+5. If next is above now by more than the percentage set for the round, we want to get out of it; otherwise it runs on.
    Contracts that say SAFETY at the top always run on.
-6. Of those that we want to be out of, Gareth ends himself what will cost (next) EUR 5,000 or less. Beyond that Niamh
-   decides, beyond EUR 20,000 Quentin does.
+6. Of those that we want to get out of, Gareth himself ends those that will cost (next) EUR 5,000 or less. Above that
+   Niamh decides, above EUR 20,000 Quentin does.
 7. Ending is a mail to the supplier, "Your contract with us", one for each contract, with its number and the day on
    which it ends. What somebody else decides gets no mail but a task for them in the project Contracts, "Decide:
-   WHAT". If there is such a task already and it is open, no second one: it is given the new date, and stays whose it
-   is.
+   WHAT". If there is such a task already and it is open, do not make a second one: change its date, and leave it with
+   whoever has it.
 8. The list is round_YYYYMMDD.csv in contracts/hall, named after the day of the round, with the columns number, last
    day, now, next, what. Last days as YYYY-MM-DD; sorted by these, then by number. What is one of: runs on, ended, to
    decide.
@@ -110,7 +111,7 @@ _PAPERS: Final = (
     (
         f"{_FOLDER}/before_they_renew_2024.md",
         "2024-01-15 10:30",
-        "# Contracts of the hall (2024)\n\nWhat rises is ended. Weekends do not matter, letters have weekends too.\n"
+        "# Hall contracts (2024)\n\nWhatever gets dearer is ended. Weekends do not matter.\n"
         "Vikram decides up to EUR 2,000.\n",
     ),
     (
@@ -152,7 +153,7 @@ DRAWER: Final = Drawer(
             "2026-02-24 09:40",
             "Dear Mr Rahimi,\n\nwe have been late twice, and it would not be right to send you the full six "
             "per cent for "
-            "that. From the renewal in August it is 3% and not 6%. Please put this mail with the contract.\n\n"
+            "that. From the renewal in August it is 3% and not 6%. Please file this mail with the contract.\n\n"
             "Agnes Thiel\nFrostwerk",
         ),
         (
@@ -160,22 +161,23 @@ DRAWER: Final = Drawer(
             "We are moving house",
             "2026-03-02 12:10",
             "Dear customer,\n\nplease send whatever concerns a contract, notices above all, to notices@lindale.example "
-            "from now on. This mailbox is for mats that have gone missing, and nobody with a pen reads it.\n\n"
+            "from now on. This mailbox is for mats that have gone missing, and nobody who can sign anything reads "
+            "it.\n\n"
             "Lindale Textile",
         ),
         (
             "cfo",
             "Small contracts",
             "2026-03-06 16:20",
-            "Gareth,\n\nfor contracts of the hall your own limit is 8,000 from now on. I would rather not see another "
-            "forklift on my desk. The 20,000 stay.\n\nQuentin",
+            "Gareth,\n\nfor hall contracts your own limit is 8,000 from now on. I would rather not see another "
+            "forklift on my desk. The 20,000 stays as it is.\n\nQuentin",
         ),
         (
             "facility",
             "The mats",
             "2026-03-12 10:50",
             "Hi Gareth, when you go through the contracts: could the mats stay? Everybody who comes in from the dock "
-            "is glad of them.\n\nVikram",
+            "appreciates them.\n\nVikram",
         ),
     ),
     chat=(
@@ -189,7 +191,7 @@ DRAWER: Final = Drawer(
     note=(
         "Contracts, before the round",
         "2026-03-13 17:10",
-        "- Otto Brew: grinder, and a new end\n- Tarn: Quentin has a task, since autumn",
+        "- Otto Brew: grinder, and a new end date\n- Tarn: Quentin has had a task since autumn",
     ),
     tasks=(
         ("Decide: Rack rental", "2025-11-28", "cfo", False),
@@ -197,14 +199,14 @@ DRAWER: Final = Drawer(
     ),
     fate=_fate,
     mail=lambda contract, what: (day(contract.end),),
-    mailed={"ended": "We do not renew {number}. It ends on {said}."},
+    mailed={"ended": "We are not renewing {number}. It ends on {said}."},
     tasked={"to decide": ("Decide", lambda contract: "coo" if contract.after <= 20000 else "cfo")},
     ended="ended",
     columns=("number", "last day", "now", "next", "what"),
     row=lambda contract, what: (contract.number, contract.last, contract.now, contract.after, what),
     sheet=f"{_FOLDER}/round_20260318.csv",
-    subject="Contracts of the hall",
-    event="Contracts of the hall, line by line",
+    subject="Hall contracts",
+    event="Hall contracts, line by line",
     start="2026-03-26 11:00",
     search="chamber OR mats OR contract OR contracts after:2026/02/15",
 )

@@ -109,32 +109,32 @@ _NAMES: Final = {
 _RULES: Final = """\
 # Software: before a term ends
 
-Tobias Hollis and Emeka Fairweather. We two change this, or except a tool, in a mail or a message; our latest word
-counts. If you use a tool you may plead for it with one of us.
+Tobias Hollis and Emeka Fairweather. Only the two of us change this page, or exempt a tool, in a mail or a message; our
+latest word counts. If you use a tool you may plead for it with one of us.
 
-1. What holds is the page of the contract (terms/), and what its supplier has announced by mail afterwards. From the
-   register we take who answers for a tool. Where that person has gone, it is whoever their head has named.
-2. A term that nobody ends is followed by another of a year. The last day is the day on which the term ends, less so
-   many days of notice; on a weekend, the Friday before. We look at the tools whose last day falls between today and
-   the day that is set, both of them included, and at no others.
-3. Seats in use: people who have logged in since 1 January (logins.csv). Not who has left us since (People tells us by
-   mail), not bot-, not tablet-. An old address with an initial (j.doe) is the person with the whole name (jane.doe).
-4. Seats wanted: those in use, and a spare one for each ten of them that are begun (7 want 1, 12 want 2). Never more
-   than are booked.
-5. If a seat gets dearer by more than the percentage that is set, the tool is ended. Otherwise, if fewer seats are
-   wanted than are booked, the number is cut; else all goes on as it is. Tools with SECURITY on their page go on with
-   all the seats that they have. A tool that is excepted is not ended for its price, but its seats are looked at.
+1. The contract's own page (terms/) applies, with whatever its supplier has announced by mail since. The register says
+   who is responsible for a tool. If that person has left, it is whoever their head has named.
+2. A term that nobody ends is followed by another one of a year. The last day is the day on which the term ends, less
+   the days of notice; if that is on a weekend, the Friday before. We look at the tools whose last day falls between
+   today and the day that is set, both included, and at no others.
+3. Seats in use: people who have logged in since 1 January (logins.csv). Leave out anyone who has left us since (HR
+   lets us know by mail), bot- and tablet-. An old address with an initial (j.doe) is the person with the full name
+   (jane.doe).
+4. Seats wanted: those in use, and one spare for every ten or part of ten (7 want 1, 12 want 2). Never more than are
+   booked.
+5. If the price of a seat goes up by more than the percentage that is set, the tool is ended. Otherwise, if fewer seats
+   are wanted than are booked, the number is cut; if not, it goes on as it is. Tools with SECURITY on their page go on
+   with all the seats that they have. A tool that is exempt is not ended for its price, but its seats are looked at.
 6. Money, for the list: now is the seats booked at today's price, next the seats wanted (SECURITY: booked) at the next
-   term's, both for twelve months, also where the tool is ended. In EUR at the rate that Finance has fixed for the
-   quarter we are in (finance/fixed_rates.csv), rounded to cents once, at the end.
+   term's, both for twelve months, even if the tool is ended. In EUR at the rate that Finance has fixed for the current
+   quarter (finance/fixed_rates.csv), rounded to cents once, at the end.
 7. List: contracts/software/terms_YYYYMMDD.csv, named after the day it is made, with the columns number, tool, last
    day, seats, now, next, what. By last day (YYYY-MM-DD), then number. Seats are those wanted. What is ended, cut or
    goes on.
-8. Suppliers hear from us, in a mail for each contract, where a tool is ended (number of the contract, and the day on
-   which the term ends) or cut (number of the contract, and how many seats we want). Subject in both cases: "Your
-   contract with us".
-9. Where a tool is ended, whoever answers for it has a task "Move off: TOOL" in the project Contracts. If such a task
-   is open already, it is given the new date instead of a twin.
+8. Suppliers get a mail for each contract if a tool is ended (number of the contract, and the day on which the term
+   ends) or cut (number of the contract, and how many seats we want). Subject in both cases: "Your contract with us".
+9. If a tool is ended, whoever is responsible for it gets a task "Move off: TOOL" in the project Contracts. If there is
+   already an open one, change its date instead of making a second one.
 """
 
 _PAPERS: Final = (
@@ -177,14 +177,14 @@ DRAWER: Final = Drawer(
             "Shiftboard: your new price",
             "2026-03-04 11:05",
             "Hello Gareth,\n\nnew servers, new prices. From your next term on a seat of Shiftboard is EUR "
-            "3.80 a month, in "
-            "place of the two per cent in the contract. We know that is more. It is also faster.\n\nTeam Rota Works",
+            "3.80 a month, instead "
+            "of the two per cent in the contract. We know that is more. It is also faster.\n\nTeam Rota Works",
         ),
         (
             "cto",
             "Shiftboard",
             "2026-03-10 14:30",
-            "Gareth,\n\nI saw what they want for it. Shiftboard is excepted, half of the hall lives in there. "
+            "Gareth,\n\nI saw what they want for it. Shiftboard is exempt, half of the hall lives in it. "
             "Do look at "
             "the seats though.\n\nTobias",
         ),
@@ -193,19 +193,20 @@ DRAWER: Final = Drawer(
             "Goodbyes, first quarter",
             "2026-03-02 16:15",
             "Hello Gareth,\n\nfor your lists: Ravi Iqbal left us on 13 February, Marek Zielony (hall) on 27 February. "
-            "Sunniva Holt takes some weeks off from the 16th, but she does come back.\n\nFergus",
+            "Sunniva Holt is taking a few weeks off from the 16th, but she is coming back.\n\nFergus",
         ),
         (
             "support",
-            "What Ravi answered for",
+            "What Ravi was responsible for",
             "2026-02-18 10:40",
-            "Morning Gareth. Ravi's things are shared out: Emeka answers for Labelwise from here on, the rack of spare "
+            "Morning Gareth. Ravi's things have been shared out: Emeka is responsible for Labelwise from now on, "
+            "the rack of spare "
             "units is Imogen Pascoe's, the plant is mine.\n\nKieran",
         ),
     ),
     chat=(
         ("logistics", "2026-03-13 12:10", "please not Mapline. the vans would end up in the sea"),
-        ("junior", "2026-03-16 10:25", "would a spare seat for each five not be wiser? we queued for Pinboard"),
+        ("junior", "2026-03-16 10:25", "wouldn't a spare seat for every five be wiser? we queued for Pinboard"),
     ),
     note=(
         "Contracts for software",
@@ -219,7 +220,7 @@ DRAWER: Final = Drawer(
     fate=_fate,
     mail=lambda contract, what: (day(contract.end) if what == "ended" else str(contract.seats[1]),),
     mailed={
-        "ended": "We do not go on with {number} after {said}, when its term ends.",
+        "ended": "We are not going on with {number} after {said}, when its term ends.",
         "cut": "For the next term of {number} we want {said} seats.",
     },
     tasked={"ended": ("Move off", lambda contract: "it" if contract.number == "S-04" else contract.owner)},

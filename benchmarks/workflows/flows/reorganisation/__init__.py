@@ -11,7 +11,7 @@ from benchmarks.workflows.flows.reorganisation.days import days
 from benchmarks.workflows.flows.reorganisation.desk import desk
 from benchmarks.workflows.flows.reorganisation.regions import regions
 from benchmarks.workflows.layout import Layout, address, first, guest, person
-from benchmarks.workflows.plan import Plan, amount, says, spoken
+from benchmarks.workflows.plan import Plan, amount, pairs, says, spoken
 from harness.task import Expected
 
 __all__ = ("FLOW",)
@@ -91,13 +91,18 @@ def _plan(books: Books, values: Values) -> Plan:
     total = sum((deal.eur for deal in hands.deals), Decimal(0))
     plan.mail(
         values["reader"],
-        f"It is done: {len(rows) - 1} things in all have changed hands, among them deals worth {total} EUR. The list "
+        f"It is done: {len(rows) - 1} items in all have changed hands, among them deals worth {total} EUR. The list "
         f"is {books.sheet}.",
         subject=values["subject"],
-        expects=says(str(len(rows) - 1), amount(total)),
+        expects=says(*pairs((_ITEMS, str(len(rows) - 1)), (_WORTH, amount(total)), named=False)),
         after=(sheet, register),
     )
     return plan
+
+
+_ITEMS: Final = ("items", "things", "entries", "lines", "rows")
+_WORTH: Final = ("EUR",)
+"""What people call the two figures of the mail, which may not be exchanged."""
 
 
 def _changed(app: str, table: str, id: str, **values: Any) -> Expected:
@@ -134,11 +139,11 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "The installation desk closes on {start}, and its work has to find new people: the tasks in the "
-                "project Installations, the deals, the standing meetings and the files. Please do it as "
+                "The installation desk closes on {start}, and its work needs new owners: the tasks in the project "
+                "Installations, the deals, the standing meetings and the files. Please do it as "
                 "teams/desk/closing_a_desk.md says, all of it today, with the sheet and the register it asks for. "
-                "Deals worth more than {limit} go to Giulia. Whatever is left without anybody goes to {heir}. When "
-                "you are through, send {reader} a mail under the subject \"{subject}\" that says how many things the "
+                "Deals worth more than {limit} go to Giulia. Anything left without an owner goes to {heir}. When "
+                "you're done, send {reader} a mail under the subject \"{subject}\" that says how many items the "
                 "sheet lists and what the deals in it are worth together in EUR."
             ),
             values={
@@ -147,11 +152,12 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Customer care is split by region on {start}. The rules stand in two_regions.md in teams/regions, "
-                "could you carry it all out today? That means tasks (project Customer care), open deals, the "
-                "meetings with customers, and who keeps which file. Deals of more than {limit} go to Giulia herself, "
-                "and whatever the rules leave with nobody goes to {heir}. At the end send {reader} a mail under the "
-                "subject \"{subject}\" with the number of things in your sheet and the sum of the deals there in EUR."
+                "Customer care is being split by region on {start}. The rules are in two_regions.md in "
+                "teams/regions; could you carry it all out today? That means tasks (project Customer care), open "
+                "deals, the meetings with customers, and who keeps which file. Deals of more than {limit} go to "
+                "Giulia herself, and whatever the rules assign to nobody goes to {heir}. At the end send {reader} "
+                "a mail under the subject \"{subject}\" with the number of items in your sheet and the sum of the "
+                "deals there in EUR."
             ),
             values={
                 "start": "2026-03-30", "heir": "facility", "limit": 5000, "reader": "controller",
@@ -160,12 +166,12 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Devika works Monday to Wednesday only from {start}, and part of what she has goes to others. How "
-                "that goes is written in teams/fewer_days; begin with fewer_days.md. Please see to the tasks in Key "
-                "accounts, her deals, her standing meetings with me and the register of files, and write the sheet. "
-                "Deals above {limit} go to Giulia; whatever the rules give to nobody goes to {heir}. Then send "
-                "{reader} a mail under the subject \"{subject}\" with the number of things in the sheet and with what "
-                "the deals among them come to in EUR."
+                "Devika is going to work Monday to Wednesday only from {start}, and part of what she has goes to "
+                "others. How it works is described in teams/fewer_days; start with fewer_days.md. Please see to "
+                "the tasks in Key accounts, her deals, her standing meetings with me and the file register, and "
+                "write the sheet. Deals above {limit} go to Giulia; whatever the rules assign to nobody goes to "
+                "{heir}. Then send {reader} a mail under the subject \"{subject}\" with the number of items in the "
+                "sheet and what the deals among them come to in EUR."
             ),
             values={
                 "start": "2026-04-01", "heir": "it", "limit": 20000, "reader": "cfo", "subject": "Hand-over",

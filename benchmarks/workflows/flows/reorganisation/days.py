@@ -204,21 +204,22 @@ def days(layout: Layout) -> Books:
         ),
         layout.mail(
             "am1", "the list of my work",
-            "Hi Gareth,\n\nsomething to put right in my list: the tender of the blood bank is down to half an hour, "
-            "not nine hours, the rest is written. For the ice rink I really cannot say how long it takes, so it is "
-            "not in there.\n\nAnd if I may wish for something: the bakery I would like to keep, tasks and "
+            "Hi Gareth,\n\na correction to my list: the blood bank's tender is down to half an hour, "
+            "not nine hours, the rest is written. For the ice rink I really can't say how long it will take, so it is "
+            "not in there.\n\nAnd if I may make a wish: I would like to keep the bakery, tasks and "
             "deals.\n\nDevika",
             at="2026-03-12 09:55",
         ),
         layout.mail(
             "sales_vp", "Devika: what she keeps",
-            "Gareth,\n\nshe has asked me about the bakery. No, it goes like everything else. And for "
-            "tenders Delphine stands in, not Laleh, who has enough with the ferries.\n\nGiulia",
+            "Gareth,\n\nshe has asked me about the bakery. No, it goes like everything else. And "
+            "Delphine stands in for tenders, not Laleh, who has enough with the ferries.\n\nGiulia",
             at="2026-03-13 18:30",
         ),
         layout.mail(
             "accounts@ullswatercreamery.example", "New hall",
-            "Dear Mr Rahimi,\n\nwe build only the first part of the hall this year. That leaves 3,700 EUR for loggers; "
+            "Dear Mr Rahimi,\n\nwe are only building the first part of the hall this year. That leaves 3,700 EUR "
+            "for loggers; "
             "the 11,000 will have to wait. Ms Lindgren knows.\n\nUllswater Creamery",
             at="2026-03-10 12:00",
         ),
@@ -232,9 +233,9 @@ def days(layout: Layout) -> Books:
         layout.message("sales", author, text, at=at)
     note = layout.note(
         "Giulia, Devika's days",
-        "Friday, on the telephone.\n\n- contracts stay with Devika, tasks and files. Only the meeting about them is "
-        "on a Thursday, there she has nobody yet\n- deals in negotiation she finishes herself\n- the day is for me to "
-        "name",
+        "Friday, on the phone.\n\n- contracts stay with Devika, tasks and files. Only the meeting about them is "
+        "on a Thursday, she has nobody for that yet\n- she finishes deals in negotiation herself\n- I am to name "
+        "the day",
         at="2026-03-13 12:20",
     )
     return Books(
@@ -248,33 +249,34 @@ _RULES: Final = """\
 # Fewer days
 
 When somebody works fewer days, part of their work goes to others. Giulia Cheung decides about sales: by mail, in
-#sales, or when she tells me (in my notes; Gareth). Her later word holds. People know best about their own hours and
-how long their own tasks take, there their word counts; about everything else they may ask her.
+#sales, or by telling me (then it is in my notes; Gareth). Her latest word counts. People know best about their own
+hours and how long their own tasks take, so there their word counts; about everything else they may ask her.
 
-Devika Lindgren's days from then on are Monday, Tuesday and Wednesday.
+From the change on, Devika Lindgren works on Monday, Tuesday and Wednesday.
 
-1. Open tasks of Devika's: what is due before the day of the change she still does, and what belongs to the topic
-   contracts she keeps. The rest goes to Laleh Barrow, Delphine Cowley and Yannick Saarinen. Topics and hours of tasks
-   stand in work_list.csv.
-2. Take the tasks one by one by due day, those without one last, of the same day by title. Each goes to whoever of the
+1. Open tasks of Devika's: she still does what is due before the day of the change, and keeps what belongs to the topic
+   contracts. The rest goes to Laleh Barrow, Delphine Cowley and Yannick Saarinen. Topics and hours of tasks are in
+   work_list.csv.
+2. Take the tasks one by one by due day, those without one last, within a day by title. Each goes to whichever of the
    three has the fewest hours by then: those they had already (hours_taken.csv, the latest line of each) and those of
-   the tasks they have just been given. Whoever is away on the day it is due (away.csv, both days included) does not
+   the tasks they have just been given. Anyone who is away on the day it is due (away.csv, both days included) does not
    get it.
 3. A task for which nobody knows the hours goes to whoever I name, and adds no hours to anybody.
-4. Open deals of hers: what is in negotiation she keeps, and all that is Calder Pharma's. What else is worth more than a
-   limit, which is said each time, goes to Giulia. The rest, one by one by the day on which they should close, goes to
-   Laleh or Delphine, whichever has less in open deals by then: what they had (open_deals.csv, the latest line of each)
-   and what they have just been given.
+4. Open deals of hers: she keeps what is in negotiation, and everything of Calder Pharma's. Anything else that is worth
+   more than a limit, which is said each time, goes to Giulia. The rest, one by one by the day on which they should
+   close, goes to Laleh or Delphine, whichever has less in open deals by then: what they had (open_deals.csv, the latest
+   line of each) and what they have just been given.
 5. Worth is the amount in EUR, at this month's rate (rates.csv), rounded to cents. If the customer has written another
-   amount since, that holds; put it right in the CRM when the deal goes over. Change nothing else there.
-6. Standing meetings that I have called and she is in, on days on which she will not work: the one who stands in for the
-   topic (stand_ins.csv; the topic is the one the title speaks of) is invited and she is taken out, in the whole
-   series. On other days nothing changes, and meetings that others called are theirs to see to.
-7. Files: files.csv is written over, same lines, same order, new whole names. Files of hers that are in use go to
-   whoever stands in for their topic, but for contracts; old ones stay with her.
-8. Where nobody stands in, or there is no topic, it goes to whoever I name.
-9. `handover.csv` in this folder: columns kind, what, from, to, a line for each task, deal, meeting and file that goes
-   over, in this order of kinds. Tasks in the order of rule 2, deals and meetings by title, files as in files.csv. What
-   is the title or the file; names are whole. All of it is done today.
-10. The mail that tells of it has the subject "Hand-over".
+   amount since, that one counts; correct it in the CRM when the deal is handed over. Change nothing else there.
+6. Standing meetings that I have called and she is in, on days on which she will not work: whoever stands in for the
+   topic (stand_ins.csv; the title says which topic) is invited and she is removed, in the whole series. On other days
+   nothing changes, and meetings called by others are up to them.
+7. Files: files.csv is overwritten, same lines, same order, new names in full. Files of hers that are in use go to
+   whoever stands in for their topic, except contracts; old ones stay with her.
+8. If nobody stands in, or there is no topic, it goes to whoever I name.
+9. `handover.csv` in this folder: columns kind, what, from, to, a line for each task, deal, meeting and file that is
+   handed over, in this order of kinds. Tasks in the order of rule 2, deals and meetings by title, files as in
+   files.csv. What is the title or the file; names in full. All of it is done today.
+10. The mail about it has the subject "Hand-over". It gives two figures: how many items the list has, and what the deals
+    among them are worth together in EUR.
 """

@@ -198,14 +198,16 @@ def desk(layout: Layout) -> Books:
     mails = (
         layout.mail(
             "coo", "The desk: visits",
-            "Gareth, I have changed my mind about the visits. Devika is on the road too much, Olga takes them, and if "
+            "Gareth, I have changed my mind about the visits. Devika is on the road too much, so Olga takes them, "
+            "and if "
             "she is away, Fergus as before. Everything else in areas.csv is as we said.\n\nNiamh",
             at="2026-03-10 08:45",
         ),
         layout.mail(
             "procurement@saltway.example", "Salt barn: smaller than we thought",
             "Dear Mr Rahimi,\n\nthe board has cut the project down to the small barn. By your price list that makes "
-            "4,800 EUR instead of the 22,500 we spoke of; please plan with that. We still mean to decide in June.\n\n"
+            "4,800 EUR instead of the 22,500 we talked about; please plan with that. We still intend to decide in "
+            "June.\n\n"
             "Purchasing, Saltway Stores",
             at="2026-03-12 10:30",
         ),
@@ -217,12 +219,12 @@ def desk(layout: Layout) -> Books:
         ),
         layout.mail(
             "coo", "Re Kieran's freezers",
-            "No, it goes like the others. He is to have his hands free for support.\n\nNiamh",
+            "No, it goes like the others. He needs his hands free for support.\n\nNiamh",
             at="2026-03-16 09:05",
         ),
     )  # fmt: skip
     for author, text, at in (
-        ("facility", "could the files about power not come to me, when the desk closes? I have the meters anyway",
+        ("facility", "couldn't the files about power come to me when the desk closes? I have the meters anyway",
          "2026-03-11 11:20"),
         ("coo", "One at a time, Vikram. They go with their area, as written.", "2026-03-11 12:05"),
         ("logistics", "parts are fine with me, I've cleared two shelves", "2026-03-12 15:15"),
@@ -230,7 +232,7 @@ def desk(layout: Layout) -> Books:
         layout.message("operations", author, text, at=at)
     note = layout.note(
         "Niamh, about the desk",
-        "16 March\n\n- the credit note for the nine gateways stays with Kieran, he has given his word to the customer\n"
+        "16 March\n\n- the credit note for the nine gateways stays with Kieran, he has promised the customer\n"
         "- she wants the sheet the same day\n- courses: nobody found yet",
         at="2026-03-16 17:20",
     )
@@ -244,32 +246,34 @@ def desk(layout: Layout) -> Books:
 _RULES: Final = """\
 # Closing a desk
 
-Niamh Jansson decides what becomes of a desk, by mail, in a channel, or told to me (then it is in my notes; Gareth). Her
-later word counts before an earlier one, and before this paper. Others may ask; it is hers to say.
+Niamh Jansson decides what happens to a desk, by mail, in a channel, or by telling me (then it is in my notes; Gareth).
+Her latest word counts, and overrides this page. Others may ask; she decides.
 
-At the installation desk are Kieran Goh, who goes on in support alone, and Ravi Iqbal, who has left us. What belongs to
-others stays where it is.
+The installation desk consists of Kieran Goh, who will work for support alone from now on, and Ravi Iqbal, who has left
+us. What belongs to others stays where it is.
 
-1. Tasks of the two go to whoever takes the area, which is the section the task stands in (areas.csv). Kieran finishes
-   what is due before the day of the change, and whatever has priority p1. Of Ravi's all goes over. Done is done.
-2. Whoever is away on the day of the change (teams/away.csv, both days included) gets nothing; it all goes to the one
-   in the column "if away".
-3. Open deals of the two go by the industry of the company, as the CRM has it (deals_by_industry.csv, whatever
-   away.csv says), but large ones to the head of sales, where large is said each time. What Kieran is negotiating he
-   brings to its end himself; what Ravi was negotiating goes over like the rest.
+1. Tasks of the two go to whoever takes over the area, which is the section the task is in (areas.csv). Kieran finishes
+   what is due before the day of the change, and whatever has priority p1. All of Ravi's are handed over. Completed
+   tasks stay as they are.
+2. Anyone who is away on the day of the change (teams/away.csv, both days included) gets nothing; it all goes to the
+   person in the column "if away".
+3. Open deals of the two go by the industry of the company, according to the CRM (deals_by_industry.csv, whatever
+   away.csv says), but large ones go to the head of sales; what counts as large is said each time. Kieran himself
+   finishes what he is negotiating; what Ravi was negotiating is handed over like the rest.
 4. What a deal is worth: its amount, in EUR at this month's rate (teams/rates.csv), rounded to cents. If the customer
-   has written another amount since, that one counts, and it is put right in the CRM together with the owner. Nothing
+   has written another amount since, that one counts, and it is corrected in the CRM together with the owner. Nothing
    else is changed there.
-5. Standing meetings of mine that still take place: whoever takes the area (meetings.csv) is invited in place of the
-   people of the desk, who are taken out; the whole series is changed, not only the days to come. A meeting without
-   anybody of the desk stays as it is.
-6. Files: teams/register.csv is written over, the same lines in the same order, with the new owner where the owner was
-   one of the two and the file is still kept on the day of the change. They go by area. Names are whole.
-7. Whatever has no area, or an area that nobody takes, is left to whoever I name.
-8. `handover.csv` in this folder lists all that changes hands: columns kind, what, from, to. First the tasks, by due
-   day, those without one last; then the deals and the meetings, each by title; then the files in the order of the
-   register. kind is task, deal, meeting or file, what is the title or the file, from and to are whole names. If a
+5. Standing meetings of mine that still take place: whoever takes over the area (meetings.csv) is invited in place of
+   the people from the desk, who are removed; the whole series is changed, not only the days to come. A meeting without
+   anybody from the desk stays as it is.
+6. Files: teams/register.csv is overwritten, the same lines in the same order, with the new owner if the owner was one
+   of the two and the file is still to be kept on the day of the change. They go by area. Names in full.
+7. Anything that has no area, or an area that nobody takes over, goes to whoever I name.
+8. `handover.csv` in this folder lists everything that changes hands: columns kind, what, from, to. First the tasks, by
+   due day, those without one last; then the deals and the meetings, each by title; then the files in the order of the
+   register. kind is task, deal, meeting or file, what is the title or the file, from and to are full names. If a
    meeting loses two people, from is the one who is still with us. Everything is handed over today, whatever the day of
-   the change is.
-9. The mail about it is always called "Hand-over".
+   the change.
+9. The mail about it is always called "Hand-over". It gives two figures: how many items the list has, and what the
+   deals among them are worth together in EUR.
 """

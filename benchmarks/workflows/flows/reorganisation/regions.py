@@ -40,7 +40,7 @@ def regions(layout: Layout) -> Books:
         ("Hollin Meats: renew the service", "Hollin Meats", "sdr", "2026-04-14"),
         ("Fjordline: customs papers", "Fjordline", "sdr", "2026-03-31"),
         ("Complaint: Ellery Pharma, late batch", "Ellery Pharma", "am1", "2026-04-07"),
-        ("New answers for the telephone", "", "sdr", "2026-04-15"),
+        ("New answers for the phone", "", "sdr", "2026-04-15"),
         ("Brackwell Ice: ask for a reference", "Brackwell Ice", "sdr", "2026-04-17"),
         ("Corrigan Fish: visit in May", "Corrigan Fish", "sdr", ""),
         ("Alder Dairies: label rolls", "Alder Dairies", "support", "2026-04-08"),
@@ -177,26 +177,27 @@ def regions(layout: Layout) -> Books:
     mails = (
         layout.mail(
             "office@garricktransport.example", "We have moved",
-            "Dear all,\n\nsince the beginning of March you find us at the docks in Southampton, SO14 3JF. The yard in "
+            "Dear all,\n\nsince the beginning of March you will find us at the docks in Southampton, SO14 3JF. The "
+            "yard in "
             "Lancaster is closed.\n\nGarrick Transport",
             at="2026-03-05 09:00",
         ),
         layout.mail(
             "office@garricktransport.example", "Depot: what we can spend",
             "Dear Mr Rahimi,\n\nfor the new depot we have 5,950 EUR and not a cent more, so please forget the 12,000. "
-            "The offer as you changed it on the telephone is fine.\n\nGarrick Transport",
+            "The offer as you changed it on the phone is fine.\n\nGarrick Transport",
             at="2026-03-11 13:30",
         ),
         layout.mail(
             "sales_vp", "Hollin and Alder",
-            "Gareth,\n\nboth asked whether they may keep Delphine. Hollin Meats may, in everything, they have had "
+            "Gareth,\n\nboth asked whether they may keep Delphine. Hollin Meats may, for everything, they have had "
             "three people in two years. Alder Dairies may not, they will get used to it.\n\nGiulia",
             at="2026-03-12 16:10",
         ),
         layout.mail(
             "am1", "regions",
-            "Hi Gareth,\n\nI could take all complaints, north and south, if that helps? And Ellery I would love to "
-            "keep. I wrote to Giulia, no answer yet.\n\nDevika",
+            "Hi Gareth,\n\nI could take all complaints, north and south, if that helps? And I would love to keep "
+            "Ellery. I wrote to Giulia, no answer yet.\n\nDevika",
             at="2026-03-16 10:25",
         ),
     )  # fmt: skip
@@ -208,8 +209,8 @@ def regions(layout: Layout) -> Books:
     ):  # fmt: skip
         layout.message("sales", author, text, at=at)
     note = layout.note(
-        "Giulia on the telephone",
-        "17 March, on the regions.\n\n- overseas is Laleh, I had that right\n- south is Delphine, north Devika: the "
+        "Giulia on the phone",
+        "17 March, about the regions.\n\n- overseas is Laleh, I had that right\n- south is Delphine, north Devika: the "
         "other way round from what I wrote down last week!\n- she does not want to see the sheet",
         at="2026-03-17 16:50",
     )
@@ -228,26 +229,28 @@ def _called(customer: str) -> str:
 _RULES: Final = """\
 # Two regions, and overseas
 
-Giulia Cheung decides about regions and customers: by mail, in #sales, or when she tells me (I note it; Gareth). What
-she says later counts before what she said earlier, and before this page. An idea of somebody else is an idea.
+Giulia Cheung decides about regions and customers: by mail, in #sales, or by telling me (then it is in my notes;
+Gareth). Her latest word counts, and overrides this page. An idea from somebody else is just an idea.
 
-1. Customer care was Devika Lindgren, Delphine Cowley and Laleh Barrow for everybody. Now north is Delphine, south
-   Devika, overseas Laleh. Only what one of the three has can change hands, and only for customers in customers.csv.
-2. A customer belongs to the region that the letters at the beginning of the postcode say (postcodes.csv); one without
-   a postcode to overseas. The postcode is the one the customer has today. A customer may have had another name.
+1. Customer care used to be Devika Lindgren, Delphine Cowley and Laleh Barrow for everybody. Now north is Delphine,
+   south Devika, overseas Laleh. Only what one of the three has can change hands, and only for customers in
+   customers.csv.
+2. A customer belongs to the region given by the letters at the beginning of the postcode (postcodes.csv); one without
+   a postcode belongs to overseas. The postcode is the one the customer has today. A customer may have had another name.
 3. Tasks go to whoever has the customer's region. What is due before the day of the change stays where it is, and so do
-   complaints. What is about no customer goes to whoever I name, as it does with files.
-4. Open deals go the same way, but those above a limit that is said each time to Giulia. Deals that should close within
-   the first two weeks (the day of the change is the first of fourteen days) stay with whoever has them.
+   complaints. What does not concern a customer goes to whoever I name, and the same goes for files.
+4. Open deals go the same way, except that those above a limit, which is said each time, go to Giulia. Deals that should
+   close within the first two weeks (the day of the change is the first of fourteen days) stay with whoever has them.
 5. What a deal is worth: its amount in EUR, at this month's rate (rates.csv), rounded to cents. What the customer has
-   written since counts more than the CRM; if such a deal changes hands the amount is put right along with it.
-6. Standing meetings with a customer: whoever of the three is in it is replaced by the right one, in the whole series;
-   the others stay. Where the right one is in it already there is nothing to do.
-7. who_keeps_what.csv is written over: same lines, same order, with the new keeper's whole name. Files that are
-   closed stay as they are.
-8. `handover.csv` in this folder: columns kind, what, from, to, one line for each thing that changes hands. kind is
+   written since overrides the CRM; if such a deal changes hands its amount is corrected at the same time.
+6. Standing meetings with a customer: whichever of the three is in it is replaced by the right one, in the whole series;
+   the others stay. If the right one is already in it there is nothing to do.
+7. who_keeps_what.csv is overwritten: same lines, same order, with the new keeper's full name. Files that are closed
+   stay as they are.
+8. `handover.csv` in this folder: columns kind, what, from, to, one line for each item that changes hands. kind is
    task, deal, meeting, file, in this order. Tasks by due day, those without a day last; deals and meetings by title;
-   files as in who_keeps_what.csv. what is the title or the file as written there. Names whole.
+   files as in who_keeps_what.csv. what is the title or the file as written there. Names in full.
 9. We do it all at once, today, even if the change itself comes later.
-10. The mail about it is called "Hand-over", as for all changes.
+10. The mail about it is called "Hand-over", as for all changes. It gives two figures: how many items the list has, and
+    what the deals among them are worth together in EUR.
 """

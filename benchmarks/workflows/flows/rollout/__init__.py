@@ -268,39 +268,39 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "I promised a plan for firmware 3.2 by tonight. Everything is in devices/rollouts/firmware_3.2 or "
-                "should be, and how_we_roll_out.md beside it says how. Plan the first wave for {first}; no wave may "
-                "have more than {most} gateways. Make plan.csv and left_out.csv, write to the customers, and put a "
-                "task for each site left out into the project Roll-outs; assign these tasks to {fixer}. Invite "
-                "whoever gets these tasks, alone, to a {length} meeting \"3.2: go or no go\" when the rules have it. "
-                "Send {reader} the number of gateways in each wave and of sites left out, subject \"3.2 in three "
-                "waves\". In #incidents say when the first wave is and how many sites it has."
+                "I promised a plan for firmware 3.2 by tonight. Everything is in devices/rollouts/firmware_3.2, or "
+                "should be, and how_we_roll_out.md beside it says how. Plan the first wave for {first}; no wave "
+                "may have more than {most} gateways. Make plan.csv and left_out.csv, write to the customers, and "
+                "add a task for each site left out to the project Roll-outs; assign these tasks to {fixer}. Invite "
+                "whoever gets these tasks, and nobody else, to a {length} meeting \"3.2: go or no go\" at the time "
+                "the rules give. Send {reader} the number of gateways in each wave and of sites left out, subject "
+                "\"3.2 in three waves\". In #incidents say when the first wave is and how many sites it has."
             ),
             values={"first": "2026-03-25", "most": 80, "fixer": "support", "reader": "coo", "length": 30},
         ),
         Case(
             wording=(
-                "Version 2.9 for the loggers can go out over the air. Would you plan it, please, by "
-                "updates_over_the_air.md in devices/rollouts? Plan the first night for {first}; the mobile contract "
-                "means that a night cannot carry more than {most} MB. I need waves.csv and later.csv in loggers_2.9, "
-                "and the mails to customers. The sites left out become tasks in the project Roll-outs; assign these "
-                "tasks to {fixer}. Whoever gets them, and nobody else, is also invited to a {length} meeting, "
-                "\"Loggers 2.9, last look\", as the rules have it. Report to {reader} by mail how many MB each wave "
-                "has and how many sites are left out, subject \"Loggers: three nights\". #operations should know the "
-                "first day and the number of sites in that wave."
+                "Version 2.9 for the loggers can go out over the air. Would you plan it, please, following "
+                "updates_over_the_air.md in devices/rollouts? Plan the first night for {first}; the mobile "
+                "contract means that a night cannot carry more than {most} MB. I need waves.csv and later.csv in "
+                "loggers_2.9, and the mails to customers. The sites left out become tasks in the project "
+                "Roll-outs; assign these tasks to {fixer}. Whoever gets them, and nobody else, is also invited to "
+                "a {length} meeting, \"Loggers 2.9, last look\", at the time the rules give. Mail {reader} how "
+                "many MB each wave has and how many sites are left out, subject \"Loggers: three nights\". "
+                "#operations should know the first day and the number of sites in that wave."
             ),
             values={"first": "2026-03-25", "most": 70, "fixer": "it", "reader": "cto", "length": 45},
         ),
         Case(
             wording=(
-                "The spring round of certificates, before anything ends: certificates_before_they_end.md in "
-                "devices/rollouts has the rules, its folder is certificates_spring. Plan the first evening for "
-                "{first}. Our people are tired, so no evening may take more than {most} minutes. Please write "
+                "Please plan the spring round of certificates before any expire: certificates_before_they_end.md "
+                "in devices/rollouts has the rules, and the folder is certificates_spring. Plan the first evening "
+                "for {first}. Our people are tired, so no evening may take more than {most} minutes. Please write "
                 "evenings.csv and not_now.csv, tell the customers, and open the tasks in the project Roll-outs; "
-                "assign these tasks to {fixer}. Book a {length} meeting \"Certificates: before we begin\" with whoever "
-                "gets them, nobody else. Then send {reader} the minutes of each wave and the number of sites left "
-                "out, subject \"Certificates, spring round\". Post in #incidents on which day we begin and with how "
-                "many sites."
+                "assign these tasks to {fixer}. Book a {length} meeting \"Certificates: before we begin\" with "
+                "whoever gets them, nobody else, at the time the rules give. Then send {reader} how many minutes each "
+                "wave takes and how many sites are left out, subject \"Certificates, spring round\". Post in "
+                "#incidents which day we start and with how many sites."
             ),
             values={"first": "2026-03-26", "most": 70, "fixer": "junior", "reader": "sales_vp", "length": 60},
         ),

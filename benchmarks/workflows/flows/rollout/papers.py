@@ -8,18 +8,18 @@ __all__ = ("MAILS", "NOTES", "PROCEDURES", "TALK")
 
 _COMMON: Final = """\
 1. Wilhelm Dlamini says what goes out and what it needs. Tobias Hollis may change these rules, by mail or in a channel.
-   Customers say what they have and when we may not come, by mail; account managers may say it for them. Of what each
-   has said, the last word holds, also against our lists. What anybody else would like is a wish.
+   Customers tell us by mail what they have and when we may not come; account managers may do so for them. The latest
+   word of each of them counts, and overrides our lists. What anybody else would like is a wish.
 """
 _WAVES: Final = """\
- There are three waves, and a limit to each of them, both set for each roll-out. A site goes as a whole. Go through the
-   sites in order: each goes into the first wave on whose day it may be updated and which still has room for all of it.
-   A small site may so come into a wave that was too full for a larger one before it. What finds no place is left out,
-   with the reason "no wave".
+ There are three waves, with the same limit for each; first day and limit are set for each roll-out. A site is updated
+   as a whole. Go through the sites in order: each goes into the first wave on whose day it may be updated and which
+   still has room for all of it. So a small site may get into a wave that was too full for a larger one before it. A
+   site that does not fit anywhere is left out, with the reason "no wave".
 """
 _LETTERS: Final = """\
- Each customer with a site in a wave gets one mail, to the Site Manager whom the CRM has. If the CRM has somebody
-   wrong, put the record right first (name and address, no second record, nothing else on it). The mail names each of
+ Each customer with a site in a wave gets one mail, to the Site Manager in the CRM. If the CRM has the wrong person or
+   address, correct the record first (name and address; no second record, nothing else on it). The mail names each of
    their sites that is in a wave with its day, and no others.
 """
 
@@ -30,22 +30,22 @@ PROCEDURES: Final = (
 # New firmware for gateways
 
 {_COMMON}\
-2. devices/gateway_sites.csv has the sites. Those that are closed are nobody's business any more and stand nowhere.
-3. Board and present version of a site need a test (tests.csv in the folder of the roll-out) of the very build that goes
-   out. If there were several, the last one counts. Otherwise the site is left out, reason "test".
+2. devices/gateway_sites.csv has the sites. Those that are closed are left out of everything.
+3. A site's board and current version need a passed test (tests.csv in the folder of the roll-out) of the exact build
+   that goes out. If there were several, the last one counts. Otherwise the site is left out, reason "test".
 4. No site is updated on a day that customers/no_changes.csv has for it, first and last day included.
 5. Hospitals, pharmacies, hospices (industry Health in the CRM) are never in the first wave.
 6. Order: pilots first, as Wilhelm lists them for this version; then sites with fewer gateways before those with more;
-   of equal ones by name.
+   equal ones by name.
 7.{_WAVES}\
 8. Waves are a week apart, always on the same day of the week. The limit is a number of gateways.
-9. `plan.csv` in the folder: columns wave, day, site, gateways; waves 1 to 3, in each the order of rule 6; days as
-   YYYY-MM-DD. `left_out.csv` beside it: columns site, reason; in the order of rule 6. If several reasons apply, it is
-   board before test before no wave.
+9. `plan.csv` in the folder: columns wave, day, site, gateways; waves 1 to 3, each in the order of rule 6; days as
+   YYYY-MM-DD. `left_out.csv` beside it: columns site, reason; in the order of rule 6. If several reasons apply, board
+   comes before test, and test before no wave.
 10.{_LETTERS}\
    Subject "Firmware 3.2 for your gateways".
 11. Each site that is left out is a task "Clear up: SITE", due on the day of the first wave.
-12. Go or no go is decided at 15:30 on the working day before the first wave; 30 minutes do.
+12. Go or no go is decided at 15:30 on the working day before the first wave; 30 minutes are enough.
 """,
     ),
     (
@@ -55,16 +55,16 @@ PROCEDURES: Final = (
 
 {_COMMON}\
 2. devices/logger_sites.csv has the loggers: a site may have several lines. What a logger has to load is in packages.csv
-   in the folder, by model and the version it has now. A site needs the sum over all of its loggers; 1 MB is 1000 kB.
+   in the folder, by model and current version. A site needs the sum over all of its loggers; 1 MB is 1000 kB.
 3. The last export in devices/exports (logger_state_YYYYMMDD.csv) has the lowest battery and the signal for each line.
    If the signal of any line is weaker than -110 dBm, the site is left out, reason "signal". If the battery of any line
-   is below 30 percent, the site is left out, reason "battery". If both, it is "signal". New cells since the export make
-   a battery good.
+   is below 30 percent, the site is left out, reason "battery". If both, it is "signal". If a logger has had new cells
+   since the export, its battery is fine.
 4. Customers have days of the week on which nothing may be loaded (customers/not_on_these_days.csv).
 5. Order: sites that need more before those that need less.
 6.{_WAVES}\
 7. Waves are on three working days in a row. The limit is a number of MB.
-8. `waves.csv` in the folder: columns wave, day, site, MB; waves 1 to 3, in each the order of rule 5; days as
+8. `waves.csv` in the folder: columns wave, day, site, MB; waves 1 to 3, each in the order of rule 5; days as
    YYYY-MM-DD, MB with two decimals. `later.csv` beside it: columns site, reason; in the order of rule 5.
 9.{_LETTERS}\
    Subject "New software in your loggers".
@@ -75,20 +75,21 @@ PROCEDURES: Final = (
     (
         "certificates_before_they_end.md",
         f"""\
-# Certificates of gateways
+# Gateway certificates
 
 {_COMMON}\
-2. devices/certificates_2026.csv says until when each site's certificate holds; Canada keeps its own list, which Laleh
-   Barrow sends. This round is for certificates that end on 30 April 2026 or before. Later ones, and those that somebody
-   has renewed already, stand in no table of ours.
-3. A wave may have a site if its certificate ends seven days after the day of the wave, or later.
+2. devices/certificates_2026.csv says until when each site's certificate is valid; Canada keeps its own list, which
+   Laleh Barrow sends. This round is for certificates that end on 30 April 2026 or before. Later ones, and those that
+   somebody has renewed already, go in none of our tables.
+3. A site may be in a wave if its certificate ends seven days after the day of the wave, or later.
 4. No site is touched on a day that customers/no_changes.csv has for it, first and last day included.
 5. Gateways of model A0 cannot be reached from here: such a site is left out, reason "by hand".
-6. A site takes the minutes of minutes.csv in the folder: for each gateway by its model, and once for the site.
-7. Order: certificates that end sooner come first; of those of one day by name of the site.
+6. How many minutes a site takes is in minutes.csv in the folder: so many for each gateway, by its model, and once for
+   the site.
+7. Order: certificates that end sooner come first; those that end on the same day by name of the site.
 8.{_WAVES}\
-9. Waves are on every second working day: one is worked, one is for watching. The limit is a number of minutes.
-10. `evenings.csv` in the folder: columns wave, day, site, minutes; waves 1 to 3, in each the order of rule 7; days as
+9. Waves are on every second working day: one day for the work, one for watching. The limit is a number of minutes.
+10. `evenings.csv` in the folder: columns wave, day, site, minutes; waves 1 to 3, each in the order of rule 7; days as
    YYYY-MM-DD. `not_now.csv` beside it: columns site, reason; in the order of rule 7.
 11.{_LETTERS}\
    Subject "Certificates of your gateways".
@@ -109,7 +110,8 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
         (
             "maud.fairley@pellmoor.example",
             "Gateways at Elm Court",
-            "Hello,\n\nyour invoice has eighteen gateways at Elm Court. There are twenty-one, since January, and we "
+            "Hello,\n\nyour invoice has eighteen gateways at Elm Court. There have been twenty-one since January, "
+            "and we "
             "do pay for them.\n\nMaud Fairley, Pellmoor Frozen",
             "2026-03-10 11:05",
             {},
@@ -117,23 +119,24 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
         (
             "firmware",
             "3.2.1 it is",
-            "Hi Gareth,\n\nwhat goes out is 3.2.1. I have withdrawn 3.2.0, please forget it and all that was said "
-            "of it. Farah is still testing, the sheet in the folder is hers.\n\nWilhelm",
+            "Hi Gareth,\n\nwhat goes out is 3.2.1. I have withdrawn 3.2.0, please forget it and everything that was "
+            "said "
+            "about it. Farah is still testing, the sheet in the folder is hers.\n\nWilhelm",
             "2026-03-12 09:40",
             {},
         ),
         (
             "conrad.ashe@rothwelldairy.example",
             "Audit at Otter Bend",
-            "Dear Gareth,\n\nour auditors want to be home for Easter. So the time without changes at Otter Bend "
-            "ends on 2 April now, that day still included; it begins as you have it.\n\nConrad Ashe",
+            "Dear Gareth,\n\nour auditors want to be home for Easter. So the change freeze at Otter Bend "
+            "now ends on 2 April, that day included; it begins when you think it does.\n\nConrad Ashe",
             "2026-03-13 14:30",
             {},
         ),
         (
             "cto",
             "Boards of the first kind",
-            "Gareth,\n\nG1 boards stay on what they have. The memory is too small for what comes after 3.2, "
+            "Gareth,\n\nG1 boards stay on their current version. The memory is too small for what comes after 3.2, "
             'whatever the tests say. Leave those sites out, reason "board".\n\nTobias',
             "2026-03-16 12:15",
             {},
@@ -150,7 +153,7 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
             "am1",
             "Pellmoor: somebody new",
             "Hi Gareth,\n\nIdris Calloway has left Pellmoor. The Site Manager is now Tessa Grange, "
-            "tessa.grange@pellmoor.example, on the same telephone.\n\nDevika",
+            "tessa.grange@pellmoor.example, same phone number.\n\nDevika",
             "2026-03-17 10:40",
             {},
         ),
@@ -159,15 +162,15 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
         (
             "birgit.falconer@saltholm.example",
             "Auction days",
-            "Dear Gareth,\n\nthe fish auction has moved from Tuesdays to Thursdays. So it is on Thursdays that "
-            "nothing may be loaded at our sites. Tuesdays are free again.\n\nBirgit Falconer",
+            "Dear Gareth,\n\nthe fish auction has moved from Tuesdays to Thursdays. So nothing may be "
+            "loaded at our sites on Thursdays. Tuesdays are free again.\n\nBirgit Falconer",
             "2026-03-11 13:20",
             {},
         ),
         (
             "elsie.rowntree@northgate.example",
             "Fridays",
-            "Hello Gareth,\n\nyou still skip our Fridays. You need not, we have not baked at night since Christmas. "
+            "Hello Gareth,\n\nyou still skip our Fridays. You needn't, we haven't baked at night since Christmas. "
             "Any day will do.\n\nElsie Rowntree, Northgate Bakery",
             "2026-03-12 08:35",
             {},
@@ -184,15 +187,15 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
             "firmware",
             "Package for the older M",
             "Hi Gareth,\n\nsmall change in 2.9: model M coming from 2.7 loads 1250 kB a logger, not what "
-            "packages.csv has. The others are as they were.\n\nWilhelm",
+            "packages.csv says. The others are as they were.\n\nWilhelm",
             "2026-03-16 14:25",
             {},
         ),
         (
             "cto",
             "Batteries",
-            "Gareth,\n\n30 percent was for the old radio. From this roll-out on a battery is too low below 25 "
-            "percent. The signal stays at what it is.\n\nTobias",
+            "Gareth,\n\n30 percent was for the old radio. From this roll-out on, a battery is too low below 25 "
+            "percent. The signal limit stays as it is.\n\nTobias",
             "2026-03-17 08:45",
             {},
         ),
@@ -200,7 +203,7 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
             "am1",
             "Rothwell's address",
             "Hi Gareth,\n\nmail to Conrad Ashe at Rothwell bounces, they have new addresses: it is "
-            "c.ashe@rothwell.example now. He is still who he was.\n\nDevika",
+            "c.ashe@rothwell.example now. It's still him.\n\nDevika",
             "2026-03-17 11:20",
             {},
         ),
@@ -209,7 +212,7 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
         (
             "maud.fairley@pellmoor.example",
             "Elm Court is done",
-            "Hello,\n\nour own IT has renewed the certificates at Elm Court last week. One site less for "
+            "Hello,\n\nour own IT renewed the certificates at Elm Court last week. One site fewer for "
             "you.\n\nMaud Fairley, Pellmoor Frozen",
             "2026-03-11 10:25",
             {},
@@ -217,8 +220,8 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
         (
             "am2",
             "Canada's list",
-            "Hi Gareth,\n\nhere is our list for the certificates, three sites, all of Thornlea's. Dates are month "
-            "first, as we write them. Days are those of London, so never mind the zone.\n\nLaleh",
+            "Hi Gareth,\n\nhere is our list for the certificates, three sites, all Thornlea's. Dates are month "
+            "first, as we write them. They are London days, so never mind the time zone.\n\nLaleh",
             "2026-03-12 15:10",
             {"canada.csv": _CANADA},
         ),
@@ -233,7 +236,8 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
         (
             "sales_vp",
             "Who comes first",
-            "Gareth, could Saltholm come before the small ones? They buy the most. A nice gesture, I think.\n\nGiulia",
+            "Gareth, could Saltholm come before the small ones? They buy the most. It would be a nice gesture, I "
+            "think.\n\nGiulia",
             "2026-03-16 14:40",
             {},
         ),
@@ -249,7 +253,7 @@ MAILS: Final[tuple[tuple[tuple[str, str, str, str, dict[str, str]], ...], ...]] 
             "am1",
             "Thornlea",
             "Hi Gareth,\n\nLaleh asks me to tell you: at Thornlea, Desmond Ireland has gone to another job. Sites "
-            "are with Annika Byrne now, annika.byrne@thornlea.example. All else as before.\n\nDevika",
+            "are with Annika Byrne now, annika.byrne@thornlea.example. Everything else as before.\n\nDevika",
             "2026-03-17 15:15",
             {},
         ),
@@ -269,7 +273,7 @@ TALK: Final = (
         (
             "incidents",
             "cto",
-            "after what happened with 3.1: nobody with more than 10 gateways in the first wave, pilots aside",
+            "after what happened with 3.1: nobody with more than 10 gateways in the first wave, except pilots",
             "2026-03-17 09:30",
         ),
     ),
@@ -279,7 +283,7 @@ TALK: Final = (
         (
             "incidents",
             "firmware",
-            "S coming from 2.6 loads everything twice in 2.9, so count double of what the sheet says for those",
+            "S coming from 2.6 loads everything twice in 2.9, so count double what the sheet says for those",
             "2026-03-17 12:20",
         ),
     ),
@@ -294,7 +298,7 @@ TALK: Final = (
         (
             "incidents",
             "firmware",
-            "certificates on model B take four minutes each by now, not three",
+            "certificates on model B now take four minutes each, not three",
             "2026-03-17 10:50",
         ),
     ),
@@ -306,7 +310,7 @@ NOTES: Final = (
         ("Pilots for 3.1", "Wilhelm: Anvil Street, Lark Rise, Upper Mill", "2025-11-20 15:30"),
         (
             "Pilots for 3.2",
-            "Wilhelm on the telephone: first Tern Rock, then Birch Hill. No others",
+            "Wilhelm on the phone: first Tern Rock, then Birch Hill. No others",
             "2026-03-12 16:45",
         ),
     ),

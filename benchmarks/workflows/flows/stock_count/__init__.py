@@ -231,7 +231,7 @@ def _plan(books: Books, values: Values) -> Plan:
     plan.tasks(
         [
             {
-                "title": f"Find out about: {name}", "project": _OPERATIONS, "due": values["due"],
+                "title": f"Investigate: {name}", "project": _OPERATIONS, "due": values["due"],
                 "assignee": values["finder"],
             }
             for name in far
@@ -303,12 +303,12 @@ FLOW: Final = Flow(
     cases=(
         Case(
             wording=(
-                "Please settle the stock count of 13 March, the sheets are in operations/stock/count_0313. Do it as "
-                "how_we_count.md has it: new book, differences, orders. For every item that is off by more than "
-                "{tolerance} of the book there should be a task \"Find out about: ITEM\" for {finder} in the project "
-                "Operations, due {due}. Send {reader} the sum of all differences in EUR, subject \"Result of the "
-                "count\". Book 45 minutes \"Look at the differences\" with whoever gets the tasks and with Ivo on "
-                "{meeting} at two in the afternoon, and tell #operations what the new book is called."
+                "Please settle the stock count of 13 March; the sheets are in operations/stock/count_0313. Do it "
+                "as how_we_count.md says: new book, differences, orders. For every item that is off by more than "
+                "{tolerance} of the book quantity there should be a task \"Investigate: ITEM\" for {finder} in the "
+                "project Operations, due {due}. Send {reader} the sum of all differences in EUR, subject \"Result "
+                "of the count\". Book 45 minutes \"Look at the differences\" with whoever gets the tasks and with "
+                "Ivo on {meeting} at two in the afternoon, and tell #operations what the new book is called."
             ),
             values={
                 "tolerance": 5, "finder": "junior", "due": "2026-03-24", "reader": "controller",
@@ -317,13 +317,14 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Monday's count wants finishing: bay sheets in operations/stock/count_0316, rules in "
-                "how_we_count.md. New book, differences and orders as written there, please. Whatever is off by more "
-                "than {tolerance} of what the book said gets a task for {finder}, \"Find out about: ITEM\", due {due}, "
-                "in the project Operations. {reader} is waiting for a mail with one figure, the sum of the EUR in "
-                "differences.csv, subject \"Result of the count\". I also need \"Look at the differences\" in the "
-                "calendar, 45 minutes from 14:00 on {meeting}, with the person who gets those tasks and with Ivo. "
-                "And put the name of the new book into #operations, or they will go on with the old one."
+                "Monday's count still has to be finished: bay sheets in operations/stock/count_0316, rules in "
+                "how_we_count.md. New book, differences and orders as written there, please. Whatever is off by "
+                "more than {tolerance} of the book quantity gets a task for {finder}, \"Investigate: ITEM\", due "
+                "{due}, in the project Operations. {reader} is waiting for a mail with one figure, the sum of the "
+                "EUR column of differences.csv, subject \"Result of the count\". I also need \"Look at the "
+                "differences\" in the calendar, 45 minutes from 14:00 on {meeting}, with the person who gets those "
+                "tasks and with Ivo. And post the name of the new book in #operations, or they will keep using the "
+                "old one."
             ),
             values={
                 "tolerance": 2, "finder": "logistics", "due": "2026-03-31", "reader": "cfo", "meeting": "2026-04-02",
@@ -331,13 +332,13 @@ FLOW: Final = Flow(
         ),
         Case(
             wording=(
-                "Could you wrap up yesterday's stock count? The sheets lie in operations/stock/count_0317 and "
-                "how_we_count.md says how: the new book, the differences, the orders. Give {finder} a task for each "
-                "item that differs from the book by more than {tolerance}, called \"Find out about: ITEM\", in the "
-                "project Operations and due {due}. The sum of the differences in EUR goes to {reader} by mail, with "
-                "the subject \"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} at 2 p.m. "
-                "for 45 minutes: me, whoever gets the tasks, and Ivo. The people in #operations have to know what "
-                "the new book is called."
+                "Could you wrap up yesterday's stock count? The sheets are in operations/stock/count_0317 and "
+                "how_we_count.md says how: the new book, the differences, the orders. Give {finder} a task for "
+                "each item that differs from the book by more than {tolerance}, called \"Investigate: ITEM\", in "
+                "the project Operations and due {due}. The sum of the differences in EUR goes to {reader} by mail, "
+                "with the subject \"Result of the count\". Then a meeting, \"Look at the differences\", {meeting} "
+                "at 2 p.m. for 45 minutes: me, whoever gets the tasks, and Ivo. The people in #operations need to "
+                "know what the new book is called."
             ),
             values={
                 "tolerance": 10, "finder": "facility", "due": "2026-03-26", "reader": "coo", "meeting": "2026-03-27",

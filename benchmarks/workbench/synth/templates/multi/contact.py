@@ -57,11 +57,11 @@ MEET_ABOUT_MAIL = rule(
     domains=_DOMAINS,
     wordings=(
         'Find the mail about "{subject}" that I got {period} ago, and book a {duration} meeting with its sender on '
-        "{date} at {time}. The meeting should bear the subject of the mail as its name.",
+        "{date} at {time}. Use the mail's subject as the name of the meeting.",
         'Somebody wrote to me {period} ago under the subject "{subject}". Schedule a {duration} meeting with that '
         "colleague for {date} at {time}, and call it just like the mail.",
         'I want to talk to the colleague who sent me a mail with the subject "{subject}" {period} ago. Put a '
-        "{duration} meeting with them into my calendar on {date} at {time}, named like the mail.",
+        "{duration} meeting with them in my calendar on {date} at {time}, named like the mail.",
     ),
     slots={
         "subject": subject(
@@ -133,7 +133,7 @@ SILENT_SENDER = rule(
         "If {sender} has not sent me a mail during the last {period}, book a {duration} meeting for the two of us "
         'called "{title}" on {date} at {time}.',
         "Was there any mail from {sender} in the past {period}? If not, we should meet on {date} at {time}: put a "
-        '{duration} meeting named "{title}" into the calendar for the two of us.',
+        '{duration} meeting named "{title}" in the calendar for the two of us.',
         "Check whether {sender} wrote to me over the last {period}. If not, schedule a {duration} meeting with the "
         'title "{title}" for the two of us on {date} at {time}.',
     ),
@@ -148,7 +148,7 @@ SILENT_SENDER = rule(
         "duration": DURATION,
         "date": _MEETING_DAY,
         "time": _MEETING_TIME,
-        "title": title("event_name", "Back in touch", "News from you", "Where things are", "Just checking in"),
+        "title": title("event_name", "Back in touch", "Catching up", "Where things are", "Just checking in"),
     },
     when=silent,
     then=[meet(named("sender"), fixed=True)],
@@ -169,7 +169,7 @@ UNMET_MAIL = rule(
     slots={
         "participant": participant(),
         "period": how_long_ago((4, 7, 10, 14, 21, 28, 42)),
-        "title": title("title", "Shall we talk", "It has been a while", "Time for a chat", "A date for us"),
+        "title": title("title", "Shall we talk", "It has been a while", "Time for a chat", "Finding a time"),
         "body": body(
             "We have not spoken for some time; when does it suit you?",
             "Send me two dates on which you are free.",
@@ -200,12 +200,12 @@ UNPLANNED_MAIL = rule(
             why="How far ahead to look is the user's own choice.",
             complete_without=True,
         ),
-        "title": title("title", "A date for us", "When shall we meet", "Your calendar", "Planning ahead"),
+        "title": title("title", "Finding a time", "When shall we meet", "Your calendar", "Planning ahead"),
         "body": body(
             "Please propose a time next week.",
             "I would like to see you soon; which day suits you?",
             "We have nothing planned. Should we?",
-            "Pick an hour in my calendar that suits you.",
+            "Pick a time in my calendar that suits you.",
         ),
     },
     when=unplanned,

@@ -61,8 +61,7 @@ LEAD_TO_LEAST_BUSY = rule(
     domains=("customer_relationship_manager", "project_management"),
     wordings=(
         "Add {customer} to the CRM as a new lead interested in {product}. Of the people who have tasks on the "
-        "{board} board, assign them to whoever has the fewest overdue ones there; if several have equally few, to the "
-        "first of these by the alphabet.",
+        "{board} board, assign them to whoever has the fewest overdue ones there (alphabetically first in a tie).",
         "Enter {customer} into the CRM: a new lead with an interest in {product}. They go to the "
         "colleague with the fewest overdue tasks among all who have tasks on the {board} board, counting only that "
         "board, and to the one whose name comes first if there is a tie.",

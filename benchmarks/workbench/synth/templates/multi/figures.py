@@ -65,8 +65,8 @@ FIGURE_MEETING = rule(
         "If {metric} came to {comparison} than {threshold} on any day since Monday, book a {duration} meeting with "
         '{participant} called "{title}" for the first free slot in my calendar from tomorrow.',
         "Check {metric} day by day since Monday. Should there be a day on which the figure came to {comparison} than "
-        '{threshold}, put a {duration} meeting with {participant} named "{title}" into my calendar, as early as I am '
-        "free from tomorrow on.",
+        '{threshold}, put a {duration} meeting with {participant} named "{title}" in my calendar, in my first '
+        "free slot from tomorrow.",
         "Was there a day since Monday on which {metric} came to {comparison} than {threshold}? Then I would like to "
         'meet: schedule a {duration} meeting with the title "{title}" with {participant} for my first gap from '
         "tomorrow.",
@@ -114,15 +114,14 @@ FIGURE_TASK_FOR_BEST = rule(
     domains=("analytics", "project_management"),
     wordings=(
         "If {metric} came to {comparison} than {threshold} on any day since Monday, create a task called "
-        '"{title}" on the {board} board for whoever has completed most tasks of that board, the first by the alphabet '
-        "if there are several. Put it into the backlog, due on Friday of next week.",
+        '"{title}" on the {board} board for whoever has completed the most tasks on that board (alphabetically first '
+        "in a tie). Put it in the backlog, due on Friday of next week.",
         "Was there a day since Monday on which {metric} came to {comparison} than {threshold}? Then find out who has "
-        "completed most tasks of the {board} board, the one whose name comes first in case of a tie, and add a task "
+        "completed the most tasks on the {board} board, the one whose name comes first in a tie, and add a task "
         'named "{title}" to its backlog for them. It is due on Friday of next week.',
         "Check {metric} day by day since Monday. Should there be a day on which the figure came to {comparison} than "
         '{threshold}, the backlog of the {board} board needs a task with the name "{title}", due on Friday of next '
-        "week. Assign it to the colleague with most completed tasks there, or to the first by name if several have "
-        "as many.",
+        "week. Assign it to the colleague with the most completed tasks there, or to the first by name in a tie.",
     ),
     slots={
         "metric": METRIC,
@@ -136,7 +135,7 @@ FIGURE_TASK_FOR_BEST = rule(
     idle=4,
 )
 
-_STEADY = "There is nothing to do about the website, thank you."
+_STEADY = "Nothing needs doing about the website, thanks."
 
 TASK_OR_THANKS = rule(
     name="task-or-thanks",
@@ -144,7 +143,7 @@ TASK_OR_THANKS = rule(
     wordings=(
         "If {metric} came to {comparison} than {threshold} on any day since Monday, add a task to the backlog of the "
         "Front end board for {assignee}, due on Friday of next week; otherwise mail them "
-        f'"{_STEADY}" Be it a task or a mail, call it "{{title}}".',
+        f'"{_STEADY}" Whichever it is, call it "{{title}}".',
         "Depending on the website, there is something to send to {assignee}. If there was a day since Monday on "
         "which {metric} came to {comparison} than {threshold}, it is a task in the backlog of the Front end board, due "
         f'on Friday of next week, and if not, a mail saying "{_STEADY}" The task or the mail is called "{{title}}".',
@@ -171,10 +170,10 @@ MEETING_OR_THANKS = rule(
     wordings=(
         "If {metric} fell below {threshold} on any day since {date}, make a task for {assignee} in the backlog of the "
         "Front end board, due on Friday of next week, and book half an hour with them in my first free slot from "
-        f'tomorrow; otherwise mail them "{_STEADY}" Whatever you make, call it "{{title}}".',
+        f'tomorrow; otherwise mail them "{_STEADY}" Whatever you create, call it "{{title}}".',
         "Has there been a day since {date} on which {metric} stayed below {threshold}? Then {assignee} gets a task "
-        "in the backlog of the Front end board, due on Friday of next week, and a half-hour meeting with me, as early "
-        f'as I am free from tomorrow on. If there has not, mail them "{_STEADY}" The name of the task and the '
+        "in the backlog of the Front end board, due on Friday of next week, and a half-hour meeting with me, in my "
+        f'first free slot from tomorrow. If there has not, mail them "{_STEADY}" The name of the task and the '
         'meeting, or else the subject of the mail, should be "{title}".',
         "Go through {metric} from {date} on. If any day was below {threshold}, create a task called "
         '"{title}" in the backlog of the Front end board for {assignee}, due on Friday of next week, and under the '

@@ -69,8 +69,8 @@ GROWTH_TASK_AND_MEETING = rule(
         '{date}, create a task called "{title}" for {assignee} in the backlog of the Front end board, due on Friday '
         "of next week, and book a {duration} meeting of the same name with them in my first free slot from tomorrow.",
         "Compare what {metric} came to yesterday and before. Should yesterday's figure be {comparison} by more than "
-        '{threshold} percent than on {date}, put a {duration} meeting with {assignee} named "{title}" into my '
-        "calendar, as early as I am free from tomorrow on. Add a task of that name for them to the backlog of the "
+        '{threshold} percent than on {date}, put a {duration} meeting with {assignee} named "{title}" in my '
+        "calendar, in my first free slot from tomorrow. Add a task of that name for them to the backlog of the "
         "Front end board, too, due on Friday of next week.",
         "See how {metric} changed up to yesterday. If the figure is {comparison} by more than {threshold} percent than "
         'on {date}, two things need a place, both with the name "{title}": a task for {assignee} in the backlog of '

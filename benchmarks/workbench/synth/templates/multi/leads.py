@@ -22,7 +22,7 @@ _LEADS_OF = person(
     complete_without=True,
 )
 
-_ENOUGH = "The website does well, so we need no new leads from you."
+_ENOUGH = "The website is doing well, so we need no new leads from you."
 _PUSH = "Please think about how to bring more people to our website."
 _YOURS = "You can take on new leads now."
 
@@ -31,7 +31,7 @@ DROP_LEADS = rule(
     domains=("analytics", "customer_relationship_manager"),
     wordings=(
         "If {metric} exceeded {threshold} on any day during the last {period}, delete all of {owner}'s "
-        "customers in the CRM that have the status Lead.",
+        "customers in the CRM with the status Lead.",
         "Was there a day in the past {period} on which {metric} went above {threshold}? Then every customer in "
         "the CRM that is a lead and assigned to {owner} can be deleted.",
         "Check {metric} day by day over the last {period}. Should any day come out above {threshold}, remove the "
@@ -76,9 +76,9 @@ TASK_OR_LEADS = rule(
         "If {metric} fell below {threshold} on any day since {date}, make a task for {assignee} in the backlog of the "
         "Front end board, due on Friday of next week, and book half an hour with {owner} in my first free slot from "
         f'tomorrow. Otherwise mail the former "{_YOURS}" and reassign all leads of the latter to them in the CRM. '
-        'Task, meeting or mail: each is called "{title}".',
+        'Whatever you create, call it "{title}".',
         "Has there been a day since {date} on which {metric} stayed below {threshold}? Then put half an hour with "
-        "{owner} into my calendar, as early as I am free from tomorrow on, and a task for {assignee} into the backlog "
+        "{owner} in my calendar, in my first free slot from tomorrow, and a task for {assignee} in the backlog "
         "of the Front end board, due on Friday of next week. If there has not, all leads in the CRM go from the former "
         f'to the latter, who gets a mail saying "{_YOURS}" For the names of task and meeting and for the subject of '
         'the mail, take "{title}".',

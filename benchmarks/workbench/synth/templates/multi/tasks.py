@@ -26,7 +26,7 @@ OVERDUE_RULE = rule(
         '{participant}; if so, book a {duration} meeting with them called "{title}" in my first free slot from '
         'tomorrow and send them a mail with the same title that says "{body}"',
         "Count the overdue tasks of {participant}. If there are {threshold} of them or more, put a {duration} meeting "
-        'with them named "{title}" at the earliest time I am free from tomorrow on, and mail them "{body}" under the '
+        'with them named "{title}" at the earliest time I am free from tomorrow, and mail them "{body}" under the '
         "same name.",
         "Does {participant} have overdue tasks, {threshold} at least? In that case I want to see them: schedule a "
         '{duration} meeting named "{title}" for the first gap in my calendar from tomorrow, and mail them, with the '
@@ -63,13 +63,13 @@ LATE_OR_THANKS = rule(
     domains=("project_management", "email"),
     wordings=(
         'Send a mail titled "{title}" to {participant}. If they have {threshold} overdue tasks or more, it should '
-        'say "When can you finish what is late?", and otherwise "You are well on time, thank you."',
+        'say "When can you finish what is late?", and otherwise "You are right on schedule, thank you."',
         'Look up the overdue tasks of {participant}. If there are {threshold} of them or more, mail them "When can '
-        'you finish what is late?"; if there are fewer, mail them "You are well on time, thank you." In both cases '
-        'call the mail "{title}".',
+        'you finish what is late?"; if there are fewer, mail them "You are right on schedule, thank you." In both '
+        'cases call the mail "{title}".',
         'Please send a mail with the title "{title}" to {participant}. What it says depends on whether they have '
-        'overdue tasks, {threshold} at least: "When can you finish what is late?" if they do, "You are well on time, '
-        'thank you." if they do not.',
+        'overdue tasks, {threshold} at least: "When can you finish what is late?" if they do, "You are right on '
+        'schedule, thank you." if they do not.',
     ),
     slots={
         "participant": person(
@@ -90,7 +90,7 @@ LATE_OR_THANKS = rule(
     },
     when=late("participant", threshold="threshold"),
     then=[write(named("participant"), "When can you finish what is late?")],
-    otherwise=[write(named("participant"), "You are well on time, thank you.")],
+    otherwise=[write(named("participant"), "You are right on schedule, thank you.")],
 )
 
 LATE_MEETING = rule(
@@ -100,7 +100,7 @@ LATE_MEETING = rule(
         "If {participant} has anything overdue in the {list} list, book a {duration} meeting for the two of us "
         'called "{title}" in my first free slot from tomorrow.',
         "Are any tasks of {participant} in the {list} list overdue? Then put a {duration} meeting for us named "
-        '"{title}" into my calendar, as early as I am free from tomorrow on.',
+        '"{title}" in my calendar, in my first free slot from tomorrow.',
         "Have a look at what {participant} has in the {list} list. Should any of it be overdue, schedule a "
         '{duration} meeting with the title "{title}" for the two of us in my first gap from tomorrow.',
     ),
