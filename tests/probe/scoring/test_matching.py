@@ -11,7 +11,7 @@ from benchmarks.probe import worlds
 from benchmarks.probe.matching import items
 from benchmarks.probe.matching.__main__ import main
 from benchmarks.probe.matching.items import ASKED, Item, MatchingError, half, numbered, read, read_written, sheet
-from benchmarks.probe.matching.measuring import Measured, agreed, measured, read_labels, said
+from benchmarks.probe.matching.measuring import Measured, Said, agreed, measured, read_labels, said
 from benchmarks.probe.scoring.answers import Answer
 from benchmarks.probe.scoring.identification import identification
 from tests.probe.scoring.toys import DETAILS, STRUCTURED
@@ -138,3 +138,46 @@ def test_there_are_300_answers_from_three_sources() -> None:
         "written": 100,
     }
     assert len({each.sample for each in there if each.source == "written"}) == 100
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Said]:
+    there = read(MATCHED / "matching.jsonl")
+    return said(there, *(read_labels(MATCHED / name, there) for name in ("a.json", "b.json")))
+
+
+@pytest.mark.parametrize(
+    ("of", "decided", "labelled"),
+    [
+        ("tuned", {"who_blocked": 94, "who_blocker": 92, "what_task": 89, "why_root_cause": 69, "when_deadline": 100,
+                   "where_system": 100, "how_mechanism": 54, "all": 598}, 1071),
+        ("held out", {"who_blocked": 92, "who_blocker": 96, "what_task": 91, "why_root_cause": 71, "when_deadline": 98,
+                      "where_system": 104, "how_mechanism": 55, "all": 607}, 1028),
+    ],
+)  # fmt: skip
+def test_the_matcher_passes_its_gate_in_each_half_and_decides_as_much_as_the_page_says(
+    rows: list[Said], of: str, decided: dict[str, int], labelled: int
+) -> None:
+    found = measured([row for row in rows if half(row.item) == of])
+
+    assert [row.detail for row in found if not row.passed] == []
+    assert {row.detail: row.decided for row in found} == decided
+    assert found[-1].labelled == labelled
+
+
+def test_both_labellers_agree_on_all_details_but_one(rows: list[Said]) -> None:
+    apart = [(row.item.id, row.detail, row.program) for row in rows if row.one != row.other]
+
+    assert apart == [("m227", "how_mechanism", None)]
+
+
+def test_labels_that_contradict_the_matcher_fail_the_gate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = json.loads((MATCHED / "a.json").read_text(encoding="utf-8"))
+    turned = {id: letters[0].translate(str.maketrans("cim", "icc")) + letters[1:] for id, letters in given.items()}
+    path = labels(tmp_path / "turned.json", turned)
+
+    code = main(["gate", str(MATCHED / "matching.jsonl"), str(path), str(path)])
+
+    lines = {line.split()[0]: line.split()[-1] for line in capsys.readouterr().out.splitlines()}
+    assert code == 1
+    assert {name for name, gate in lines.items() if gate == "FAILS"} == {"who_blocked", "all"}
