@@ -369,7 +369,7 @@ function columnsOf(runs) {
     }),
     column("label", "Label", 120),
     column("human", "Person", 84, {
-      hint: "Last verdict of a person.",
+      hint: "Last verdict of a person: the column `human` of the CSV.",
       show: (row) => (row.human ? html`<${Verdict} of=${row.human} />` : ""),
     }),
     column("tags", "Tags", 120, {
