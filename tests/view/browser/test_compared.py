@@ -103,7 +103,7 @@ def test_the_tools_of_a_comparison_stay_in_sight(view: Open) -> None:
     page = view(MADE, f"t=0.{key_of(0, 0)}&u=0.{key_of(0, 1)}")
     page.locator(".aligned-line").first.wait_for()
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    box = page.get_by_label("Only steps that changed something").bounding_box()
+    box = page.get_by_label("Only changes and questions").bounding_box()
     assert box
     assert 0 < box["y"] < 200
 

@@ -258,7 +258,8 @@ function Why({ trial }) {
   const { row } = trial;
   const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
   const other = otherValues(trial);
-  return html`<p class="why"><${Marked} of=${plain(reason) || MEANS[row.verdict] || ""} /></p>
+  return html`${!isSaidBetter(trial, plain(reason)) && html`<p class="why"><${Marked}
+    of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`}
     ${other && html`<p class="why why-other">${other}</p>`}`;
 }
 
