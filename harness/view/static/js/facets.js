@@ -67,7 +67,7 @@ function FacetBox({ facet, choices, route }) {
  * @returns {Set<string>}
  */
 function usefulOf(facets, rows) {
-  const least = (/** @type {Facet} */ facet) => (/^(flags|tags)$/.test(facet.name) ? 1 : 2);
+  const least = (/** @type {Facet} */ facet) => (/^(flags|tags|decided|shifted|agreed|kept)$/.test(facet.name) ? 1 : 2);
   const useful = facets.filter((facet) => {
     const seen = new Set(facet.always || []);
     return (
