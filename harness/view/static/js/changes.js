@@ -174,8 +174,11 @@ function otherValues(trial) {
 }
 
 /** What the check of outcomes says where it counts changes and nothing else: expected ones, then unexpected ones. */
-const COUNTED =
-  /^(\d+ of \d+ expected changes (was|were) made|the one expected change is missing|all \d+ expected changes are missing), and (?<extra>\d+) unexpected changes?\.$/i;
+const COUNTED = new RegExp(
+  "^(\\d+ of \\d+ expected changes (was|were) made|the one expected change is missing|" +
+    "all \\d+ expected changes are missing), and (?<extra>\\d+) unexpected changes?\\.$",
+  "i",
+);
 
 /**
  * Whether a reason says no more than `otherValues` does: it counts as missing and as unexpected what was made with

@@ -197,7 +197,8 @@ function AgentPairs({ pairs }) {
       ${pairs.some((one) => one.only) && ` Of more than ${ALL_PAIRS}, only the first is held against the others.`}
       </p>
     ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
-      name=${`${one.first} and ${one.second}, ${one.condition}`} gained=${one.second} lost=${one.first} />`)}</section>`;
+      name=${`${one.first} and ${one.second}, ${one.condition}`} gained=${one.second}
+      lost=${one.first} />`)}</section>`;
 }
 
 /** @param {{ pairs: ConditionPair[], several: boolean, title: string, heads: string[], children: any }} props */
@@ -212,7 +213,8 @@ function ConditionTable({ pairs, several, title, heads, children }) {
   const id = (/** @type {ConditionPair} */ one) => `${one.run.run} ${one.agent} ${one.first} ${one.second}`;
   return html`<section class="panel" aria-label=${title}><h2>${title}</h2>
     <div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="plain-table"><thead><tr>
-      ${[...heads, ...alike.map(([name]) => name)].map((name, n) => html`<th scope="col" key=${name} class=${n > 2 ? "number" : ""}>${name}</th>`)}
+      ${[...heads, ...alike.map(([name]) => name)].map((name, n) => html`<th scope="col" key=${name}
+        class=${n > 2 ? "number" : ""}>${name}</th>`)}
       </tr></thead>
     <tbody>${pairs.map((one) => html`<tr key=${id(one)}>
       <th scope="row">${nameOf(one)}</th><td>${one.first}</td><td>${one.second}</td>

@@ -34,7 +34,8 @@ function FacetBox({ facet, choices, route }) {
   const named = choices.filter(
     (choice) => !typed || folded(facet.say(choice.value)).includes(folded(typed)),
   );
-  // Of many, and of all where a verdict is ticked, those that most trials have come first: "which template fails most?" is read off at once.
+  // Of many, and of all where a verdict is ticked, those that most trials have come first:
+  // "which template fails most?" is read off at once.
   const first = (/** @type {Choice} */ one) => Number(one.on) * 2 + Number(Boolean(facet.always?.includes(one.value)));
   if (choices.length > CHOICES) named.sort((a, b) => first(b) - first(a) || b.count - a.count);
   else if (facet.folded && facet.order === COLLATOR.compare && route.filters.has("verdict"))
