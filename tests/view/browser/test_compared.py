@@ -99,11 +99,55 @@ def test_who_gains_by_asking_is_counted_per_agent_and_leads_to_the_trials_and_to
     ]  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Agreed(Made):
+    """Trials of which half the tasks are failed by everybody, and the others by nobody."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        row = super().row(run, n)
+        return row | {"verdict": ("correct", "failed")[self._task(n) % 2]}
+
+
+AGREED = Agreed(count=270)
+
+
+def test_tasks_on_which_both_were_right_are_told_from_those_on_which_both_failed(view: Open) -> None:
+    for region in ("Agents, two by two", "Who gains by asking"):
+        for column, verdict, other in ((7, "correct", "failed"), (8, "failed", "correct")):
+            page = view(AGREED, "p=compare")
+            table = page.get_by_role("region", name=region)
+            table.locator(f"tbody td:nth-child({column}) a").first.wait_for()
+            tasks, *parts = [int(text) for text in table.locator("tr").nth(1).locator("td.number").all_inner_texts()]
+            assert sum(parts) == tasks
+            table.locator(f"tbody td:nth-child({column}) a").first.click()
+            page.locator("tr.row").first.wait_for()
+            assert page.locator("tr.row .verdict.is-" + verdict).count()
+            assert not page.locator("tr.row .verdict.is-" + other).count()
+
+
+def test_tasks_that_two_agents_decide_differently_are_named_and_lead_to_two_trials_side_by_side(view: Open) -> None:
+    page = view(MADE, "p=compare")
+    panel = page.locator("section[aria-labelledby=pairs-title]")
+    panel.locator("summary").first.click()
+    line = panel.locator("details[open] .shifts li").first
+    line.wait_for()
+    assert line.locator(".part").inner_text().startswith("atlas-")
+    line.locator("a").click()
+    page.locator(".pair-heads").wait_for()
+    assert len(set(page.locator(".pair-head h2 a").all_inner_texts())) == 2
+
+
+def test_agents_and_conditions_that_decide_differently_are_filters_of_the_list(view: Open) -> None:
+    page = view(MADE)
+    for title in ("Agents decide differently", "Conditions decide differently"):
+        page.locator(".facet summary", has_text=title).wait_for()
+
+
 def test_the_tools_of_a_comparison_stay_in_sight(view: Open) -> None:
     page = view(MADE, f"t=0.{key_of(0, 0)}&u=0.{key_of(0, 1)}")
     page.locator(".aligned-line").first.wait_for()
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    box = page.get_by_label("Only steps that changed something").bounding_box()
+    box = page.get_by_label("Only changes and questions").bounding_box()
     assert box
     assert 0 < box["y"] < 200
 

@@ -266,6 +266,15 @@ def test_a_group_of_filters_that_was_ticked_stays_open_and_where_it_is(view: Ope
     assert choice.is_visible()
 
 
+def test_where_a_verdict_is_ticked_the_template_with_most_such_trials_comes_first(view: Open) -> None:
+    page = view(MADE, "f.verdict=failed&f.template=nosuch")
+    counts = page.locator(".facet", has=page.locator("summary", has_text="Template")).locator(".count")
+    counts.first.wait_for()
+    numbers = [int(text) for text in counts.all_inner_texts()]
+    assert len(set(numbers)) > 2
+    assert numbers == sorted(numbers, reverse=True)
+
+
 def test_repeats_of_a_task_are_told_apart_by_their_trial(view: Open) -> None:
     page = view(MADE)
     page.locator("th", has_text="Trial").wait_for()

@@ -104,6 +104,8 @@ def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
     own = [one["key"] for one in siblings if one["verdict"] == "correct" and not one["condition"].endswith("ask")]
     page = view(MADE, f"t=0.{key_of(0, failed)}&u=0.{own[0]}")
     page.get_by_text("Here they part", exact=True).wait_for()
+    assert page.evaluate("window.scrollY") == 0
+    page.get_by_role("button", name="To where they part").click()
     parting = page.locator(".parts")
     assert "calendar.update_event" in parting.inner_text()
     assert parting.locator(".values > .differs").count() == 2
@@ -166,6 +168,17 @@ def test_a_person_writes_a_note_on_a_step_and_reads_it_with_their_name(view: Ope
     step.get_by_text("Here it should ask <b>first</b>.").wait_for()
     assert "anna" in step.locator(".note-who").inner_text()
     assert made.notes[key_of(0, 2)][0]["step"] == 1
+
+
+def test_a_note_on_a_trial_gives_no_verdict_unless_one_is_chosen(view: Open) -> None:
+    made = Made(count=27, writable=True)
+    page = view(made, f"t=0.{key_of(0, 2)}")
+    page.get_by_role("button", name="Annotate").click()
+    page.keyboard.type("Worth a second look.")
+    page.get_by_role("button", name="Save (as anna)").click()
+    page.locator(".note", has_text="Worth a second look.").wait_for()
+    (note,) = made.notes[key_of(0, 2)]
+    assert (note["step"], note["kind"], note["value"]) == (None, "note", "")
 
 
 def test_where_nothing_may_be_written_notes_are_only_read(view: Open) -> None:
@@ -366,6 +379,28 @@ def test_a_change_that_was_made_with_another_value_is_told_as_one_mistake(view: 
     )
 
 
+@dataclass(frozen=True)
+class Counting(Made):
+    """Trials of which the check counts changes: one was made with another value, or `extra` were not expected."""
+
+    extra: int = 1
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        found = f"{self.extra} unexpected {'change' if self.extra == 1 else 'changes'}"
+        reason = f"1 of 2 expected changes was made, and {found}."
+        return whole | {"row": whole["row"] | {"reason": reason}}
+
+
+def test_a_reason_is_left_out_where_the_mistake_itself_explains_all_that_it_counts(view: Open) -> None:
+    page = view(Counting(), f"t=0.{key_of(0, _number('failed'))}")
+    page.locator(".why-other").wait_for()
+    assert page.locator(".why").count() == 1
+    page = view(Counting(extra=2), f"t=0.{key_of(0, _number('failed'))}")
+    page.locator(".why-other").wait_for()
+    assert page.locator(".why").first.inner_text() == "1 of 2 expected changes was made, and 2 unexpected changes."
+
+
 def test_questions_that_no_judge_has_answered_are_one_line_that_opens(view: Open) -> None:
     page = view(WAITING, f"t=0.{key_of(0, 1)}")
     line = page.get_by_text("10 questions wait for a judge")
@@ -416,7 +451,7 @@ def test_steps_that_changed_something_are_walked_through_and_shown_alone(view: O
     before = page.locator(".aligned-line").count()
     page.get_by_role("button", name="Next difference in what was changed").click()
     page.wait_for_function("document.activeElement.querySelector('.changed')")
-    page.get_by_label("Only steps that changed something").check()
+    page.get_by_label("Only changes and questions").check()
     lines = page.locator(".aligned-line")
     assert 0 < lines.count() < before
 

@@ -55,6 +55,7 @@ type Row = {
   cost: number | null; seconds: number; reason: string; mistake?: string; label: string; flags: string[]; tools: string[]; tables: string[];
   notes: number; tags: string[];
   human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[]; shifted?: string[];
+  agreed?: string[]; kept?: string[];
   [group: string]: any;
 };
 

@@ -132,6 +132,11 @@ function writes(line) {
   return [line.left, line.right].some((step) => step?.kind === "call" && (step.event.changed || []).length > 0);
 }
 
+/** Whether a step of a line changed something, or asked what may be why. @param {Pairing} line */
+function tells(line) {
+  return writes(line) || [line.left, line.right].some((step) => Boolean(step?.asked.length));
+}
+
 /**
  * The lines in which one side changed what the other did not, or not so.
  * @param {Pairing[]} lines @returns {number[]}

@@ -173,6 +173,29 @@ function otherValues(trial) {
     .join("; ")}${rest}.`;
 }
 
+/** What the check of outcomes says where it counts changes and nothing else: expected ones, then unexpected ones. */
+const COUNTED = new RegExp(
+  "^(\\d+ of \\d+ expected changes (was|were) made|the one expected change is missing|" +
+    "all \\d+ expected changes are missing), and (?<extra>\\d+) unexpected changes?\\.$",
+  "i",
+);
+
+/**
+ * Whether a reason says no more than `otherValues` does: it counts as missing and as unexpected what was made with
+ * another value, and nothing else.
+ * @param {Trial} trial @param {string} reason
+ */
+function isSaidBetter(trial, reason) {
+  const near = nearOf(trial).length;
+  const extra = COUNTED.exec(reason)?.groups?.extra;
+  return (
+    near > 0 &&
+    Number(extra) === near &&
+    trial.expected.length - trial.pairs.length === near &&
+    trial.actual.length - trial.pairs.length === near
+  );
+}
+
 /** Whether what was expected is known: not of a task that is another one now, or gone. @param {Trial} trial */
 function isExpectedKnown(trial) {
   return Boolean(trial.task && !trial.task.changed);

@@ -2,71 +2,6 @@
 "use strict";
 // Agents two by two under the same condition, conditions two by two of the same agent, and the tables of several runs.
 
-/**
- * Each pair of agents under each condition that both played, with how many tasks went to the one or the other.
- * @param {Row[]} rows @param {boolean} several
- */
-function agentPairs(rows, several) {
-  /** @type {Map<string, Map<string, Map<string, { right: number, of: number }>>>} */
-  const conditions = new Map();
-  for (const row of rows) {
-    if (row.verdict !== "correct" && row.verdict !== "failed") continue;
-    const players = conditions.get(row.condition) || new Map();
-    conditions.set(row.condition, players);
-    const name = playerOf(row, several);
-    const tasks = players.get(name) || new Map();
-    players.set(name, tasks);
-    const own = tasks.get(row.task) || { right: 0, of: 0 };
-    tasks.set(row.task, { right: own.right + (row.verdict === "correct" ? 1 : 0), of: own.of + 1 });
-  }
-  const only = standard(rows, (row) => playerOf(row, several));
-  const found = [];
-  for (const [condition, players] of conditions) {
-    const names = [...players.keys()].sort((a, b) => Number(b === only) - Number(a === only));
-    for (let n = 0; n < names.length; n += 1) {
-      for (const second of names.slice(n + 1)) {
-        if (only && names[n] !== only) continue;
-        const [a, b] = [players.get(names[n]), players.get(second)];
-        const apart = [...(a || [])].flatMap(([task, one]) => {
-          const other = b?.get(task);
-          return other ? [Math.sign(one.right / one.of - other.right / other.of)] : [];
-        });
-        const won = apart.filter((one) => one > 0).length;
-        const lost = apart.filter((one) => one < 0).length;
-        if (apart.length) found.push({ condition, first: names[n], second, tasks: apart.length, won, lost, only });
-      }
-    }
-  }
-  return found;
-}
-
-/** @param {{ pairs: ReturnType<typeof agentPairs> }} props */
-function AgentPairs({ pairs }) {
-  if (!pairs.length) return null;
-  /** @type {(number: number, condition: string, better: string, worse: string) => any} */
-  const cell = (number, condition, better, worse) =>
-    number
-      ? html`<${Link} class="exact" label=${`${counted(number, "task")}: their trials`}
-        to=${filteredRoute({ condition, decided: decidedFor(better, worse) })}>${count(number)}</${Link}>`
-      : "0";
-  return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="Agents, two by two">
-      <table class="plain-table"><thead><tr>
-      ${["First", "Second", "Condition"].map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
-      ${["Tasks", "First rather than second", "Second rather than first", "Alike"].map((name) => html`<th scope="col"
-        class="number" key=${name}>${name}</th>`)}</tr></thead>
-    <tbody>${pairs.map((one) => html`<tr key=${`${one.condition} ${one.first} ${one.second}`}>
-      <th scope="row">${one.first}</th><td>${one.second}</td><td>${one.condition}</td>
-      <td class="number">${count(one.tasks)}</td>
-      <td class="number">${cell(one.won, one.condition, one.first, one.second)}</td>
-      <td class="number">${cell(one.lost, one.condition, one.second, one.first)}</td>
-      <td class="number">${count(one.tasks - one.won - one.lost)}</td></tr>`)}</tbody></table></div>
-    <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
-      trials. A number leads to the trials of both on those tasks.
-      ${pairs.some((one) => one.only) && ` Of more than ${ALL_PAIRS}, only the first is held against the others.`}
-      </p></section>`;
-}
-
 /** Tasks of a pair that are listed by name. */
 const NAMED = 200;
 
@@ -88,6 +23,7 @@ const NAMED = 200;
  * @property {number} tasks
  * @property {Shift[]} gained
  * @property {Shift[]} lost
+ * @property {Record<string, number>} alike tasks on which both were as good, by what both were
  */
 
 /** The share of trials that were right. @param {Played} of */
@@ -96,26 +32,26 @@ function shareOf(of) {
 }
 
 /**
- * By agent of a run, by condition, by task. @param {Row[]} rows
+ * By two names of a row, such as its agent and its condition, then by task.
+ * @param {Row[]} rows @param {(row: Row) => string} outer @param {(row: Row) => string} inner
  * @returns {Map<string, Map<string, Map<string, Played>>>}
  */
-function playedBy(rows) {
+function playedBy(rows, outer, inner) {
   /** @type {Map<string, Map<string, Map<string, Played>>>} */
-  const players = new Map();
+  const found = new Map();
   for (const row of rows) {
     if (row.verdict !== "correct" && row.verdict !== "failed") continue;
-    const player = JSON.stringify([row.run, row.agent]);
-    const conditions = players.get(player) || new Map();
-    players.set(player, conditions);
-    const tasks = conditions.get(row.condition) || new Map();
-    conditions.set(row.condition, tasks);
+    const sides = found.get(outer(row)) || new Map();
+    found.set(outer(row), sides);
+    const tasks = sides.get(inner(row)) || new Map();
+    sides.set(inner(row), tasks);
     const own = tasks.get(row.task) || { right: 0, of: 0, rows: [] };
     tasks.set(row.task, own);
     own.of += 1;
     own.right += row.verdict === "correct" ? 1 : 0;
     own.rows.push(row);
   }
-  return players;
+  return found;
 }
 
 /**
@@ -127,7 +63,8 @@ function conditionPairs(rows, runs) {
   const asks = (/** @type {{ ask: string }} */ one) => Number(one.ask !== "off");
   /** @type {ConditionPair[]} */
   const found = [];
-  for (const [player, conditions] of playedBy(rows)) {
+  const agents = playedBy(rows, (row) => JSON.stringify([row.run, row.agent]), (row) => row.condition);
+  for (const [player, conditions] of agents) {
     const [number, agent] = JSON.parse(player);
     const run = runs.runs.find((one) => one.run === number);
     if (!run) continue;
@@ -150,8 +87,15 @@ function shiftsOf(one, other) {
     const second = other?.get(task);
     return second ? [{ task, first, second }] : [];
   });
+  /** @type {Record<string, number>} */
+  const alike = {};
+  for (const { first, second } of both) {
+    const end = endOf(shareOf(first));
+    if (shareOf(first) === shareOf(second)) alike[end] = (alike[end] || 0) + 1;
+  }
   return {
     tasks: both.length,
+    alike,
     gained: both.filter((each) => shareOf(each.second) > shareOf(each.first)),
     lost: both.filter((each) => shareOf(each.second) < shareOf(each.first)),
   };
@@ -165,55 +109,123 @@ function shownBy(of) {
   return [one(of.first, gained ? "failed" : "correct"), one(of.second, gained ? "correct" : "failed")];
 }
 
-/** @param {{ of: Shift, gained: boolean }} props */
-function ShiftLine({ of, gained }) {
+/** @param {{ of: Shift, word: string, good: boolean }} props */
+function ShiftLine({ of, word, good }) {
   const [first, second] = shownBy(of).map((row) => ({ run: row.run, key: row.key }));
   const to = trialRoute(readRoute(""), first, { page: "pair", second });
-  return html`<li><span class=${`part part-${gained ? "given" : "doubt"}`}>${gained ? "gained" : "lost"}</span>
+  return html`<li><span class=${`part part-${good ? "given" : "doubt"}`}>${word}</span>
     ${" "}<${Link} to=${to} label=${`${of.task}: two trials side by side`}>${of.task}</${Link}>
     <span class="quiet"> ${count(of.first.right)} of ${count(of.first.of)} right, then
       ${` ${count(of.second.right)} of ${count(of.second.of)}`}</span></li>`;
 }
 
-/** The tasks that went another way, by name. @param {{ one: ConditionPair, name: string }} props */
-function Shifts({ one, name }) {
+/**
+ * The tasks that went another way, by name, each with a word for the side that it went to.
+ * @param {{ one: { gained: Shift[], lost: Shift[] }, name: string, gained?: string, lost?: string }} props
+ */
+function Shifts({ one, name, gained = "gained", lost = "lost" }) {
   const all = [...one.gained, ...one.lost];
-  const title = `${name}, ${one.first} to ${one.second}: ${counted(all.length, "task")} by name`;
+  const title = `${name}: ${counted(all.length, "task")} by name`;
   return html`<${Fold} title=${title}><ul class="plain shifts">
     ${all.slice(0, NAMED).map((shift, n) => html`<${ShiftLine} key=${shift.task} of=${shift}
-      gained=${n < one.gained.length} />`)}
+      word=${n < one.gained.length ? gained : lost} good=${n < one.gained.length || lost !== "lost"} />`)}
     ${all.length > NAMED && html`<li class="quiet">${count(all.length - NAMED)} more: the numbers above lead to them.
       </li>`}</ul></${Fold}>`;
 }
 
+/**
+ * Two agents under a condition, with the tasks that the second did better or worse than the first; `only` is the one
+ * that all others are held against, where there are too many.
+ * @typedef {{ condition: string, first: string, second: string, only: string } & ReturnType<typeof shiftsOf>} AgentPair
+ */
+
+/** Each pair of agents under each condition that both played. @param {Row[]} rows @param {boolean} several */
+function agentPairs(rows, several) {
+  const player = (/** @type {Row} */ row) => playerOf(row, several);
+  const only = standard(rows, player);
+  /** @type {AgentPair[]} */
+  const found = [];
+  for (const [condition, players] of playedBy(rows, (row) => row.condition, player)) {
+    const names = [...players.keys()].sort((a, b) => Number(b === only) - Number(a === only));
+    for (const [n, first] of names.entries()) {
+      for (const second of names.slice(n + 1)) {
+        if (only && first !== only) continue;
+        const shifts = shiftsOf(players.get(first), players.get(second));
+        if (shifts.tasks) found.push({ condition, first, second, only, ...shifts });
+      }
+    }
+  }
+  return found;
+}
+
+/** Columns of tasks on which both sides were as good, and what both were; the last only where there are such. */
+const ALIKE = [["Both right", "right"], ["Both failed", "failed"], ["Both in part", "right in part"]];
+
+/** @param {ReturnType<typeof shiftsOf>[]} pairs */
+function alikeOf(pairs) {
+  return ALIKE.filter(([, end]) => end !== "right in part" || pairs.some((one) => one.alike[end]));
+}
+
+/** A number of tasks that leads to their trials. @param {{ of: number, to: Record<string, any> }} props */
+function TaskCount({ of, to }) {
+  return html`<td class="number">${of ? html`<${Link} class="exact" label=${`${counted(of, "task")}: their trials`}
+    to=${filteredRoute(to)}>${count(of)}</${Link}>` : "0"}</td>`;
+}
+
+/** @param {{ pairs: AgentPair[] }} props */
+function AgentPairs({ pairs }) {
+  if (!pairs.length) return null;
+  const alike = alikeOf(pairs);
+  const heads = ["Tasks", "First rather than second", "Second rather than first", ...alike.map(([name]) => name)];
+  const id = (/** @type {AgentPair} */ one) => `${one.condition} ${one.first} ${one.second}`;
+  return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Agents, two by two">
+      <table class="plain-table"><thead><tr>
+      ${["First", "Second", "Condition"].map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
+      ${heads.map((name) => html`<th scope="col" class="number" key=${name}>${name}</th>`)}</tr></thead>
+    <tbody>${pairs.map(
+      ({ condition, first, second, ...one }) => html`<tr key=${`${condition} ${first} ${second}`}>
+      <th scope="row">${first}</th><td>${second}</td><td>${condition}</td>
+      <td class="number">${count(one.tasks)}</td>
+      <${TaskCount} of=${one.lost.length} to=${{ condition, decided: decidedFor(first, second) }} />
+      <${TaskCount} of=${one.gained.length} to=${{ condition, decided: decidedFor(second, first) }} />
+      ${alike.map(([, end]) => html`<${TaskCount} key=${end} of=${one.alike[end] || 0}
+        to=${{ condition, agreed: agreedBy(first, second, end) }} />`)}</tr>`,
+    )}</tbody></table></div>
+    <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
+      trials. A number leads to the trials of both on those tasks, a task to two of them side by side.
+      ${pairs.some((one) => one.only) && ` Of more than ${ALL_PAIRS}, only the first is held against the others.`}
+      </p>
+    ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
+      name=${`${one.first} and ${one.second}, ${one.condition}`} gained=${one.second}
+      lost=${one.first} />`)}</section>`;
+}
+
 /** @param {{ pairs: ConditionPair[], several: boolean, title: string, heads: string[], children: any }} props */
 function ConditionTable({ pairs, several, title, heads, children }) {
-  /** @type {(one: ConditionPair, shifts: Shift[], better: string, worse: string) => any} */
-  const cell = (one, shifts, better, worse) =>
-    shifts.length
-      ? html`<${Link} class="exact" label=${`${counted(shifts.length, "task")}: their trials`}
-        to=${filteredRoute({
-          ...(several ? { run: one.run.run } : {}),
-          agent: one.agent,
-          condition: [one.first, one.second],
-          shifted: decidedFor(better, worse),
-        })}>${count(shifts.length)}</${Link}>`
-      : "0";
+  const alike = alikeOf(pairs);
+  const sides = (/** @type {ConditionPair} */ one) => ({
+    ...(several ? { run: one.run.run } : {}),
+    agent: one.agent,
+    condition: [one.first, one.second],
+  });
   const nameOf = (/** @type {ConditionPair} */ one) => `${several ? `${one.run.label}: ` : ""}${one.agent}`;
   const id = (/** @type {ConditionPair} */ one) => `${one.run.run} ${one.agent} ${one.first} ${one.second}`;
   return html`<section class="panel" aria-label=${title}><h2>${title}</h2>
     <div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="plain-table"><thead><tr>
-      ${heads.map((name, n) => html`<th scope="col" key=${name} class=${n > 2 ? "number" : ""}>${name}</th>`)}
+      ${[...heads, ...alike.map(([name]) => name)].map((name, n) => html`<th scope="col" key=${name}
+        class=${n > 2 ? "number" : ""}>${name}</th>`)}
       </tr></thead>
     <tbody>${pairs.map((one) => html`<tr key=${id(one)}>
       <th scope="row">${nameOf(one)}</th><td>${one.first}</td><td>${one.second}</td>
       <td class="number">${count(one.tasks)}</td>
-      <td class="number">${cell(one, one.gained, one.second, one.first)}</td>
-      <td class="number">${cell(one, one.lost, one.first, one.second)}</td>
-      <td class="number">${count(one.tasks - one.gained.length - one.lost.length)}</td></tr>`)}</tbody></table></div>
+      <${TaskCount} of=${one.gained.length} to=${{ ...sides(one), shifted: decidedFor(one.second, one.first) }} />
+      <${TaskCount} of=${one.lost.length} to=${{ ...sides(one), shifted: decidedFor(one.first, one.second) }} />
+      ${alike.map(([, end]) => html`<${TaskCount} key=${end} of=${one.alike[end] || 0}
+        to=${{ ...sides(one), kept: agreedBy(one.first, one.second, end) }} />`)}</tr>`)}</tbody></table></div>
     ${children}
     ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
-      name=${nameOf(one)} />`)}</section>`;
+      name=${`${nameOf(one)}, ${one.first} to ${one.second}`} />`)}</section>`;
 }
 
 /** @param {{ pairs: ConditionPair[], several: boolean }} props */
@@ -222,13 +234,13 @@ function ConditionPairs({ pairs, several }) {
   const others = pairs.filter((one) => !one.asking);
   return html`${asking.length > 0 && html`<${ConditionTable} pairs=${asking} several=${several}
       title="Who gains by asking"
-      heads=${["Agent", "Without a user", "With one", "Tasks", "Gained by asking", "Lost by asking", "Alike"]}>
+      heads=${["Agent", "Without a user", "With one", "Tasks", "Gained by asking", "Lost by asking"]}>
       <p class="quiet">Tasks that an agent played from the same request without a user and
         with one: gained where it was right in more of its trials with one. A number leads to the trials of both, a
         task to two of them side by side.</p></${ConditionTable}>`}
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
-      heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it", "Alike"]}>
+      heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it"]}>
       <p class="quiet">The same for
         conditions that differ in more than asking, or in something else.</p></${ConditionTable}>`}`;
 }

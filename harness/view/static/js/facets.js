@@ -34,9 +34,12 @@ function FacetBox({ facet, choices, route }) {
   const named = choices.filter(
     (choice) => !typed || folded(facet.say(choice.value)).includes(folded(typed)),
   );
-  // Of many, those that most trials have come first: "which template fails most?" is read off at once.
+  // Of many, and of all where a verdict is ticked, those that most trials have come first:
+  // "which template fails most?" is read off at once.
   const first = (/** @type {Choice} */ one) => Number(one.on) * 2 + Number(Boolean(facet.always?.includes(one.value)));
   if (choices.length > CHOICES) named.sort((a, b) => first(b) - first(a) || b.count - a.count);
+  else if (facet.folded && facet.order === COLLATOR.compare && route.filters.has("verdict"))
+    named.sort((a, b) => b.count - a.count);
   const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
   return html`<details class="facet" open=${opened || chosen > 0}
     onToggle=${(/** @type {any} */ event) => setOpened(event.target.open)}>
@@ -65,7 +68,7 @@ function FacetBox({ facet, choices, route }) {
  * @returns {Set<string>}
  */
 function usefulOf(facets, rows) {
-  const least = (/** @type {Facet} */ facet) => (/^(flags|tags)$/.test(facet.name) ? 1 : 2);
+  const least = (/** @type {Facet} */ facet) => (/^(flags|tags|decided|shifted|agreed|kept)$/.test(facet.name) ? 1 : 2);
   const useful = facets.filter((facet) => {
     const seen = new Set(facet.always || []);
     return (

@@ -16,6 +16,11 @@ function tidy(text) {
   return text.split(/\s+/).filter(Boolean).join(" ");
 }
 
+/** Words of a search in quotes; a phrase has its own. @param {string} words */
+function quoted(words) {
+  return words.includes('"') ? words : `“${words}”`;
+}
+
 /** What finds the words in a text that is folded. @param {string} words @returns {RegExp | null} */
 function marksOf(words) {
   const each = searched(words)

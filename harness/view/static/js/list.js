@@ -63,7 +63,7 @@ function TotalsLine({ of, all }) {
     <div><dt>Cost</dt><dd>
     ${of.unpriced === of.trials ? "–" : money(of.cost)}${of.unpriced && of.unpriced < of.trials ? html` <small>
     ${count(of.unpriced)} unpriced</small>` : ""}</dd></div>
-    ${of.trials !== all && html`<div class="totals-of">These figures are of<br />the filtered trials.</div>`}
+    ${of.trials !== all && html`<div class="totals-of">These figures are of <br />the filtered trials.</div>`}
   </dl>`;
 }
 
@@ -157,7 +157,7 @@ function Boxes({ route, search: found }) {
       <button class="button small">Search</button></form>
     ${found.under_way && html`<p class="quiet">Searching…</p>`}
     ${found.error && html`<${Failure} text=${found.error} />`}
-    ${found.value && html`<p class="quiet">${holding(found.value)} “${route.words}”.
+    ${found.value && html`<p class="quiet">${holding(found.value)} ${quoted(route.words)}.
       <button class="more" onClick=${() => go({ ...route, words: "" })}>Clear</button></p>`}
   </div>`;
 }
@@ -189,7 +189,7 @@ function Nothing({ store, route, facets, found }) {
     const left = filtered(store.rows, [], { ...bare, quick: route.quick }, null).rows.length;
     causes.push({ name: `rows with “${route.quick}”`, left, without: { ...route, quick: "" } });
   }
-  if (found) causes.push({ name: `text “${route.words}”`, left: found.size, without: { ...route, words: "" } });
+  if (found) causes.push({ name: `text ${quoted(route.words)}`, left: found.size, without: { ...route, words: "" } });
   return html`<div class="empty"><p>No trial passes ${causes.length > 1 ? "all of these together" : "this"}:</p>
     <ul>${causes.map((one) => html`<li key=${one.name}>${one.name}
       <span class="quiet"> leaves ${one.left ? counted(one.left, "trial") : "none"}${causes.length > 1 ? " alone" : ""}

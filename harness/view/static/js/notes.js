@@ -28,9 +28,10 @@ function NoteLine({ note, notes }) {
   </li>`;
 }
 
-/** @param {{ step: number | null, kind?: string, notes: Notes, done: () => void }} props */
-function NoteForm({ step, kind: first = step === null ? "verdict" : "note", notes, done }) {
-  const [kind, setKind] = useState(first);
+/** @param {{ step: number | null, notes: Notes, done: () => void }} props */
+function NoteForm({ step, notes, done }) {
+  // A verdict stands beside the score, so nobody gives one by saving a note.
+  const [kind, setKind] = useState("note");
   const [value, setValue] = useState("correct");
   const [text, setText] = useState("");
   const [error, setError] = useState("");
@@ -61,7 +62,7 @@ function NoteForm({ step, kind: first = step === null ? "verdict" : "note", note
     <label>Kind <select class="field small" value=${kind} onChange=${(/** @type {any} */ event) => {
       setKind(event.target.value);
       setValue(event.target.value === "verdict" ? "correct" : "");
-    }}><option value="verdict">verdict</option><option value="tag">tag</option><option value="note">note</option>
+    }}><option value="note">note</option><option value="verdict">verdict</option><option value="tag">tag</option>
       </select></label>
     ${kind === "verdict" && html`<label>Verdict <select class="field small" value=${value}
       onChange=${(/** @type {any} */ event) => setValue(event.target.value)}><option>correct</option>

@@ -133,7 +133,7 @@ function PairView({ route, bar, left, right }) {
   /** @param {number} line */
   const goTo = (line) => {
     setMost((was) => Math.max(was, line + 100));
-    if (!writes(lines[line])) setChanging(false);
+    if (!tells(lines[line])) setChanging(false);
     setGoal((was) => ({ line, moved: was.moved + 1 }));
   };
   const goOn = () => goTo(apart.find((n) => n > goal.line) ?? apart[0]);
@@ -141,11 +141,13 @@ function PairView({ route, bar, left, right }) {
     document.title = `${left.trial.row.task}: two trials`;
   }, [left, right]);
   useEffect(() => {
+    // Both trials are summed up at the top: one reads that first, and goes to a line by the buttons.
+    if (!goal.moved) return window.scrollTo(0, 0);
     const there = document.getElementById(`line-${goal.line}`);
     there?.scrollIntoView({ block: "start" });
     there?.focus({ preventScroll: true });
   }, [left, right, goal]);
-  const shown = lines.map((line, n) => ({ line, n })).filter((one) => !changing || writes(one.line));
+  const shown = lines.map((line, n) => ({ line, n })).filter((one) => !changing || tells(one.line));
   const alike = lines.filter((line) => line.same).length;
   const before = lines
     .slice(0, part)
@@ -162,7 +164,7 @@ function PairView({ route, bar, left, right }) {
         <button class="button small" disabled=${!apart.length} onClick=${goOn}>
           Next difference<span class="wide-only"> in what was changed</span></button>
         <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
-          Only steps that changed something</label></p></div>
+          Only changes and questions</label></p></div>
     <h1>${left.trial.row.task}</h1>
     <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} side=${names[0]} />
     <${PairHead} trial=${right.trial} route=${route} side=${names[1]} /></div>
@@ -183,7 +185,7 @@ function PairView({ route, bar, left, right }) {
         <${StepBox} step=${line.right} other=${line.left} trial=${right.trial} route=${route}
         same=${line.same && line.result} side=${line.same && line.result ? "" : names[1]} /></li>`,
     )}</ol>
-    ${changing && !shown.length && html`<p class="quiet">Neither changed anything.</p>`}
+    ${changing && !shown.length && html`<p class="quiet">Neither changed or asked anything.</p>`}
     ${shown.length > most && html`<button class="button" onClick=${() => setMost(most + 500)}>
       ${count(shown.length - most)} more lines</button>`}
   </div>`;

@@ -30,13 +30,13 @@ function unexpected(row) {
 
 /**
  * Say of each row how agents were apart on its task under its condition, and how conditions were apart on it for its
- * agent: which of the two had more of its trials right.
+ * agent: which of the two had more of its trials right, or that both were as good.
  * @param {Row[]} rows @param {boolean} several whether there are several runs
  */
 function decide(rows, several) {
   const player = (/** @type {Row} */ row) => playerOf(row, several);
-  setApart(rows, "decided", player, (row) => row.condition);
-  setApart(rows, "shifted", (row) => row.condition, player);
+  setApart(rows, "decided", "agreed", player, (row) => row.condition);
+  setApart(rows, "shifted", "kept", (row) => row.condition, player);
 }
 
 /** Sides of which each is held against each: of three hundred runs these would be 45,000 pairs. */
@@ -52,16 +52,18 @@ function standard(rows, side) {
 }
 
 /**
- * `field` of each row: of two sides that played its task with all else alike, which was right more often.
- * @param {Row[]} rows @param {"decided" | "shifted"} field
+ * `apart` of each row: of two sides that played its task with all else alike, which was right more often; `together`:
+ * of which two neither was.
+ * @param {Row[]} rows @param {"decided" | "shifted"} apart @param {"agreed" | "kept"} together
  * @param {(row: Row) => string} side @param {(row: Row) => string} alike
  */
-function setApart(rows, field, side, alike) {
+function setApart(rows, apart, together, side, alike) {
   /** @type {Map<string, Map<string, { right: number, of: number, rows: Row[] }>>} */
   const tasks = new Map();
   const only = standard(rows, side);
   for (const row of rows) {
-    row[field] = [];
+    row[apart] = [];
+    row[together] = [];
     const key = `${alike(row)}\n${row.task}`;
     const players = tasks.get(key) || tasks.set(key, new Map()).get(key);
     const name = side(row);
@@ -75,8 +77,11 @@ function setApart(rows, field, side, alike) {
     for (const [better, a] of players) {
       for (const [worse, b] of players) {
         if (only && better !== only && worse !== only) continue;
-        if (!a.of || !b.of || a.right / a.of <= b.right / b.of) continue;
-        for (const row of [...a.rows, ...b.rows]) row[field]?.push(decidedFor(better, worse));
+        if (better === worse || !a.of || !b.of) continue;
+        const [share, other] = [a.right / a.of, b.right / b.of];
+        if (share < other || (share === other && better > worse)) continue;
+        const said = share > other ? decidedFor(better, worse) : agreedBy(better, worse, endOf(share));
+        for (const row of [...a.rows, ...b.rows]) row[share > other ? apart : together]?.push(said);
       }
     }
   }
@@ -90,6 +95,17 @@ function playerOf(row, several) {
 /** @param {string} better @param {string} worse */
 function decidedFor(better, worse) {
   return `${better} rather than ${worse}`;
+}
+
+/** How sides ended that were right in the same share of their trials. @param {number} share */
+function endOf(share) {
+  return share === 1 ? "right" : share === 0 ? "failed" : "right in part";
+}
+
+/** @param {string} one @param {string} other @param {string} end */
+function agreedBy(one, other, end) {
+  const [first, second] = one < other ? [one, other] : [other, one];
+  return `${first} and ${second}: both ${end}`;
 }
 
 const COSTS = ["unknown", "$0", "up to $0.001", "up to $0.01", "up to $0.1", "up to $1", "above $1"];
@@ -167,6 +183,8 @@ function facetsOf(runs) {
       hint: MEANS.shifted,
       folded: true,
     }),
+    facet("agreed", "Agents decide alike", { of: (row) => row.agreed || [], hint: MEANS.agreed, folded: true }),
+    facet("kept", "Conditions decide alike", { of: (row) => row.kept || [], hint: MEANS.kept, folded: true }),
     facet("has_notes", "Notes", { of: (row) => [row.notes ? "has notes" : "none"], hint: "Written by people." }),
     facet("template", "Template", { folded: true, hint: MEANS.template }),
     ...groups.map((name) => facet(name, headed(name), { folded: true, hint: meaningOf(name) })),
@@ -369,7 +387,7 @@ function columnsOf(runs) {
     }),
     column("label", "Label", 120),
     column("human", "Person", 84, {
-      hint: "Last verdict of a person.",
+      hint: "Last verdict of a person: the column `human` of the CSV.",
       show: (row) => (row.human ? html`<${Verdict} of=${row.human} />` : ""),
     }),
     column("tags", "Tags", 120, {

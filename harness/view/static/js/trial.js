@@ -54,7 +54,7 @@ function Facts({ trial }) {
     ["User", said.user],
     ["Calls", `${count(row.calls)}${row.failed_calls ? `, ${count(row.failed_calls)} did not succeed` : ""}`],
     ["Asked", counted(row.questions, "question")],
-    ["Model calls", modelled ? count(row.turns) : ""],
+    ["Model calls", metered ? count(row.turns) : unmetered],
     ["Tokens", metered ? `${count(row.prompt_tokens)} in, ${count(row.completion_tokens)} out` : unmetered],
     ["Cost", metered ? money(row.cost) : unmetered],
     ["Time", span(row.seconds)],
@@ -258,7 +258,8 @@ function Why({ trial }) {
   const { row } = trial;
   const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
   const other = otherValues(trial);
-  return html`<p class="why"><${Marked} of=${plain(reason) || MEANS[row.verdict] || ""} /></p>
+  return html`${!isSaidBetter(trial, plain(reason)) && html`<p class="why"><${Marked}
+    of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`}
     ${other && html`<p class="why why-other">${other}</p>`}`;
 }
 

@@ -115,6 +115,8 @@ const MEANS = {
   severity: "How the detail was taken out of the request: deleted, made vague, or replaced by a general word.",
   decided: "Of two agents under one condition, which was right in more of its trials of the task.",
   shifted: "Of two conditions for one agent, under which it was right in more of its trials of the task.",
+  agreed: "Two agents that were right in the same share of their trials of the task under one condition.",
+  kept: "Two conditions under which one agent was right in the same share of its trials of the task.",
 };
 
 /** What a flag says. @type {Record<string, string>} */
