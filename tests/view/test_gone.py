@@ -98,7 +98,7 @@ def test_names_of_files_that_are_no_text_hide_nothing(run: Run) -> None:
 def test_the_remedy_for_a_torn_run_file_is_one_that_helps(run: Run) -> None:
     (run.folder / "run.json").write_text("")
 
-    with pytest.raises(RunError, match="the same command with --fresh starts over"):
+    with pytest.raises(RunError, match="with --fresh starts over"):
         Run.open(run.folder)
 
 

@@ -273,7 +273,7 @@ def test_a_model_that_stops_answering_stops_the_build_and_what_it_said_is_kept(b
     model = Model(fails="candidates")
     fields = {"route": "model", "max_segments": 1}
     with serving(model) as llm:
-        with pytest.raises(CallProblem, match="goes on with"):
+        with pytest.raises(CallProblem, match="the same command resumes"):
             built(tmp_path, fields, llm=llm)
         model.fails = ""
         folder = built(tmp_path, fields, llm=llm)
