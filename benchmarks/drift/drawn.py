@@ -108,7 +108,9 @@ def segment(slot: TaskSlot, claim: str = "") -> Segment:
     """A slot as a brief lists it. With a `claim`, what is wrong with the request is said before its value."""
     says = slot.says
     if claim:
-        says = f"{claim.strip().rstrip('.')}; what I mean is {slot.says or '{value}'}"
+        told = slot.says or "{value}"
+        told = told if told.startswith("I ") else told[:1].lower() + told[1:]
+        says = f"{claim.strip().rstrip('.')}; what I mean is {told}"
     return Segment(id=slot.name, slot=slot.model_copy(update={"says": says}))
 
 
@@ -123,5 +125,5 @@ def slot_of(task: Drawn, slot: Slot) -> TaskSlot:
         role=slot.role,
         dimension=slot.kind,
         asks=slot.asks,
-        says=slot.says,
+        says=slot.says.removesuffix("."),  # the user ends the sentence
     )

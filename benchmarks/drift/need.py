@@ -177,6 +177,8 @@ def _fits(template: Template, values: Values, slot: Slot, mention: Mention) -> N
             raise refused(f"{mention.text!r} fits {len(mention.fits)} values, and a false premise fits none")
         if not mention.claim:
             raise refused("it does not say what is wrong with the premise (`claim`)")
+        if fault == "P2" and template.kind == "insert" and slot.kind == "value":
+            raise refused("a new row may hold any value there, so nobody can notice that it was another")
         return
     if own not in [value.value for value in mention.fits]:
         raise refused(f"{mention.text!r} does not fit the task's own value {values[slot.id].text!r}")

@@ -57,6 +57,14 @@ def test_a_false_premise_is_blocked_and_its_repairs_are_what_a_guess_is_among() 
     assert (found.k, found.luck, found.need, severity(found)) == (2, 0.5, "blocked", 3)
 
 
+def test_a_near_name_in_a_free_field_of_a_new_row_is_refused_since_nobody_can_notice_it() -> None:
+    mention = Mention("P2", "17 Rope Lane", repairs=OPEN[1:3], claim="There is no such street.")
+    insert = replace(MOVE, kind="insert")
+
+    with pytest.raises(Refused, match=r"^P2 on .*a new row may hold any value there"):
+        cost(insert, ROWS, VALUES, replace(LIST, kind="value"), mention)
+
+
 def test_dropping_the_claim_is_a_repair_where_the_slot_drops() -> None:
     mention = Mention("P1", " for the contractor", claim="There is no contractor.")
     found = cost(COUNT, ROWS, COUNTED, PERSON, mention)

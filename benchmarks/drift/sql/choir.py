@@ -148,7 +148,7 @@ ABSENT: Final = made(
     ),
 )
 
-DEEDS: Final = {"lent": "has been lent out", "lost": "has been lost", "gone": "is to be struck off the list"}
+DEEDS: Final = {"lent": "has been lent out", "lost": "has been lost", "gone": "is gone for good and is to be deleted"}
 
 
 def _scores(rows: Rows, values: Values) -> Sequence[Value]:
@@ -217,7 +217,7 @@ SCORE: Final = made(
             asks=("what has become", "what should be done", "which state", "what happened"),
         ),
     ),
-    wordings=("{score} {deed}; please make the list say so.", "Change the scores: {score} {deed}."),
+    wordings=("{score} {deed}; please change the list accordingly.", "Change the scores: {score} {deed}."),
     draw=lambda rows, draw: {
         "score": draw.one("score", _scores(rows, {})),
         "deed": draw.one("deed", [Value(text, value) for value, text in DEEDS.items()]),

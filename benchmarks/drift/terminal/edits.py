@@ -77,7 +77,7 @@ def config_set(place: Place) -> Template:
         close = [value for value in there if abs(value.value - own.value) <= (high - low) // 4]
         yield from any_of("A2", f"something between {close[0].value - 1} and {close[-1].value + 1}", close, own)
         other = unlike(there, own, own.value)
-        yield from any_of("A3", f"{own.text}, so {other.text} {unit}", (own, other), own)
+        yield from any_of("A3", f"{own.text} ({other.text} {unit}, that is)", (own, other), own)
         rule = f"It may be from {low} to {high}."
         yield from false("P4", str(high + 50), rule, [there[-1], there[len(there) // 2]], own)
         yield from false("P3", str(now), f"It is {now} already.", [there[0], there[-1]], own)

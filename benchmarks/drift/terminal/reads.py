@@ -374,8 +374,8 @@ def stock_low(place: Place) -> Template:
             ),
         ),
         wordings=(
-            f"Which items{{shelf}} have a {{field}}{{limit}}? List with them all that is counted in {unit}, {{reach}}.",
-            f"List the items{{shelf}} with a {{field}}{{limit}}, and also all that is counted in {unit}, {{reach}}.",
+            f"Which items{{shelf}} have a {{field}}{{limit}}? Add those on any shelf counted in {unit}, {{reach}}.",
+            f"List the items{{shelf}} with a {{field}}{{limit}}, and those on any shelf counted in {unit}, {{reach}}.",
         ),
         draw=lambda rows, draw: {
             "shelf": draw.one("shelf", shelves(rows, {})),
@@ -389,7 +389,7 @@ def stock_low(place: Place) -> Template:
 
 
 REACHES = (
-    Value("again with that limit", "both"),
-    Value("this time without the limit", "one"),
+    Value("under the same limit", "both"),
+    Value("with no limit for these", "one"),
 )
 """Whether a limit is for both sorts of items, or for the one that is named with it."""
