@@ -43,7 +43,10 @@ def test_an_attack_ends_as_the_list_says(
         except Failure as failure:
             said, ended = str(failure), "refused"
 
-        assert (ended, attack["says"] in said) == (attack["expect"], True), said
+        # A fork bomb ends at its depth or at five seconds, whichever the machine comes to first.
+        expected = ("harmless", "refused") if attack["expect"] == "either" else (attack["expect"],)
+        assert any(word in said for word in attack["says"].split("|")), said[:500]
+        assert ended in expected, said[:500]
         assert all(path.startswith("/workspace/") for path in shell.changes())
         assert ended == "inside" or shell.layer.digest() == before
 

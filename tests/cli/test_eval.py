@@ -32,7 +32,10 @@ def test_eval_prints_one_json_object_with_totals_cells_and_tables(call: Call, co
     assert [(cell["agent"], cell["condition"], cell["correct"]) for cell in found["conditions"]] == [
         ("oracle", "default", 24), ("idle", "default", 0),
     ]  # fmt: skip
-    assert list(found["tables"]) == ["Calibration: outcomes", "Calibration: by template", "Calibration: effort"]
+    assert list(found["tables"]) == [
+        "Calibration: outcomes", "Calibration: by template", "Calibration: by template, agent and condition",
+        "Calibration: effort",
+    ]  # fmt: skip
     assert re.fullmatch(r"runs/toy-[0-9a-f]{12}", found["run"])
 
 

@@ -28,6 +28,7 @@ PLAYED = {
     "probe-workplace": "probe-controls",
     "probe-inbox": "probe-inbox",
     "workflows": "workflows",
+    "drift-workplace": "drift",
 }
 """Suites, and the configs that they are played by."""
 

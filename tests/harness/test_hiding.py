@@ -169,6 +169,7 @@ KEPT = {
     "QuestionRecord": "kind strategy",
     "ReferenceConfig": "kind name settings",
     "Request": "kind now source",
+    "PersonaUserConfig": "kind persona",
     "PlanExecute": "by",
     "Reflexion": "by commit",
     "RunConfig": "suite name transport tasks",

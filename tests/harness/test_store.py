@@ -78,7 +78,7 @@ def test_a_record_that_is_cut_short_is_refused_with_the_remedy(run: Run, text: s
     first = trials(run)[0]
     first.write_text(text)
 
-    with pytest.raises(RunError, match=rf"{first.name}.*remove it, and the same command resumes"):
+    with pytest.raises(RunError, match=rf"{first.name}.*remove it, and `harness eval` plays that trial again"):
         list(run.records())
 
     first.unlink()

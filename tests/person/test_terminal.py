@@ -155,9 +155,9 @@ def test_at_a_task_a_question_comes_before_being_done(tmp_path: Path) -> None:
             screen.until("Your answer")
             screen.type("2\n")
 
-        assert asked(url, reply) == "Ann Low"
-        assert asked(url, None, says(answer="Ann Lee")) == "Ann Lee"
-        assert asked(url, None, says(answer="Ann Lee"), era="legacy") == "Ann Lee"
+        assert asked(url, reply) == "Ann Low\n\nQuestions left: 4"
+        assert asked(url, None, says(answer="Ann Lee")) == "Ann Lee\n\nQuestions left: 3"
+        assert asked(url, None, says(answer="Ann Lee"), era="legacy") == "Ann Lee\n\nQuestions left: 2"
         screen.type("That was it.\n")
         screen.until("You took")
 

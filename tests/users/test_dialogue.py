@@ -293,7 +293,10 @@ PLANNER = "kind: planner\n      wants: []\n      "
 @pytest.mark.parametrize(
     ("user", "expected"),
     [
-        ("kind: planer", "6: {}.kind: 'planer' is not a kind of user. Did you mean 'planner'? Known: grounded, "),
+        (
+            "kind: planer",
+            "6: {}.kind: 'planer' is not a kind of user. Did you mean 'planner' or 'placebo'? Known: grounded, ",
+        ),
         (f"{PLANNER}model: m\n      persna: x", "9: {}.persna: no such setting. Did you mean 'persona'? Known: kind, "),
         ("kind: planner\n      model: m", "5: {}.wants: is required and missing"),
         (f"{PLANNER}model: m\n      persona: nobody.md", "9: {}.persona: the persona "),
@@ -333,7 +336,7 @@ def test_a_persona_is_a_files_text_and_part_of_a_runs_identity(plugin: None, tmp
 def test_plugins_users_are_listed(plugin: None) -> None:
     found, broken = listed()
 
-    assert (list(found), broken) == (["grounded", "scripted", "llm", "planner"], [])
+    assert (list(found), broken) == (["grounded", "scripted", "persona", "placebo", "llm", "planner"], [])
     assert found["planner"] == "Asks for one thing after the other."
 
 
@@ -351,7 +354,7 @@ def test_a_plugin_that_cannot_be_imported_is_told_and_hides_no_other(
 
     with pytest.raises(ConfigProblem, match="RuntimeError: no luck"):
         load(path)
-    assert (list(found), len(problems)) == (["grounded", "scripted", "llm"], 1)
+    assert (list(found), len(problems)) == (["grounded", "scripted", "persona", "placebo", "llm"], 1)
 
 
 def test_the_dump_of_a_user_without_new_settings_is_what_it_was() -> None:
