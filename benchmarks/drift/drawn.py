@@ -125,5 +125,5 @@ def slot_of(task: Drawn, slot: Slot) -> TaskSlot:
         role=slot.role,
         dimension=slot.kind,
         asks=slot.asks,
-        says=slot.says.removesuffix("."),  # the user ends the sentence
+        says=slot.says,
     )

@@ -12,7 +12,8 @@ share of fillings with the outcome that was meant. The four needs follow from th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from benchmarks.drift.template import Fault, Mention, Outcome, Rows, Slot, SlotKind, Template, Value, Values
@@ -20,7 +21,7 @@ from servers.kernel import canonical
 
 __all__ = (
     "ADDED", "KINDS", "MOST_LUCK", "NEEDS", "NEEDY", "Cost", "Need", "Reading", "Refused", "added", "cost", "ending",
-    "outcome_of", "severity",
+    "outcome_of", "severity", "sifted",
 )  # fmt: skip
 
 Need: TypeAlias = Literal["robust", "discoverable", "required", "blocked"]
@@ -132,6 +133,23 @@ def cost(template: Template, rows: Rows, values: Values, slot: Slot, mention: Me
             f"a guess is right {luck:.0%} of the time, and where the user is needed it may be {MOST_LUCK:.0%}"
         )
     return Cost(readings, k, luck, "blocked" if premise else "required")
+
+
+def sifted(template: Template) -> Template:
+    """The template with those mentions alone that their faults allow, beside each task's values: what `cost` takes."""
+
+    def kept(slot: Slot) -> Slot:
+        def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
+            for mention in slot.mentions(rows, values):
+                try:
+                    cost(template, rows, values, slot, mention)
+                except Refused:
+                    continue
+                yield mention
+
+        return replace(slot, mentions=mentions)
+
+    return replace(template, slots=tuple(map(kept, template.slots)))
 
 
 def severity(cost: Cost) -> int:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from harness.task import Call, Expected
 
 __all__ = (
     "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Draw", "Environment", "Fault", "Mention", "Outcome",
-    "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "nothing",
+    "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "dated", "nothing",
 )  # fmt: skip
 
 Environment = Literal["sql", "terminal", "apis"]
@@ -83,7 +84,7 @@ class Slot:
     `kind` and `role` say what it is in a colleague's words ("entity", "customer"). `span` is how it stands in a
     wording, with the words that go when it goes (" for {value}"); in wordings `{id}` stands for the span. `domain` are
     the values it may have, in the world and beside the others of the task. With `drops`, `truth` takes None for it: the
-    same request without this restriction. `asks` and `says` are as in `harness.task.Slot`.
+    same request without this restriction. `asks` and `says` are as in `harness.task.Slot`; the user ends the sentence.
     """
 
     id: str
@@ -108,6 +109,12 @@ class Outcome(NamedTuple):
     kind: AnswerKind = "text"
     ranked: bool = False
     changes: tuple[Expected, ...] = ()
+
+
+def dated(day: str | date) -> str:
+    """A day as people write it, without the year: 14 April."""
+    on = date.fromisoformat(day) if isinstance(day, str) else day
+    return f"{on.day} {on:%B}"
 
 
 class Draw:

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Row, Taken, by, change, changes, insert, names, template, told, where
-from benchmarks.drift.apis.mentions import Item, Way, choice, dated, day, item, person
+from benchmarks.drift.apis.mentions import Item, Way, choice, day, item, person
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.worlds import days
-from benchmarks.drift.template import Outcome, Rows, Template, Value, Values
+from benchmarks.drift.template import Outcome, Rows, Template, Value, Values, dated
 
 __all__ = ("TEMPLATES",)
 

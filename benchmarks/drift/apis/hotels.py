@@ -15,7 +15,6 @@ from benchmarks.drift.apis.mentions import (
     amount,
     attached,
     choice,
-    dated,
     day,
     deed,
     item,
@@ -24,7 +23,7 @@ from benchmarks.drift.apis.mentions import (
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.things import everybody
 from benchmarks.drift.apis.worlds import TODAY, days
-from benchmarks.drift.template import Outcome, Rows, Template, Value, Values
+from benchmarks.drift.template import Outcome, Rows, Template, Value, Values, dated
 
 __all__ = ("TEMPLATES",)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, Literal, TypeAlias
 
 from benchmarks.drift.apis.play import Path, solved
-from benchmarks.drift.template import AnswerKind, Draw, Mention, Outcome, Rows, Slot, Template, Value, Values
+from benchmarks.drift.need import sifted
+from benchmarks.drift.template import AnswerKind, Draw, Outcome, Rows, Slot, Template, Value, Values
 from harness.task import Expected
 from servers.kernel import canonical
 
@@ -88,17 +88,19 @@ def template(
             values[slot.id] = draw.one(slot.id, domain)
         return values if all(_matters(rows, values, slot, truth) for slot in slots) else None
 
-    return Template(
-        id=f"apis-{id}",
-        environment="apis",
-        world=world,
-        kind=kind,
-        slots=tuple(replace(slot, mentions=_telling(slot, truth)) for slot in slots),
-        wordings=tuple(wordings),
-        draw=draw,
-        truth=truth,
-        solve=solved(world, path),
-        risky=risky,
+    return sifted(
+        Template(
+            id=f"apis-{id}",
+            environment="apis",
+            world=world,
+            kind=kind,
+            slots=tuple(slots),
+            wordings=tuple(wordings),
+            draw=draw,
+            truth=truth,
+            solve=solved(world, path),
+            risky=risky,
+        )
     )
 
 
@@ -109,29 +111,3 @@ def _matters(rows: Rows, values: Values, slot: Slot, truth: Truth) -> bool:
     others = [value.value for value in slot.domain(rows, values) if value != values[slot.id]]
     same = sum(truth(rows, {**taken, slot.id: other}) == meant for other in others)
     return meant is not None and 2 * same <= len(others)
-
-
-def _telling(slot: Slot, truth: Truth) -> Callable[[Rows, Values], Iterator[Mention]]:
-    """The slot's mentions without those that cost nothing: whatever they are taken for, the same comes of it.
-
-    Nor those with which a guess is as good as asking, though neither the text nor the tools tell what is meant.
-    """
-
-    def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
-        taken = {name: value.value for name, value in values.items()}
-        meant = truth(rows, taken)
-        for mention in slot.mentions(rows, values):
-            among: Sequence[Value] = mention.fits or mention.repairs
-            found = [truth(rows, {**taken, slot.id: each.value}) for each in among]
-            ends = [end for end in found if end is not None]
-            right = ends.count(meant) if meant else 0
-            free = slot.drops and bool(mention.repairs) and truth(rows, {**taken, slot.id: None}) == meant
-            telling = mention.found is not None or 2 * right <= len(ends)
-            if mention.fault == "E1" and right == len(ends):
-                telling = True
-            elif right == len(ends) or free:
-                telling = False
-            if telling:
-                yield mention
-
-    return mentions

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from benchmarks.drift.apis.names import GHOSTS
 from benchmarks.drift.apis.worlds import TODAY
-from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Value, Values
+from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Value, Values, dated
 
 __all__ = (
     "Item",
@@ -22,7 +22,6 @@ __all__ = (
     "amount",
     "attached",
     "choice",
-    "dated",
     "day",
     "deed",
     "item",
@@ -123,12 +122,6 @@ def deed(id: str, role: str, options: Mapping[str, str], weak: Sequence[str], wi
     return Slot(id=id, kind="action", role=role, domain=lambda rows, values: all_, mentions=mentions)
 
 
-def dated(value: str | date) -> str:
-    """A day as people write it: 14 April."""
-    day = date.fromisoformat(value) if isinstance(value, str) else value
-    return f"{day.day} {day:%B}"
-
-
 def day(
     id: str,
     role: str,
@@ -152,9 +145,7 @@ def day(
         week = [each for each, on in days.items() if monday <= on < monday + timedelta(days=7)]
         weeks = (monday - (TODAY - timedelta(days=TODAY.weekday()))).days // 7
         if weeks in (0, 1, 2):
-            yield Way(
-                "A2", ("some day this week", "some day next week", "some day in the week after next")[weeks], week
-            )
+            yield Way("A2", _WEEKS[weeks], week)
         month = [each for each, on in days.items() if on.month == own.month]
         yield Way("A2", f"some day in {own:%B}", month)
         soonest = sorted(days)

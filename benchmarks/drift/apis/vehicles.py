@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, ahead, by, change, changes, insert, names, template, told, where
-from benchmarks.drift.apis.mentions import Item, Pair, Said, Way, attached, choice, dated, day, item, person
+from benchmarks.drift.apis.mentions import Item, Pair, Said, Way, attached, choice, day, item, person
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.things import everybody
 from benchmarks.drift.apis.worlds import TODAY, days
-from benchmarks.drift.template import Outcome, Rows, Template, Value, Values
+from benchmarks.drift.template import Outcome, Rows, Template, Value, Values, dated
 
 __all__ = ("TEMPLATES",)
 

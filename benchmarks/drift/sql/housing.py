@@ -173,23 +173,25 @@ def _numbers(rows: Rows, taken: Taken) -> Outcome | None:
     return Outcome(tuple(found), "number") if found else None
 
 
+_PAIR_IN_BUILDING: Final = (
+    attached("pair", "which requests", _pairs, _pair_words),
+    one_of(
+        "building",
+        "filter",
+        "building",
+        _buildings,
+        _building_ways,
+        span=" in {value}",
+        drops=True,
+        asks=("which building", "what building", "where"),
+    ),
+)
+
 LISTED: Final = made(
     id="housing-listed",
     world=SCHEMA.name,
     kind="read",
-    slots=(
-        attached("pair", "which requests", _pairs, _pair_words),
-        one_of(
-            "building",
-            "filter",
-            "building",
-            _buildings,
-            _building_ways,
-            span=" in {value}",
-            drops=True,
-            asks=("which building", "what building", "where"),
-        ),
-    ),
+    slots=_PAIR_IN_BUILDING,
     wordings=(
         "For the repairs{building} I need the numbers of {pair}.",
         "Give me the numbers of {pair}; only the repairs{building} count.",
@@ -213,19 +215,7 @@ PURGE: Final = made(
     world=SCHEMA.name,
     kind="change",
     risky=True,
-    slots=(
-        attached("pair", "which requests", _pairs, _pair_words),
-        one_of(
-            "building",
-            "filter",
-            "building",
-            _buildings,
-            _building_ways,
-            span=" in {value}",
-            drops=True,
-            asks=("which building", "what building", "where"),
-        ),
-    ),
+    slots=_PAIR_IN_BUILDING,
     wordings=(
         "Of the repairs{building}, delete {pair}.",
         "Please clear out the repairs{building}: delete {pair}.",

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
+from benchmarks.drift.need import sifted
 from benchmarks.drift.sql.names import GHOSTS
 from benchmarks.drift.sql.schema import NOW
-from benchmarks.drift.template import Fault, Mention, Outcome, Rows, Slot, SlotKind, Template, Value, Values
+from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Template, Value, Values, dated
 
 __all__ = (
     "Way",
@@ -19,7 +20,6 @@ __all__ = (
     "deed",
     "made",
     "one_of",
-    "spoken_day",
     "twins",
 )
 
@@ -89,37 +89,7 @@ def one_of(
 
 def made(**given: Any) -> Template:
     """A template of this environment, whose slots offer those mentions alone that cost what their fault says."""
-    template = Template(environment="sql", **given)
-
-    def sifted(slot: Slot) -> Slot:
-        def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
-            for mention in slot.mentions(rows, values):
-                if _costs(template, slot, mention, rows, values):
-                    yield mention
-
-        return Slot(**{**vars(slot), "mentions": mentions})
-
-    return Template(**{**vars(template), "slots": tuple(map(sifted, template.slots))})
-
-
-def _costs(template: Template, slot: Slot, mention: Mention, rows: Rows, values: Values) -> bool:
-    taken = {id: value.value for id, value in values.items()}
-
-    def comes(value: Any) -> Outcome | None:
-        return template.truth(rows, {**taken, slot.id: value})
-
-    meant = template.truth(rows, taken)
-    if mention.claim:
-        dropped = [comes(None)] if slot.drops else []
-        found = [outcome for outcome in (*dropped, *(comes(each.value) for each in mention.repairs)) if outcome]
-        return meant not in dropped and sum(outcome == meant for outcome in found) * 2 <= len(found)
-    found = [outcome for outcome in (comes(each.value) for each in mention.fits) if outcome]
-    several = any(outcome != meant for outcome in found)
-    if mention.fault == "E1" and not several:
-        return True
-    if mention.found is not None and all(comes(each.value) == meant for each in mention.found):
-        return several
-    return several and sum(outcome == meant for outcome in found) * 2 <= len(found)
+    return sifted(Template(environment="sql", **given))
 
 
 def twins(names: Mapping[Any, str], own: Any, noun: str, places: Mapping[Any, str] | None = None) -> Iterator[Way]:
@@ -158,16 +128,10 @@ def deed(
     return one_of(id, "action", role, lambda rows, values: every, ways, asks=asks)
 
 
-def spoken_day(day: str) -> str:
-    """A day as people write it: 14 April."""
-    on = date.fromisoformat(day)
-    return f"{on.day} {on:%B}"
-
-
 def days(first: int, last: int) -> list[Value]:
     """Working days from so many days after today to so many."""
     every = [NOW.date() + timedelta(days=number) for number in range(first, last + 1)]
-    return [Value(spoken_day(on.isoformat()), on.isoformat()) for on in every if on.weekday() < 5]
+    return [Value(dated(on), on.isoformat()) for on in every if on.weekday() < 5]
 
 
 def day(

@@ -8,8 +8,8 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import people
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, deed, made, one_of, spoken_day, twins
-from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
+from benchmarks.drift.sql.speaking import Way, deed, made, one_of, twins
+from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values, dated
 
 __all__ = ("SCHEMA", "TEMPLATES")
 
@@ -212,7 +212,7 @@ def _booking_ways(rows: Rows, values: Values) -> Iterator[Way]:
         on = day[all_[number]["performance_id"]]
         alone = [n for n in there if day[all_[n]["performance_id"]] == on]
         if alone == [number] and number != own["number"]:
-            yield Way("A3", f"booking {own['number']} (the one for {spoken_day(on)})", [own["number"], number])
+            yield Way("A3", f"booking {own['number']} (the one for {dated(on)})", [own["number"], number])
 
 
 def _deed(rows: Rows, taken: Taken) -> Outcome | None:

@@ -96,7 +96,7 @@ def config_set(place: Place) -> Template:
         return changes(rows, {path: file(path, node, text)})
 
     return Template(
-        id=f"terminal-config-set-{_short(place)}",
+        id=f"terminal-config-set-{place.short}",
         environment="terminal",
         world=place.name,
         kind="change",
@@ -104,15 +104,15 @@ def config_set(place: Place) -> Template:
             Slot(
                 id="file", kind="entity", role="configuration", domain=files, mentions=which,
                 span="the {value} configuration", asks=("which configuration", "which file"),
-                says="The {value} configuration.",
+                says="The {value} configuration",
             ),
             Slot(
                 id="key", kind="field", role="setting", domain=keys, mentions=what,
-                asks=("which setting", "what should be set", "which key"), says="It is {value}.",
+                asks=("which setting", "what should be set", "which key"), says="It is {value}",
             ),
             Slot(
                 id="value", kind="value", role="new value", domain=amounts, mentions=amount,
-                asks=("what value", "how much", "which number"), says="To {value}.",
+                asks=("what value", "how much", "which number"), says="To {value}",
             ),
         ),
         wordings=(
@@ -126,10 +126,6 @@ def config_set(place: Place) -> Template:
             shell(f"sed -i 's/^{v['key']} = .*/{v['key']} = {v['value']}/' config/{v['file']}.ini")
         ],
     )  # fmt: skip
-
-
-def _short(place: Place) -> str:
-    return place.name.removeprefix("terminal-")
 
 
 def _drawn(rows: Rows, draw: Any, *domains: tuple[str, Any]) -> Values:
@@ -196,24 +192,24 @@ def todo_add(place: Place) -> Template:
         return changes(rows, {path: file(path, node, f"{node['content']}{line(values)}\n")})
 
     return Template(
-        id=f"terminal-todo-add-{_short(place)}",
+        id=f"terminal-todo-add-{place.short}",
         environment="terminal",
         world=place.name,
         kind="insert",
         slots=(
             Slot(
                 id="person", kind="entity", role="whose list", domain=people, mentions=who, span="{value}'s",
-                asks=("whose list", "which person", "which list"), says="It is for {value}.",
+                asks=("whose list", "which person", "which list"), says="It is for {value}",
             ),
             Slot(
                 id="task", kind="value", role="item", domain=lambda rows, values: tasks, mentions=what,
                 span="“{value}”", asks=("which item", "what should be added", "what task"),
-                says="The item is: {value}.",
+                says="The item is: {value}",
             ),
             Slot(
                 id="due", kind="date", role="day it is due", domain=lambda rows, values: due, mentions=when,
                 span=", to be done by {value}", drops=True, asks=("by when", "which day", "what deadline"),
-                says="By {value}.",
+                says="By {value}",
             ),
         ),
         wordings=(
@@ -289,27 +285,27 @@ def stock_add(place: Place) -> Template:
         return changes(rows, {path: file(path, node, f"{node['content']}{line(values)}\n")})
 
     return Template(
-        id=f"terminal-stock-add-{_short(place)}",
+        id=f"terminal-stock-add-{place.short}",
         environment="terminal",
         world=place.name,
         kind="insert",
         slots=(
             Slot(
                 id="item", kind="value", role="item", domain=lambda rows, values: items, mentions=item,
-                asks=("which item", "what is new", "what should be added"), says="It is {value}.",
+                asks=("which item", "what is new", "what should be added"), says="It is {value}",
             ),
             Slot(
                 id="quantity", kind="quantity", role="how many", domain=lambda rows, values: QUANTITIES,
-                mentions=quantity, asks=("how many", "what quantity"), says="There are {value}.",
+                mentions=quantity, asks=("how many", "what quantity"), says="There are {value}",
             ),
             Slot(
                 id="price", kind="quantity", role="price", domain=lambda rows, values: PRICES, mentions=price,
                 span="at {value} each", asks=("which price", "how much", "what do they cost"),
-                says="They are {value} each.",
+                says="They are {value} each",
             ),
             Slot(
                 id="shelf", kind="entity", role="shelf", domain=lambda rows, values: SHELVES, mentions=shelf,
-                span="on shelf {value}", asks=("which shelf", "where"), says="On shelf {value}.",
+                span="on shelf {value}", asks=("which shelf", "where"), says="On shelf {value}",
             ),
         ),
         wordings=(
@@ -373,7 +369,7 @@ def invoice_state(place: Place) -> Template:
         return None
 
     return Template(
-        id=f"terminal-invoice-state-{_short(place)}",
+        id=f"terminal-invoice-state-{place.short}",
         environment="terminal",
         world=place.name,
         kind="change",
@@ -381,11 +377,11 @@ def invoice_state(place: Place) -> Template:
             Slot(
                 id="action", kind="action", role="what to do with it", domain=lambda rows, values: ACTED,
                 mentions=actions, asks=("what should I do", "which status", "paid or cancelled"),
-                says="It is to be {value}.",
+                says="It is to be {value}",
             ),
             Slot(
                 id="invoice", kind="entity", role="invoice", domain=there, mentions=which, span="invoice {value}",
-                asks=("which invoice", "what number", "whose invoice"), says="Invoice {value}.",
+                asks=("which invoice", "what number", "whose invoice"), says="Invoice {value}",
             ),
         ),
         wordings=(

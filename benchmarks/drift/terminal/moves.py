@@ -26,10 +26,6 @@ from benchmarks.drift.terminal.speaking import alike, any_of, days, false, near,
 __all__ = ("backups_keep", "logs_clear", "permissions", "photos_move")
 
 
-def _short(place: Place) -> str:
-    return place.name.removeprefix("terminal-")
-
-
 TARGETS = (
     Value("albums/website", "albums/website"), Value("albums/print", "albums/print"), Value("archive", "archive"),
 )  # fmt: skip
@@ -85,23 +81,23 @@ def photos_move(place: Place) -> Template:
         return changes(rows, after)
 
     return Template(
-        id=f"terminal-photos-move-{_short(place)}",
+        id=f"terminal-photos-move-{place.short}",
         environment="terminal",
         world=place.name,
         kind="change",
         slots=(
             Slot(
                 id="action", kind="action", role="move or copy", domain=lambda rows, values: CARRIED, mentions=actions,
-                asks=("move or copy", "what should I do", "should they stay"), says="{value} them.",
+                asks=("move or copy", "what should I do", "should they stay"), says="{value} them",
             ),
             Slot(
                 id="event", kind="entity", role="occasion", domain=lambda rows, values: events, mentions=speak,
                 span="the {value} photos", asks=("which photos", "which occasion", "what event"),
-                says="The {value} photos.",
+                says="The {value} photos",
             ),
             Slot(
                 id="target", kind="entity", role="destination", domain=lambda rows, values: TARGETS, mentions=target,
-                span="to {value}", asks=("where to", "which folder", "which album"), says="To {value}.",
+                span="to {value}", asks=("where to", "which folder", "which album"), says="To {value}",
             ),
         ),
         wordings=(
@@ -204,27 +200,27 @@ def logs_clear(place: Place) -> Template:
         )
 
     return Template(
-        id=f"terminal-logs-clear-{_short(place)}",
+        id=f"terminal-logs-clear-{place.short}",
         environment="terminal",
         world=place.name,
         kind="change",
         slots=(
             Slot(
                 id="action", kind="action", role="what to do with them", domain=lambda rows, values: CLEARED,
-                mentions=actions, asks=("what should I do", "delete or archive", "which action"), says="{value} them.",
+                mentions=actions, asks=("what should I do", "delete or archive", "which action"), says="{value} them",
             ),
             Slot(
                 id="service", kind="entity", role="logs", domain=services, mentions=speak, span="the {value} logs",
-                asks=("which logs", "whose logs", "which service"), says="The {value} logs.",
+                asks=("which logs", "whose logs", "which service"), says="The {value} logs",
             ),
             Slot(
                 id="before", kind="date", role="day before which they are old", domain=dates, mentions=before,
                 span=" from before {value}", asks=("before when", "how old", "which day"),
-                says="Those from before {value}.",
+                says="Those from before {value}",
             ),
             Slot(
                 id="reach", kind="filter", role="what else, and how old", domain=reaches, mentions=reach,
-                asks=("does the day go for both", "all of the others", "how old the others"), says="It is: {value}.",
+                asks=("does the day go for both", "all of the others", "how old the others"), says="It is: {value}",
             ),
         ),
         wordings=("{action} {service}{before} {reach}.", "{action} {service}{before} {reach}, please."),
@@ -295,18 +291,18 @@ def permissions(place: Place) -> Template:
         return changes(rows, {path: file(path, node, mode=values["mode"])}) if node else None
 
     return Template(
-        id=f"terminal-permissions-{_short(place)}",
+        id=f"terminal-permissions-{place.short}",
         environment="terminal",
         world=place.name,
         kind="change",
         slots=(
             Slot(
                 id="file", kind="entity", role="agreement", domain=there, mentions=speak,
-                asks=("which agreement", "which file", "of which year"), says="It is {value}.",
+                asks=("which agreement", "which file", "of which year"), says="It is {value}",
             ),
             Slot(
                 id="mode", kind="value", role="who may read or change it", domain=lambda rows, values: MODES,
-                mentions=modes, asks=("which permissions", "who may read", "what mode"), says="It is to be {value}.",
+                mentions=modes, asks=("which permissions", "who may read", "what mode"), says="It is to be {value}",
             ),
         ),
         wordings=(
@@ -369,22 +365,22 @@ def backups_keep(place: Place) -> Template:
         return f"ls backups/{values['what']}-2*.bak | head -n -{values['count']} | while read -r f; do {verb}; done"
 
     return Template(
-        id=f"terminal-backups-keep-{_short(place)}",
+        id=f"terminal-backups-keep-{place.short}",
         environment="terminal",
         world=place.name,
         kind="change",
         slots=(
             Slot(
                 id="what", kind="entity", role="what is backed up", domain=whats, mentions=speak,
-                span="the {value} backups", asks=("which backups", "backups of what"), says="The {value} backups.",
+                span="the {value} backups", asks=("which backups", "backups of what"), says="The {value} backups",
             ),
             Slot(
                 id="count", kind="quantity", role="how many stay", domain=lambda rows, values: COUNTS, mentions=counts,
-                span="newest {value}", asks=("how many", "what number"), says="The newest {value}.",
+                span="newest {value}", asks=("how many", "what number"), says="The newest {value}",
             ),
             Slot(
                 id="rest", kind="action", role="what to do with the others", domain=lambda rows, values: RESTS,
-                mentions=rests, asks=("what should I do with the others", "delete or archive"), says="{value}.",
+                mentions=rests, asks=("what should I do with the others", "delete or archive"), says="{value}",
             ),
         ),
         wordings=(

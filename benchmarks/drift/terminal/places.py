@@ -48,6 +48,11 @@ class Place(NamedTuple):
     topics: tuple[str, ...]
     sayings: tuple[str, ...]
 
+    @property
+    def short(self) -> str:
+        """Its name in ids of templates."""
+        return self.name.removeprefix("terminal-")
+
 
 def _lines(error: str, warning: str, info: str) -> dict[str, tuple[str, ...]]:
     return {

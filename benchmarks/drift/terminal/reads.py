@@ -44,10 +44,6 @@ def _told(rows: Rows) -> dict[str, dict[str, Any]]:
     return {path: {key: value for key, value in node.items() if key != "id"} for path, node in nodes(rows).items()}
 
 
-def _short(place: Place) -> str:
-    return place.name.removeprefix("terminal-")
-
-
 LEVELS = (Value("ERROR", "ERROR"), Value("WARN", "WARN"), Value("INFO", "INFO"))
 _PLAIN = {"ERROR": "outright failures", "WARN": "mere grumbles", "INFO": "routine entries"}
 
@@ -89,23 +85,23 @@ def log_count(place: Place) -> Template:
         return None
 
     return Template(
-        id=f"terminal-log-count-{_short(place)}",
+        id=f"terminal-log-count-{place.short}",
         environment="terminal",
         world=place.name,
         kind="read",
         slots=(
             Slot(
                 id="level", kind="value", role="severity", domain=lambda rows, values: LEVELS, mentions=levels,
-                span="{value} lines", asks=("which lines", "which severity", "what level"), says="The {value} lines.",
+                span="{value} lines", asks=("which lines", "which severity", "what level"), says="The {value} lines",
             ),
             Slot(
                 id="service", kind="entity", role="log", domain=services, mentions=speak, span="{value} log",
-                asks=("which log", "which service", "whose log"), says="The log of {value}.",
+                asks=("which log", "which service", "whose log"), says="The log of {value}",
             ),
             Slot(
                 id="day", kind="date", role="day of the log", domain=there, span=" of {value}",
                 mentions=lambda rows, values: days(values["day"], there(rows, values), " of ", "log"),
-                asks=("which day", "what date", "when"), says="The one of {value}.",
+                asks=("which day", "what date", "when"), says="The one of {value}",
             ),
         ),
         wordings=(
@@ -187,24 +183,24 @@ def invoice_sum(place: Place) -> Template:
         )
 
     return Template(
-        id=f"terminal-invoice-sum-{_short(place)}",
+        id=f"terminal-invoice-sum-{place.short}",
         environment="terminal",
         world=place.name,
         kind="read",
         slots=(
             Slot(
                 id="party", kind="entity", role="customer", domain=_customers, mentions=speak, span=" to {value}",
-                asks=("which customer", "whose invoices", "to whom"), says="Those to {value}.",
+                asks=("which customer", "whose invoices", "to whom"), says="Those to {value}",
             ),
             Slot(
                 id="status", kind="filter", role="state of the invoices", domain=lambda rows, values: STATUSES,
                 mentions=states, drops=True, asks=("which state", "open or paid", "which status"),
-                says="The {value} ones.",
+                says="The {value} ones",
             ),
             Slot(
                 id="month", kind="date", role="month of the invoices", domain=lambda rows, values: MONTHS,
                 mentions=months, span=" of {value}", drops=True, asks=("which month", "what period", "when"),
-                says="Those of {value}.",
+                says="Those of {value}",
             ),
         ),
         wordings=(
@@ -260,19 +256,19 @@ def notes_find(place: Place) -> Template:
         )
 
     return Template(
-        id=f"terminal-notes-find-{_short(place)}",
+        id=f"terminal-notes-find-{place.short}",
         environment="terminal",
         world=place.name,
         kind="read",
         slots=(
             Slot(
                 id="term", kind="value", role="subject", domain=lambda rows, values: terms, mentions=speak,
-                asks=("which subject", "what should they mention", "who or what"), says="It is about {value}.",
+                asks=("which subject", "what should they mention", "who or what"), says="It is about {value}",
             ),
             Slot(
                 id="since", kind="date", role="earliest month", domain=lambda rows, values: MONTHS[1:], mentions=since,
                 span=" from {value} on", drops=True, asks=("since when", "which month", "how far back"),
-                says="From {value} on.",
+                says="From {value} on",
             ),
         ),
         wordings=(
@@ -350,27 +346,27 @@ def stock_low(place: Place) -> Template:
         )
 
     return Template(
-        id=f"terminal-stock-low-{_short(place)}",
+        id=f"terminal-stock-low-{place.short}",
         environment="terminal",
         world=place.name,
         kind="read",
         slots=(
             Slot(
                 id="shelf", kind="entity", role="shelf", domain=shelves, mentions=speak, span=" on shelf {value}",
-                asks=("which shelf", "where"), says="Shelf {value}.",
+                asks=("which shelf", "where"), says="Shelf {value}",
             ),
             Slot(
                 id="field", kind="field", role="column of the stock list", domain=lambda rows, values: FIELDS,
-                mentions=fields, asks=("which column", "quantity or price", "which figure"), says="The {value}.",
+                mentions=fields, asks=("which column", "quantity or price", "which figure"), says="The {value}",
             ),
             Slot(
                 id="limit", kind="quantity", role="limit", domain=lambda rows, values: LIMITS, mentions=limits,
-                span=" below {value}", asks=("which limit", "how low", "below what"), says="Below {value}.",
+                span=" below {value}", asks=("which limit", "how low", "below what"), says="Below {value}",
             ),
             Slot(
                 id="reach", kind="filter", role="what the limit is for", domain=lambda rows, values: REACHES,
                 mentions=reach, asks=("limit for both", "also those counted", "what the limit applies to"),
-                says="{value}.",
+                says="{value}",
             ),
         ),
         wordings=(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
 
-from benchmarks.drift.template import Draw, Fault, Mention, Outcome, Rows, Slot, Template, Value, Values
+from benchmarks.drift.need import outcome_of, sifted
+from benchmarks.drift.template import Draw, Fault, Mention, Rows, Template, Value, Values
 from benchmarks.drift.terminal.files import day
 
 __all__ = ("alike", "any_of", "days", "false", "near", "settled", "unlike")
@@ -50,40 +50,13 @@ def near(own: str, between: str) -> str:
 
 
 def settled(template: Template) -> Template:
-    """The template with those draws alone that have an outcome, and those mentions alone that their faults allow.
-
-    Of several values that fit, not all may lead to one outcome, nor more than half of them to the one that was meant;
-    what presupposes something false may not come to what was meant where that is just left out.
-    """
-
-    def outcome(rows: Rows, values: Values, slot: str = "", to: Any = None) -> Outcome | None:
-        told = {id: value.value for id, value in values.items()}
-        return template.truth(rows, told | ({slot: to} if slot else {}))
+    """The template with those draws alone that have an outcome, and those mentions alone that their faults allow."""
 
     def draw(rows: Rows, draw: Draw) -> Values | None:
         values = template.draw(rows, draw)
-        return values if values is not None and outcome(rows, values) is not None else None
+        return values if values is not None and outcome_of(template, rows, values) is not None else None
 
-    def sound(slot: Slot, rows: Rows, values: Values, mention: Mention) -> bool:
-        meant = outcome(rows, values)
-        ends = [outcome(rows, values, slot.id, value.value) for value in mention.fits or mention.repairs]
-        ends = [end for end in ends if end is not None]
-        if mention.fault == "E1" and len(mention.fits) == 1:
-            return True
-        if not mention.fits and slot.drops:
-            ends.append(outcome(rows, values, slot.id))
-            if ends[-1] == meant:
-                return False
-        known = mention.found is not None and len(mention.found) == 1
-        return any(end != meant for end in ends) and (known or 2 * ends.count(meant) <= len(ends))
-
-    def spoken(slot: Slot) -> Slot:
-        def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
-            return (mention for mention in slot.mentions(rows, values) if sound(slot, rows, values, mention))
-
-        return replace(slot, mentions=mentions)
-
-    return replace(template, draw=draw, slots=tuple(spoken(slot) for slot in template.slots))
+    return sifted(replace(template, draw=draw))
 
 
 def days(own: Value, there: Sequence[Value], lead: str, what: str) -> Iterator[Mention]:
