@@ -4,7 +4,7 @@ from servers.kernel.accounts import Account, Login, log_in, log_out, signed_in
 from servers.kernel.app import App, Result, Tool, Toolset
 from servers.kernel.base import Base
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
-from servers.kernel.child import Child, ChildBroken, ChildLost
+from servers.kernel.child import Child, ChildBroken, ChildLost, insist
 from servers.kernel.dated import Dated
 from servers.kernel.engine import Engine
 from servers.kernel.errors import (
@@ -129,6 +129,7 @@ __all__ = (
     "canonical",
     "excerpt",
     "fold",
+    "insist",
     "is_address",
     "log_in",
     "log_out",

@@ -19,11 +19,13 @@ import threading
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from servers.kernel.errors import Fault
 
-__all__ = ("Child", "ChildBroken", "ChildLost", "serve")
+__all__ = ("Child", "ChildBroken", "ChildLost", "insist", "serve")
+
+T = TypeVar("T")
 
 _START_SECONDS: Final = 60.0
 _PIPE: Final = 4_000
@@ -159,6 +161,30 @@ def _readable(stream: int, seconds: float) -> bool:
     waiting = select.poll()
     waiting.register(stream, select.POLLIN)
     return bool(waiting.poll(seconds * 1000))
+
+
+def insist(ask: Callable[[], T], probe: Callable[[], object], broken: str) -> T:
+    """What `ask` gives, whose requests are for one child: asked once more where that loses it.
+
+    Raises `ChildLost` where the time was up, or where the child was lost twice though `probe` works in the next one:
+    what was asked is at fault. Raises `ChildBroken`, beginning with `broken`, where that is lost too.
+    """
+    try:
+        return ask()
+    except ChildLost as lost:
+        if lost.timed_out:
+            raise
+    try:
+        return ask()
+    except ChildLost as lost:
+        if lost.timed_out:
+            raise
+        twice = lost
+    try:
+        probe()
+    except ChildLost as lost:
+        raise ChildBroken(f"{broken}: {lost}") from None
+    raise twice
 
 
 _alive: weakref.WeakSet[Child] = weakref.WeakSet()

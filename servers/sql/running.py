@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any, Final
 
-from servers.kernel import Child, ChildBroken, ChildLost, Rejected
+from servers.kernel import Child, ChildBroken, ChildLost, Rejected, insist
 from servers.sql.contents import Contents
 
 __all__ = ("SECONDS", "STOPPED", "run")
@@ -34,26 +34,24 @@ def run(contents: Contents, statement: str, now: str) -> dict[str, Any]:
     `ChildBroken` where the process fails whatever is asked of it.
     """
     request = {"do": "run", "key": contents.key, "now": now, "statement": statement}
-    for _ in range(2):
-        try:
-            answer = _asked(contents, request)
-        except ChildLost as lost:
-            if lost.timed_out:
-                raise Rejected(
-                    f"{STOPPED}. Nothing was changed. Read fewer rows, and join tables on a condition."
-                ) from None
-            continue
-        if "refused" in answer:
-            raise Rejected(answer["refused"])
-        return answer
     try:
-        _child.ask({"do": "probe"}, seconds=_LOADING)
+        answer = insist(
+            lambda: _asked(contents, request),
+            lambda: _child.ask({"do": "probe"}, seconds=_LOADING),
+            f"{_PROGRAM} does not work",
+        )
     except ChildLost as lost:
-        raise ChildBroken(f"{_PROGRAM} does not work: {lost}") from None
-    raise Rejected(
-        "The database broke down over this statement, twice, and was made anew. Nothing was changed. Write the "
-        "statement in another way."
-    )
+        if lost.timed_out:
+            raise Rejected(
+                f"{STOPPED}. Nothing was changed. Read fewer rows, and join tables on a condition."
+            ) from None
+        raise Rejected(
+            "The database broke down over this statement, twice, and was made anew. Nothing was changed. Write the "
+            "statement in another way."
+        ) from None
+    if "refused" in answer:
+        raise Rejected(answer["refused"])
+    return answer
 
 
 def _asked(contents: Contents, request: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from importlib.util import find_spec
 from typing import Any, Final
 
-from servers.kernel import Child, ChildBroken, ChildLost, Rejected, State, bounded
+from servers.kernel import Child, ChildBroken, ChildLost, Rejected, State, bounded, insist
 from servers.terminal.nodes import ROOT, Files, Node, Reading, key
 
 __all__ = ("CHARACTERS", "SECONDS", "printed", "run")
@@ -63,27 +63,28 @@ def printed(nodes: dict[str, dict[str, Any]], script: str, now: datetime) -> str
 def _asked(found: Files, script: str, now: datetime) -> dict[str, Any]:
     """The child's reply; it is told the files where it does not know them, and everything again if it was lost."""
     request = {"key": found.key, "script": script, "now": now.isoformat()}
-    for _ in range(2):
-        try:
-            reply: dict[str, Any] = _SHELL.ask({**request, "nodes": None}, seconds=SECONDS + _SLACK)
-            if reply.get("unknown"):
-                reply = _SHELL.ask({**request, "nodes": found.nodes}, seconds=SECONDS + _SLACK)
-            return reply
-        except ChildLost as lost:
-            if lost.timed_out:
-                raise Rejected(f"The script was stopped after {SECONDS:g} seconds. Nothing was changed.") from None
-        except ChildBroken as broken:
-            if find_spec("bashkit"):
-                raise
-            raise ChildBroken(_MISSING) from broken
+
+    def asked(**more: Any) -> dict[str, Any]:
+        reply: dict[str, Any] = _SHELL.ask({**request, **more}, seconds=SECONDS + _SLACK)
+        return reply
+
+    def run() -> dict[str, Any]:
+        reply = asked(nodes=None)
+        return asked(nodes=found.nodes) if reply.get("unknown") else reply
+
     try:
-        _SHELL.ask({**request, "script": "true", "nodes": found.nodes}, seconds=SECONDS + _SLACK)
+        return insist(run, lambda: asked(script="true", nodes=found.nodes), "the shell ends whatever it runs")
     except ChildLost as lost:
-        raise ChildBroken(f"the shell ends whatever it runs: {lost}") from None
-    raise Rejected(
-        "The shell broke down under this script, twice; it may need too much memory. Nothing was changed. Do the same "
-        "in smaller steps."
-    )
+        if lost.timed_out:
+            raise Rejected(f"The script was stopped after {SECONDS:g} seconds. Nothing was changed.") from None
+        raise Rejected(
+            "The shell broke down under this script, twice; it may need too much memory. Nothing was changed. Do the "
+            "same in smaller steps."
+        ) from None
+    except ChildBroken as broken:
+        if find_spec("bashkit"):
+            raise
+        raise ChildBroken(_MISSING) from broken
 
 
 def _apply(state: State, found: Files, path: str, node: dict[str, Any] | None) -> None:
