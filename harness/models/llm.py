@@ -10,13 +10,11 @@ ContextWindow         the conversation no longer fits the model: the agent hit a
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import cached_property, lru_cache, partial
 from time import monotonic, time
@@ -30,6 +28,7 @@ from harness.core.config import LlmConfig, Price
 from harness.core.credentials import held_back
 from harness.core.secrets import looks_secret, scrub
 from harness.core.trajectory import Usage
+from harness.core.uncollected import uncollected
 from harness.models.pace import Pace, counted
 from servers.kernel import Fault, refusal, tidied
 
@@ -305,7 +304,7 @@ def _litellm() -> Any:
     """LiteLLM without network at import, telemetry, callbacks or chatter. Raises ImportError."""
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # else a price map is fetched at import
     os.environ["LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS"] = "True"  # else a table of headers is, at first use
-    with _uncollected():
+    with uncollected():  # what an import makes stays, and looking through it is a fifth of the time
         import litellm
         from litellm.litellm_core_utils.llm_response_utils import convert_dict_to_response as reading
 
@@ -316,18 +315,6 @@ def _litellm() -> Any:
     logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # its log lines quote requests; all it says is raised too
     reading.handle_invalid_parallel_tool_calls = _forgiving(reading.handle_invalid_parallel_tool_calls)
     return litellm
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for garbage meanwhile: an import makes objects that all stay, and looking through them is a fifth."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _forgiving(mend: Callable[[Any], Any]) -> Callable[[Any], Any]:

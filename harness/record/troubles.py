@@ -9,12 +9,13 @@ from typing import Literal
 from harness.core.trajectory import Asked, Trajectory
 from servers.kernel import Part
 
-__all__ = ("Trouble", "asked_for", "questions", "troubles")
+__all__ = ("REFUSED", "TOLD", "Trouble", "asked_for", "questions", "troubles")
 
 Trouble = Literal["not understood", "contradiction", "asked twice"]
 
-_TOLD = frozenset({"given", "confirmed", "corrected"})
-_REFUSED = frozenset({"no_preference", "not_understood"})
+TOLD = frozenset({"given", "confirmed", "corrected"})
+REFUSED = frozenset({"no_preference", "not_understood"})
+"""Kinds of parts of an answer that tell a value, and that tell none."""
 
 
 def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
@@ -29,7 +30,7 @@ def troubles(trajectory: Trajectory) -> frozenset[Trouble]:
         kinds = {part.kind for part in asked.parts}
         if "not_understood" in kinds:
             found.add("not understood")
-        if kinds & _TOLD and kinds & _REFUSED:
+        if kinds & TOLD and kinds & REFUSED:
             found.add("contradiction")
         times.update((session, target) for target in asked_for(asked.targets, asked.parts))
     if any(n > 1 for n in times.values()):

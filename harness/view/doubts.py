@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from harness.core.task import Task
 from harness.core.trajectory import AnswerRecord, HandOver, QuestionRecord, Trajectory
-from harness.record.troubles import asked_for
+from harness.record.troubles import REFUSED, TOLD, asked_for
 
 __all__ = ("Doubt", "Exchange", "doubts", "is_yes_or_no")
-
-_TOLD: Final = frozenset({"given", "confirmed", "corrected"})
-_REFUSED: Final = frozenset({"no_preference", "not_understood"})
 
 _BEGINS = re.compile(
     r"(?:so |and |then |but )*(?:is|are|was|were|am|do|does|did|has|have|should|shall|can i|could i|may i|will it)\b"
@@ -47,7 +44,7 @@ class Exchange(NamedTuple):
         """Of what is withheld, what the answer said the value of."""
         if self.answer is None:
             return frozenset()
-        return frozenset(self.answer.revealed) | {p.target for p in self.answer.parts if p.target and p.kind in _TOLD}
+        return frozenset(self.answer.revealed) | {p.target for p in self.answer.parts if p.target and p.kind in TOLD}
 
 
 class Doubt(NamedTuple):
@@ -88,7 +85,7 @@ def _doubts(each: Exchange, before: set[str], withheld: frozenset[str], followin
         return
     if "not_understood" in kinds:
         yield Doubt("not_understood")
-    if kinds & _TOLD and kinds & _REFUSED:
+    if kinds & TOLD and kinds & REFUSED:
         yield Doubt("contradiction")
     gave = {part.target for part in answer.parts if part.kind in ("given", "corrected")} if answer.parts else each.told
     if again := gave & before:
@@ -97,7 +94,7 @@ def _doubts(each: Exchange, before: set[str], withheld: frozenset[str], followin
         yield Doubt("bare_value", tuple(sorted(each.told)))
     if beside := each.told - each.targets:
         yield Doubt("beside", tuple(sorted(beside)))
-    if each.told or "put_off" in kinds or kinds & _TOLD:
+    if each.told or "put_off" in kinds or kinds & TOLD:
         return
     if following and (repeated := each.targets & following.targets):
         yield Doubt("asked_again", tuple(sorted(repeated)))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +14,7 @@ from pydantic_core import from_json
 
 from harness.core.suite import Scored, Suite, SuiteError
 from harness.core.task import Expected, Task
+from harness.core.uncollected import uncollected
 from harness.record.belonging import check_belongs
 from harness.record.index import Fork, Index, Row, row_of, under_way
 from harness.record.judgements import FOLDER as JUDGEMENTS
@@ -321,7 +321,7 @@ class Shown:
         """Those that can be read and are of this run, by file."""
         found = []
         for file in sorted(self.index.rows):
-            with suppress(RunError), _uncollected():
+            with suppress(RunError), uncollected():
                 record = self.run.read(self.path(file))
                 if self.suite is not None and not self.changed:
                     check_belongs(record.trajectory, self.run.head.config, self.suite, self.folder)
@@ -362,7 +362,7 @@ class Shown:
         stamp = self.index.stamp(file), _changed_at(self.run.folder / JUDGEMENTS)
         kept = self._trials.get(file)
         if kept is None or kept[0] != stamp:
-            with _uncollected():
+            with uncollected():  # of a long record, looking for garbage is two thirds of the time
                 read = self.run.read(self.path(file))
             (record,) = self._judged_records([read])
             task = self.task(self.index.rows[file])
@@ -378,7 +378,7 @@ class Shown:
         found = []
         for file in self.files():
             if self.index.rows[file].questions:
-                with suppress(RunError), _uncollected():
+                with suppress(RunError), uncollected():
                     t = self.run.read(self.path(file)).trajectory
                     found += [{"key": self.key(file), **each} for each in asked(t, self.task(self.index.rows[file]))]
         return found
@@ -531,18 +531,6 @@ class Shown:
     @cached_property
     def _beside(self) -> dict[str, Beside]:
         return {}
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Look for no garbage while a record is read, which makes none: of a long one it is two thirds of the time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _wish(wish: Expected) -> dict[str, Any]:
