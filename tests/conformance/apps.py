@@ -11,10 +11,33 @@ from contextlib import contextmanager
 from servers import catalog
 from tests.conformance.node import ROOT
 
-__all__ = ("ENVIRONMENT", "SERVE", "http_server")
+__all__ = ("CALLS", "ENVIRONMENT", "SERVE", "http_server")
 
 SERVE = (sys.executable, "-m", "harness", "serve")
 ENVIRONMENT = {"PYTHONPATH": str(ROOT)}
+
+CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
+    "actions": ("list_actions", {}, False),
+    "analytics": ("total_visits_count", {}, False),
+    "answer": ("submit_answer", {"answers": '["12"]'}, False),
+    "apis": ("list_endpoints", {"service": "parcels"}, False),
+    "ask_user": ("ask_user", {"question": "Which one?"}, True),
+    "calendar": ("find_events", {"query": "review"}, False),
+    "chat": ("find_channels", {}, False),
+    "clarify": ("clarify", {"strategy": "ask_parameter", "content": "Which one?"}, True),
+    "crm": ("find_records", {"kind": "contact"}, False),
+    "datastore": ("sql_reader", {"query": "SELECT count(*) FROM emails"}, False),
+    "directory": ("find_email_address", {"name": "a"}, False),
+    "filesystem": ("list_allowed_directories", {}, False),
+    "gmail": ("find_emails", {"query": "report"}, False),
+    "memory": ("find_memories", {}, False),
+    "projects": ("search_tasks", {"board": "Design"}, False),
+    "simple_note": ("find_notes", {}, False),
+    "sql": ("run_sql", {"statement": "SELECT 1"}, False),
+    "terminal": ("run_shell", {"script": "ls"}, False),
+    "todoist": ("find_tasks", {}, False),
+}
+"""Per app a call, and if it is refused, as nobody answers questions here."""
 
 
 @contextmanager

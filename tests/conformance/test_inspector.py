@@ -11,32 +11,10 @@ from typing import Any
 import pytest
 
 from servers import catalog
-from tests.conformance.apps import ENVIRONMENT, SERVE, http_server
+from tests.conformance.apps import CALLS, ENVIRONMENT, SERVE, http_server
 from tests.conformance.node import missing, node
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing())]
-
-CALLS = {
-    "actions": ("list_actions", {}, False),
-    "analytics": ("total_visits_count", {}, False),
-    "answer": ("submit_answer", {"answers": '["12"]'}, False),
-    "apis": ("list_endpoints", {"service": "parcels"}, False),
-    "ask_user": ("ask_user", {"question": "Which one?"}, True),
-    "calendar": ("find_events", {"query": "review"}, False),
-    "chat": ("find_channels", {}, False),
-    "clarify": ("clarify", {"strategy": "ask_parameter", "content": "Which one?"}, True),
-    "crm": ("find_records", {"kind": "contact"}, False),
-    "datastore": ("sql_reader", {"query": "SELECT count(*) FROM emails"}, False),
-    "directory": ("find_email_address", {"name": "a"}, False),
-    "filesystem": ("list_allowed_directories", {}, False),
-    "gmail": ("find_emails", {"query": "report"}, False),
-    "memory": ("find_memories", {}, False),
-    "projects": ("search_tasks", {"board": "Design"}, False),
-    "simple_note": ("find_notes", {}, False),
-    "terminal": ("run_shell", {"script": "ls"}, False),
-    "todoist": ("find_tasks", {}, False),
-}
-"""Per app a call, and if it is refused, as nobody answers questions here."""
 
 
 @pytest.fixture(scope="module")
