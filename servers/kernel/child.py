@@ -207,7 +207,10 @@ def _end_all() -> None:
 
 
 def serve(program: str, memory: int) -> None:
-    """What a child runs: read requests from standard input, and answer each with a line, until there are no more."""
+    """What a child runs: read requests from standard input, and answer each with a line, until there are no more.
+
+    If the program's module has a function `settle`, it runs after each answer was sent, while whoever asked goes on.
+    """
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what a library prints is no answer
 
@@ -217,7 +220,9 @@ def serve(program: str, memory: int) -> None:
 
     try:
         module, _, name = program.partition(":")
-        function: Callable[[Any], Any] = getattr(importlib.import_module(module), name)
+        imported = importlib.import_module(module)
+        function: Callable[[Any], Any] = getattr(imported, name)
+        settle: Callable[[], None] = getattr(imported, "settle", lambda: None)
         _limit(memory)
     except Exception as error:  # noqa: BLE001
         say(_broken(error))
@@ -230,8 +235,9 @@ def serve(program: str, memory: int) -> None:
             reply = json.dumps({"answer": function(request)})
         except Exception as error:  # noqa: BLE001
             reply = _broken(error)
-        _alarm(0)
         say(reply)
+        settle()
+        _alarm(0)
 
 
 def _broken(error: Exception) -> str:

@@ -118,7 +118,11 @@ class Reading:
 
 def ordered(rows: Iterable[Row]) -> list[Row]:
     """The rows by their cells, from the first column on; nothing stands behind everything."""
-    return sorted(rows, key=lambda row: [(cell is None, 0 if cell is None else cell) for cell in row])
+    found = list(rows)
+    try:
+        return sorted(found)
+    except TypeError:  # nothing was compared with something
+        return sorted(found, key=lambda row: [(cell is None, 0 if cell is None else cell) for cell in row])
 
 
 def key(relations: Described) -> str:

@@ -19,7 +19,7 @@ from servers.sql.bounds import fit, plain
 from servers.sql.contents import Described, Row, as_json, described, key, key_of, ordered
 from servers.sql.shown import ROWS, table, trouble
 
-__all__ = ("answer",)
+__all__ = ("answer", "settle")
 
 _KEPT: Final = 4
 """Databases."""
@@ -68,6 +68,12 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     if database.sound:
         databases[database.key] = database
     return told
+
+
+def settle() -> None:
+    """Make the databases as new ones again, which the next statement would otherwise wait for."""
+    for database in _databases().values():
+        database.renew()
 
 
 @cache
@@ -119,7 +125,7 @@ class _Database:
     def run(self, statement: str, now: str) -> dict[str, Any]:
         """The text of its result and what it changed, or why it was refused, with nothing changed."""
         names = [name for name, _, _ in self.relations]
-        self._renew()
+        self.renew()
         try:
             if self._now != now:
                 self._at(now)
@@ -157,7 +163,7 @@ class _Database:
         self._worn |= {name for name, _, _ in self.relations if name.upper() in upper}
         return {"text": text, "changed": changed, "key": self.key}
 
-    def _renew(self) -> None:
+    def renew(self) -> None:
         """Write anew what writing statements named, so that order, estimates and all else are as in a new database."""
         if self._worn:
             with self._transaction():
@@ -279,10 +285,16 @@ def _difference(before: Described, after: Described) -> dict[str, Any] | None:
         if had.get(name) == has.get(name):
             continue
         old, new = (Counter(side[name][1]) if name in side else Counter[Row]() for side in (had, has))
-        same = (
-            had.get(name, ([],))[0] == has.get(name, ([],))[0]
-        )  # else 1 may have become true, which Python calls equal
-        for what, rows in (("gone", old - new if same else old), ("new", new - old if same else new)):
+        if had.get(name, ([],))[0] == has.get(name, ([],))[0]:
+            gone, came = _more(old, new), _more(new, old)
+        else:  # 1 may have become true, which Python calls equal
+            gone, came = old, new
+        for what, rows in (("gone", gone), ("new", came)):
             if rows:
                 changed[what][name] = ordered(rows.elements())
     return changed if any(changed.values()) else None
+
+
+def _more(these: Counter[Row], those: Counter[Row]) -> Counter[Row]:
+    """What there is more of in `these`. As `these - those`, which counts each row anew."""
+    return Counter({row: more for row, count in these.items() - those.items() if (more := count - those[row]) > 0})

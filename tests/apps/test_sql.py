@@ -12,6 +12,7 @@ import pytest
 
 from servers.kernel import Child, ChildBroken
 from servers.sql import STOPPED, record_id, running
+from servers.sql.contents import ordered
 from servers.sql.tables import Cell
 from tests.apps.sql_desk import ROOMS, Database, database
 
@@ -339,3 +340,10 @@ def test_threads_may_share_the_process() -> None:
         thread.join()
 
     assert sorted(told) == [f'["{number}"]' for number in range(4)]
+
+
+def test_rows_are_told_in_order_of_their_cells_and_nothing_comes_last() -> None:
+    rows: list[tuple[Cell, ...]] = [(None, 1), (2, None), (2, 1), (1, "b"), (1, "a")]
+
+    assert ordered(rows) == [(1, "a"), (1, "b"), (2, 1), (2, None), (None, 1)]
+    assert ordered(rows[2:]) == [(1, "a"), (1, "b"), (2, 1)]

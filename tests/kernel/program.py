@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-__all__ = ("answer",)
+__all__ = ("answer", "settle")
 
 _ASKED: Counter[str] = Counter()
 
@@ -22,6 +22,12 @@ def answer(request: Any) -> Any:
             return _ASKED["count"]
         case "pid":
             return os.getpid()
+        case "settled":
+            _ASKED["settling"] = 1
+            return _ASKED["settled"]
+        case "settle no more":
+            _ASKED["failing"] = 1
+            return "answered all the same"
         case "crash":
             os._exit(3)
         case "raise":
@@ -53,3 +59,10 @@ def answer(request: Any) -> Any:
         case _:
             return request
     return None
+
+
+def settle() -> None:
+    """Count the requests that were to be settled, or fail once told so."""
+    if _ASKED["failing"]:
+        raise LookupError("nothing is settled")
+    _ASKED["settled"] += _ASKED["settling"]

@@ -97,6 +97,18 @@ def test_a_program_that_cannot_be_started_says_what_is_missing(program: str) -> 
         Child(program).ask("count")
 
 
+def test_what_the_module_settles_is_done_after_an_answer_and_before_the_next_request(child: Child) -> None:
+    assert [child.ask("settled"), child.ask("settled")] == [0, 1]
+
+
+def test_a_process_that_fails_at_settling_is_lost_at_the_next_request(child: Child) -> None:
+    assert child.ask("settle no more") == "answered all the same"
+    with pytest.raises(ChildLost):
+        child.ask("count")
+
+    assert child.ask("count") == 1
+
+
 def test_what_a_library_prints_is_no_answer(child: Child) -> None:
     assert [child.ask("print"), child.ask("print")] == ["an answer", "an answer"]
 
