@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
-__all__ = ("CALIBRATION", "COLUMNS", "instruments", "of", "users")
+__all__ = ("CALIBRATION", "COLUMNS", "FLAGS", "instruments", "of", "users")
 
 CALIBRATION: Final = "Calibration: played by instruments of known behaviour, not by a model"
 
@@ -15,6 +15,32 @@ COLUMNS: Final = {
     "cost": "Cost: US dollars for all trials of the row; - where unknown.",
 }
 """By the word, which is the name of a column or a verdict."""
+
+FLAGS: Final[Mapping[str, str]] = {
+    "vague_questions": "A question is too vague to bring out the missing fact.",
+    "compound_questions": "One message asks for several things that belong in separate questions.",
+    "closed_questions": "Offered a yes or no, or a list, where details were needed.",
+    "missed_critical_segments": "Never asked about a missing value that decides the outcome.",
+    "wrong_dimension_focus": "Asked about what matters less, and not about what matters more.",
+    "inferable_information_asked": "Asked the user for what could have been found or guessed.",
+    "ignoring_user_response": "Got the right answer and did not use it.",
+    "incorrect_information_application": "Used a right answer in the wrong place or way.",
+    "partial_information_utilization": "Used only part of what the user said.",
+    "redundant_questions": "Asked again for what the user had told; reading back is fine.",
+    "unnecessary_questions": "Asked about what the request states, or the user leaves open.",
+    "excessive_cost": "Asked three times or more, and learned too little.",
+    "premature_execution": "Changed something before asking for a critical value it depends on.",
+    "insufficient_question_depth": "Asked for less than half of what was missing.",
+    "false_confidence": "Went by an assumption, admitted or not, instead of asking.",
+    "late_clarification": "Asked only after the point where the answer was needed.",
+    "upfront_question_dump": "Asked everything at the start, before looking at anything.",
+    "inefficient_question_sequence": "Asked in an order that hindered the work.",
+    "literal_misunderstanding": "Took the user's plain words to mean something else.",
+    "context_misapplication": "Applied an answer to something that it was not about.",
+    "implicit_information_missed": "Missed what an answer implied.",
+}
+"""The failure flags of a trial (LHAW, arXiv 2602.10525, appendix J.1), by name, in at most twelve words each: what the
+agent did where a flag is `yes`. What is behind each is in docs/benchmarks/lhaw-flags.md."""
 
 _USERS = {
     "grounded": "a simulated user without a model, which knows what the request lacks and tells what it is asked for; "

@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.lhaw.flags.computed import COMPUTED, Finding, Value, computed
 from benchmarks.lhaw.flags.judged import CHECK, category, findings
 from benchmarks.lhaw.flags.taxonomy import CATEGORIES, FLAGS
-from harness.report import INSTRUMENTS, Chart, Figure, verdict
+from harness.report import INSTRUMENTS, Chart, Figure, verdict, words
 from harness.scoring.agreement import agreement
 from harness.scoring.stats import Interval, clusters, rate
 from harness.suite import Scored, Suite, Table
@@ -109,7 +109,8 @@ def _unasked(left: Mapping[str, int]) -> str:
     return (
         "not counted, as nobody could be asked: "
         + ", ".join(f"{name} (trials: {count})" for name, count in left.items())
-        + "; flags that a trial has by itself there (missed critical segments, false confidence) are no failure to ask"
+        + "; where one of these trials is flagged by itself (missed critical segments, false confidence), the agent is "
+        "not to blame"
     )
 
 
@@ -239,11 +240,13 @@ def _flags(title: str, cells: Sequence[_Cell], unasked: str) -> Table:
                 })  # fmt: skip
     notes = [
         "share: YES, of the trials with questions; n/a: its prerequisite does not hold",
-        "by: a rule on the record, or a judge's verdict; what neither said is unscored, never NO",
+        "by: a rule on the record, or a judge's verdict where the record leaves the flag open; what neither said is "
+        "unscored, never NO",
         "inferable_information_asked: asked for what its record says can be guessed (guessability 0.5 or more), and "
         "exploring may find; it does not say that this agent had to find it. What can be guessed by exactly 0.5 is "
         "critical too, and missed where nobody asks for it",
         *filter(None, [unasked]),
+        *(f"{name}: {words.FLAGS[name]}" for name in FLAGS if any(row["yes"] for row in rows if row["flag"] == name)),
     ]
     if any(row["unscored"] for row in rows):
         notes.append(_WAITING)
