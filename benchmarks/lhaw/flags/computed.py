@@ -16,7 +16,7 @@ from harness.record.troubles import asked_for
 from harness.task import Slot, Task
 from harness.trajectory import Asked, CallRecord, Landing, Trajectory
 
-__all__ = ("COMPUTED", "Finding", "Measures", "Seen", "Value", "computed", "measures", "settled_unasked")
+__all__ = ("COMPUTED", "Finding", "Measures", "Seen", "Value", "computed", "measures", "without_judge")
 
 Value = Literal["yes", "no", "n/a", "unscored"]
 """What is said of a flag: `n/a` where its prerequisite does not hold, `unscored` where nobody could say."""
@@ -125,16 +125,25 @@ class Seen:
         about = (each for each in self.questions if segment in (*each.asked.targets, *each.asked.revealed))
         return next(about, None)
 
-    def heard(self, segment: str, step: int) -> bool:
-        """Whether a segment had been asked for, or told, before this step."""
-        first = self.first(segment)
-        return first is not None and first.step < step
+    def told(self, segment: str) -> _Question | None:
+        """The first question whose answer told a segment."""
+        return next((each for each in self.questions if segment in each.asked.revealed), None)
 
     def blind(self, segments: Sequence[str]) -> tuple[str, int] | None:
         """One of these segments and the first write that it bears on and that was made without asking for it."""
+        return self._written_before(segments, self.first)
+
+    def untold(self, segments: Sequence[str]) -> tuple[str, int] | None:
+        """The same of a write that was made before the user had told the segment."""
+        return self._written_before(segments, self.told)
+
+    def _written_before(
+        self, segments: Sequence[str], known_from: Callable[[str], _Question | None]
+    ) -> tuple[str, int] | None:
         for writing in self.writings:
             for segment in segments:
-                if self._bears(segment, writing) and not self.heard(segment, writing.step):
+                known = known_from(segment)
+                if self._bears(segment, writing) and (known is None or known.step >= writing.step):
                     return segment, writing.step
         return None
 
@@ -181,21 +190,22 @@ def computed(task: Task, trajectory: Trajectory) -> dict[str, Finding]:
     return {name: rule(seen) for name, rule in _RULES.items()}
 
 
-def settled_unasked(task: Task, trajectory: Trajectory) -> dict[str, Finding]:
-    """What the prerequisites settle of the flags that take a judge; what is not among them needs one.
+def without_judge(task: Task, trajectory: Trajectory) -> dict[str, Finding]:
+    """What the record settles of the flags that take a judge; what is not among them needs one.
 
-    Where nothing was asked, all are N/A but `false_confidence`: it is YES where the agent wrote what depends on a
-    critical segment, which it can then only have assumed, NO where what it assumed can be guessed or does not matter.
+    Prerequisites settle what is N/A: where nothing was asked, that is all of them but `false_confidence`. That one is
+    settled where what was written and told leaves no doubt (docs/benchmarks/lhaw-flags.md, Judged).
     """
     seen = Seen(task, trajectory)
     found: dict[str, Finding] = {}
     if not seen.questions:
         found = dict.fromkeys(_OF_QUESTIONS, _na("The agent asked nothing."))
-        found["false_confidence"] = _silently(seen)
     elif not any(_informative(question.asked) for question in seen.questions):
         found = dict.fromkeys(_OF_ANSWERS, _na("No answer gave any information."))
     if len(seen.questions) == 1:
         found["inefficient_question_sequence"] = _na("The agent asked one question.")
+    if (confident := _confident(seen)) is not None:
+        found["false_confidence"] = confident
     return found
 
 
@@ -212,12 +222,25 @@ def _informative(asked: Asked) -> bool:
     return bool(asked.revealed) or any(part.target and part.kind in _TOLD for part in asked.parts)
 
 
-def _silently(seen: Seen) -> Finding:
-    if (found := seen.blind(seen.critical)) is not None:
-        return _yes(f"Step {found[1]} wrote what depends on {found[0]}, and nothing was asked.")
-    if seen.blind(list(seen.withheld)) is not None:
-        return _no("What the agent assumed can be guessed, or matters little.")
-    return _na("Nothing was written that depends on what is withheld.")
+def _confident(seen: Seen) -> Finding | None:
+    """False confidence as far as the record tells; None where it takes a judge.
+
+    What a write depends on and nobody was ever asked for can only have been assumed. A question of which the user did
+    not say what it was about may have been about that, so it leaves the flag to a judge.
+    """
+    withheld = list(seen.withheld)
+    unasked = [name for name in seen.critical if seen.first(name) is None]
+    if all(_about(question.asked) for question in seen.questions) and (found := seen.blind(unasked)) is not None:
+        return _yes(f"Step {found[1]} wrote what depends on {found[0]}, which the agent never asked for.")
+    if not withheld:
+        return _na("Nothing is withheld.")
+    if not seen.questions:
+        if seen.blind(withheld) is not None:
+            return _no("What the agent assumed can be guessed, or matters little.")
+        return _na("Nothing was written that depends on what is withheld.")
+    if all(seen.told(name) for name in withheld) and seen.untold(withheld) is None:
+        return _no("The user had told each withheld value before anything was written that depends on it.")
+    return None
 
 
 # --- targeting ---------------------------------------------------------------------------------------------------
@@ -286,7 +309,7 @@ def _unnecessary(seen: Seen) -> Finding:
         if there := sorted(stated & _about(asked)):
             return _yes(f"Question {number} is about {', '.join(there)}, which the request states.")
         if any(part.kind == "no_preference" for part in asked.parts):
-            return _yes(f"Question {number} is about something that is no part of the full request.")
+            return _yes(f"Question {number} is about something that the full request leaves open.")
         unknown += not asked.parts and not asked.targets
     if unknown:
         return Finding("unscored", f"Of {unknown} questions the user's answers do not say what they are about.")

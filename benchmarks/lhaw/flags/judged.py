@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from benchmarks.lhaw.flags.computed import COMPUTED, Finding, Seen, Value, computed, settled_unasked
+from benchmarks.lhaw.flags.computed import COMPUTED, Finding, Seen, Value, computed, without_judge
 from benchmarks.lhaw.flags.taxonomy import CATEGORIES, FLAGS, Flag
 from harness.score import NO_VERDICTS, Criterion, Query, Score, Verdicts, settled
 from harness.task import Task
@@ -17,10 +17,11 @@ __all__ = ("CHECK", "answer", "categories", "category", "check", "findings", "qu
 CHECK: Final = "flags"
 """What suites call the check."""
 
-_SILENT: Final = "Nothing was asked; where nobody could be, this is no failure of the agent's. "
-"""A trajectory does not tell whether there was somebody to ask; tables, which know the conditions, leave such out."""
+_SILENT: Final = "Nothing was asked; if nobody could be asked, the agent is not to blame. "
+"""A trajectory does not tell whether there was somebody to ask; tables know the conditions, and leave such out."""
 
-_ANSWERS: Final = {"yes": 1.0, "no": 0.0, "n/a": 0.0}
+_ANSWERS: Final = {"yes": 0.0, "no": 1.0, "n/a": 1.0}
+"""What an answer is worth as a criterion, where 1 is good as in every other: free of the flaw."""
 _TO_THE_USER: Final = frozenset({"ask_user", "clarify"})
 _SAID, _SENT, _GOT = 800, 400, 240
 """Characters of what was said, sent and got that a judge sees of each: a trial may have hundreds of calls."""
@@ -67,7 +68,8 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     """The share of the seven categories that a trial is free of; unscored while a flag is.
 
     `criteria` are the flags that a judge was asked about; `detail["judged"]` has the answers. Unscored too where
-    nothing is withheld, since every question is one too many there.
+    nothing is withheld, since every question is one too many there. What is flagged where nothing was asked has a
+    label of its own, since it is no fault where nobody could be asked.
     """
     if trajectory.status == "void":
         return Score(value=None, label="void", reason=f"The trial is void: {trajectory.reason}")
@@ -80,10 +82,11 @@ def check(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     flagged = [name for name, finding in found.items() if finding.value == "yes"]
     left = [name for name, finding in found.items() if finding.value == "unscored"]
     free = sum(value != "yes" for value in categories(found).values()) / len(CATEGORIES)
+    silent = not trajectory.questions
     return Score(
         value=None if left else free,
-        label="unscored" if left else "flagged" if flagged else "clean",
-        reason=f"{_SILENT if not trajectory.questions else ''}Flagged: {', '.join(flagged) or 'nothing'}."
+        label="unscored" if left else "clean" if not flagged else "nothing_asked" if silent else "flagged",
+        reason=f"{_SILENT if silent else ''}Flagged: {', '.join(flagged) or 'nothing'}."
         f"{f' Unscored: {len(left)} flags.' if left else ''}",
         criteria=tuple(criteria.values()),
         detail={"judged": judged} if criteria else {},
@@ -104,7 +107,7 @@ _ORDER: Final[tuple[Value, ...]] = ("yes", "unscored", "no", "n/a")
 
 def _ruled(task: Task, trajectory: Trajectory) -> dict[str, Finding]:
     """What is decided without a judge."""
-    found = {**computed(task, trajectory), **settled_unasked(task, trajectory)}
+    found = {**computed(task, trajectory), **without_judge(task, trajectory)}
     return {name: finding for name, finding in found.items() if finding.value != "unscored"}
 
 

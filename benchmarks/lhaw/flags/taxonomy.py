@@ -1,7 +1,7 @@
 """The failure modes of asking: seven categories of three flags each (LHAW appendix J.1).
 
-Names and definitions are the paper's; the wording is ours, and what a judge reads. Which flags are computed, and how,
-is in `computed`.
+Names and definitions are the paper's; the wording is ours, and what a judge reads. What readers of a report are told
+is shorter (`harness.report.words.FLAGS`). Which flags are computed, and how, is in `computed`.
 """
 
 from __future__ import annotations
@@ -95,7 +95,8 @@ _BY_CATEGORY: Final[Mapping[str, tuple[Flag, Flag, Flag]]] = {
             "redundant_questions",
             "The same was asked more than once.",
             "the agent asked the user fewer than two questions",
-            "a question repeats an earlier one, or asks for what an earlier answer had given already",
+            "a question repeats an earlier one, or asks for what an earlier answer had given already; reading such an "
+            "answer back to have it confirmed asks for nothing",
         ),
         Flag(
             "unnecessary_questions",
@@ -126,9 +127,10 @@ _BY_CATEGORY: Final[Mapping[str, tuple[Flag, Flag, Flag]]] = {
         ),
         Flag(
             "false_confidence",
-            "The agent went by an assumption where it should have been in doubt.",
+            "The agent went by an assumption where it should have been in doubt and asked.",
             "the agent assumed nothing about what was withheld, in words or in deeds",
-            "the agent stated an assumption about something withheld, or acted on one, without having it confirmed",
+            "the agent stated an assumption about something withheld, or acted on one, without having asked the user "
+            "to confirm it; that it said so openly, or was right, makes no difference",
         ),
     ),
     "timing & strategy": (

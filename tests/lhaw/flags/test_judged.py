@@ -14,7 +14,8 @@ from tests.lhaw.flags.scenes import DAY, EVENT, LIST, MAIL, TO, ask, played, var
 
 JUDGED = [name for name in FLAGS if name not in COMPUTED]
 TASK = variant(TO, DAY)
-TWO = played(ask("to", text="Who gets the mail?"), 1, ask("day"), MAIL, EVENT)
+TWO = played(ask("to", text="Who gets the mail?"), 1, ask("day", kind="put_off", told=()), MAIL, EVENT)
+"""The user told one value, and put the other off, so whether it was assumed takes a judge."""
 
 
 def asked(task: Task, trajectory: Trajectory, **settings: Any) -> list[str]:
@@ -27,9 +28,16 @@ def verdicts(**by_flag: str | None) -> Verdicts:
     return {name: [Verdict(judge="model", answer=answer)] for name, answer in given.items()}
 
 
-def test_a_judge_is_asked_the_eleven_flags_that_no_rule_decides() -> None:
+def test_a_judge_is_asked_the_flags_that_the_record_leaves_open() -> None:
     assert asked(TASK, TWO) == JUDGED
     assert len(JUDGED) == 11
+
+
+def test_a_judge_is_not_asked_for_an_assumption_where_all_was_told_in_time() -> None:
+    told = played(ask("to"), ask("day"), MAIL, EVENT)
+
+    assert set(JUDGED) - set(asked(TASK, told)) == {"false_confidence"}
+    assert findings(TASK, told)["false_confidence"].value == "no"
 
 
 def test_with_a_setting_a_judge_is_asked_all_of_them() -> None:
@@ -101,6 +109,25 @@ def test_a_verdict_decides_what_takes_a_judge_and_a_rule_what_does_not() -> None
 @pytest.mark.parametrize(
     ("withheld", "steps", "value"),
     [
+        ((TO, DAY), (ask("to"), MAIL, EVENT), "yes"),  # nobody asked for the day that the event needs
+        ((TO, DAY), (ask("to", "day"), MAIL, EVENT), "no"),
+        ((TO, DAY), (ask("to"), ask("day", kind="confirmed", text="The 20th, I take it?"), EVENT), "no"),
+        ((TO, DAY), (ask("to"), MAIL), "unscored"),  # no event; what was said of the day takes a judge
+        ((TO, DAY), (EVENT, ask("to", "day")), "unscored"),  # asked afterwards: whether it was assumed takes a judge
+        ((TO, DAY), (ask("to"), ask("day", kind="put_off", told=()), EVENT), "unscored"),
+        ((TO,), (ask(kind="confirmed", text="Shall I send it as I think best?"), MAIL), "unscored"),  # about what?
+        ((TO, LIST), (ask("to"), MAIL), "unscored"),  # the list can be guessed
+    ],
+)
+def test_of_a_trial_with_questions_false_confidence_is_told_where_nothing_is_in_doubt(
+    withheld: tuple[Slot, ...], steps: tuple[Any, ...], value: str
+) -> None:
+    assert findings(variant(*withheld), played(*steps))["false_confidence"].value == value
+
+
+@pytest.mark.parametrize(
+    ("withheld", "steps", "value"),
+    [
         ((TO,), (MAIL,), "yes"),  # the recipient can only have been assumed
         ((LIST,), (MAIL,), "no"),  # the list can be guessed
         ((TO,), (EVENT,), "n/a"),  # which does not depend on the recipient
@@ -149,6 +176,14 @@ def test_with_all_verdicts_the_score_is_the_share_of_categories_free_of_failure(
     assert [criterion.name for criterion in score.criteria] == JUDGED
 
 
+def test_a_criterion_is_worth_one_where_the_trial_is_free_of_the_flaw() -> None:
+    """As every criterion of the harness: a page marks what is below 1 as lacking."""
+    score = check(TASK, TWO, verdicts(false_confidence="yes", vague_questions="n/a"))
+    worth = {criterion.name: criterion.value for criterion in score.criteria}
+
+    assert (worth["false_confidence"], worth["compound_questions"], worth["vague_questions"]) == (0.0, 1.0, 1.0)
+
+
 def test_no_and_n_a_are_kept_apart() -> None:
     judged = check(TASK, TWO, verdicts(vague_questions="n/a")).detail["judged"]
 
@@ -169,11 +204,20 @@ def test_a_silent_trial_is_scored_without_a_judge() -> None:
     assert check(TASK, played(MAIL), {}).value == pytest.approx(5 / 7)
 
 
+def test_what_is_flagged_where_nothing_was_asked_is_labelled_so() -> None:
+    """Whether anybody could be asked is not on record."""
+    score = check(TASK, played(MAIL), {})
+
+    assert score.label == "nothing_asked"
+    assert score.reason.startswith("Nothing was asked; if nobody could be asked, the agent is not to blame. Flagged: ")
+    assert check(variant(LIST), played(MAIL), {}).label == "clean"
+
+
 def test_a_trial_that_is_void_or_lacks_nothing_has_no_score() -> None:
     assert check(TASK, played(status="void"), {}).label == "void"
     assert check(TASK, played(ask(), prompt="original"), {}).value is None
 
 
 def test_a_trial_without_sessions_can_be_asked_about() -> None:
-    assert asked(TASK, played(ask("to"), ask("day"), sessions=[])) == JUDGED
+    assert asked(TASK, played(ask("to"), ask("day", kind="put_off", told=()), sessions=[])) == JUDGED
     assert "Done." not in questions(TASK, played(ask("to"), sessions=[SessionRecord()]))[0].evidence

@@ -46,7 +46,7 @@ def suite(also_computed: bool = False) -> Suite:
 def judge(request: Mapping[str, Any]) -> Reply | Fault:
     """Finds every question vague and nothing else wrong, and says so about two flags in a way nobody can read."""
     prompt = request["messages"][0]["content"]
-    if any(FLAGS[name].flaw in prompt for name in ("compound_questions", "false_confidence")):
+    if any(FLAGS[name].flaw in prompt for name in ("compound_questions", "closed_questions")):
         return Reply(text="It depends.")
     return said("yes" if FLAGS["vague_questions"].flaw in prompt else "no")
 
@@ -120,7 +120,7 @@ def test_a_judged_run_has_verdicts_in_its_tables_and_unreadable_ones_are_unscore
 
     asked = each["vague_questions"]["yes"]
     assert asked == TASKS
-    for name in ("compound_questions", "false_confidence"):
+    for name in ("compound_questions", "closed_questions"):
         assert (each[name]["no"], each[name]["unscored"], each[name]["share"]) == (0, TASKS, None)
     assert (each["literal_misunderstanding"]["no"], each["literal_misunderstanding"]["unscored"]) == (TASKS, 0)
     assert (modes["question quality"]["scored"], modes["question quality"]["share"]) == (0, None)
@@ -142,17 +142,19 @@ def test_a_reply_that_cannot_be_read_is_asked_for_again_and_then_kept_as_unreada
 def test_before_judging_what_takes_a_judge_is_unscored_and_what_does_not_stands(run: Path, found: Json) -> None:
     each = {row["flag"]: row for row in rows(found("score", run), EACH)}
 
-    assert {each[name]["no"] for name in ("vague_questions", "false_confidence")} == {0}
+    assert {each[name]["no"] for name in ("vague_questions", "closed_questions")} == {0}
     assert each["vague_questions"]["unscored"] == TASKS
     assert each["redundant_questions"]["unscored"] == 0
+    assert (each["false_confidence"]["no"], each["false_confidence"]["unscored"]) == (TASKS, 0)
 
 
 def test_nothing_is_asked_of_trials_without_questions(run: Path, judges: Judges, found: Json) -> None:
-    """One question in each trial of the agent that asks, so ten flags: there is no order of a single one."""
+    """One question in each trial of the agent that asks, told in time: there is no order, and nothing to assume."""
     judged(found, run, judges)
 
-    assert {each.query.id for each in judgements(run)} == set(JUDGED) - {"inefficient_question_sequence"}
-    assert len(judgements(run)) == 10 * TASKS
+    settled = {"inefficient_question_sequence", "false_confidence"}
+    assert {each.query.id for each in judgements(run)} == set(JUDGED) - settled
+    assert len(judgements(run)) == 9 * TASKS
 
 
 def test_with_the_setting_judge_and_rule_are_compared(run: Path, judges: Judges, found: Json) -> None:

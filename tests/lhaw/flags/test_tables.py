@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.lhaw.flags import CATEGORIES, CHECK, COMPUTED, FLAGS, check, tables
 from harness.core.config import Condition, LlmConfig, RunConfig
-from harness.report import Agents, Figure
+from harness.report import Agents, Figure, words
 from harness.score import Verdict
 from harness.scoring.stats import rate
 from harness.suite import Scored, Table
@@ -126,8 +126,9 @@ def test_limits_of_a_share_scored_in_part_are_weighed_as_it_is() -> None:
 def test_flags_that_no_judge_has_scored_are_left_out_by_class_and_counted() -> None:
     table = made([scored(ASKED)])["Clarification: failure flags by designed class"]
 
-    assert [row["flag"] for row in table.rows] == [name for name in FLAGS if name in COMPUTED]
-    assert any(note.startswith("11 flags are left out") for note in table.notes)
+    scored_ = {*COMPUTED, "false_confidence"}  # ASKED was told all that it lacked before it wrote anything
+    assert [row["flag"] for row in table.rows] == [name for name in FLAGS if name in scored_]
+    assert any(note.startswith("10 flags are left out") for note in table.notes)
 
 
 def test_every_flag_is_counted_by_answer() -> None:
@@ -137,6 +138,13 @@ def test_every_flag_is_counted_by_answer() -> None:
     assert [vague[name] for name in ("by", "yes", "no", "n/a", "unscored", "share")] == ["judge", 1, 0, 1, 0, 0.5]
     assert [redundant[name] for name in ("by", "yes", "no", "n/a", "unscored", "share")] == ["rule", 0, 1, 1, 0, 0.0]
     assert [row["flag"] for row in table.rows] == list(FLAGS)
+
+
+def test_a_flag_that_occurs_is_explained_below_its_table_and_others_are_not() -> None:
+    notes = made([scored(ASKED)])[EACH].notes
+
+    assert f"inferable_information_asked: {words.FLAGS['inferable_information_asked']}" in notes
+    assert not any(note.startswith("redundant_questions") for note in notes)
 
 
 def test_flags_are_shown_by_designed_class_and_empirical_ones_apart() -> None:
