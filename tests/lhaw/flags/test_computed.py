@@ -9,6 +9,8 @@ from harness.task import Slot, Task
 from harness.trajectory import Asked, HandOver, Landing, Trajectory, Write
 from servers.kernel import Part
 from tests.lhaw.flags.scenes import DAY, EVENT, LIST, MAIL, ROOM, TO, ask, played, variant
+from userssim.grounded import GroundedUser
+from userssim.wish import Known, Wish
 
 
 def said(flag: str, task: Task, trajectory: Trajectory) -> str:
@@ -129,6 +131,32 @@ def test_what_exploring_cannot_find_is_not_asked_in_vain_unless_it_is_certain(
 )
 def test_a_question_is_redundant_where_an_earlier_one_settled_it(questions: tuple[Asked, ...], value: str) -> None:
     assert said("redundant_questions", variant(TO, DAY), played(*questions)) == value
+
+
+@pytest.mark.parametrize(
+    ("second", "value"),
+    [
+        ("So it is 13:00 to 13:30 on March 24, yes?", "no"),
+        ("So that is half an hour, right?", "no"),
+        ("How long shall the meeting be?", "yes"),
+    ],
+)
+def test_the_grounded_user_tells_reading_back_from_asking_again(second: str, value: str) -> None:
+    length = Known(id="length", kind="duration", value="30-minute")
+    stated = (Known(id="date", kind="date", value="March 24"), Known(id="time", kind="time", value="13:00"))
+    user = GroundedUser(Wish(
+        full="Book a 30-minute meeting on March 24 at 13:00.", sent="Book a meeting on March 24 at 13:00.",
+        withheld=(length,), stated=stated,
+    ))  # fmt: skip
+    asked = []
+    for text in ("How long should the meeting be?", second):
+        said_ = user.reply(text)
+        asked.append(
+            Asked(text=text, answer=said_.text, targets=said_.targets, revealed=said_.revealed, parts=said_.parts)
+        )
+    slot = Slot(name="length", kind="duration", text="30-minute", criticality=1)
+
+    assert said("redundant_questions", variant(slot), played(*asked)) == value
 
 
 @pytest.mark.parametrize(
