@@ -107,11 +107,12 @@ def rises(path: Path, name: str) -> bool:
 
 
 LEANS_ON = {
+    "dbbench": ("benchmarks.drift.answers",),
     "drift": ("benchmarks.lhaw.leaks", "userssim"),
     "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
     "workflows": ("benchmarks.office",),
 }
-"""Benchmarks that build on others: Drift-Bench looks for values that are still there as LHAW does and measures the user
+"""Benchmarks that build on others: DBBench takes answers from trials as Drift-Bench does, which looks for values that are still there as LHAW does and measures the user
 it plays with, LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as
 PROBE's pipeline does and measures the user it plays with, and
 workflows happen in the office."""
