@@ -112,10 +112,10 @@ LEANS_ON = {
     "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
     "workflows": ("benchmarks.office",),
 }
-"""Benchmarks that build on others: DBBench takes answers from trials as Drift-Bench does, which looks for values that are still there as LHAW does and measures the user
-it plays with, LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as
-PROBE's pipeline does and measures the user it plays with, and
-workflows happen in the office."""
+"""Benchmarks that build on others: DBBench finds answers in a trial as Drift-Bench does, Drift-Bench looks for values
+that are still there as LHAW does and measures the user it plays with, LHAW makes variants of WorkBench tasks and of
+workflows, keeps what models reply as PROBE's pipeline does and measures the user it plays with, and workflows happen in
+the office."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=named)

@@ -1,7 +1,7 @@
 """Profile `agentbench`: whether an answer is right by the rules of the published scorer.
 
 Rules of `DBResultProcessor` in AgentBench at revision 578c5e9f706fc2dd96188ca6c8cf9095ca0c6528, read and written anew.
-They forgive much (every kind of nothing is 0, 17 and 17.01 are one), and are kept as they are, for comparison.
+They forgive much (every kind of nothing is 0, 17 and 17.005 are one), and are kept as they are, for comparison.
 """
 
 from __future__ import annotations

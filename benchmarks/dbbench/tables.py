@@ -77,10 +77,10 @@ def _engine() -> Engine:
 
 def _expected(change: Change) -> Expected:
     """A change as tasks state it. Records are added and removed, never changed: their id follows from their cells."""
+    if change.table != Record.table_name:
+        raise Rejected("The statement changes the table itself, not its rows")
     if change.after is None:
         return Expected(op="delete", app=change.app, table=change.table, id=change.id)
-    if change.before is not None or change.table != Record.table_name:
-        raise Rejected("The statement changes the table itself, not its rows")
     kept = {name: value for name, value in change.after.items() if name != "number" or value}
     return Expected(op="insert", app=change.app, table=change.table, values=kept)
 

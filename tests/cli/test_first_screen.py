@@ -32,7 +32,7 @@ PLAYED = {
 }
 """Suites, and the configs that they are played by."""
 
-IMPORTED = {"workbench-official@v1", "workbench-official@v2"}
+IMPORTED = {"dbbench", "workbench-official@v1", "workbench-official@v2"}
 """Not to be had here; their first screen is that of `workbench-synth`."""
 
 WIDTHS = (60, 80, 100, 120, 160, 200)
