@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-__all__ = ("as_duckdb", "literals")
+__all__ = ("as_duckdb", "written")
 
 _TOKEN: Final = re.compile(
     r"""
@@ -46,19 +46,23 @@ def as_duckdb(statement: str, names: Collection[str]) -> str:
     known = {name.casefold() for name in names} - _CLAUSES
     tokens = _tokens(statement)
     solid = ["", *(text.lower() for kind, text in tokens if kind != "space"), ""]
-    written, place = [], 0
+    parts, place = [], 0
     for kind, text in tokens:
         place += kind != "space"
         around = solid[place - 1], solid[min(place + 1, len(solid) - 1)]
-        written.append(_quoted(text) if kind == "word" and _is_name(text, known, *around) else _written(kind, text))
-    return "".join(written).strip()
+        parts.append(_quoted(text) if kind == "word" and _is_name(text, known, *around) else _written(kind, text))
+    return "".join(parts).strip()
 
 
-def literals(statement: str) -> list[str]:
-    """The texts and numbers of a statement, as values, in order."""
-    return [
-        _unescaped(text) if kind == "text" else text for kind, text in _tokens(statement) if kind in ("text", "number")
-    ]
+def written(statement: str) -> list[str]:
+    """The texts and numbers that an INSERT or UPDATE writes, in order: those before its WHERE."""
+    found = []
+    for kind, text in _tokens(statement):
+        if kind == "word" and text.lower() == "where":
+            break
+        if kind in ("text", "number"):
+            found.append(_unescaped(text) if kind == "text" else text)
+    return found
 
 
 def _tokens(statement: str) -> list[tuple[str, str]]:

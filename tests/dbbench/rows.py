@@ -80,7 +80,7 @@ WITHOUT_ACCENT = change(
 OTHER_HASH = published("UPDATE", "Rename the boat at berth 1 to Heron.", UPDATE["label"], md5="0" * 32)
 VAGUE = change(
     "UPDATE",
-    "Rename the first boat to Heron.",
+    "Rename the boat at berth 1 as its owner wishes.",
     f"UPDATE `{TABLE}` SET Boat = 'Heron' WHERE Berth = '1'",
 )
 READ = published(

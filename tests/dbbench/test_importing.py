@@ -34,7 +34,7 @@ def test_json_says_of_every_row_what_verifies_it(call: Call, tmp_path: Path) -> 
     assert [(each["number"], each["source"], each["verified"], each["lacks"]) for each in found["rows"]] == [
         (0, "published", True, []),
         (1, "", False, []),
-        (2, "published", True, ["1"]),
+        (2, "published", True, ["Heron"]),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.dbbench.mysql import as_duckdb, literals
+from benchmarks.dbbench.mysql import as_duckdb, written
 from benchmarks.dbbench.published import Row
 from benchmarks.dbbench.tables import answered
 from tests.dbbench.rows import READ
@@ -47,10 +47,11 @@ def test_a_table_before_its_columns_is_no_function() -> None:
     assert as_duckdb("INSERT INTO Date (Berth) VALUES (1)", NAMES) == 'INSERT INTO "Date" ("Berth") VALUES (1)'
 
 
-def test_literals_are_the_values_in_order_and_no_names() -> None:
-    statement = r"UPDATE `t 1` SET `a` = 'it\'s', 2nd = 4.50 WHERE b2 = " + '"x"'
+def test_values_that_are_written_are_those_before_where() -> None:
+    statement = r"UPDATE `t 1` SET `a` = 'it\'s', 2nd = 4.50, b2 = NULL, c = " + '"x" WHERE d = 7'
 
-    assert literals(statement) == ["it's", "4.50", "x"]
+    assert written(statement) == ["it's", "4.50", "x"]
+    assert written("INSERT INTO t (a, b) VALUES ('where', -18)") == ["where", "18"]
 
 
 def test_what_is_written_is_run_by_the_app() -> None:
