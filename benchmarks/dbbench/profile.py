@@ -24,7 +24,7 @@ def same(answers: Sequence[str], gold: Sequence[str]) -> bool:
     Where all on both sides are numbers, each needs a partner of its own within `TOLERANCE`; else both are equal as
     sets, letter case included.
     """
-    ours, theirs = cleaned(answers), cleaned(gold)
+    ours, theirs = cleaned(answers), [_normal(each) for each in gold]
     if not all(map(_numeric, (*ours, *theirs))):
         return set(ours) == set(theirs)
     left = [float(each) for each in theirs]
@@ -37,7 +37,7 @@ def same(answers: Sequence[str], gold: Sequence[str]) -> bool:
 
 
 def cleaned(answers: Sequence[str]) -> list[str]:
-    """The values as they are compared. One text that is written as a list (`['a', 'b']`) stands for its items."""
+    """An agent's values as they are compared. One text written as a list (`['a', 'b']`) stands for its items."""
     return [_normal(each) for each in (_items(answers[0]) if len(answers) == 1 else answers)]
 
 

@@ -6,18 +6,16 @@ statement of ours gives. What has a label and no more than that is set aside, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from benchmarks.dbbench.profile import same
+from benchmarks.dbbench.report import headline, report
 from benchmarks.dbbench.store import Known, read
 from benchmarks.dbbench.tables import world
 from benchmarks.drift.answers import apart, given
-from harness.report.pairs import percent
 from harness.score import NO_VERDICTS, Score, Verdicts, outcome
-from harness.scoring.stats import clusters, rate
-from harness.suite import Scored, Suite, SuiteError, Table
+from harness.suite import Suite, SuiteError
 from harness.task import Call, End, Session, Task
 from harness.trajectory import Trajectory
 from servers.kernel import World
@@ -60,7 +58,9 @@ def load() -> Suite:
         worlds={name: each.world for name, each in by_name.items()},
         checks={"outcome": right},
         report=report,
+        headline=headline,
         system=_SYSTEM,
+        unchecked={"answer.submissions": "of a question its first answer counts, and a change is judged by its rows"},
     )
 
 
@@ -109,46 +109,3 @@ def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     label = "wrong" if answers is not None else "nothing_done"
     reason = "The answer is not the published one" if answers is not None else "No answer was given"
     return Score(value=0.0, label=label, reason=reason, detail={**detail, "correct": False}, correct=False)
-
-
-def report(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
-    """How often each kind of task is done right. Changes whose description lacks a value stand apart."""
-    tasks = {task.id: task for task in suite.tasks}
-    rows = []
-    whose = [each for each in scored if each.trajectory.task in tasks]
-    for (agent, condition), group in groupby(whose, lambda each: (each.trajectory.agent, each.trajectory.condition)):
-        trials = list(group)
-        for kind, chosen in _kinds(tasks):
-            mine = [each for each in trials if each.trajectory.task in chosen]
-            values = [(each.trajectory.task, each.scores["outcome"].value) for each in mine]
-            counted = [("", task, value) for task, value in values if value is not None]
-            if not counted:
-                continue
-            found = rate(*clusters(counted))
-            rows.append(
-                {
-                    "agent": agent,
-                    "condition": condition,
-                    "tasks": kind,
-                    "number": len({task for _, task, _ in counted}),
-                    "trials": len(counted),
-                    "right %": percent(found.value),
-                    "low": percent(found.low),
-                    "high": percent(found.high),
-                }
-            )
-    notes = (
-        "low and high: 95% interval over tasks. Answers are judged by AgentBench's rules, which take 17 and 17.005 for "
-        "the same; changes by the rows that are left, not by the published hash.",
-        "Levels are not AgentBench's: the dialect is DuckDB's, the prompt is ours, and only verified rows are played.",
-    )
-    return [Table("DBBench by kind of task", tuple(rows[0]), rows, notes)] if rows else []
-
-
-def _kinds(tasks: Mapping[str, Task]) -> Iterator[tuple[str, frozenset[str]]]:
-    """Kinds of tasks in words, and the ids of each."""
-    words = {"read": "questions", "insert": "insertions", "update": "updates", "delete": "deletions"}
-    for kind, word in words.items():
-        mine = [task for task in tasks.values() if task.facts["kind"] == kind]
-        yield word, frozenset(task.id for task in mine if not task.facts["lacks"])
-        yield f"{word}, a value not said", frozenset(task.id for task in mine if task.facts["lacks"])

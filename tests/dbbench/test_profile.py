@@ -48,6 +48,7 @@ def test_one_text_written_as_a_list_stands_for_its_items() -> None:
     assert same(["[3.0]"], ["3"])
     assert same(["[a, b]"], ["a", "b"])  # no literal, so its parts
     assert not same(["['b', 'a']", "c"], ["a", "b", "c"])
+    assert not same(["a", "b"], ["['a', 'b']"])  # an answer, never the gold one
 
 
 def test_no_answers_are_right_only_where_nothing_is_asked() -> None:

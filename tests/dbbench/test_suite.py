@@ -15,6 +15,7 @@ from benchmarks.dbbench import importing, published, store
 from benchmarks.dbbench.suite import load
 from harness import open_task
 from harness.suite import Suite
+from tests.cli.conftest import Call
 from tests.dbbench.rows import ROWS, TABLE, file
 
 READ, INSERT, UPDATE = "dbbench-000", "dbbench-003", "dbbench-004"
@@ -101,6 +102,29 @@ def test_an_answer_to_a_change_makes_no_difference(suite: Suite) -> None:
 
 def test_tasks_say_which_values_their_request_lacks(suite: Suite) -> None:
     assert {task.id: task.facts["lacks"] for task in suite.tasks if task.facts["lacks"]} == {"dbbench-008": ["Heron"]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("agents", "sentence"),
+    [
+        ("[{kind: oracle}]", "Trials that were right: of questions 100%; of changes 100%."),
+        (
+            "[{kind: oracle}, {kind: idle}]",
+            "Trials that were right: of questions from 0% (idle) to 100% (oracle); "
+            "of changes from 0% (idle) to 100% (oracle).",
+        ),
+    ],
+)
+def test_a_run_ends_with_questions_and_changes_apart(
+    suite: Suite, call: Call, tmp_path: Path, agents: str, sentence: str
+) -> None:
+    config = tmp_path / "dbbench.yaml"
+    config.write_text(f"suite: dbbench\nagents: {agents}\nconditions: {{original: {{}}}}\n", encoding="utf-8")
+    found = call("eval", str(config), "--output", str(tmp_path / "run"))
+
+    assert found.status == 0
+    assert sentence in " ".join(found.out.split())
 
 
 @pytest.mark.slow
