@@ -10,7 +10,7 @@ from subprocess import run
 import pytest
 
 from benchmarks.dbbench import figures, importing, published, store
-from benchmarks.dbbench.truth import DEPARTURES
+from benchmarks.dbbench.truth import DEPARTURES, own
 
 pytestmark = pytest.mark.slow
 
@@ -39,8 +39,6 @@ def test_the_named_departures_are_all_there_are(imported: store.Imported) -> Non
 
 
 def test_every_statement_of_our_own_comes_to_what_was_published(imported: store.Imported) -> None:
-    from benchmarks.dbbench.truth import own
-
     assert {number for number in own() if not imported.rows[number].truth.verified} == set()
 
 
