@@ -28,6 +28,7 @@ def test_it_is_the_published_file_and_every_row_can_be_read(published_file: Path
 
 
 def test_every_figure_is_the_expected_one(imported: store.Imported) -> None:
+    assert imported.head.official
     assert figures.unexpected(imported) == []
 
 
