@@ -1,7 +1,7 @@
 """Taking values out of a request, at three severities (LHAW appendix D.3), by rules in two files.
 
 `phrases.yaml` goes by the kind and role of a value and serves any request; `workflow_phrases.yaml` has rules for slots
-of single templates, which go before those.
+of single templates, which stand instead of those.
 """
 
 from __future__ import annotations
@@ -112,10 +112,9 @@ def _in_turn(phrases: Sequence[str], key: str) -> Sequence[str]:
 
 
 def _rules(template: str, slot: Slot, severity: Severity) -> list[_Rule]:
-    """Rules for the slot in its template, then those for any request."""
+    """Rules for the slot in its template; where it has none there, those for any request."""
     own = _phrases("workflow_phrases.yaml").get(template, {}).get(slot.name, {}).get(severity)
-    known = [_rule(rule)._replace(known=True) for rule in own or ()]
-    return known if own == [] else [*known, *_general(slot, severity)]
+    return _general(slot, severity) if own is None else [_rule(rule)._replace(known=True) for rule in own]
 
 
 def _general(slot: Slot, severity: Severity) -> list[_Rule]:

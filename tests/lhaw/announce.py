@@ -5,12 +5,12 @@
     python -m tests.lhaw.announce score FOLDER
         # reads FOLDER/readers/*.json, {"1": true, "2": false, ...}
 
-Each reader gets `requests.jsonl` alone and says of each request by its number whether it announces that something was
-left out. Half of the requests are variants, half are as they were meant: of the same templates, but other tasks in
-other wordings, so that none stands beside its twin.
+A sheet comes in parts of at most 36 requests, each for a reader of its own (`requests-1.jsonl`, ...), who says of each
+request by its number whether it announces that something was left out. Half of the requests are variants, half are as
+they were meant: of the same templates, but other tasks in other wordings, so that none stands beside its twin.
 
-`lhaw-workplace` has 36 tasks with five or six variants each, so its sheet comes in parts, each of which has every task
-once: as a variant in one, as it was meant in another. A part is for a reader of its own (`requests-1.jsonl`, ...).
+`lhaw-workplace` has 36 tasks with five or six variants each, so each part of its sheet has every task once: as a
+variant in one, as it was meant in another.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ from harness.scoring.stats import Interval, clusters, rate
 from harness.task import Task
 
 __all__ = ("GROUPS", "Above", "Sentence", "above", "parted", "read", "scored", "sheet")
+
+_PART: Final = 36
+"""So many requests a reader reads at most."""
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "plain": ("plain",),
@@ -76,7 +79,7 @@ def sheet(variants: Sequence[Task], sources: Sequence[Task], *, seed: int, count
         left.remove(twin)
         found.append(Sentence(twin.sessions[0].requests["original"], "plain", twin.template))
     rng.shuffle(found)
-    return found
+    return [one._replace(part=1 + n // _PART) for n, one in enumerate(found)]
 
 
 def parted(variants: Sequence[Task], sources: Sequence[Task], *, seed: int, parts: int = 6) -> list[Sentence]:

@@ -104,10 +104,12 @@ def test_a_slot_of_a_template_goes_by_rules_of_its_own(monkeypatch: pytest.Monke
     assert rewrite(request, [gap], "delete", template="claims").request == "It needs a task as we always say."
 
 
-def test_behind_rules_of_a_template_those_for_any_request_are_tried() -> None:
+def test_where_rules_of_a_template_do_not_fit_those_for_any_request_are_not_tried() -> None:
     gap = Slot(name="reader", kind="customer", text="Priya", dimension="input", subdimension="identifier")
 
-    assert rewrite("Stay in contact with Priya.", [gap], "delete", template="claims").request == "Stay in contact."
+    assert rewrite("Stay in contact with Priya.", [gap], "delete").request == "Stay in contact."
+    with pytest.raises(Unnatural, match="no delete phrase for 'Priya'"):
+        rewrite("Stay in contact with Priya.", [gap], "delete", template="claims")
 
 
 def test_an_empty_list_of_a_template_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:

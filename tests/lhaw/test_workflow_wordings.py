@@ -48,8 +48,16 @@ def full(task: Task) -> str:
 
 
 def ruled(task: Task, severity: Severity) -> list[Slot]:
-    """The slots that the book does not say to keep at that severity."""
-    return [slot for slot in task.slots if BOOK[task.template][slot.name][severity] != []]
+    """The slots that the book has a rule for at that severity, in the task's wording."""
+    return [slot for slot in task.slots if _fits(task, slot, severity)]
+
+
+def _fits(task: Task, slot: Slot, severity: Severity) -> bool:
+    try:
+        rewrite(full(task), [slot], severity, task=task.id, template=task.template)
+    except Unnatural:
+        return False
+    return True
 
 
 def every() -> Iterator[Left]:
@@ -70,15 +78,16 @@ def test_what_each_severity_leaves_of_workflows_is_as_reviewed() -> None:
     )
 
 
-def test_every_slot_of_every_workflow_can_be_withheld_in_some_way() -> None:
+def test_every_slot_of_every_workflow_but_one_can_be_withheld_in_some_way() -> None:
     ways_of = Counter((task, name) for task, name, _ in {(left.task.id, left.slot.name, left.severity) for left in ALL})
 
-    assert set(ways_of) == {(task.id, slot.name) for task in TASKS for slot in task.slots}
+    kept = {(task.id, slot.name) for task in TASKS for slot in task.slots} - set(ways_of)
+    assert {name for _, name in kept} == {"day"}, "a request for one day, at one hour, reads oddly without the day"
     assert set(ways_of.values()) == {1, 2, 3}
 
 
 def test_where_no_phrase_is_natural_a_variant_is_refused() -> None:
-    task, slot = next((task, slot) for task in TASKS for slot in task.slots if slot not in ruled(task, "delete"))
+    task, slot = next((t, s) for t in TASKS for s in t.slots if BOOK[t.template][s.name]["delete"] == [])
 
     with pytest.raises(Unnatural, match=slot.name):
         rewrite(full(task), [slot], "delete", task=task.id, template=task.template)
