@@ -195,7 +195,7 @@ def _agrees(value: float, number: _Number, own: Listed) -> bool:
 
 
 def passes(row: Mapping[str, Any], link: Link) -> bool:
-    """Whether the list shows a row under these filters (`facetsOf` in js/rows.js)."""
+    """Whether the list shows a row under these filters (`facetsOf` in js/filters.js)."""
     for column, value in link.items():
         wanted = {str(each) for each in (value if isinstance(value, list | tuple) else [value])}
         if not wanted & _told(column, row.get(column)):

@@ -58,6 +58,16 @@ def test_totals_say_accuracy_without_void_trials(view: Open) -> None:
     assert page.locator(".totals dd").nth(2).inner_text() == f"{share * 100:.1f}%"
 
 
+def test_a_tick_of_a_filter_looks_nothing_up_in_the_rows_anew(view: Open) -> None:
+    page = view(MADE)
+    page.locator("tr.row").first.wait_for()
+    page.evaluate("looked = 0; askedBand = (was => row => (looked += 1, was(row)))(askedBand)")
+    _choice(page, "Verdict", "failed").click()
+    page.get_by_text("of 540").wait_for()
+    assert _total(page) == str(sum(row["verdict"] == "failed" for row in ROWS))
+    assert page.evaluate("looked") == 0
+
+
 def test_a_link_restores_filters_sorting_and_both_boxes(view: Open) -> None:
     page = view(MADE, "f.verdict=failed&f.side_effects=yes&sort=-cost&q=chase")
     page.get_by_text("of 540").wait_for()

@@ -41,11 +41,12 @@ function FacetBox({ facet, choices, route }) {
   else if (facet.folded && facet.order === COLLATOR.compare && route.filters.has("verdict"))
     named.sort((a, b) => b.count - a.count);
   const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
-  return html`<details class="facet" open=${opened || chosen > 0}
+  const open = opened || chosen > 0;
+  return html`<details class="facet" open=${open}
     onToggle=${(/** @type {any} */ event) => setOpened(event.target.open)}>
     <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}
     </summary>
-    ${
+    ${open && html`${
       choices.length > CHOICES &&
       html`<input type="search" class="field small" placeholder=${`Among ${count(choices.length)}`}
         aria-label=${`Find a choice of ${facet.title}`}
@@ -59,27 +60,8 @@ function FacetBox({ facet, choices, route }) {
     </label></li>`,
     )}</ul>
     ${named.length > CHOICES && !typed && html`<button class="more" onClick=${() => setAll(!all)}>
-      ${all ? "Fewer" : `All ${count(named.length)}`}</button>`}
+      ${all ? "Fewer" : `All ${count(named.length)}`}</button>`}`}
   </details>`;
-}
-
-/**
- * Facets that can tell trials apart, whatever is filtered now. @param {Facet[]} facets @param {Row[]} rows
- * @returns {Set<string>}
- */
-function usefulOf(facets, rows) {
-  const least = (/** @type {Facet} */ facet) => (/^(flags|tags|decided|shifted|agreed|kept)$/.test(facet.name) ? 1 : 2);
-  const useful = facets.filter((facet) => {
-    const seen = new Set(facet.always || []);
-    return (
-      seen.size >= least(facet) ||
-      rows.some((row) => {
-        for (const value of facet.of(row)) seen.add(value);
-        return seen.size >= least(facet) || (facet.name === "has_notes" && seen.has("has notes"));
-      })
-    );
-  });
-  return new Set(useful.map((facet) => facet.name));
 }
 
 /** @param {{ facets: Facet[], useful: Set<string>, choices: Map<string, Choice[]>, route: Route }} props */
