@@ -128,11 +128,11 @@ def test_back_returns_to_where_the_list_was_left(view: Open) -> None:
     page = view(MADE)
     page.locator("tr.row").first.wait_for()
     page.locator(".rows").evaluate("box => { box.scrollTop = 5000 }")
-    row = page.locator('tr.row[aria-rowindex="160"] .row-link')
+    row = page.locator('tr.row[aria-rowindex="115"] .row-link')
     row.click()
     page.locator(".trial-head").wait_for()
     page.go_back()
-    page.locator('tr.row[aria-rowindex="160"]').wait_for()
+    page.locator('tr.row[aria-rowindex="115"]').wait_for()
     assert page.locator(".rows").evaluate("box => box.scrollTop") == 5000
 
 
@@ -183,7 +183,7 @@ def test_a_run_under_way_adds_its_rows_without_losing_the_place(view: Open) -> N
     page = view(made, "sort=task")
     page.get_by_text("is under way").wait_for()
     page.locator(".rows").evaluate("box => { box.scrollTop = 6000 }")
-    page.locator('tr.row[aria-rowindex="200"]').wait_for()
+    page.locator('tr.row[aria-rowindex="140"]').wait_for()
     top = """box => {
         const { x, y } = box.getBoundingClientRect();
         return document.elementFromPoint(x + 400, y + 60).closest("tr").querySelector("a").href;
@@ -258,7 +258,7 @@ def test_a_link_of_a_report_to_a_trouble_ticks_it_in_the_dialogue(view: Open) ->
     page = view(MADE, "f.flags=not_understood&f.flags=limit")
     page.get_by_text("of 540").wait_for()
     assert _choice(page, "Dialogue", "not understood").locator("input").is_checked()
-    assert _choice(page, "Flags", "limit").locator("input").is_checked()
+    assert _choice(page, "Remarks", "limit").locator("input").is_checked()
 
 
 def test_a_group_of_filters_that_was_ticked_stays_open_and_where_it_is(view: Open) -> None:

@@ -27,13 +27,13 @@ function FacetBox({ facet, choices, route }) {
   const [typed, setTyped] = useState("");
   const chosen = choices.filter((choice) => choice.on).length;
   // One that was opened or ticked stays open, so that nothing moves under the pointer.
-  const [opened, setOpened] = useState(chosen > 0 || !facet.folded);
+  const [opened, setOpened] = useState(FOLDS.get(`facet/${facet.name}`) ?? (chosen > 0 || !facet.folded));
   useEffect(() => {
     if (chosen) setOpened(true);
   }, [chosen > 0]);
-  const named = choices.filter(
-    (choice) => !typed || folded(facet.say(choice.value)).includes(folded(typed)),
-  );
+  /** @param {Choice} choice */
+  const said = ({ value }) => [facet.say(value), facet.tell?.(value)].filter(Boolean).join(": ");
+  const named = choices.filter((choice) => !typed || folded(said(choice)).includes(folded(typed)));
   // Of many, and of all where a verdict is ticked, those that most trials have come first:
   // "which template fails most?" is read off at once.
   const first = (/** @type {Choice} */ one) => Number(one.on) * 2 + Number(Boolean(facet.always?.includes(one.value)));
@@ -43,7 +43,11 @@ function FacetBox({ facet, choices, route }) {
   const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
   const open = opened || chosen > 0;
   return html`<details class="facet" open=${open}
-    onToggle=${(/** @type {any} */ event) => setOpened(event.target.open)}>
+    onToggle=${(/** @type {any} */ event) => {
+      if (event.target.open === open) return;
+      FOLDS.set(`facet/${facet.name}`, event.target.open);
+      setOpened(event.target.open);
+    }}>
     <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}
     </summary>
     ${open && html`${
@@ -53,9 +57,10 @@ function FacetBox({ facet, choices, route }) {
       value=${typed} onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />`
     }
     <ul>${shown.map(
-      (choice) => html`<li key=${choice.value}><label class=${choice.count ? "" : "none"}>
+      (choice) => html`<li key=${choice.value}><label class=${choice.count ? "" : "none"}
+        title=${said(choice)}>
       <input type="checkbox" checked=${choice.on} onChange=${() => go(toggled(route, facet.name, choice.value))} />
-      <span class="name" title=${facet.say(choice.value)}>${facet.say(choice.value)}</span>
+      <span class="name">${facet.say(choice.value)}</span>
       <span class="count">${count(choice.count)}</span>
     </label></li>`,
     )}</ul>

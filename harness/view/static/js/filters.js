@@ -26,8 +26,23 @@ function inOrder(known) {
   return (a, b) => place(a) - place(b) || COLLATOR.compare(a, b);
 }
 
-/** The facets that the list is filtered by. @param {Runs} runs @returns {Facet[]} */
-function facetsOf(runs) {
+/** How a trial came to its end, as its record has it: what the agent said last is not judged. @param {Row} row */
+function endedBy(row) {
+  if (row.status !== "finished") return ENDS[row.status] || row.status;
+  return row.last_words ? ENDS.said : ENDS.silent;
+}
+
+/** @type {Record<string, string>} */
+const ENDS = {
+  said: "said something last",
+  silent: "said nothing last",
+  limit: "ended by a limit",
+  crashed: "crashed",
+  void: "void",
+};
+
+/** The facets that the list is filtered by. @param {Runs} runs @param {Row[]} rows @returns {Facet[]} */
+function facetsOf(runs, rows) {
   /** @type {(name: string, title: string, more?: Partial<Facet>) => Facet} */
   const facet = (name, title, more = {}) => ({
     name,
@@ -39,6 +54,7 @@ function facetsOf(runs) {
     ...more,
   });
   const labels = new Map(runs.runs.map((run) => [String(run.run), run.label]));
+  const requests = new Map(rows.map((row) => [row.task, row.request]));
   const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
   const asks = runs.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
   return [
@@ -52,14 +68,16 @@ function facetsOf(runs) {
     facet("agent", "Agent"),
     facet("condition", "Condition", { hint: MEANS.condition }),
     facet("questions", "Asked", { of: (row) => [askedBand(row)], hint: MEANS.asked }),
-    facet("flags", "Flags", {
+    facet("flags", "Remarks", {
       of: (row) => (row.flags || []).filter((flag) => !TROUBLES.includes(flag)),
       say: (value) => value.replaceAll("_", " "),
-      hint: "What stands out in a trial.",
+      tell: (value) => FLAGS[value] || "",
+      hint: MEANS.remark,
     }),
     facet("dialogue", "Dialogue", {
       of: (row) => (row.flags || []).filter((flag) => TROUBLES.includes(flag)),
       say: (value) => value.replaceAll("_", " "),
+      tell: (value) => FLAGS[value] || "",
       hint: "Troubles of questions and answers.",
       always: asks ? TROUBLES : [],
     }),
@@ -88,11 +106,17 @@ function facetsOf(runs) {
       hint: MEANS.side_effects,
       folded: true,
     }),
+    facet("ended", "Ended", {
+      of: (row) => [endedBy(row)],
+      order: inOrder(Object.values(ENDS)),
+      hint: MEANS.ended,
+      folded: true,
+    }),
     facet("status", "Status", { folded: true }),
     facet("cost", "Cost", { of: (row) => [costBand(row)], order: inOrder(COSTS), folded: true }),
     facet("tags", "Tags", { of: (row) => row.tags || [], folded: true, hint: "Written by people." }),
     facet("human", "Verdict of a person", { say: (value) => value || "none given", folded: true }),
-    facet("task", "Task", { folded: true }),
+    facet("task", "Task", { folded: true, tell: (value) => requests.get(value) || "" }),
     facet("prompt", "Request", { folded: true, hint: MEANS.prompt }),
   ];
 }
@@ -112,6 +136,8 @@ function hay(row) {
       row.condition,
       row.prompt,
       whyOf(row),
+      row.last_words,
+      row.request,
       row.label,
       row.key,
       row.status,

@@ -9,7 +9,7 @@
  * @param {{ has: (id: string) => boolean } | null} found
  */
 function useFiltered(store, route, found) {
-  const facets = useMemo(() => facetsOf(store.runs), [store.runs]);
+  const facets = useMemo(() => facetsOf(store.runs, store.rows), [store.runs, store.rows]);
   const columns = useMemo(() => columnsOf(store.runs), [store.runs]);
   const key = writeRoute({ ...listRoute(route), columns: [] });
   const all = useMemo(() => filterable(store.rows, facets), [store.version, store.rows, facets]);
@@ -143,6 +143,7 @@ function Boxes({ route, search: found }) {
   return html`<div class="boxes">
     <label class="box"><span>Filter rows</span><input id="quick" class="field" type="search" value=${route.quick}
     placeholder="task, agent, reason…" autocomplete="off"
+    title="Looks into task, request, agent, condition, why, last words, remarks and tags"
       onInput=${(/** @type {any} */ event) => go({ ...route, quick: event.target.value }, true)} onKeyDown=${leave} />
         </label>
     <form class="box" role="search" onSubmit=${send}><label for="words">Search all text</label>
@@ -212,8 +213,9 @@ function RunNotices({ store }) {
       ${" New trials appear here."}</p>`)}
     ${calibration.length > 0 && calibration.length === runs.length && html`<p
       class="notice">Calibration: ${MEANS.calibration}</p>`}
-    ${runs.filter((run) => run.changed).map((run) => html`<p class="notice warn" key=${`c${run.run}`}>
-      ${run.label}: ${sentence(run.changed)}</p>`)}
+    ${runs.filter((run) => run.changed).map((run) => html`<details class="notice warn" key=${`c${run.run}`}>
+      <summary>${run.label}: ${run.changed}. What this means</summary>
+      <${ChangedRun} run=${run} /></details>`)}
     ${
       store.problems.length > 0 &&
       html`<details class="notice warn" open=${!store.rows.length}><summary>

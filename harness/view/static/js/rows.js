@@ -18,6 +18,11 @@ function indexRows(index, run) {
   return rows;
 }
 
+/** How what the agent said last begins, to be read in two lines. @param {Row} row */
+function lastWords(row) {
+  return row.last_words && html`<span class="two-lines" title=${row.last_words}>${row.last_words}</span>`;
+}
+
 /** What was done wrong, in words that are counted. @param {Row} row @returns {string} */
 function sideEffects(row) {
   return row.side_effects === null || row.side_effects === undefined ? "unknown" : row.side_effects ? "yes" : "no";
@@ -209,13 +214,16 @@ function columnsOf(runs) {
     number("completion_tokens", "Tokens out", 88),
     number("cost", "Cost", 68, { show: (row) => money(costOf(row)), by: costOf }),
     number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
-    column("flags", "Flags", 170, {
+    column("flags", "Remarks", 170, {
+      hint: MEANS.remark,
       show: (row) => html`<${Flags} of=${row.flags} />`,
       by: (row) => (row.flags || []).join(" "),
     }),
+    column("last_words", "Last words", 260, { hint: "How what the agent said last begins.", show: lastWords }),
     column("reason", "Why", 240, {
-      show: (row) => html`<span class="why-cell" title=${whyOf(row)}>
-        ${row.mistake && html`<strong>${row.mistake}</strong> `}${row.reason}</span>`,
+      show: (row) => html`<span class="why-cell two-lines">
+        ${row.mistake && html`<strong>${row.mistake}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
+        ${row.reason}</span>`,
       by: whyOf,
     }),
     column("label", "Label", 120),
@@ -251,7 +259,7 @@ function foundColumn(excerpts) {
 }
 
 /** Columns that are as wide as their longest text, within bounds in pixels. @type {Record<string, [number, number]>} */
-const FITTED = { run: [56, 150], agent: [70, 170], condition: [90, 170], task: [130, 250], template: [90, 200] };
+const FITTED = { run: [56, 150], agent: [70, 170], condition: [90, 170], task: [200, 250], template: [90, 200] };
 
 /** Columns with the room that these rows need. @param {Column[]} columns @param {Row[]} rows @returns {Column[]} */
 function fitted(columns, rows) {

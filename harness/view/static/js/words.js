@@ -112,6 +112,10 @@ const MEANS = {
   every: "pass^k: the share of tasks where all of k trials are correct.",
   designed_class:
     "What the task was made to show: whether what is withheld decides the outcome, may be guessed, or does no harm.",
+  remark: "What stands out in a trial, told from its record: that it reached a limit, say, or asked twice.",
+  sign: "Why the user may have misunderstood a question. It is no proof: read question and answer.",
+  flag: "A failure flag of LHAW: one way in which asking goes wrong, found by a judge or a rule in failed trials.",
+  ended: "How a trial came to its end. Whether what the agent said last is true is not judged: read it.",
   severity: "How the detail was taken out of the request: deleted, made vague, or replaced by a general word.",
   decided: "Of two agents under one condition, which was right in more of its trials of the task.",
   shifted: "Of two conditions for one agent, under which it was right in more of its trials of the task.",
@@ -119,7 +123,7 @@ const MEANS = {
   kept: "Two conditions under which one agent was right in the same share of its trials of the task.",
 };
 
-/** What a flag says. @type {Record<string, string>} */
+/** What a remark on a trial says: `flags` of a record. @type {Record<string, string>} */
 const FLAGS = {
   asked_twice: "asked twice for the same",
   canary: "said what only the run folder says",
@@ -135,7 +139,7 @@ const FLAGS = {
   tries: "needed more than one try",
 };
 
-/** Flags about the dialogue, which are worth knowing where none has one. */
+/** Remarks about the dialogue, which are worth knowing where none has one. */
 const TROUBLES = ["not_understood", "asked_twice", "contradiction", "no_preference"];
 
 /** What became of a question, beside the kinds of `PARTS`. @type {Record<string, string>} */
@@ -169,6 +173,9 @@ const DOUBTS = {
 const GLOSSARY = [
   ["unexpected changes", "rows that were changed, and that the task did not ask for"],
   ["side effects", "the suite's published metric: a trial that changed something and did not end as wanted has some"],
+  ["remark", "what stands out in a trial, told from its record: that it reached a limit, say, or asked twice"],
+  ["sign", "why the user may have misunderstood a question; no proof, so read question and answer"],
+  ["flag", "a failure flag of LHAW: one way in which asking goes wrong, as a judge or a rule found it; in the report"],
   ["withheld", "what the full request says and the played one does not"],
   ["told, confirmed", "the answer gave what was asked for; or it said yes to what the question proposed"],
   ["corrected", "the answer said no to what the question proposed, and gave what is right"],
@@ -179,6 +186,37 @@ const GLOSSARY = [
   ["void", "the trial broke through no fault of the agent, and counts nowhere"],
   ["unscored", "no check could say whether it was right, as where a judge was not asked yet"],
 ];
+
+/**
+ * Failure flags of LHAW, which are values of the column `flag` of its tables, in the words of the benchmark
+ * (`benchmarks/lhaw/flags/taxonomy.py`; a test holds them together).
+ * @type {Record<string, string>}
+ */
+const FAILURE_FLAGS = {
+  vague_questions: "Questions are too unspecific to bring out a precise fact.",
+  compound_questions: "Separate questions are put in one, so that a full answer is hard to give.",
+  closed_questions:
+    "The user is offered a yes or no, or a list to choose from, where an open question was needed.",
+  missed_critical_segments: "Something that decides the outcome was never asked about.",
+  wrong_dimension_focus:
+    "Questions are about a kind of information that matters less than another that is missing.",
+  inferable_information_asked: "The user was asked for what could have been found out or guessed.",
+  ignoring_user_response: "A right answer was received and left unused.",
+  incorrect_information_application: "A right answer was used, but in the wrong place or manner.",
+  partial_information_utilization: "Of what the user said, only a part was used.",
+  redundant_questions: "The same was asked more than once.",
+  unnecessary_questions: "The user was asked for what was not missing.",
+  excessive_cost: "More was asked than it brought.",
+  premature_execution: "Work that depends on missing information was begun before asking for it.",
+  insufficient_question_depth: "Too little was asked, given how much was missing.",
+  false_confidence: "The agent went by an assumption where it should have been in doubt.",
+  late_clarification: "A question came after its answer was needed.",
+  upfront_question_dump: "Everything was asked at once at the start, before looking at anything.",
+  inefficient_question_sequence: "Questions came in an order that did not help the work.",
+  literal_misunderstanding: "Plain words of the user were taken to mean something else.",
+  context_misapplication: "An answer was taken without regard to what it was about.",
+  implicit_information_missed: "What an answer implies was not seen.",
+};
 
 /** What a column of a report means, where it is known. @param {string} column */
 function meaningOf(column) {
@@ -218,11 +256,16 @@ const STATUSES = {
 };
 
 /**
- * A word that explains itself where one points at it or asks a screen reader.
- * @param {{ of: string, children?: any }} props
+ * A word that explains itself where one points at it, goes to it by Tab, or asks a screen reader.
+ * @param {{ means: string, children?: any }} props
  */
+function Explained({ means, children }) {
+  return html`<abbr class="term" tabindex="0" title=${means}>${children}</abbr>`;
+}
+
+/** The same of a term that the page knows. @param {{ of: string, children?: any }} props */
 function Term({ of, children }) {
-  return html`<abbr class="term" title=${MEANS[of]}>${children}</abbr>`;
+  return html`<${Explained} means=${MEANS[of]}>${children}</${Explained}>`;
 }
 
 /** A verdict by word and colour. @param {{ of: string }} props */
