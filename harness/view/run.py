@@ -36,8 +36,8 @@ __all__ = ("COLUMNS", "Shown")
 COLUMNS: Final = (
     "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
     "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
-    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "mistake", "last_words", "label", "flags", "tools",
-    "tables", "notes", "tags", "human", "parent",
+    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "mistake", "last_words", "label", "flags",
+    "tools", "tables", "notes", "tags", "human", "parent",
 )  # fmt: skip
 """Of an index; behind them come the run's groups."""
 
@@ -99,10 +99,8 @@ class Shown:
         except SuiteError as error:
             return str(error)
         if found.version != head.suite_version:
-            return f"it was played on version {head.suite_version} of {head.suite}, and version {found.version} is here now"
-        return (
-            f"tasks or checks of {head.suite} have changed since it was played, under the same version, {found.version}"
-        )
+            return f"it was played on version {head.suite_version} of {head.suite}, and here is version {found.version}"
+        return f"tasks or checks of {head.suite} have changed since it was played, still as version {found.version}"
 
     @cached_property
     def groups(self) -> tuple[str, ...]:

@@ -113,8 +113,8 @@ def test_a_folder_that_is_gone_is_told_of_on_a_page_that_is_open(view: Open, tmp
 
 
 _COUNTED = """([run, links]) => {
-    const rows = window.rows, facets = facetsOf(window.runs);
-    return links.map((link) => filtered(rows, facets, linkedList(link, run), null).rows.length);
+    const all = filterable(window.rows, facetsOf(window.runs, window.rows));
+    return links.map((link) => filtered(all, linkedList(link, run), null).rows.length);
 }"""
 _READ = """async () => {
     window.runs = await load("runs");

@@ -449,7 +449,7 @@ def test_steps_that_changed_something_are_walked_through_and_shown_alone(view: O
     page = view(MADE, f"t=0.{key_of(0, _number('failed'))}&u=0.{key_of(0, _number('correct'))}")
     page.locator(".aligned-line").first.wait_for()
     before = page.locator(".aligned-line").count()
-    page.get_by_role("button", name="First difference that matters").click()
+    page.get_by_role("button", name="First difference that matters", exact=True).click()
     page.wait_for_function("document.activeElement.querySelector('.changed')")
     page.get_by_label("Only changes and questions").check()
     lines = page.locator(".aligned-line")

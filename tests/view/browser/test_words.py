@@ -1,8 +1,9 @@
-"""What a reader needs words for: requests beside ids, reasons and last words in full, signs, remarks and flags explained."""
+"""What is read: requests beside ids, reasons and last words, signs explained, and two trials from their top."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from tests.view.browser.conftest import Open
@@ -93,7 +94,7 @@ def test_rows_stay_as_high_as_they_are_while_a_reason_is_read(view: Open) -> Non
     page.locator("tr.row").nth(4).wait_for()
     tops = "() => [...document.querySelectorAll('tr.row')].map((row) => row.getBoundingClientRect().top)"
     before = page.evaluate(tops)
-    assert {round(b - a) for a, b in zip(before, before[1:], strict=False)} == {46}
+    assert {round(b - a) for a, b in pairwise(before)} == {46}
     page.locator("tr.row .why-cell").nth(1).hover()
     assert page.evaluate(tops) == before
 
@@ -108,10 +109,10 @@ def test_a_card_shows_the_request_and_two_lines_of_the_reason(view: Open) -> Non
 
 
 def test_last_words_are_a_column_that_the_rows_are_filtered_by(view: Open) -> None:
-    page = view(MADE, "c=last_words&q=done+for+number+9.")
+    page = view(MADE, "c=last_words&q=done+for+number+256.")
     page.get_by_text("of 270").wait_for()
     assert page.locator("tr.row").count() == 1
-    assert page.locator("tr.row .two-lines").inner_text() == "All done for number 9."
+    assert page.locator("tr.row .two-lines").inner_text() == "All done for number 256."
 
 
 def test_how_trials_ended_is_a_filter(view: Open) -> None:
@@ -262,7 +263,7 @@ def test_a_question_that_only_one_side_asked_is_a_difference_that_matters(view: 
     made = Wandering(count=270)
     asking = next(n for n in range(made.count) if made.row(0, n)["questions"] and made.row(0, n)["sessions"] == 1)
     page = view(made, _pair(asking - 3, asking))
-    page.get_by_role("button", name="First difference that matters").click()
+    page.get_by_role("button", name="First difference that matters", exact=True).click()
     there = page.locator(".aligned-line:focus")
     there.wait_for()
     assert there.locator(".parts-word").inner_text() == "First difference that matters, in what was asked and answered"
@@ -275,4 +276,4 @@ def test_where_only_searches_differ_the_page_says_that_none_of_it_matters(view: 
     same = next(n for n in _numbers(made, **plain)[1:] if made._task(n) == made._task(one))
     page = view(made, _pair(one, same))
     page.get_by_text("None of it matters").wait_for()
-    assert page.get_by_role("button", name="First difference that matters").is_disabled()
+    assert page.get_by_role("button", name="First difference that matters", exact=True).is_disabled()

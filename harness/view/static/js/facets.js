@@ -27,7 +27,7 @@ function FacetBox({ facet, choices, route }) {
   const [typed, setTyped] = useState("");
   const chosen = choices.filter((choice) => choice.on).length;
   // One that was opened or ticked stays open, so that nothing moves under the pointer.
-  const [opened, setOpened] = useState(FOLDS.get(`facet/${facet.name}`) ?? (chosen > 0 || !facet.folded));
+  const [opened, setOpened] = useState(chosen > 0 || !facet.folded || OPENED.has(`facet/${facet.name}`));
   useEffect(() => {
     if (chosen) setOpened(true);
   }, [chosen > 0]);
@@ -45,7 +45,7 @@ function FacetBox({ facet, choices, route }) {
   return html`<details class="facet" open=${open}
     onToggle=${(/** @type {any} */ event) => {
       if (event.target.open === open) return;
-      FOLDS.set(`facet/${facet.name}`, event.target.open);
+      keepOpened(`facet/${facet.name}`, event.target.open);
       setOpened(event.target.open);
     }}>
     <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}

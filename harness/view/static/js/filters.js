@@ -126,9 +126,19 @@ function whyOf(row) {
   return [row.mistake && sentence(row.mistake), row.reason].filter(Boolean).join(" ");
 }
 
+/** Requests as they are looked into: trials of a task share one. @type {Map<string, string>} */
+const REQUESTS = new Map();
+
+/** @param {string} request */
+function foldedRequest(request) {
+  const known = REQUESTS.get(request) ?? `${folded(request)}\n`;
+  REQUESTS.set(request, known);
+  return known;
+}
+
 /** What the instant filter looks into. @param {Row} row @returns {string} */
 function hay(row) {
-  row.hay ??= folded(
+  row.hay ??= foldedRequest(row.request || "") + folded(
     [
       row.task,
       row.template,
@@ -137,7 +147,6 @@ function hay(row) {
       row.prompt,
       whyOf(row),
       row.last_words,
-      row.request,
       row.label,
       row.key,
       row.status,

@@ -51,11 +51,14 @@ function Prose({ of, lines = 14, mono, quiet }) {
 /** Where folds are: the page, and the part of it. Those of one place are told apart by their titles. @type {any} */
 const FoldPlace = preact.createContext("");
 
-/**
- * What was opened or folded by hand, by place and title: who comes back finds it as it was left.
- * @type {Map<string, boolean>}
- */
-const FOLDS = new Map();
+/** What was opened by hand, by place and title: who comes back finds it open. @type {Set<string>} */
+const OPENED = new Set();
+
+/** Keep whether a fold was opened, or folded again. @param {string} id @param {boolean} open */
+function keepOpened(id, open) {
+  if (open) OPENED.add(id);
+  else OPENED.delete(id);
+}
 
 /** A part of a place, which has folds of its own. @param {{ part: string | number, children?: any }} props */
 function FoldsOf({ part, children }) {
@@ -70,12 +73,12 @@ function FoldsOf({ part, children }) {
 function Fold({ title, open = false, of, children, class: kind, name }) {
   const held = useHolds(of);
   const id = `${useContext(FoldPlace)}/${name ?? title}`;
-  const [chosen, setOpened] = useState(() => FOLDS.get(id) ?? null);
+  const [chosen, setOpened] = useState(() => OPENED.has(id) || null);
   const opened = chosen ?? (open || held);
   return html`<details class=${classes("fold", kind)} open=${opened}
     onToggle=${(/** @type {any} */ event) => {
       if (event.target !== event.currentTarget || event.target.open === opened) return;
-      FOLDS.set(id, event.target.open);
+      keepOpened(id, event.target.open);
       setOpened(event.target.open);
     }}>
     <summary>${title}</summary>${opened && children}
