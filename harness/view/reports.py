@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from harness.core.suite import Table
 from harness.report import plots
 from harness.report.page import shown
-from harness.report.words import CALIBRATION
+from harness.report.words import CALIBRATION, FLAGS
 
 __all__ = ("Chosen", "passes", "tables")
 
@@ -113,6 +113,7 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _The
         "folded": ready.folded,
         "plots": [{"name": name, "svg": _alone(svg)} for name, svg in ready.drawings.items()],
         "links": links,
+        "means": {name: FLAGS[name] for row in table.rows if (name := str(row.get("flag"))) in FLAGS},
         "cells": [dict(_cells(row, link, there)) if link else {} for row, link in zip(table.rows, links, strict=True)],
     }
 

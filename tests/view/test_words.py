@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from harness.core.suite import Table
+from harness.report.words import FLAGS
+from harness.view import reports
 
-from benchmarks.lhaw.flags.taxonomy import FLAGS
-from harness.view.files import STATIC
 
+def test_a_table_that_names_failure_flags_brings_what_they_mean() -> None:
+    rows = [{"flag": "redundant_questions", "trials": 2}, {"flag": "of_another_suite", "trials": 1}]
+    made = reports.tables([Table("Flags", ["flag", "trials"], rows)], "r0", {})
 
-def test_failure_flags_are_explained_in_the_words_of_the_benchmark() -> None:
-    script = (STATIC / "js" / "words.js").read_text(encoding="utf-8")
-    (body,) = re.findall(r"const FAILURE_FLAGS = \{\n(.*?)\n\};", script, re.DOTALL)
-
-    assert dict(re.findall(r'(\w+):\s+"([^"]+)",', body)) == {name: flag.flaw for name, flag in FLAGS.items()}
+    assert made["tables"][0]["means"] == {"redundant_questions": FLAGS["redundant_questions"]}

@@ -34,7 +34,7 @@ class Worded(Made):
         flags: dict[str, Any] = {
             "title": "Failure flags", "columns": ["flag", "trials"], "notes": [], "folded": False, "plots": [],
             "rows": [{"flag": "redundant_questions", "trials": 2}], "numeric": [False, True], "links": [None],
-            "cells": [{}],
+            "cells": [{}], "means": {"redundant_questions": "Asked the same more than once."},
         }  # fmt: skip
         return {"tables": [*super().report(run)["tables"], flags]}
 
@@ -149,12 +149,12 @@ def test_a_failure_flag_in_a_table_is_explained_by_pointing_and_by_keys(view: Op
     page = view(MADE, "p=report&run=0")
     flag = page.locator("abbr", has_text="redundant_questions")
     flag.wait_for()
-    assert flag.get_attribute("title") == "The same was asked more than once."
+    assert flag.get_attribute("title") == "Asked the same more than once."
     flag.focus()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     shown = flag.evaluate("at => getComputedStyle(at, '::after').content")
-    assert shown == '"The same was asked more than once."'
+    assert shown == '"Asked the same more than once."'
 
 
 def test_the_folds_of_a_comparison_are_as_they_were_left_when_one_comes_back(view: Open) -> None:

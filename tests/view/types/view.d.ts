@@ -131,6 +131,8 @@ type Table = {
   title: string; columns: string[]; rows: Record<string, any>[]; numeric: boolean[]; notes: string[]; folded: boolean;
   plots: { name: string; svg: string }[]; links: (Record<string, any> | null)[];
   cells?: Record<string, Record<string, any>>[]; part?: string;
+  /** What names in its cells mean, where they do not say it. */
+  means?: Record<string, string>;
 };
 
 /** Where the page is: what its hash says. */

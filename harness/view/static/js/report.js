@@ -22,9 +22,9 @@ function cellText(value, places) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A cell's text, explained where it names a failure flag. @param {{ column: string, text: string }} props */
-function CellWord({ column, text }) {
-  const means = column === "flag" && Object.hasOwn(FAILURE_FLAGS, text) ? FAILURE_FLAGS[text] : "";
+/** A cell's text, explained where it is a name that the table explains. @param {{ table: Table, text: string }} props */
+function CellWord({ table, text }) {
+  const means = table.means && Object.hasOwn(table.means, text) ? table.means[text] : "";
   return means ? html`<${Explained} means=${means}>${text}</${Explained}>` : text;
 }
 
@@ -53,8 +53,8 @@ function ReportTable({ table, run, id }) {
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
-              title=${narrow ? `The trials behind "${column}"` : undefined}>${text || "–"}</${Link}>`
-            : html`<${CellWord} column=${column} text=${text} />`;
+              title=${narrow ? `The trials behind "${column}"` : table.means?.[text]}>${text || "–"}</${Link}>`
+            : html`<${CellWord} table=${table} text=${text} />`;
           return n
             ? html`<td key=${n} class=${table.numeric[n] ? "number" : ""}>${inner}</td>`
             : html`<th key=${n} scope="row">${inner}</th>`;

@@ -187,37 +187,6 @@ const GLOSSARY = [
   ["unscored", "no check could say whether it was right, as where a judge was not asked yet"],
 ];
 
-/**
- * Failure flags of LHAW, which are values of the column `flag` of its tables, in the words of the benchmark
- * (`benchmarks/lhaw/flags/taxonomy.py`; a test holds them together).
- * @type {Record<string, string>}
- */
-const FAILURE_FLAGS = {
-  vague_questions: "Questions are too unspecific to bring out a precise fact.",
-  compound_questions: "Separate questions are put in one, so that a full answer is hard to give.",
-  closed_questions:
-    "The user is offered a yes or no, or a list to choose from, where an open question was needed.",
-  missed_critical_segments: "Something that decides the outcome was never asked about.",
-  wrong_dimension_focus:
-    "Questions are about a kind of information that matters less than another that is missing.",
-  inferable_information_asked: "The user was asked for what could have been found out or guessed.",
-  ignoring_user_response: "A right answer was received and left unused.",
-  incorrect_information_application: "A right answer was used, but in the wrong place or manner.",
-  partial_information_utilization: "Of what the user said, only a part was used.",
-  redundant_questions: "The same was asked more than once.",
-  unnecessary_questions: "The user was asked for what was not missing.",
-  excessive_cost: "More was asked than it brought.",
-  premature_execution: "Work that depends on missing information was begun before asking for it.",
-  insufficient_question_depth: "Too little was asked, given how much was missing.",
-  false_confidence: "The agent went by an assumption where it should have been in doubt.",
-  late_clarification: "A question came after its answer was needed.",
-  upfront_question_dump: "Everything was asked at once at the start, before looking at anything.",
-  inefficient_question_sequence: "Questions came in an order that did not help the work.",
-  literal_misunderstanding: "Plain words of the user were taken to mean something else.",
-  context_misapplication: "An answer was taken without regard to what it was about.",
-  implicit_information_missed: "What an answer implies was not seen.",
-};
-
 /** What a column of a report means, where it is known. @param {string} column */
 function meaningOf(column) {
   const name = column.toLowerCase();
