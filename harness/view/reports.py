@@ -103,6 +103,7 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _The
     links = [_link(row, table.columns, chosen, there) for row in table.rows]
     ready = shown(table, anchor, drawing)
     title = table.title.removeprefix("Calibration: ")
+    means = {name: FLAGS[name] for row in table.rows if (name := str(row.get("flag"))) in FLAGS}
     return {
         "title": title[:1].upper() + title[1:],
         "part": "Calibration" if table.title.startswith("Calibration") else "",
@@ -113,7 +114,7 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _The
         "folded": ready.folded,
         "plots": [{"name": name, "svg": _alone(svg)} for name, svg in ready.drawings.items()],
         "links": links,
-        "means": {name: FLAGS[name] for row in table.rows if (name := str(row.get("flag"))) in FLAGS},
+        **({"means": means} if means else {}),
         "cells": [dict(_cells(row, link, there)) if link else {} for row, link in zip(table.rows, links, strict=True)],
     }
 
