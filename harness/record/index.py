@@ -32,6 +32,8 @@ _LONGEST_REASON = 300
 """Characters; a record has all of it."""
 
 
+_LONGEST_WORDS = 160
+
 _NO_TOOL = ("garbled", "unknown")
 """Of calls that reached none."""
 
@@ -56,7 +58,8 @@ class Row(_Line):
 
     What a check does not say is None: `ckpt`, the share of expected changes that were made, and the numbers of
     changes that are missing or were not expected. `mistake` is what changes were made with instead of what was expected
-    (`harness.record.mistakes`), "" where none was. `turns` are the messages of the agent's model. `tools` are those
+    (`harness.record.mistakes`), "" where none was. `last_words` are how what the agent said last begins, in its last
+    session; "" where it said nothing there. `turns` are the messages of the agent's model. `tools` are those
     that were called, as `app.tool`, and `tables` those with a changed row, as `app.table`.
     """
 
@@ -84,6 +87,7 @@ class Row(_Line):
     seconds: float
     reason: str
     mistake: str
+    last_words: str
     label: str
     flags: tuple[str, ...]
     tools: tuple[str, ...]
@@ -94,7 +98,7 @@ class Row(_Line):
 class _Entry(_Line):
     """A line: a row, and the file that it was made from."""
 
-    version: Literal[4] = 4
+    version: Literal[5] = 5
     file: str
     size: int
     mtime_ns: int
@@ -146,6 +150,7 @@ def row_of(record: TrialRecord) -> Row:
         seconds=t.seconds,
         reason=_cut((score.reason if score else "") or t.reason),
         mistake=mistake(detail),
+        last_words=_cut(" ".join(t.sessions[-1].reply.split()), _LONGEST_WORDS) if t.sessions else "",
         label=score.label if score else "",
         flags=tuple(sorted(_flags(t, calls))),
         tools=tuple(sorted({f"{call.app}.{call.tool}" for call in calls if call.status not in _NO_TOOL})),
@@ -183,8 +188,8 @@ def _share(value: Any) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_REASON else f"{text[: _LONGEST_REASON - 1]}…"
+def _cut(text: str, most: int = _LONGEST_REASON) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def append(folder: Path, path: Path, record: TrialRecord) -> None:

@@ -137,6 +137,11 @@ class View:
                 return None
             return self.runs[run].path(file)
 
+    def written(self, run: int) -> Path | None:
+        """The report in a run's folder, None where there is none, or no such run."""
+        with self._lock:
+            return self.runs[run].report() if 0 <= run < len(self.runs) else None
+
     def search(self, number: int, query: str) -> dict[str, Any] | None:
         """The trials of a run that hold all words of the query, None where there is no such run.
 

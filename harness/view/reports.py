@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from harness.core.suite import Table
 from harness.report import plots
 from harness.report.page import shown
-from harness.report.words import CALIBRATION
+from harness.report.words import CALIBRATION, FLAGS
 
 __all__ = ("Chosen", "passes", "tables")
 
@@ -103,6 +103,7 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _The
     links = [_link(row, table.columns, chosen, there) for row in table.rows]
     ready = shown(table, anchor, drawing)
     title = table.title.removeprefix("Calibration: ")
+    means = {name: FLAGS[name] for row in table.rows if (name := str(row.get("flag"))) in FLAGS}
     return {
         "title": title[:1].upper() + title[1:],
         "part": "Calibration" if table.title.startswith("Calibration") else "",
@@ -113,6 +114,7 @@ def _table(table: Table, anchor: str, drawing: bool, chosen: Chosen, there: _The
         "folded": ready.folded,
         "plots": [{"name": name, "svg": _alone(svg)} for name, svg in ready.drawings.items()],
         "links": links,
+        **({"means": means} if means else {}),
         "cells": [dict(_cells(row, link, there)) if link else {} for row, link in zip(table.rows, links, strict=True)],
     }
 
@@ -195,7 +197,7 @@ def _agrees(value: float, number: _Number, own: Listed) -> bool:
 
 
 def passes(row: Mapping[str, Any], link: Link) -> bool:
-    """Whether the list shows a row under these filters (`facetsOf` in js/rows.js)."""
+    """Whether the list shows a row under these filters (`facetsOf` in js/filters.js)."""
     for column, value in link.items():
         wanted = {str(each) for each in (value if isinstance(value, list | tuple) else [value])}
         if not wanted & _told(column, row.get(column)):

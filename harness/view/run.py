@@ -22,6 +22,7 @@ from harness.record.judgements import Judgement, by_query, judged, judgements, k
 from harness.record.store import Run, RunError, TrialRecord
 from harness.report import INSTRUMENTS, labelled, ordered, tables
 from harness.report.forks import Trials, forks
+from harness.report.page import NAME as REPORT
 from harness.report.reading import Read
 from harness.report.users import labels, titled, user_of
 from harness.view.annotations import Annotation, AnnotationProblem, Annotations, Said, human
@@ -35,8 +36,8 @@ __all__ = ("COLUMNS", "Shown")
 COLUMNS: Final = (
     "key", "agent", "condition", "task", "template", "trial", "prompt", "status", "verdict", "score", "ckpt",
     "side_effects", "unexpected", "missing", "questions", "calls", "failed_calls", "turns", "sessions",
-    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "mistake", "label", "flags", "tools",
-    "tables", "notes", "tags", "human", "parent",
+    "prompt_tokens", "completion_tokens", "cost", "seconds", "reason", "mistake", "last_words", "label", "flags",
+    "tools", "tables", "notes", "tags", "human", "parent",
 )  # fmt: skip
 """Of an index; behind them come the run's groups."""
 
@@ -87,20 +88,19 @@ class Shown:
 
     @cached_property
     def changed(self) -> str:
-        """Why there are no tables and no expected changes, "" where there are."""
+        """Why there are no tables and perhaps no expected changes, "" where there are: a sentence without its end."""
         head = self.run.head
         found = self._get(head.config.suite, head.config.scale)
         if not isinstance(found, Suite):
-            return f"the suite {head.suite} cannot be loaded: {found}"
+            return f"its suite, {head.suite}, cannot be loaded here: {found}"
         try:
             if found.digest == head.suite_digest:
                 return ""
         except SuiteError as error:
             return str(error)
-        return (
-            f"played on {head.suite}@{head.suite_version} ({head.suite_digest[:12]}), and what is here now is "
-            f"@{found.version} ({found.digest[:12]}): tables would mix the two"
-        )
+        if found.version != head.suite_version:
+            return f"it was played on version {head.suite_version} of {head.suite}, and here is version {found.version}"
+        return f"tasks or checks of {head.suite} have changed since it was played, still as version {found.version}"
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
@@ -231,8 +231,14 @@ class Shown:
             "planned": self.index.planned,
             "under_way": under_way(self.run.folder),
             "changed": self.changed,
+            "written": self.report() is not None,
             "problems": self.problems(),
         }
+
+    def report(self) -> Path | None:
+        """The report that was written into the run's folder, None where there is none. A link elsewhere is none."""
+        path = self.folder / REPORT
+        return path if path.is_file() and not path.is_symlink() else None
 
     def state(self) -> tuple[Any, ...]:
         """What is another one where tables of this run may be."""

@@ -44,6 +44,9 @@ _BODY = 200_000
 _LONGEST_PATH = 1_000
 _LONGEST_QUERY = 500
 
+_LOOKS_ONLY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+"""Of a page that is not ours: no scripts, no forms, no requests, and an origin of its own."""
+
 _NO_TRIAL = "There is no such trial, or no such try of it, in these runs: it was removed, or the link is of other runs."
 
 HEADERS: Final = {
@@ -69,6 +72,7 @@ class Pages:
             [
                 routing.Route("/data/{name}.json", self._data),
                 routing.Route("/raw/{run:int}/{key}.json", self._raw),
+                routing.Route("/written/{run:int}.html", self._written),
                 routing.Route("/search/{run:int}.json", self._search),
                 routing.Route("/hits/{run:int}/{key}.json", self._hits),
                 routing.Route("/annotations", self._annotate, methods=["POST"]),
@@ -140,6 +144,17 @@ class Pages:
             raise RunError(f"{path} cannot be read any more: {error.strerror}") from None
         named = {"content-disposition": f'attachment; filename="trial-{run}-{key}.json"'}
         return Response(body, media_type="application/json", headers=named)
+
+    async def _written(self, request: Request) -> Response:
+        """The report in a run's folder. Whoever made that folder wrote it: it may look as it likes, and do nothing."""
+        path = self._view.written(request.path_params["run"])
+        if path is None:
+            raise HTTPException(404)
+        try:
+            body = await _in_thread(path.read_bytes)
+        except OSError as error:
+            raise RunError(f"{path} cannot be read any more: {error.strerror}") from None
+        return Response(body, media_type=KINDS[".html"], headers={"content-security-policy": _LOOKS_ONLY})
 
     async def _search(self, request: Request) -> Response:
         run, query = request.path_params["run"], _query(request)

@@ -48,7 +48,7 @@ def test_runs_are_told_as_agreed(tmp_path: Path) -> None:
         "calibration": True,
         "agents": [{"name": "oracle", "kind": "oracle", "instrument": True, "model": ""}],
         "conditions": [{"name": "default", "prompt": "original", "ask": "off", "user": ""}],
-        "groups": [], "checks": ["outcome"], "planned": 4, "under_way": False, "changed": "",
+        "groups": [], "checks": ["outcome"], "planned": 4, "under_way": False, "changed": "", "written": False,
         "problems": [{"file": "trials/torn.json", "text": one["problems"][0]["text"]}],
     }  # fmt: skip
     assert one["problems"][0]["text"].startswith("does not fit the trial format")
@@ -232,7 +232,7 @@ def test_of_a_task_that_has_changed_nothing_is_known_to_be_expected(tmp_path: Pa
     assert told["task"]["changed"] is True
     assert (told["expected"], told["pairs"]) == ([], [])
     assert [each["expected"] for each in told["actual"]] == [None]
-    assert "what is here now" in view.value("runs")["runs"][0]["changed"]
+    assert "have changed since it was played" in view.value("runs")["runs"][0]["changed"]
     assert view.value("report-0")["tables"] == []
 
 
@@ -244,7 +244,7 @@ def test_a_run_is_shown_without_a_suite_that_cannot_be_loaded(tmp_path: Path) ->
 
     view = scene.view(run.folder, load=load)
 
-    assert view.value("runs")["runs"][0]["changed"] == "the suite toy cannot be loaded: no suite is named 'toy'"
+    assert view.value("runs")["runs"][0]["changed"] == "its suite, toy, cannot be loaded here: no suite is named 'toy'"
     row = scene.rows(view)[0]
     assert (row["verdict"], row["template"]) == ("correct", "")
     told = view.value(f"trial-0-{row['key']}")

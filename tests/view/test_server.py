@@ -424,3 +424,28 @@ def test_an_annotation_that_is_a_pipe_is_not_waited_for(view: View, run: Run) ->
     os.mkfifo(run.folder / "annotations" / "pipe.json")
 
     assert view.value("runs")["runs"][0]["problems"] == [{"file": "annotations/pipe.json", "text": "is not a file"}]
+
+
+def test_a_report_in_the_folder_of_a_run_may_look_as_it_likes_and_do_nothing(view: View, run: Run) -> None:
+    async def work(client: httpx2.AsyncClient) -> None:
+        assert (await client.get("written/0.html")).status_code == 404
+        (run.folder / "report.html").write_text("<script>alert(1)</script>", encoding="utf-8")
+        found = await client.get("written/0.html")
+        assert found.text == "<script>alert(1)</script>"
+        rules = found.headers["content-security-policy"].split("; ")
+        assert {"sandbox", "default-src 'none'"} <= set(rules)
+        assert not any(rule.startswith("script-src") or "allow-" in rule for rule in rules)
+        assert (await client.get("written/1.html")).status_code == 404
+
+    asked(view, work)
+
+
+def test_a_link_in_the_place_of_a_report_is_not_followed(view: View, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.html").write_text("private", encoding="utf-8")
+    (run.folder / "report.html").symlink_to(tmp_path / "elsewhere.html")
+
+    async def work(client: httpx2.AsyncClient) -> None:
+        assert (await client.get("written/0.html")).status_code == 404
+        assert (await client.get("data/runs.json")).json()["runs"][0]["written"] is False
+
+    asked(view, work)

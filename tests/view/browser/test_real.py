@@ -16,6 +16,7 @@ from harness.view import View, reports
 from harness.view.folder import write_folder
 from harness.view.server import serving
 from harness.wiring import suite, wiring
+from tests.harness import toy
 from tests.view import scene
 from tests.view.browser.conftest import Open
 from tests.view.browser.payloads import PAYLOADS
@@ -112,8 +113,8 @@ def test_a_folder_that_is_gone_is_told_of_on_a_page_that_is_open(view: Open, tmp
 
 
 _COUNTED = """([run, links]) => {
-    const rows = window.rows, facets = facetsOf(window.runs);
-    return links.map((link) => filtered(rows, facets, linkedList(link, run), null).rows.length);
+    const all = filterable(window.rows, facetsOf(window.runs, window.rows));
+    return links.map((link) => filtered(all, linkedList(link, run), null).rows.length);
 }"""
 _READ = """async () => {
     window.runs = await load("runs");
@@ -164,3 +165,22 @@ def test_hostile_texts_in_a_record_run_nothing(view: Open, tmp_path: Path) -> No
             assert page.evaluate("window.ran") is None
             texts = "\n".join(page.locator(".is-question .text").all_text_contents())
             assert sum(text in texts for text in PAYLOADS) == len(PAYLOADS)
+
+
+def test_a_run_of_an_older_suite_says_what_is_left_and_leads_to_the_report_of_its_time(
+    view: Open, tmp_path: Path
+) -> None:
+    run = _played(tmp_path / "run")
+    (run.folder / "report.html").write_text("<p>Tables of then.</p><script>document.title = 'ran'</script>")
+    shown = scene.view(run.folder, load=lambda *_: toy.suite(scene.TASKS[:3]))
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(shown)) as address:
+        page = view(address, "p=report&run=0")
+        page.get_by_text("Tasks or checks of toy have changed since it was played").wait_for()
+        assert "All else on this page works" in page.locator(".changed-run").inner_text()
+        with page.expect_popup() as opened:
+            page.get_by_role("link", name="The report that was written").click()
+        opened.value.get_by_text("Tables of then.").wait_for()
+        assert opened.value.title() != "ran"
+        page.get_by_role("link", name="Trials").click()
+        page.get_by_text("What this means").click()
+        page.locator(".notices .changed-run").get_by_role("link").wait_for()

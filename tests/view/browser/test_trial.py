@@ -103,7 +103,7 @@ def test_two_trials_part_at_the_first_step_that_differs(view: Open) -> None:
     siblings = MADE.trial(0, key_of(0, failed))["siblings"]
     own = [one["key"] for one in siblings if one["verdict"] == "correct" and not one["condition"].endswith("ask")]
     page = view(MADE, f"t=0.{key_of(0, failed)}&u=0.{own[0]}")
-    page.get_by_text("Here they part", exact=True).wait_for()
+    page.get_by_text("Here they part, in what was changed").wait_for()
     assert page.evaluate("window.scrollY") == 0
     page.get_by_role("button", name="To where they part").click()
     parting = page.locator(".parts")
@@ -449,7 +449,7 @@ def test_steps_that_changed_something_are_walked_through_and_shown_alone(view: O
     page = view(MADE, f"t=0.{key_of(0, _number('failed'))}&u=0.{key_of(0, _number('correct'))}")
     page.locator(".aligned-line").first.wait_for()
     before = page.locator(".aligned-line").count()
-    page.get_by_role("button", name="Next difference in what was changed").click()
+    page.get_by_role("button", name="First difference that matters", exact=True).click()
     page.wait_for_function("document.activeElement.querySelector('.changed')")
     page.get_by_label("Only changes and questions").check()
     lines = page.locator(".aligned-line")

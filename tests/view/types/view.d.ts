@@ -36,6 +36,8 @@ type Run = {
   agents: { name: string; kind: string; instrument: boolean; model: string }[];
   conditions: { name: string; prompt: string; ask: string; user: string }[];
   groups: string[]; checks: string[]; planned: number | null; under_way: boolean; changed: string;
+  /** Whether a report lies in its folder. */
+  written?: boolean;
   problems: Problem[]; texts?: number; total?: number;
 };
 type Runs = { package: string; writable: boolean; token: string; author: string; runs: Run[] };
@@ -52,7 +54,7 @@ type Row = {
   prompt: string; status: string; verdict: string; score: number | null; ckpt: number | null;
   side_effects: number | null; unexpected: number | null; missing: number | null; questions: number; calls: number;
   failed_calls: number; turns: number; sessions: number; prompt_tokens: number; completion_tokens: number;
-  cost: number | null; seconds: number; reason: string; mistake?: string; label: string; flags: string[]; tools: string[]; tables: string[];
+  cost: number | null; seconds: number; reason: string; mistake?: string; last_words?: string; label: string; flags: string[]; tools: string[]; tables: string[];
   notes: number; tags: string[];
   human: string; run_label: string; parent?: Parent | null; hay?: string; decided?: string[]; shifted?: string[];
   agreed?: string[]; kept?: string[];
@@ -129,6 +131,8 @@ type Table = {
   title: string; columns: string[]; rows: Record<string, any>[]; numeric: boolean[]; notes: string[]; folded: boolean;
   plots: { name: string; svg: string }[]; links: (Record<string, any> | null)[];
   cells?: Record<string, Record<string, any>>[]; part?: string;
+  /** What names in its cells mean, where they do not say it. */
+  means?: Record<string, string>;
 };
 
 /** Where the page is: what its hash says. */
@@ -145,6 +149,8 @@ type Store = { runs: Runs; rows: Row[]; version: number; problems: Problem[]; un
 type Facet = {
   name: string; title: string; hint?: string; of: (row: Row) => string[]; say: (value: string) => string;
   order: (a: string, b: string) => number; folded: boolean; always?: string[];
+  /** What a choice means, where its name does not say it. */
+  tell?: (value: string) => string;
 };
 type Choice = { value: string; count: number; on: boolean };
 type Column = {

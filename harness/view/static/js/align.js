@@ -137,12 +137,30 @@ function tells(line) {
   return writes(line) || [line.left, line.right].some((step) => Boolean(step?.asked.length));
 }
 
+/** What a step asked, and what it was answered. @param {Step | null} step @returns {[string, string]} */
+function exchanged(step) {
+  const events = step?.asked.length && step.kind === "hand_over" ? [step.event, ...step.asked] : step?.asked || [];
+  /** @param {boolean} answers */
+  const said = (answers) =>
+    canonical(events.filter((one) => (one.kind === "answer") === answers).map((one) => plain(one.text)));
+  return [said(false), said(true)];
+}
+
 /**
- * The lines in which one side changed what the other did not, or not so.
+ * The lines with a difference that matters: in what was changed, asked or answered. Two ways to look the same thing up
+ * are none.
  * @param {Pairing[]} lines @returns {number[]}
  */
-function changedApart(lines) {
-  return lines.flatMap((line, n) => (writes(line) && !(line.same && line.result) ? [n] : []));
+function mattering(lines) {
+  return lines.flatMap((line, n) => (matterOf(line) ? [n] : []));
+}
+
+/** "changed", "asked and answered": in what a line differs that matters; "" where in nothing. @param {Pairing} line */
+function matterOf(line) {
+  const [left, right] = [exchanged(line.left), exchanged(line.right)];
+  const said = ["asked", "answered"].filter((_, n) => left[n] !== right[n]);
+  if (writes(line) && !(line.same && line.result)) said.push("changed");
+  return said.join(" and ");
 }
 
 /**

@@ -120,6 +120,12 @@ function Top({ route, runs, keys }) {
   </header>`;
 }
 
+/** Which page it is, whatever is filtered or marked on it. @param {Route} route */
+function placeOf(route) {
+  const { page, run, first, second, attempt } = route;
+  return [page, page === "report" ? run : "", ...[first, second].map((one) => one && rowId(one)), attempt].join(" ");
+}
+
 function App() {
   const route = useRoute();
   const [store, setStore] = useState(/** @type {Store | undefined} */ (undefined));
@@ -185,7 +191,8 @@ function App() {
       changed=${() => setStore((was) => was && { ...was, version: was.version + 1 })} />`;
   };
   return html`<${Top} route=${route} runs=${store?.runs || runs} keys=${() => setHelp(true)} />
-    <main id="main" tabindex="-1" class=${`page-${route.page}`}>${page()}</main>
+    <${FoldPlace.Provider} value=${placeOf(route)}>
+      <main id="main" tabindex="-1" class=${`page-${route.page}`}>${page()}</main></${FoldPlace.Provider}>
     <${KeysHelp} open=${help} close=${() => setHelp(false)} />`;
 }
 

@@ -26,13 +26,40 @@ function FieldLine({ name, before, after, op, differs }) {
   </dd></div>`;
 }
 
+/** @typedef {{ name: string, before: any, after: any, differs?: boolean }} FieldChange */
+
+/** Whether a field of a row holds nothing. @param {any} value */
+function isEmpty(value) {
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && !isCut(value) && !Object.keys(value).length;
+}
+
+/**
+ * The fields of a changed row. Of one that is new or gone, those that hold nothing are folded, unless they are what
+ * differs.
+ * @param {{ of: FieldChange[], op: string }} props
+ */
+function FieldLines({ of, op }) {
+  const holdsNothing = (/** @type {FieldChange} */ one) => isEmpty(one.before) && isEmpty(one.after) && !one.differs;
+  const empty = op === "update" ? [] : of.filter(holdsNothing);
+  /** @param {FieldChange[]} fields */
+  const lines = (fields) => html`<dl class="values">${fields.map((one) => html`<${FieldLine} key=${one.name}
+    ...${one} op=${op} />`)}</dl>`;
+  return html`${lines(of.filter((one) => !empty.includes(one)))}
+    ${empty.length > 0 && html`<${Fold} title=${`and ${counted(empty.length, "empty field")}`}
+      of=${empty.map((one) => one.name)}>${lines(empty)}</${Fold}>`}`;
+}
+
 /** Rows that one call, or what arrived, changed. @param {{ of: Changed[] }} props */
 function ChangedRows({ of }) {
   return html`<div class="changed"><h4>Changed ${counted(of.length, "row")}</h4>
     ${of.slice(0, 50).map(
-      (row, n) => html`<div class="change" key=${n}><${RowName} ...${row} />
-      <dl class="values">${Object.entries(row.fields || {}).map(([name, [before, after]]) => html`<${FieldLine}
-      key=${name} name=${name} before=${before} after=${after} op=${row.op} />`)}</dl></div>`,
+      (row, n) => html`<${FoldsOf} key=${n} part=${row.id}><div class="change"><${RowName} ...${row} />
+      <${FieldLines} op=${row.op} of=${Object.entries(row.fields || {}).map(([name, [before, after]]) => ({
+        name,
+        before,
+        after,
+      }))} /></div></${FoldsOf}>`,
     )}
     ${of.length > 50 && html`<${Json} of=${of.slice(50)} title=${`${count(of.length - 50)} more`} />`}
   </div>`;
@@ -47,8 +74,12 @@ function WrittenRows({ of }) {
         n,
       ) => html`<div class="change" key=${n}><${RowName} app=${row.app} table=${row.table} id=${row.id}
         op=${row.values ? "insert" : "delete"} />
-      ${row.values && html`<${Fold} title="Values" of=${row.values}><${Values} of=${row.values}
-        lines=${3} /></${Fold}>`}</div>`,
+      ${row.values && html`<${Fold} title="Values" name=${`values ${row.id}`} of=${row.values}>
+        <${FieldLines} op="insert" of=${Object.entries(row.values).map(([name, after]) => ({
+          name,
+          before: null,
+          after,
+        }))} /></${Fold}>`}</div>`,
     )}
     ${of.length > 50 && html`<p class="quiet">${count(of.length - 50)} more</p>`}
   </div>`;
@@ -63,16 +94,15 @@ function changedFields(change) {
 /** @param {{ change: Change, against?: Change | null, missing?: boolean }} props */
 function ChangeBox({ change, against, missing }) {
   const fields = changedFields(change);
-  return html`<div class="change"><${RowName} app=${change.app} table=${change.table} id=${change.id} op=${change.op}
-    name=${change.name} missing=${missing} />
-    <dl class="values">${fields.map(
-      (
-        name,
-      ) => html`<${FieldLine} key=${name} name=${name} op=${change.op}
-        differs=${against ? differs(change, against, name) : false}
-      before=${change.before?.[name] ?? null} after=${change.after?.[name] ?? null} />`,
-    )}</dl>
-  </div>`;
+  return html`<${FoldsOf} part=${`${change.table} ${change.id}`}><div class="change"><${RowName} app=${change.app}
+    table=${change.table} id=${change.id} op=${change.op} name=${change.name} missing=${missing} />
+    <${FieldLines} op=${change.op} of=${fields.map((name) => ({
+      name,
+      before: change.before?.[name] ?? null,
+      after: change.after?.[name] ?? null,
+      differs: against ? differs(change, against, name) : false,
+    }))} />
+  </div></${FoldsOf}>`;
 }
 
 /**
@@ -224,8 +254,9 @@ function ExpectedActual({ trial }) {
   if (!expected.length && !actual.length) return html`<p class="quiet">Nothing was to be changed, and nothing was.</p>`;
   /** @type {(kind: string, word: any, left: any, right: any, key: string) => any} */
   const line = (kind, word, left, right, key) => html`<div class="pair-row is-${kind}" key=${key} role="row">
-    <div role="cell" class="expected">${left}</div><div role="cell" class="mark"><span class="mark-word">${word}</span>
-    </div><div role="cell" class="actual">${right}</div></div>`;
+    <div role="cell" class="expected"><${FoldsOf} part=${`expected ${key}`}>${left}</${FoldsOf}></div>
+    <div role="cell" class="mark"><span class="mark-word">${word}</span>
+    </div><div role="cell" class="actual"><${FoldsOf} part=${`actual ${key}`}>${right}</${FoldsOf}></div></div>`;
   const matched = pairs.map(([from, to]) => line("met", "as expected", expected[from].op === "delete" ? html`<div
     class="change"><${RowName} ...${expected[from]} /></div>` : html`<${ChangeBox} change=${expected[from]} />`,
     html`<${ChangeBox} change=${actual[to]} />`, `p${from}`));

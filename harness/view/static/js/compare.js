@@ -116,7 +116,8 @@ function ShiftLine({ of, word, good }) {
   return html`<li><span class=${`part part-${good ? "given" : "doubt"}`}>${word}</span>
     ${" "}<${Link} to=${to} label=${`${of.task}: two trials side by side`}>${of.task}</${Link}>
     <span class="quiet"> ${count(of.first.right)} of ${count(of.first.of)} right, then
-      ${` ${count(of.second.right)} of ${count(of.second.of)}`}</span></li>`;
+      ${` ${count(of.second.right)} of ${count(of.second.of)}`}</span>
+    <${RequestLine} row=${of.first.rows[0]} /></li>`;
 }
 
 /**

@@ -100,7 +100,7 @@ function AnswerBody({ event }) {
       class="aside">About ${event.targets.map((one) => html`<code><${Marked} of=${one} /></code> `)}; revealed
       nothing.</p>`}
     ${(event.doubts || []).length > 0 && html`<div class="aside doubted"><h4>Possible misunderstanding</h4>
-      <${Doubts} of=${event.doubts} told=${true} /></div>`}
+      <${Doubts} of=${byStrength(event.doubts || [])} told=${true} /></div>`}
     ${event.goes_on === false && html`<p class="aside">The session ends here.</p>`}`;
 }
 
@@ -207,7 +207,7 @@ function EventCard({ event, around, told }) {
   const thin = event.kind === "message" && event.role === "assistant" && !plain(event.content);
   const role = event.kind === "message" && /^(system|user|assistant|tool)$/.test(event.role) && `role-${event.role}`;
   const marked = around.marked === event.at;
-  return html`<article id=${`e${event.at}`} data-step=${step} tabindex="-1"
+  return html`<${FoldsOf} part=${`e${event.at}`}><article id=${`e${event.at}`} data-step=${step} tabindex="-1"
     class=${classes("event", `is-${kind}`, role, bad && "is-bad", thin && "is-thin", marked && "is-marked")}>
     ${head}
     ${told && !bad && !event.changed?.length ? html`<${Fold}
@@ -222,5 +222,6 @@ function EventCard({ event, around, told }) {
     ${raw && html`<div class="raw"><${JsonText} of=${event} /></div>`}
   </article>
   ${plain(event.last_words) && html`<article class="event is-message role-assistant"><header><h3>
-    <span class="kind">The agent's last words</span></h3></header><${Prose} of=${event.last_words} /></article>`}`;
+    <span class="kind">The agent's last words</span></h3></header><${Prose} of=${event.last_words} /></article>`}
+    </${FoldsOf}>`;
 }

@@ -27,13 +27,13 @@ function FacetBox({ facet, choices, route }) {
   const [typed, setTyped] = useState("");
   const chosen = choices.filter((choice) => choice.on).length;
   // One that was opened or ticked stays open, so that nothing moves under the pointer.
-  const [opened, setOpened] = useState(chosen > 0 || !facet.folded);
+  const [opened, setOpened] = useState(chosen > 0 || !facet.folded || OPENED.has(`facet/${facet.name}`));
   useEffect(() => {
     if (chosen) setOpened(true);
   }, [chosen > 0]);
-  const named = choices.filter(
-    (choice) => !typed || folded(facet.say(choice.value)).includes(folded(typed)),
-  );
+  /** @param {Choice} choice */
+  const said = ({ value }) => [facet.say(value), facet.tell?.(value)].filter(Boolean).join(": ");
+  const named = choices.filter((choice) => !typed || folded(said(choice)).includes(folded(typed)));
   // Of many, and of all where a verdict is ticked, those that most trials have come first:
   // "which template fails most?" is read off at once.
   const first = (/** @type {Choice} */ one) => Number(one.on) * 2 + Number(Boolean(facet.always?.includes(one.value)));
@@ -41,45 +41,32 @@ function FacetBox({ facet, choices, route }) {
   else if (facet.folded && facet.order === COLLATOR.compare && route.filters.has("verdict"))
     named.sort((a, b) => b.count - a.count);
   const shown = named.slice(0, all ? 400 : Math.max(CHOICES, chosen));
-  return html`<details class="facet" open=${opened || chosen > 0}
-    onToggle=${(/** @type {any} */ event) => setOpened(event.target.open)}>
+  const open = opened || chosen > 0;
+  return html`<details class="facet" open=${open}
+    onToggle=${(/** @type {any} */ event) => {
+      if (event.target.open === open) return;
+      keepOpened(`facet/${facet.name}`, event.target.open);
+      setOpened(event.target.open);
+    }}>
     <summary title=${facet.hint || ""}>${facet.title}${chosen ? html` <span class="pill">${chosen}</span>` : ""}
     </summary>
-    ${
+    ${open && html`${
       choices.length > CHOICES &&
       html`<input type="search" class="field small" placeholder=${`Among ${count(choices.length)}`}
         aria-label=${`Find a choice of ${facet.title}`}
       value=${typed} onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />`
     }
     <ul>${shown.map(
-      (choice) => html`<li key=${choice.value}><label class=${choice.count ? "" : "none"}>
+      (choice) => html`<li key=${choice.value}><label class=${choice.count ? "" : "none"}
+        title=${said(choice)}>
       <input type="checkbox" checked=${choice.on} onChange=${() => go(toggled(route, facet.name, choice.value))} />
-      <span class="name" title=${facet.say(choice.value)}>${facet.say(choice.value)}</span>
+      <span class="name">${facet.say(choice.value)}</span>
       <span class="count">${count(choice.count)}</span>
     </label></li>`,
     )}</ul>
     ${named.length > CHOICES && !typed && html`<button class="more" onClick=${() => setAll(!all)}>
-      ${all ? "Fewer" : `All ${count(named.length)}`}</button>`}
+      ${all ? "Fewer" : `All ${count(named.length)}`}</button>`}`}
   </details>`;
-}
-
-/**
- * Facets that can tell trials apart, whatever is filtered now. @param {Facet[]} facets @param {Row[]} rows
- * @returns {Set<string>}
- */
-function usefulOf(facets, rows) {
-  const least = (/** @type {Facet} */ facet) => (/^(flags|tags|decided|shifted|agreed|kept)$/.test(facet.name) ? 1 : 2);
-  const useful = facets.filter((facet) => {
-    const seen = new Set(facet.always || []);
-    return (
-      seen.size >= least(facet) ||
-      rows.some((row) => {
-        for (const value of facet.of(row)) seen.add(value);
-        return seen.size >= least(facet) || (facet.name === "has_notes" && seen.has("has notes"));
-      })
-    );
-  });
-  return new Set(useful.map((facet) => facet.name));
 }
 
 /** @param {{ facets: Facet[], useful: Set<string>, choices: Map<string, Choice[]>, route: Route }} props */

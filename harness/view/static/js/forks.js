@@ -62,7 +62,8 @@ function ForkItem({ node, route, parent }) {
         ? html`<${Verdict} of=${row.verdict} /> <${Link}
           to=${trialRoute(route, node.place, node.step === null ? {} : { step: node.step })}>${row.task}
           </${Link}> <span class="quiet">
-          ${row.agent}, ${row.condition}, trial ${row.trial}, ${counted(row.calls, "call")}</span>`
+          ${row.agent}, ${row.condition}, trial ${row.trial}, ${counted(row.calls, "call")}</span>
+          <${RequestLine} row=${row} />`
         : html`<span class="quiet">${node.gone ? `a trial in ${node.gone}` : "a trial that is not among these runs"}
           </span>`
     }

@@ -9,27 +9,25 @@
  * @param {{ has: (id: string) => boolean } | null} found
  */
 function useFiltered(store, route, found) {
-  const facets = useMemo(() => facetsOf(store.runs), [store.runs]);
+  const facets = useMemo(() => facetsOf(store.runs, store.rows), [store.runs, store.rows]);
   const columns = useMemo(() => columnsOf(store.runs), [store.runs]);
   const key = writeRoute({ ...listRoute(route), columns: [] });
-  const useful = useMemo(() => usefulOf(facets, store.rows), [store.version, store.rows, facets]);
-  const chosen = useMemo(
-    () => filtered(store.rows, facets, listRoute(route), found),
-    [store.version, store.rows, facets, key, found],
-  );
+  const all = useMemo(() => filterable(store.rows, facets), [store.version, store.rows, facets]);
+  const useful = useMemo(() => usefulOf(all), [all]);
+  const chosen = useMemo(() => filtered(all, listRoute(route), found), [all, key, found]);
   const choices = useMemo(() => {
     if (chosen.rows.length) return chosen.choices;
     // Nothing is left: all that one could choose stays in sight.
-    const all = filtered(store.rows, facets, listRoute(readRoute("")), null).choices;
+    const every = filtered(all, listRoute(readRoute("")), null).choices;
     for (const [name, each] of chosen.choices) {
       const own = new Map(each.map((choice) => [choice.value, choice]));
-      const rest = (all.get(name) || []).filter((choice) => !own.has(choice.value));
-      all.set(name, [...each, ...rest.map((choice) => ({ ...choice, count: 0 }))]);
+      const rest = (every.get(name) || []).filter((choice) => !own.has(choice.value));
+      every.set(name, [...each, ...rest.map((choice) => ({ ...choice, count: 0 }))]);
     }
-    return all;
+    return every;
   }, [chosen]);
   const rows = useMemo(() => sorted(chosen.rows, route.sort, columns), [chosen, columns, route.sort]);
-  return { facets, useful, columns, choices, rows };
+  return { all, facets, useful, columns, choices, rows };
 }
 
 /**
@@ -145,6 +143,7 @@ function Boxes({ route, search: found }) {
   return html`<div class="boxes">
     <label class="box"><span>Filter rows</span><input id="quick" class="field" type="search" value=${route.quick}
     placeholder="task, agent, reason…" autocomplete="off"
+    title="Looks into task, request, agent, condition, why, last words, remarks and tags"
       onInput=${(/** @type {any} */ event) => go({ ...route, quick: event.target.value }, true)} onKeyDown=${leave} />
         </label>
     <form class="box" role="search" onSubmit=${send}><label for="words">Search all text</label>
@@ -169,24 +168,26 @@ function leave(event) {
 
 /**
  * Why the list is empty: each filter, with how many trials it alone leaves, and a button to take it back.
- * @param {{ store: Store, route: Route, facets: Facet[], found: Map<string, Excerpt> | null }} props
+ * @param {{ all: Filterable, route: Route, found: Map<string, Excerpt> | null }} props
  */
-function Nothing({ store, route, facets, found }) {
-  if (!store.rows.length) return html`<p class="empty">There is no trial in these runs yet.</p>`;
+function Nothing({ all, route, found }) {
+  if (!all.rows.length) return html`<p class="empty">There is no trial in these runs yet.</p>`;
   const bare = { ...listRoute(readRoute("")), sort: route.sort, columns: route.columns };
   /** @type {{ name: string, left: number, without: Route }[]} */
   const causes = [];
-  for (const facet of facets) {
+  for (const one of all.coded) {
+    const { facet } = one;
     const values = route.filters.get(facet.name);
     if (!values) continue;
-    const alone = filtered(store.rows, [facet], { ...bare, filters: new Map([[facet.name, values]]) }, null);
+    const only = { rows: all.rows, coded: [one] };
+    const alone = filtered(only, { ...bare, filters: new Map([[facet.name, values]]) }, null);
     const without = new Map(route.filters);
     without.delete(facet.name);
     const name = `${facet.title}: ${values.map((value) => facet.say(value)).join(" or ")}`;
     causes.push({ name, left: alone.rows.length, without: { ...route, filters: without } });
   }
   if (route.quick) {
-    const left = filtered(store.rows, [], { ...bare, quick: route.quick }, null).rows.length;
+    const left = filtered({ rows: all.rows, coded: [] }, { ...bare, quick: route.quick }, null).rows.length;
     causes.push({ name: `rows with “${route.quick}”`, left, without: { ...route, quick: "" } });
   }
   if (found) causes.push({ name: `text ${quoted(route.words)}`, left: found.size, without: { ...route, words: "" } });
@@ -212,8 +213,9 @@ function RunNotices({ store }) {
       ${" New trials appear here."}</p>`)}
     ${calibration.length > 0 && calibration.length === runs.length && html`<p
       class="notice">Calibration: ${MEANS.calibration}</p>`}
-    ${runs.filter((run) => run.changed).map((run) => html`<p class="notice warn" key=${`c${run.run}`}>
-      ${run.label}: ${sentence(run.changed)}</p>`)}
+    ${runs.filter((run) => run.changed).map((run) => html`<details class="notice warn" key=${`c${run.run}`}>
+      <summary>${run.label}: ${run.changed}. What this means</summary>
+      <${ChangedRun} run=${run} /></details>`)}
     ${
       store.problems.length > 0 &&
       html`<details class="notice warn" open=${!store.rows.length}><summary>
@@ -314,8 +316,7 @@ function ListPage({ store, route, list, search: found, last }) {
       ${counted(rows.length, "trial")} shown, accuracy ${percent(sum.scored ? sum.correct / sum.scored : null)}</p>
       ${rows.length ? html`<${Rows} rows=${rows} columns=${visible} fields=${fields} by=${by} excerpts=${excerpts}
         route=${route} cursor=${cursor}
-        setCursor=${point} moved=${moved} />` : html`<${Nothing} store=${store} route=${route} facets=${facets}
-        found=${excerpts} />`}
+        setCursor=${point} moved=${moved} />` : html`<${Nothing} all=${list.all} route=${route} found=${excerpts} />`}
     </section>
   </div>`;
 }

@@ -93,13 +93,21 @@ function SideHeads({ sides, names }) {
     <span class="quiet"> ${names[n] === trial.row.agent ? trial.row.condition : trial.row.agent}</span></p>`)}</div>`;
 }
 
-/** @param {{ trial: Trial, route: Route, side: string }} props */
-function PairHead({ trial, route, side }) {
+/** What both were asked, where it is the same; else each side has its own. @param {Trial} trial */
+function askedOf(trial) {
+  const request = trial.first.find((event) => event.kind === "request");
+  return canonical([plain(request?.text), trial.task?.withheld || []]);
+}
+
+/** @param {{ trial: Trial, route: Route, alone: boolean }} props `alone`: its request is not the other's */
+function PairHead({ trial, route, alone }) {
   const { row } = trial;
   return html`<div class="pair-head"><h2>
     <${Verdict} of=${row.verdict} /> <${Link} to=${trialRoute(listRoute(route), trial)}>${row.agent}</${Link}></h2>
     <p class="who">${row.condition}, trial ${row.trial} <${Flags} of=${row.flags} /></p>
+    ${alone && html`<${AskedFor} trial=${trial} /><${Withheld} trial=${trial} />`}
     <${Why} trial=${trial} />
+    <${LastWords} trial=${trial} />
     <dl class="facts-list tight"><div><dt>Calls</dt><dd>${count(row.calls)}</dd></div><div><dt>Asked</dt><dd>
     ${count(row.questions)}</dd></div><div><dt>Cost</dt><dd>${money(costOf(row))}</dd></div><div><dt>Changes</dt><dd>
     ${changesSummary(trial)}</dd></div></dl>
@@ -116,7 +124,8 @@ function PairPage({ route, first, second }) {
     <${Link} to=${{ ...route, first: second, second: first, page: "pair" }} class="button small">Swap</${Link}></nav>`;
   if (error) return html`<div class="pair-page">${bar}<${Failure} text=${error} /></div>`;
   if (!value) return html`<div class="pair-page">${bar}<p class="quiet pad">Reading both trials…</p></div>`;
-  return html`<${PairView} route=${route} bar=${bar} left=${value[0]} right=${value[1]} />`;
+  return html`<${PairView} key=${`${rowId(first)} ${rowId(second)}`} route=${route} bar=${bar}
+    left=${value[0]} right=${value[1]} />`;
 }
 
 /**
@@ -125,10 +134,11 @@ function PairPage({ route, first, second }) {
 function PairView({ route, bar, left, right }) {
   const lines = useMemo(() => aligned(stepsOf(left.events), stepsOf(right.events)), [left, right]);
   const part = parting(lines);
+  const apart = useMemo(() => mattering(lines), [lines]);
+  const alone = askedOf(left.trial) !== askedOf(right.trial);
   const [most, setMost] = useState(Math.max(300, part + 100));
   const [changing, setChanging] = useState(false);
-  const [goal, setGoal] = useState({ line: part, moved: 0 });
-  const apart = useMemo(() => changedApart(lines), [lines]);
+  const [goal, setGoal] = useState({ line: -1, moved: 0 });
   const names = sideNames(left.trial, right.trial);
   /** @param {number} line */
   const goTo = (line) => {
@@ -162,14 +172,19 @@ function PairView({ route, bar, left, right }) {
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
       <p class="pair-tools">
         <button class="button small" disabled=${!apart.length} onClick=${goOn}>
-          Next difference<span class="wide-only"> in what was changed</span></button>
+          ${goal.moved ? "Next" : "First"} difference that matters</button>
         <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
           Only changes and questions</label></p></div>
     <h1>${left.trial.row.task}</h1>
-    <div class="pair-heads"><${PairHead} trial=${left.trial} route=${route} side=${names[0]} />
-    <${PairHead} trial=${right.trial} route=${route} side=${names[1]} /></div>
+    ${!alone && html`<div class="pair-asked"><${AskedFor} trial=${left.trial} />
+      <${Withheld} trial=${left.trial} /></div>`}
+    <div class="pair-heads">${[left, right].map(({ trial }, n) => html`<${FoldsOf} key=${n} part=${`side ${n}`}>
+      <${PairHead} trial=${trial} route=${route} alone=${alone} /></${FoldsOf}>`)}</div>
     <p class="parting-note">${told}
       ${part >= 0 && html`<button class="more" onClick=${() => goTo(part)}>To where they part</button>`}
+      ${apart.length > 0 && apart[0] !== part && html`${" The first difference that matters comes later. "}<button
+        class="more" onClick=${() => goTo(apart[0])}>To the first difference that matters</button>`}
+      ${part >= 0 && !apart.length && " None of it matters: both changed, asked and were answered the same."}
       ${left.trial.row.task !== right.trial.row.task && " These are trials of different tasks."}</p>
     <ol class="aligned">${shown.slice(0, most).map(
       ({
@@ -177,13 +192,19 @@ function PairView({ route, bar, left, right }) {
         n,
       }) => html`<li key=${n} id=${`line-${n}`} tabindex="-1"
         class=${classes("aligned-line", line.same ? "same" : "differs", n === part && "parts")}
-          aria-label=${n === part ? "Here they part" : undefined}>
-        ${n === part && html`<p class="parts-word">Here they part</p>`}
+          aria-label=${n === part ? "Here they part" : n === apart[0] ? "First difference that matters" : undefined}>
+        ${n === part && html`<p class="parts-word"><span>Here they part${
+          n === apart[0] ? `, in what was ${matterOf(line)}` : ""
+        }</span></p>`}
+        ${n === apart[0] && n !== part && html`<p class="parts-word">
+          <span>First difference that matters, in what was ${matterOf(line)}</span></p>`}
         ${line.same && !line.result && html`<p class="parts-word other">Same call, other result</p>`}
-        <${StepBox} step=${line.left} other=${line.right} trial=${left.trial} route=${route}
-        same=${line.same && line.result} side=${line.same && line.result ? "" : names[0]} />
-        <${StepBox} step=${line.right} other=${line.left} trial=${right.trial} route=${route}
-        same=${line.same && line.result} side=${line.same && line.result ? "" : names[1]} /></li>`,
+        <${FoldsOf} part=${`line ${n} left`}><${StepBox} step=${line.left} other=${line.right}
+          trial=${left.trial} route=${route}
+        same=${line.same && line.result} side=${line.same && line.result ? "" : names[0]} /></${FoldsOf}>
+        <${FoldsOf} part=${`line ${n} right`}><${StepBox} step=${line.right} other=${line.left}
+          trial=${right.trial} route=${route}
+        same=${line.same && line.result} side=${line.same && line.result ? "" : names[1]} /></${FoldsOf}></li>`,
     )}</ol>
     ${changing && !shown.length && html`<p class="quiet">Neither changed or asked anything.</p>`}
     ${shown.length > most && html`<button class="button" onClick=${() => setMost(most + 500)}>

@@ -87,7 +87,8 @@ function questionsLeft(all, route) {
   const left = [];
   for (const one of all) {
     if (words.length) {
-      const text = folded([plain(one.question), plain(one.answer), one.row.task, one.row.agent].join("\n"));
+      const { task, request, agent } = one.row;
+      const text = folded([plain(one.question), plain(one.answer), task, request, agent].join("\n"));
       if (!words.every((word) => text.includes(word))) continue;
     }
     const values = QUESTION_GROUPS.map((group) => group.of(one));
@@ -147,13 +148,27 @@ function QuestionChoices({ group, counts, route }) {
   )}</fieldset>`;
 }
 
-/** Why the user may have misunderstood a question. @param {{ of: Doubt[] | undefined, told?: boolean }} props */
+/** The same signs, the strongest first: in the order of `DOUBTS`. @param {Doubt[]} signs */
+function byStrength(signs) {
+  const order = Object.keys(DOUBTS);
+  const place = (/** @type {Doubt} */ one) => (order.includes(one.kind) ? order.indexOf(one.kind) : order.length);
+  return [...signs].sort((a, b) => place(a) - place(b));
+}
+
+/** Why the user may have misunderstood a question. @param {{ of: Doubt[], told?: boolean }} props */
 function Doubts({ of, told }) {
-  if (!of?.length) return null;
   return html`<ul class="doubts">${of.map((one) => html`<li key=${one.kind}>
     <span class="part part-doubt" title=${doubtMeans(one.kind)}>${doubtName(one.kind)}</span>
     ${one.about.map((name) => html` <code key=${name}>${name}</code>`)}
     ${told && html` <span class="quiet">${doubtMeans(one.kind)}</span>`}</li>`)}</ul>`;
+}
+
+/** The strongest sign of a question, with the others folded behind it. @param {{ of: Doubt[] }} props */
+function StrongestDoubt({ of }) {
+  const [first, ...rest] = byStrength(of);
+  if (!first) return null;
+  return html`<${Doubts} of=${[first]} />${rest.length > 0 && html`<${Fold}
+    title=${`and ${counted(rest.length, "more sign")}`}><${Doubts} of=${rest} /></${Fold}>`}`;
 }
 
 /** @param {{ one: AskedQuestion, route: Route }} props */
@@ -165,9 +180,11 @@ function QuestionRow({ one, route }) {
     <td>${one.became.map((kind) => html`<span key=${kind}
       class="part part-${Object.hasOwn(PARTS, kind) ? kind : "other"}">${becameOf(kind)}
       </span> `)}</td>
-    <td><${Doubts} of=${one.doubts} /></td>
+    <td><${FoldsOf} part=${`${row.key} ${one.at}`}><${StrongestDoubt} of=${one.doubts} /></${FoldsOf}></td>
     <td><${Verdict} of=${row.verdict} /> <span>${row.agent}</span><br />
-      <span class="quiet">${row.task}<br />${row.condition}, trial ${row.trial}</span></td></tr>`;
+      <span class="quiet">${row.task}<br />
+      <${RequestLine} row=${row} />
+      ${row.condition}, trial ${row.trial}</span></td></tr>`;
 }
 
 /** @param {{ store: Store, route: Route }} props */
@@ -183,7 +200,7 @@ function QuestionsPage({ store, route }) {
   );
   const head = html`<header class="report-head"><h1>Questions and answers</h1><p class="quiet">
     Every question that an agent put to the user. Where there is a sign that the user misunderstood it, it stands
-    first; a sign is no proof, so read the two. A question leads to its place.</p>
+    first; a <${Term} of="sign">sign</${Term}> is no proof, so read the two. A question leads to its place.</p>
   </header>`;
   if (error) return html`<div class="report-page">${head}<${Failure} text=${error} /></div>`;
   if (!all) return html`<div class="report-page">${head}<p class="quiet">Reading the questions…</p></div>`;

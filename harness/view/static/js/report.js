@@ -22,6 +22,12 @@ function cellText(value, places) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+/** A cell's text, explained where it is a name that the table explains. @param {{ table: Table, text: string }} props */
+function CellWord({ table, text }) {
+  const means = table.means && Object.hasOwn(table.means, text) ? table.means[text] : "";
+  return means ? html`<${Explained} means=${means}>${text}</${Explained}>` : text;
+}
+
 /** @param {Record<string, any>} links @param {number | null} run @returns {Route} */
 function linkedList(links, run) {
   const own = run === null || "run" in links ? links : { run, ...links };
@@ -36,8 +42,8 @@ function ReportTable({ table, run, id }) {
       table.rows.length > 0 &&
       html`<div class="scroll" tabindex="0" role="region" aria-label=${table.title}><table class="plain-table">
       <thead><tr>${table.columns.map((column, n) => html`<th key=${n} scope="col"
-      class=${table.numeric[n] ? "number" : ""}>${meaningOf(column) ? html`<abbr class="term"
-      title=${meaningOf(column)}>${column}</abbr>` : column}</th>`)}</tr></thead>
+      class=${table.numeric[n] ? "number" : ""}>${meaningOf(column) ? html`<${Explained}
+      means=${meaningOf(column)}>${column}</${Explained}>` : column}</th>`)}</tr></thead>
       <tbody>${table.rows.map((row, at) => {
         const whole = table.links?.[at];
         return html`<tr key=${at}>${table.columns.map((column, n) => {
@@ -47,8 +53,8 @@ function ReportTable({ table, run, id }) {
           const inner = links
             ? html`<${Link} to=${linkedList(links, run)} tabindex=${n && !narrow ? -1 : undefined}
               class=${narrow ? "exact" : undefined} label=${n ? `${column} ${text}: its trials` : undefined}
-              title=${narrow ? `The trials behind "${column}"` : undefined}>${text || "–"}</${Link}>`
-            : text;
+              title=${narrow ? `The trials behind "${column}"` : table.means?.[text]}>${text || "–"}</${Link}>`
+            : html`<${CellWord} table=${table} text=${text} />`;
           return n
             ? html`<td key=${n} class=${table.numeric[n] ? "number" : ""}>${inner}</td>`
             : html`<th key=${n} scope="row">${inner}</th>`;
@@ -60,7 +66,8 @@ function ReportTable({ table, run, id }) {
     <img src=${`data:image/svg+xml,${encodeURIComponent(plot.svg)}`} alt=${`Plot: ${plot.name.replaceAll("_", " ")}`}
     loading="lazy" /><figcaption>${plot.name.replaceAll("_", " ")}</figcaption></figure>`)}</div>`;
   if (table.folded)
-    return html`<section class="panel" id=${id}><${Fold} title=${html`<h2>${table.title}</h2>`}>${body}</${Fold}>
+    return html`<section class="panel" id=${id}><${Fold} name=${table.title}
+      title=${html`<h2>${table.title}</h2>`}>${body}</${Fold}>
       ${plots}</section>`;
   return html`<section class="panel" id=${id} aria-labelledby=${`${id}-title`}><h2 id=${`${id}-title`}>${table.title}
     </h2>${body}${plots}</section>`;
@@ -75,6 +82,28 @@ function Tables({ tables, run }) {
     return html`${begins && html`<h2 class="report-part" key=${`p${n}`}>${begins}</h2>`}
       <${ReportTable} key=${n} table=${table} run=${run} id=${`table-${n}`} />`;
   });
+}
+
+/** The way to the report that was written into a run's folder, or where it lies. @param {{ run: Run }} props */
+function WrittenReport({ run }) {
+  if (!run.written) return html`No report lies in its folder.`;
+  if (IN_FOLDER) return html`A report that was written earlier is <code>${run.folder}/report.html</code>.`;
+  return html`<a href=${`written/${run.run}.html`} target="_blank" rel="noopener">The report that was written
+    earlier</a> lies in its folder, with the tables of that time.`;
+}
+
+/**
+ * What one can do about a run whose suite is another one by now, and what the page still has.
+ * @param {{ run: Run }} props
+ */
+function ChangedRun({ run }) {
+  return html`<div class="changed-run">
+    <p>There are no tables of it here: they would judge old trials by new tasks or checks.
+      ${" "}<${WrittenReport} run=${run} /></p>
+    <p>For new tables, play the run again with <code>harness eval</code>, or look at it with the suite as it was.</p>
+    <p>All else on this page works: the list with its filters and search, trials with their scores as they were
+      recorded, questions, and comparisons of trials. Expected changes are shown for tasks that are still the same.</p>
+    </div>`;
 }
 
 /** @param {{ route: Route, runs: Runs }} props */
@@ -98,10 +127,11 @@ function ReportPage({ route, runs }) {
         ${runs.runs.map((one) => html`<option key=${one.run} value=${String(one.run)}>
           ${one.label} (${one.identity})</option>`)}</select></label>`
       }
-      <p class="quiet">Rows lead to their trials, underlined numbers to those that they count.
+      ${!run?.changed && html`<p class="quiet">Rows lead to their trials, underlined numbers to those that they count.
         Accuracy: ${MEANS.accuracy.toLowerCase()}
-        ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>
-      ${run?.changed && html`<p class="notice warn">There are no tables. ${sentence(run.changed)}</p>`}
+        ${` Side effects: ${MEANS.side_effects.toLowerCase()}`}</p>`}
+      ${run?.changed && html`<div class="notice warn"><p><strong>${sentence(run.changed)}</strong></p>
+        <${ChangedRun} run=${run} /></div>`}
       ${run?.calibration && html`<p class="notice">Calibration: ${MEANS.calibration}</p>`}</header>
     ${error ? html`<${Failure} text=${error} />` : value ? html`${!value.tables.length && !run.changed && html`<p
       class="empty">There is nothing to make a table of yet.</p>`}

@@ -18,6 +18,11 @@ function indexRows(index, run) {
   return rows;
 }
 
+/** How what the agent said last begins, to be read in two lines. @param {Row} row */
+function lastWords(row) {
+  return row.last_words && html`<span class="two-lines" title=${row.last_words}>${row.last_words}</span>`;
+}
+
 /** What was done wrong, in words that are counted. @param {Row} row @returns {string} */
 function sideEffects(row) {
   return row.side_effects === null || row.side_effects === undefined ? "unknown" : row.side_effects ? "yes" : "no";
@@ -106,173 +111,6 @@ function endOf(share) {
 function agreedBy(one, other, end) {
   const [first, second] = one < other ? [one, other] : [other, one];
   return `${first} and ${second}: both ${end}`;
-}
-
-const COSTS = ["unknown", "$0", "up to $0.001", "up to $0.01", "up to $0.1", "up to $1", "above $1"];
-
-/** @param {Row} row */
-function costBand(row) {
-  const cost = costOf(row);
-  if (cost === null || cost === undefined) return COSTS[0];
-  if (cost === 0) return COSTS[1];
-  const bound = [0.001, 0.01, 0.1, 1].findIndex((most) => cost <= most);
-  return bound < 0 ? COSTS[6] : COSTS[bound + 2];
-}
-
-/** @param {Row} row */
-function askedBand(row) {
-  const asked = row.questions || 0;
-  return asked > 4 ? "5 or more" : String(asked);
-}
-
-/** @param {string[]} known @returns {(a: string, b: string) => number} */
-function inOrder(known) {
-  /** @param {string} value */
-  const place = (value) => (known.includes(value) ? known.indexOf(value) : known.length);
-  return (a, b) => place(a) - place(b) || COLLATOR.compare(a, b);
-}
-
-/** The facets that the list is filtered by. @param {Runs} runs @returns {Facet[]} */
-function facetsOf(runs) {
-  /** @type {(name: string, title: string, more?: Partial<Facet>) => Facet} */
-  const facet = (name, title, more = {}) => ({
-    name,
-    title,
-    of: (row) => [row[name] === null || row[name] === undefined ? "" : String(row[name])],
-    say: (value) => value || "none",
-    order: COLLATOR.compare,
-    folded: false,
-    ...more,
-  });
-  const labels = new Map(runs.runs.map((run) => [String(run.run), run.label]));
-  const groups = [...new Set(runs.runs.flatMap((run) => run.groups))];
-  const asks = runs.runs.some((run) => run.conditions.some((one) => one.ask !== "off"));
-  return [
-    facet("run", "Run", { say: (value) => labels.get(value) || value }),
-    facet("verdict", "Verdict", { order: inOrder(["correct", "failed", "void", "unscored"]) }),
-    facet("unexpected", "Unexpected changes", {
-      of: (row) => [unexpected(row)],
-      order: inOrder(["yes", "no"]),
-      hint: MEANS.unexpected,
-    }),
-    facet("agent", "Agent"),
-    facet("condition", "Condition", { hint: MEANS.condition }),
-    facet("questions", "Asked", { of: (row) => [askedBand(row)], hint: MEANS.asked }),
-    facet("flags", "Flags", {
-      of: (row) => (row.flags || []).filter((flag) => !TROUBLES.includes(flag)),
-      say: (value) => value.replaceAll("_", " "),
-      hint: "What stands out in a trial.",
-    }),
-    facet("dialogue", "Dialogue", {
-      of: (row) => (row.flags || []).filter((flag) => TROUBLES.includes(flag)),
-      say: (value) => value.replaceAll("_", " "),
-      hint: "Troubles of questions and answers.",
-      always: asks ? TROUBLES : [],
-    }),
-    facet("tools", "Tool called", { of: (row) => row.tools || [], folded: true, hint: MEANS.tools }),
-    facet("tables", "Changed", { of: (row) => row.tables || [], folded: true, hint: MEANS.tables }),
-    facet("decided", "Agents decide differently", {
-      of: (row) => row.decided || [],
-      say: (value) => value,
-      hint: MEANS.decided,
-      folded: true,
-    }),
-    facet("shifted", "Conditions decide differently", {
-      of: (row) => row.shifted || [],
-      say: (value) => value,
-      hint: MEANS.shifted,
-      folded: true,
-    }),
-    facet("agreed", "Agents decide alike", { of: (row) => row.agreed || [], hint: MEANS.agreed, folded: true }),
-    facet("kept", "Conditions decide alike", { of: (row) => row.kept || [], hint: MEANS.kept, folded: true }),
-    facet("has_notes", "Notes", { of: (row) => [row.notes ? "has notes" : "none"], hint: "Written by people." }),
-    facet("template", "Template", { folded: true, hint: MEANS.template }),
-    ...groups.map((name) => facet(name, headed(name), { folded: true, hint: meaningOf(name) })),
-    facet("side_effects", "Side effects, as published", {
-      of: (row) => [sideEffects(row)],
-      order: inOrder(["yes", "no"]),
-      hint: MEANS.side_effects,
-      folded: true,
-    }),
-    facet("status", "Status", { folded: true }),
-    facet("cost", "Cost", { of: (row) => [costBand(row)], order: inOrder(COSTS), folded: true }),
-    facet("tags", "Tags", { of: (row) => row.tags || [], folded: true, hint: "Written by people." }),
-    facet("human", "Verdict of a person", { say: (value) => value || "none given", folded: true }),
-    facet("task", "Task", { folded: true }),
-    facet("prompt", "Request", { folded: true, hint: MEANS.prompt }),
-  ];
-}
-
-/** What went wrong, in a line: first what was made with another value. @param {Row} row */
-function whyOf(row) {
-  return [row.mistake && sentence(row.mistake), row.reason].filter(Boolean).join(" ");
-}
-
-/** What the instant filter looks into. @param {Row} row @returns {string} */
-function hay(row) {
-  row.hay ??= folded(
-    [
-      row.task,
-      row.template,
-      row.agent,
-      row.condition,
-      row.prompt,
-      whyOf(row),
-      row.label,
-      row.key,
-      row.status,
-      ...(row.flags || []),
-      ...(row.tags || []),
-    ].join("\n"),
-  );
-  return row.hay;
-}
-
-/**
- * Rows that pass every filter; and of each facet its choices, counted over the rows that pass all the others.
- * @param {Row[]} rows
- * @param {Facet[]} facets
- * @param {Route} route
- * @param {{ has: (id: string) => boolean } | null} found what a search found
- * @returns {{ rows: Row[], choices: Map<string, Choice[]> }}
- */
-function filtered(rows, facets, route, found) {
-  const wanted = facets.map((facet) => new Set(route.filters.get(facet.name) || []));
-  /** @type {Map<string, number>[]} */
-  const counts = facets.map(() => new Map());
-  const words = folded(route.quick).split(/\s+/).filter(Boolean);
-  /** @type {Row[]} */
-  const passed = [];
-  for (const row of rows) {
-    if (found && !found.has(`${row.run}.${row.key}`)) continue;
-    if (words.length && !words.every((word) => hay(row).includes(word))) continue;
-    const values = facets.map((facet) => facet.of(row));
-    let refused = -1;
-    let refusals = 0;
-    for (let n = 0; n < facets.length && refusals < 2; n += 1) {
-      if (wanted[n].size && !values[n].some((value) => wanted[n].has(value))) {
-        refusals += 1;
-        refused = n;
-      }
-    }
-    if (refusals > 1) continue;
-    if (refusals === 0) passed.push(row);
-    for (let n = 0; n < facets.length; n += 1) {
-      if (refusals && n !== refused) continue;
-      for (const value of values[n]) counts[n].set(value, (counts[n].get(value) || 0) + 1);
-    }
-  }
-  const choices = new Map(
-    facets.map((facet, n) => {
-      const all = new Set([...counts[n].keys(), ...wanted[n], ...(facet.always || [])]);
-      const ordered = [...all].sort(facet.order);
-      return [
-        facet.name,
-        ordered.map((value) => ({ value, count: counts[n].get(value) || 0, on: wanted[n].has(value) })),
-      ];
-    }),
-  );
-  return { rows: passed, choices };
 }
 
 /** Ranks of a column's texts, so that sorting compares numbers. @param {(string | number | null)[]} values */
@@ -376,13 +214,16 @@ function columnsOf(runs) {
     number("completion_tokens", "Tokens out", 88),
     number("cost", "Cost", 68, { show: (row) => money(costOf(row)), by: costOf }),
     number("seconds", "Time", 72, { show: (row) => span(row.seconds) }),
-    column("flags", "Flags", 170, {
+    column("flags", "Remarks", 170, {
+      hint: MEANS.remark,
       show: (row) => html`<${Flags} of=${row.flags} />`,
       by: (row) => (row.flags || []).join(" "),
     }),
+    column("last_words", "Last words", 260, { hint: "How what the agent said last begins.", show: lastWords }),
     column("reason", "Why", 240, {
-      show: (row) => html`<span class="why-cell" title=${whyOf(row)}>
-        ${row.mistake && html`<strong>${row.mistake}</strong> `}${row.reason}</span>`,
+      show: (row) => html`<span class="why-cell two-lines">
+        ${row.mistake && html`<strong>${row.mistake}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
+        ${row.reason}</span>`,
       by: whyOf,
     }),
     column("label", "Label", 120),
@@ -418,7 +259,7 @@ function foundColumn(excerpts) {
 }
 
 /** Columns that are as wide as their longest text, within bounds in pixels. @type {Record<string, [number, number]>} */
-const FITTED = { run: [56, 150], agent: [70, 170], condition: [90, 170], task: [130, 250], template: [90, 200] };
+const FITTED = { run: [56, 150], agent: [70, 170], condition: [90, 170], task: [200, 250], template: [90, 200] };
 
 /** Columns with the room that these rows need. @param {Column[]} columns @param {Row[]} rows @returns {Column[]} */
 function fitted(columns, rows) {

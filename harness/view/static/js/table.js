@@ -2,17 +2,21 @@
 "use strict";
 // The rows of the list that are in sight, as a table or, on narrow screens, as cards.
 
-const ROW = 33;
+const ROW = 46;
+/** Columns of long texts, which share the room that is left. */
+const LONG = /^(reason|found|last_words)$/;
+/** The head of the table, in pixels. */
+const HEAD = 33;
 /** Of a card, in pixels: what is around its lines with the first of them, and each further line. */
 const CARD = 38;
 const LINE = 20;
 /** Rows beyond what is in sight, on either side. */
-const BEYOND = 12;
+const BEYOND = 10;
 
 /** Where the list was left: kept for coming back from a trial. */
 const listPlace = { of: "", top: 0, cursor: "" };
 
-/** @param {Row} row */
+/** @param {Place} row */
 function rowId(row) {
   return `${row.run}.${row.key}`;
 }
@@ -72,9 +76,14 @@ function NoteSign({ row }) {
   return html` <span class="note-sign" title=${said} aria-label=${said} role="img">✎${row.notes}</span>`;
 }
 
-/** Fields of a card that stand side by side. @param {Column[]} fields */
+/** The first words of the request, below the id of its task: ids say little. @param {{ row: Row }} props */
+function RequestLine({ row }) {
+  return row.request ? html`<span class="request-line" title=${row.request}>${row.request}</span>` : null;
+}
+
+/** Fields of a card that stand side by side; the others have two lines. @param {Column[]} fields */
 function gridded(fields) {
-  return fields.filter((field) => field.name !== "reason");
+  return fields.filter((field) => field.name !== "reason" && field.name !== "last_words");
 }
 
 /**
@@ -90,17 +99,31 @@ function Card({ row, route, fields, by, excerpt }) {
   const again = row.trial ? `trial ${row.trial}` : "";
   const facts = [row.agent, row.condition, again, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
   const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
+  const has = (/** @type {string} */ name) => fields?.some((field) => field.name === name);
   const why = whyOf(row) || (row.flags || []).join(", ").replaceAll("_", " ");
   return html`<${RowLink} row=${row} route=${route}>
     <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span>
       <${NoteSign} row=${row} /></span>
+    ${!has("request") && html`<${RequestLine} row=${row} />`}
     ${fields ? html`<span class="card-fields">${gridded(fields).map((field) => html`<span key=${field.name}><small>
       ${field.title}</small> ${field.show(row) || "–"}</span>`)}</span>` : html`<span class="card-facts">
       ${sorted}${facts.filter(Boolean).join(" · ")}</span>`}
     ${excerpt && html`<span class="card-found"><${ExcerptLine} of=${excerpt} /></span>`}
-    ${(!fields || fields.length > gridded(fields).length) && html`<span class="card-why">${row.unexpected ? html`<span
+    ${has("last_words") && html`<span class="card-said">“${row.last_words}”</span>`}
+    ${(!fields || has("reason")) && html`<span class="card-why">${row.unexpected ? html`<span
     class="bad">${counted(row.unexpected, "unexpected change")}</span> ` : ""}${why}</span>`}
   </${RowLink}>`;
+}
+
+/**
+ * Lines of a card below its first.
+ * @param {Column[] | null} fields @param {boolean} found whether words of a search are shown @param {Row[]} rows
+ */
+function cardLines(fields, found, rows) {
+  const named = !fields?.some((field) => field.name === "request") && rows.some((row) => row.request);
+  const grid = fields ? gridded(fields).length : 0;
+  const own = fields ? Math.ceil(grid / 2) + 2 * (fields.length - grid) : 3;
+  return own + (found ? 1 : 0) + (named ? 1 : 0);
 }
 
 /**
@@ -119,8 +142,7 @@ function Card({ row, route, fields, by, excerpt }) {
 function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, moved }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const narrow = useMedia(NARROW);
-  const grid = fields && gridded(fields).length;
-  const lines = (fields ? Math.ceil((grid || 0) / 2) + (fields.length - (grid || 0)) : 2) + (excerpts ? 1 : 0);
+  const lines = cardLines(fields, Boolean(excerpts), rows);
   const height = narrow ? CARD + lines * LINE : ROW;
   const of = writeRoute({ ...listRoute(route), columns: [] });
   const anchor = useRef({ id: "", offset: 0, of });
@@ -160,7 +182,7 @@ function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, m
 
   /** @param {HTMLElement} at @param {number} index */
   const show = (at, index) => {
-    const head = narrow ? 0 : ROW;
+    const head = narrow ? 0 : HEAD;
     const top = index * height;
     if (top < at.scrollTop) at.scrollTop = top;
     else if (top + height + head > at.scrollTop + at.clientHeight) at.scrollTop = top + height + head - at.clientHeight;
@@ -179,6 +201,7 @@ function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, m
     );
   }, [moved]);
 
+  const named = !columns.some((one) => one.name === "request");
   const sight = rows.slice(from, to);
   const above = { height: `${from * height}px` };
   const below = { height: `${(rows.length - to) * height}px` };
@@ -201,7 +224,7 @@ function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, m
   return html`<div class="rows" ref=${box} role="region" aria-label="Trials" tabindex="0">
     <table class="list" aria-rowcount=${rows.length + 1} style=${{ minWidth: `${width}px` }}>
       <colgroup>${columns.map((column) => html`<col key=${column.name}
-      style=${{ width: /^(reason|found)$/.test(column.name) ? "auto" : `${column.width}px` }} />`)}</colgroup>
+      style=${{ width: LONG.test(column.name) ? "auto" : `${column.width}px` }} />`)}</colgroup>
       <thead><tr aria-rowindex="1">${columns.map((column) => html`<${Header} key=${column.name} column=${column}
       route=${route} sort=${route.sort} />`)}</tr></thead>
       <tbody>
@@ -215,9 +238,11 @@ function Rows({ rows, columns, fields, by, excerpts, route, cursor, setCursor, m
           onFocusIn=${() => setCursor(rowId(row))}
             onClick=${(/** @type {MouseEvent} */ event) => opened(event, row, route)}>
           ${columns.map(
-            (column) => html`<td key=${column.name} class=${column.number ? "number" : ""} title=${titled(column, row)}>
-            ${column.name === "task" ? html`<${NoteSign} row=${row} /><${RowLink} row=${row}
-              route=${route}>${row.task}</${RowLink}>` : column.show(row)}
+            (column) => html`<td key=${column.name} title=${titled(column, row)}
+              class=${classes(column.number && "number", column.name === "reason" && "why")}>
+            ${column.name === "task" ? html`<${NoteSign} row=${row} />
+              <${RowLink} row=${row} route=${route}>${row.task}</${RowLink}>
+              ${named && html`<${RequestLine} row=${row} />`}` : column.show(row)}
           </td>`,
           )}
         </tr>`,

@@ -48,17 +48,38 @@ function Prose({ of, lines = 14, mono, quiet }) {
       </div>`;
 }
 
+/** Where folds are: the page, and the part of it. Those of one place are told apart by their titles. @type {any} */
+const FoldPlace = preact.createContext("");
+
+/** What was opened by hand, by place and title: who comes back finds it open. @type {Set<string>} */
+const OPENED = new Set();
+
+/** Keep whether a fold was opened, or folded again. @param {string} id @param {boolean} open */
+function keepOpened(id, open) {
+  if (open) OPENED.add(id);
+  else OPENED.delete(id);
+}
+
+/** A part of a place, which has folds of its own. @param {{ part: string | number, children?: any }} props */
+function FoldsOf({ part, children }) {
+  const place = useContext(FoldPlace);
+  return html`<${FoldPlace.Provider} value=${`${place}/${part}`}>${children}</${FoldPlace.Provider}>`;
+}
+
 /**
  * What may be folded, open at first where `of`, which it shows, holds a word that is looked for.
- * @param {{ title: any, open?: boolean, of?: any, children?: any, class?: string }} props
+ * @param {{ title: any, open?: boolean, of?: any, children?: any, class?: string, name?: string }} props
  */
-function Fold({ title, open = false, of, children, class: name }) {
+function Fold({ title, open = false, of, children, class: kind, name }) {
   const held = useHolds(of);
-  const [chosen, setOpened] = useState(/** @type {boolean | null} */ (null));
+  const id = `${useContext(FoldPlace)}/${name ?? title}`;
+  const [chosen, setOpened] = useState(() => OPENED.has(id) || null);
   const opened = chosen ?? (open || held);
-  return html`<details class=${classes("fold", name)} open=${opened}
+  return html`<details class=${classes("fold", kind)} open=${opened}
     onToggle=${(/** @type {any} */ event) => {
-      if (event.target === event.currentTarget && event.target.open !== opened) setOpened(event.target.open);
+      if (event.target !== event.currentTarget || event.target.open === opened) return;
+      keepOpened(id, event.target.open);
+      setOpened(event.target.open);
     }}>
     <summary>${title}</summary>${opened && children}
   </details>`;

@@ -483,7 +483,8 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
           </section>
           ${(!trial.attempt || trial.task || trial.turns.at.length > 1) && html`<section class="panel"
             aria-labelledby="scores"><h2 id="scores">${trial.attempt ? "Task" : "Scores"}</h2>
-            ${trial.scores.map((score) => html`<${ScoreBox} key=${score.check} score=${score} />`)}
+            ${trial.scores.map((score) => html`<${FoldsOf} key=${score.check} part=${score.check}><${ScoreBox}
+              score=${score} /></${FoldsOf}>`)}
             <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} route=${route} /></section>`}
           <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} route=${route} /></div>
           ${narrow && html`<section class="panel">

@@ -112,6 +112,10 @@ const MEANS = {
   every: "pass^k: the share of tasks where all of k trials are correct.",
   designed_class:
     "What the task was made to show: whether what is withheld decides the outcome, may be guessed, or does no harm.",
+  remark: "What stands out in a trial, told from its record: that it reached a limit, say, or asked twice.",
+  sign: "Why the user may have misunderstood a question. It is no proof: read question and answer.",
+  flag: "A failure flag of LHAW: one way in which asking goes wrong, found by a judge or a rule in failed trials.",
+  ended: "How a trial came to its end. Whether what the agent said last is true is not judged: read it.",
   severity: "How the detail was taken out of the request: deleted, made vague, or replaced by a general word.",
   decided: "Of two agents under one condition, which was right in more of its trials of the task.",
   shifted: "Of two conditions for one agent, under which it was right in more of its trials of the task.",
@@ -119,7 +123,7 @@ const MEANS = {
   kept: "Two conditions under which one agent was right in the same share of its trials of the task.",
 };
 
-/** What a flag says. @type {Record<string, string>} */
+/** What a remark on a trial says: `flags` of a record. @type {Record<string, string>} */
 const FLAGS = {
   asked_twice: "asked twice for the same",
   canary: "said what only the run folder says",
@@ -135,7 +139,7 @@ const FLAGS = {
   tries: "needed more than one try",
 };
 
-/** Flags about the dialogue, which are worth knowing where none has one. */
+/** Remarks about the dialogue, which are worth knowing where none has one. */
 const TROUBLES = ["not_understood", "asked_twice", "contradiction", "no_preference"];
 
 /** What became of a question, beside the kinds of `PARTS`. @type {Record<string, string>} */
@@ -169,6 +173,9 @@ const DOUBTS = {
 const GLOSSARY = [
   ["unexpected changes", "rows that were changed, and that the task did not ask for"],
   ["side effects", "the suite's published metric: a trial that changed something and did not end as wanted has some"],
+  ["remark", "what stands out in a trial, told from its record: that it reached a limit, say, or asked twice"],
+  ["sign", "why the user may have misunderstood a question; no proof, so read question and answer"],
+  ["flag", "a failure flag of LHAW: one way in which asking goes wrong, as a judge or a rule found it; in the report"],
   ["withheld", "what the full request says and the played one does not"],
   ["told, confirmed", "the answer gave what was asked for; or it said yes to what the question proposed"],
   ["corrected", "the answer said no to what the question proposed, and gave what is right"],
@@ -218,11 +225,16 @@ const STATUSES = {
 };
 
 /**
- * A word that explains itself where one points at it or asks a screen reader.
- * @param {{ of: string, children?: any }} props
+ * A word that explains itself where one points at it, goes to it by Tab, or asks a screen reader.
+ * @param {{ means: string, children?: any }} props
  */
+function Explained({ means, children }) {
+  return html`<abbr class="term" tabindex="0" title=${means}>${children}</abbr>`;
+}
+
+/** The same of a term that the page knows. @param {{ of: string, children?: any }} props */
 function Term({ of, children }) {
-  return html`<abbr class="term" title=${MEANS[of]}>${children}</abbr>`;
+  return html`<${Explained} means=${MEANS[of]}>${children}</${Explained}>`;
 }
 
 /** A verdict by word and colour. @param {{ of: string }} props */
