@@ -151,7 +151,7 @@ class Condition(Settings):
 
     prompt: str = "original"
     ask: Ask = "off"
-    notice: Literal["none", "may-be-missing", "do-not-ask"] = "none"
+    notice: Literal["none", "may-be-missing", "may-be-faulty", "do-not-ask"] = "none"
     persona: Literal["none", "supervisor", "standard", "executive"] = "none"
     end_of_turn: Literal["session", "user"] = "session"
     tools: Literal["all", "required"] = "all"

@@ -198,7 +198,10 @@ def test_the_papers_faults_have_a_block_of_their_own_and_both_are_split_by_need(
 def test_personas_without_a_model_are_called_patience_dials(played: Played) -> None:
     table = next(table for table in played.tables if table.title == "Calibration: personas, sql")
 
-    assert {row["user"] for row in table.rows} == {"patience dials (rational)", "patience dials (avoidant)"}
+    assert {row["user"] for row in table.rows} == {
+        "patience dials (open 1, closed 1, all at once)", "patience dials (open 3, closed 2, one a reply)"
+    }  # fmt: skip
+    assert any("few numbers of ours" in note for note in table.notes)
 
 
 def test_the_headline_of_one_agent_has_a_sentence_for_each_environment(played: Played) -> None:
