@@ -16,6 +16,7 @@ from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins
 from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, says
+from userssim.values import verbatim
 from userssim.wish import Known, Wish
 from userssim.wording import GO, LEFT, awaits, listed, pick
 
@@ -108,7 +109,7 @@ class PersonaUser:
         if item.says:
             told = item.says.replace("{value}", item.value)
             return f"{told[:1].upper()}{told[1:]}{'' if told.endswith(('.', '!', '?')) else '.'}"
-        return _one_of(self._card.gives, text).replace("{value}", item.value)
+        return _one_of(self._card.gives, text).replace("{value}", verbatim(item))
 
     def _until(self, text: str, item: Known | None = None) -> str:
         if item and self._card.coarse and item.day:

@@ -14,6 +14,7 @@ from servers.kernel import Answer, Part, Question
 from userssim.listening import Heard, listen, named
 from userssim.patience import NOISE, Beside, Patience, PersonaName, Verdict, apart, card, says
 from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict, check_within
+from userssim.values import verbatim
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish, holds
 from userssim.wording import awaits
@@ -91,8 +92,8 @@ class PlayedPersona:
         """What becomes of an item, as the model is told."""
         what = named(item)
         notes = {
-            "given": f"Tell it the {what}. These words stand in your answer as they are: {item.value}",
-            "confirmed": f"Say that it has the {what} right, and repeat it word for word: {item.value}",
+            "given": f"Tell it the {what}. These words stand in your answer as they are: {verbatim(item)}",
+            "confirmed": f"Say that it has the {what} right, and repeat it word for word: {verbatim(item)}",
             "corrected": f"Say that what it has for the {what} is not it. Do not tell the right one.",
             "put_off": f"Do not tell the {what} yet, and agree to nothing. In place of it, {self._card.holds_back}.",
         }
