@@ -22,24 +22,24 @@ SUITE = suite_of([PLACE], built([PLACE], COUNTS))
 class Told:
     """Keeps what it is told, and does nothing."""
 
-    def __init__(self, heard: dict[str, Desk], condition: str) -> None:
-        self._heard, self._condition = heard, condition
+    def __init__(self, desks: dict[str, Desk], condition: str) -> None:
+        self._desks, self._condition = desks, condition
 
     async def turn(self, desk: Desk, message: str) -> str:
-        self._heard[self._condition] = desk
+        self._desks[self._condition] = desk
         return ""
 
 
 class _Wired(Wired):
     def __init__(self) -> None:
         super().__init__()
-        self.heard: dict[str, Desk] = {}
+        self.desks: dict[str, Desk] = {}
 
     def suite(self, name: str, scale: int = 1) -> Suite:
         return SUITE
 
     def agent(self, job: Job, suite: Suite, recorded: object = ()) -> Agent:
-        return Told(self.heard, job.condition)
+        return Told(self.desks, job.condition)
 
 
 def told(name: str, folder: Path) -> dict[str, Desk]:
@@ -49,7 +49,7 @@ def told(name: str, folder: Path) -> dict[str, Desk]:
     one = config.model_copy(update={"tasks": (task.id,), "agents": config.agents[:1]})
     wired = _Wired()
     evaluate(one, SUITE, wired, folder / "run")
-    return wired.heard
+    return wired.desks
 
 
 def asks_for_the_question(desk: Desk) -> bool:

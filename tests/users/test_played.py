@@ -108,7 +108,7 @@ def test_a_value_is_told_at_the_ask_of_the_card(persona: str, question: Question
     assert [answer.revealed for answer in answers] == [*[()] * (at - 1), ("list",)]
     assert [answer.parts[0].kind for answer in answers[:-1]] == ["put_off"] * (at - 1)
     assert len(notes) == at - 1
-    assert all(card(persona).holds_back in note for note in notes)  # type: ignore[arg-type]
+    assert all(card(persona).holds_back in note for note in notes)
 
 
 def test_a_wrong_proposal_is_refused_without_the_right_value() -> None:
