@@ -61,9 +61,8 @@ class Card(BaseModel):
 
     @property
     def dials(self) -> str:
-        """The numbers in words, for those who play nothing but them: `open 2, closed 1, one a reply`."""
-        most = {"all": "all at once", "one": "one a reply", "first": "the first named"}[self.items]
-        return f"open {self.open}, closed {self.closed}, {most}"
+        """The numbers, for those who play nothing but them: `2/1 one` (`open`, `closed`, `items`)."""
+        return f"{self.open}/{self.closed} {self.items}"
 
 
 @cache

@@ -77,7 +77,7 @@ def persona(condition: Mapping[str, Any]) -> str:
     if kind != "persona":
         return str(kind)
     if not played(condition):
-        return f"patience dials ({card(style).dials})"
+        return f"patience dials {card(style).dials}"
     models = ", ".join(each["model"] for each in (user["model"], *user.get("rotation", ())))
     return f"{style}{', profile paper' if user.get('profile') == 'paper' else ''} ({models})"
 

@@ -31,7 +31,8 @@ _LEVELS = (
     "others, and its answers are judged otherwise."
 )
 _DIALS = (
-    "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people."
+    "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people. "
+    "They are the asks at which an open and a closed question are answered, and the items that a reply is about."
 )
 _PLAYED = (
     "A persona is a card of ours that a model plays: named after a style of the GDMS, and not validated against people."

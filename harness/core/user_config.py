@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError, PydanticKnownError
@@ -153,6 +153,13 @@ PersonaName = Literal["rational", "intuitive", "dependent", "avoidant", "spontan
 """A card of `userssim/personas`."""
 
 
+_DIALS: Final[Mapping[PersonaName, str]] = {
+    "rational": "1/1 all", "intuitive": "2/1 one", "dependent": "2/1 all", "avoidant": "3/2 one",
+    "spontaneous": "1/1 first",
+}  # fmt: skip
+"""As the cards have them, which a config knows nothing of; a test holds the two together."""
+
+
 class PersonaUserConfig(UserSettings):
     """Knows the whole request and tells it with the patience of a persona; needs no model.
 
@@ -167,8 +174,8 @@ class PersonaUserConfig(UserSettings):
 
     @property
     def label(self) -> str:
-        """With its persona: `patience dials (avoidant)`."""
-        return f"patience dials ({self.persona})"
+        """By its numbers, since nothing else of the style is played: `patience dials 3/2 one`."""
+        return f"patience dials {_DIALS[self.persona]}"
 
 
 class PlayedPersonaConfig(ModelUserSettings):

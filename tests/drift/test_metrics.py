@@ -331,7 +331,7 @@ def test_the_first_of_several_personas_is_the_main_one() -> None:
 def test_only_a_persona_that_a_model_plays_is_called_by_the_name_of_its_style() -> None:
     user = {"kind": "persona", "persona": "avoidant"}
 
-    assert persona({"user": user}) == "patience dials (open 3, closed 2, one a reply)"
+    assert persona({"user": user}) == "patience dials 3/2 one"
     assert persona({"user": {**user, "model": {"model": "a/m"}}}) == "avoidant (a/m)"
     assert (
         persona({"user": {**user, "model": {"model": "a/m"}, "rotation": [{"model": "b/n"}], "profile": "paper"}})

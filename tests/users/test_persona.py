@@ -184,13 +184,18 @@ def test_a_condition_names_its_persona_and_reports_call_it_patience_dials() -> N
     )  # fmt: skip
 
     assert isinstance(condition.user, PersonaUserConfig)
-    assert condition.user.label == "patience dials (avoidant)"
+    assert condition.user.label == "patience dials 3/2 one"
     assert isinstance(wiring().user(condition.user, brief), PersonaUser)
 
 
 def test_a_persona_that_is_not_there_is_answered_with_those_that_are() -> None:
     with pytest.raises(ValueError, match="'rational', 'intuitive', 'dependent', 'avoidant' or 'spontaneous'"):
         Condition.model_validate({"user": {"kind": "persona", "persona": "shy"}})
+
+
+@pytest.mark.parametrize("persona", NAMES)
+def test_reports_call_it_by_the_numbers_of_its_card(persona: PersonaName) -> None:
+    assert PersonaUserConfig(kind="persona", persona=persona).label == f"patience dials {card(persona).dials}"
 
 
 @pytest.mark.parametrize("persona", NAMES)
