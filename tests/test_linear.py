@@ -269,6 +269,11 @@ READERS = (
         SPOKEN,
     ),
     Reader(
+        "userssim.speech.check_within",
+        ignoring(lambda text: speech.check_within(text, f"{text} Plan"), ValueError),
+        (*SPOKEN, "a B", "1st ", "1,"),
+    ),
+    Reader(
         "userssim.speech.check_verdict",
         ignoring(lambda text: speech.check_verdict(text, wrong=False), ValueError),
         SPOKEN,

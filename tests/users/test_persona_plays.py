@@ -12,6 +12,7 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 
 from harness.core.config import Condition, RunConfig
+from harness.core.credentials import stored
 from harness.models.cassette import Cassette
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
@@ -148,6 +149,15 @@ def test_each_case_is_played_by_the_model_that_its_hash_names(tmp_path: Path) ->
     assert {request["model"] for request in speaker.requests} == {
         user.of_case(0, "toy-0").model.model.partition("/")[2]
     }
+
+
+def test_credentials_of_each_of_its_models_are_stored_nowhere() -> None:
+    urls = [f"http://me:hunter{n}-secret@127.0.0.1/v1" for n in range(2)]
+    first, second = ({"model": "openai/stub", "api_base": url} for url in urls)
+    kept = stored(config({"model": first, "rotation": [second]})).model_dump_json()
+
+    assert "hunter" not in kept
+    assert kept.count("127.0.0.1") == 2
 
 
 def told_all(request: dict[str, Any]) -> Reply:
