@@ -108,7 +108,8 @@ class PersonaUser:
             return self._until(text, item)
         if item.says:
             told = item.says.replace("{value}", item.value)
-            return f"{told[:1].upper()}{told[1:]}{'' if told.endswith(('.', '!', '?')) else '.'}"
+            first = told[:1] if item.says.startswith("{value}") else told[:1].upper()  # a value is said as it is
+            return f"{first}{told[1:]}{'' if told.endswith(('.', '!', '?')) else '.'}"
         return _one_of(self._card.gives, text).replace("{value}", verbatim(item))
 
     def _until(self, text: str, item: Known | None = None) -> str:

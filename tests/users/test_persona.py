@@ -155,6 +155,14 @@ def test_what_is_wrong_with_the_request_is_said_when_a_blocker_is_reported() -> 
     assert answer.revealed == ("fair",)
 
 
+def test_a_value_at_the_beginning_of_an_answer_keeps_its_small_letter() -> None:
+    rest = Known(id="rest", kind="what to do with the rest", value="delete the rest", says="{value}")
+    wish = Wish(full="Keep one and delete the rest.", sent="Keep one.", withheld=(rest,))
+    (answer,) = talk("rational", wish, ("ask_parameter", "What do I do with the rest?"))
+
+    assert answer.text == "delete the rest."
+
+
 def test_what_the_request_states_is_not_told_again() -> None:
     (answer,) = talk("rational", ONE, ("ask_parameter", "What is the board?"))
 
