@@ -245,6 +245,7 @@ class Wired:
             ModelUserSettings,
             PersonaUserConfig,
             PlaceboUserConfig,
+            PlayedPersonaConfig,
             UserConfig,
         )
 
@@ -255,6 +256,11 @@ class Wired:
             if config.profile == "paper":
                 return llm.PaperUser(_wish(brief), voice)
             return llm.LlmUser(_wish(brief), voice, persona=config.persona)
+        if isinstance(config, PlayedPersonaConfig):
+            from userssim import played
+
+            persona = played.PaperPersona if config.profile == "paper" else played.PlayedPersona
+            return persona(_wish(brief), self._voice(config.model, talk), config.persona)
         if isinstance(config, ModelUserSettings):
             return self._brought(config, brief, self._voice(config.model, talk))
         if isinstance(config, PersonaUserConfig):
@@ -398,7 +404,8 @@ def check(config: RunConfig, suite: Suite, *, replaying: bool = False, functions
         if isinstance(condition.user, ModelUserSettings) and condition.asks and not replaying:
             from harness.models.llm import check as check_model
 
-            check_model(condition.user.model)
+            for model in condition.user.models:
+                check_model(model)
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig) and not suite.programs:
             raise ConfigProblem(f"suite {suite.name} has no programs for the reference agent: play oracle or a model")
@@ -442,7 +449,7 @@ def wiring(record: str = "", replay: str = "", rpm: int | None = None, tpm: int 
 _USERS = {
     "grounded": "Knows the whole request and reveals exactly what is asked for; needs no model.",
     "scripted": "Reads out the answers of its script, in order.",
-    "persona": "Knows the whole request and tells it with the patience of a persona; needs no model.",
+    "persona": "Knows the whole request and tells it with the patience of a persona; a model may play it.",
     "placebo": "Answers every question and adds nothing; needs no model.",
     "llm": "A model tells what is asked for without knowing the values, then says them; needs a model.",
 }

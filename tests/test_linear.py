@@ -34,7 +34,7 @@ from userssim import speech
 from userssim.first import parse as asked
 from userssim.first import router, saying
 from userssim.first.grounded import GroundedUser
-from userssim.llm import _bare, masked
+from userssim.listening import _bare, masked
 from userssim.wish import Known, Wish, holds
 
 NOW = datetime(2025, 3, 13, 9)
@@ -255,8 +255,8 @@ READERS = (
         "userssim.first.saying.said_of", lambda text: saying.said_of(_clause(text), WISH.withheld[0], WISH.full), ASKED
     ),
     Reader("userssim.wish.holds", lambda text: holds(text, "aaaa")),
-    Reader("userssim.llm.masked", lambda text: masked(replace(WISH, full=text)), ASKED),
-    Reader("userssim.llm._bare", _bare, ("```", "```json")),
+    Reader("userssim.listening.masked", lambda text: masked(replace(WISH, full=text)), ASKED),
+    Reader("userssim.listening._bare", _bare, ("```", "```json")),
     Reader("userssim.speech.check_bearing", ignoring(speech.check_bearing, ValueError), SPOKEN),
     Reader(
         "userssim.speech.check_secrets",
@@ -267,6 +267,11 @@ READERS = (
         "userssim.speech.check_refusal",
         ignoring(lambda text: speech.check_refusal(text, ["Plan"], told=True), ValueError),
         SPOKEN,
+    ),
+    Reader(
+        "userssim.speech.check_within",
+        ignoring(lambda text: speech.check_within(text, f"{text} Plan"), ValueError),
+        (*SPOKEN, "a B", "1st ", "1,"),
     ),
     Reader(
         "userssim.speech.check_verdict",

@@ -3,55 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, Final, Literal, Protocol, TypeVar
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
+from userssim.listening import Heard, listen, named, right
 from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict
 from userssim.values import said, spoken
+from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish, holds
-from userssim.wording import listed
 
-__all__ = ("LlmUser", "PaperUser", "Voice", "masked")
-
-T = TypeVar("T")
-
-_PROMPTS: Final = Path(__file__).parent / "prompts"
-
-
-class Voice(Protocol):
-    """The model that speaks for a user."""
-
-    async def checked(self, messages: Sequence[Mapping[str, Any]], read: Callable[[str], T]) -> T:
-        """What `read` makes of the reply; where it raises `ValueError` the model is told why and asked again.
-
-        Raises `UserFault` where no reply will do.
-        """
-
-
-class _Proposal(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    fact: str
-    words: str
-
-
-class _Heard(BaseModel):
-    """What a question asks for, as the model says. `sense` counts where all else is empty."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    asked: tuple[str, ...]
-    proposed: tuple[_Proposal, ...]
-    leave: bool
-    other: bool
-    sense: Literal["clear", "unclear", "nothing"]
+__all__ = ("LlmUser", "PaperUser")
 
 
 @dataclass(frozen=True)
@@ -84,17 +47,17 @@ class LlmUser:
 
     async def answer(self, question: Question) -> Answer:
         """Hear the question, with its candidates, and answer. Its context is the agent's own and asks for nothing."""
-        whole = question.text + listed(question.candidates)
-        heard = await self._hear(question, whole)
-        sayings = list(self._sayings(heard, whole))
+        asked = whole(question)
+        heard = await listen(self._voice, self._wish, question, self._earlier)
+        sayings = list(self._sayings(heard, asked))
         if not sayings:
             if question.end_of_turn:
                 return Answer(text="Thank you.", goes_on=False)
             sayings = [_LOST]
-        text = await self._say(question, whole, sayings)
+        text = await self._say(question, asked, sayings)
         told = {saying.item.id for saying in sayings if saying.item}
         self._told |= told
-        self._earlier.append((whole, text))
+        self._earlier.append((asked, text))
         about = tuple(item.id for item in self._wish.withheld if item.id in told)
         lost = sayings == [_LOST]
         return Answer(
@@ -105,35 +68,15 @@ class LlmUser:
             goes_on=not (question.end_of_turn and lost) or question.text.rstrip().endswith("?"),
         )
 
-    async def _hear(self, question: Question, whole: str) -> _Heard:
-        system = _rendered("hear", message=masked(self._wish), items=list(self._items.values()))
-
-        def read(text: str) -> _Heard:
-            try:
-                heard = _Heard.model_validate_json(_bare(text))
-            except ValidationError as error:
-                first = error.errors(include_url=False, include_input=False)[0]
-                place = ".".join(map(str, first["loc"])) or "the reply"
-                raise ValueError(f"unreadable: {place}: {first['msg']}") from None
-            for fact in (*heard.asked, *(each.fact for each in heard.proposed)):
-                if fact not in self._items:
-                    raise ValueError(f"unreadable: no fact is named {fact!r}")
-            for each in heard.proposed:
-                if not _places(each.words, whole):
-                    raise ValueError(f"unreadable: the question does not have the words {each.words!r}")
-            return heard
-
-        return await self._voice.checked(self._messages(system, question, whole), read)
-
-    def _sayings(self, heard: _Heard, whole: str) -> Iterator[_Saying]:
+    def _sayings(self, heard: Heard, asked: str) -> Iterator[_Saying]:
         """What the answer has to do, in the order of the wish; nothing where nothing is wanted."""
         proposed = {each.fact: each.words for each in heard.proposed}
         wrong = False
         for item in self._items.values():
             if item.id in proposed:
-                right = _says(whole, proposed[item.id], item)
-                wrong |= not right
-                yield self._telling("confirmed" if right else "corrected", item)
+                fits = right(asked, proposed[item.id], item)
+                wrong |= not fits
+                yield self._telling("confirmed" if fits else "corrected", item)
             elif item.id in heard.asked:
                 yield self._telling("given", item)
         if heard.leave:
@@ -149,7 +92,7 @@ class LlmUser:
 
     def _telling(self, kind: Literal["given", "confirmed", "corrected"], item: Known) -> _Saying:
         forms = _forms(item, self._wish.full)
-        what = _named(item)
+        what = named(item)
         begins = {
             "given": f"Tell it the {what}",
             "confirmed": f"Say that it has the {what} right, and repeat it",
@@ -157,13 +100,13 @@ class LlmUser:
         }
         return _Saying(kind, f"{begins[kind]}, word for word: {' -- or: '.join(forms)}", item, forms)
 
-    async def _say(self, question: Question, whole: str, sayings: Sequence[_Saying]) -> str:
+    async def _say(self, question: Question, asked: str, sayings: Sequence[_Saying]) -> str:
         """The answer in the model's words."""
-        system = _rendered("say", persona=self._persona.strip(), sent=self._wish.sent or self._wish.full)
+        system = rendered("say", persona=self._persona.strip(), sent=self._wish.sent or self._wish.full)
         told = [saying for saying in sayings if saying.item]
         forms = [form for saying in told for form in saying.forms]
         now = self._told | {saying.item.id for saying in told if saying.item}
-        known = f"{self._wish.sent}\n{whole}"
+        known = f"{self._wish.sent}\n{asked}"
         secret = [item for item in self._wish.withheld if item.id not in now and not said(known, item)]
         kinds = {saying.kind for saying in sayings}
 
@@ -183,10 +126,7 @@ class LlmUser:
             return text
 
         notes = [saying.note for saying in sayings]
-        return await self._voice.checked(self._messages(system, question, whole, notes), read)
-
-    def _messages(self, system: str, question: Question, whole: str, notes: Sequence[str] = ()) -> list[dict[str, str]]:
-        return _messages(system, question, whole, earlier=self._earlier, notes=notes)
+        return await self._voice.checked(messages(system, question, earlier=self._earlier, notes=notes), read)
 
 
 class PaperUser:
@@ -203,14 +143,13 @@ class PaperUser:
         """Answer the question; at the end of a turn it goes on where the answer reveals something."""
         wish = self._wish
         removed = [item.value for item in wish.withheld]
-        system = _rendered("paper", full=wish.full, sent=wish.sent or wish.full, removed=removed)
+        system = rendered("paper", full=wish.full, sent=wish.sent or wish.full, removed=removed)
 
         def read(text: str) -> str:
             check_bearing(text, removed)
             return text.strip()
 
-        whole = question.text + listed(question.candidates)
-        text = await self._voice.checked(_messages(system, question, whole), read)
+        text = await self._voice.checked(messages(system, question), read)
         revealed = tuple(item.id for item in wish.withheld if holds(text, item.value))
         return Answer(
             text=text,
@@ -230,38 +169,6 @@ _LOST: Final = _Saying(
 )
 
 
-def masked(wish: Wish) -> str:
-    """The request as meant, with the names of its items in place of their values, wherever and however it says them."""
-    spans = sorted(
-        (*span, item.id)
-        for item in (*wish.withheld, *wish.stated)
-        for span in {*said(wish.full, item), *_places(item.value, wish.full)}
-    )
-    text, ends = "", 0
-    names: list[str] = []
-    for start, end, name in spans:
-        if names and start < ends:
-            names += [name] * (name not in names)
-        else:
-            text += (f"[{', '.join(names)}]" if names else "") + wish.full[ends:start]
-            names = [name]
-        ends = max(ends, end)
-    return text + (f"[{', '.join(names)}]" if names else "") + wish.full[ends:]
-
-
-def _places(words: str, text: str) -> list[tuple[int, int]]:
-    """Where a text has these words, in any letter case."""
-    if not words.strip():
-        return []
-    return [found.span() for found in re.finditer(re.escape(words.strip()), text, re.IGNORECASE)]
-
-
-def _says(text: str, words: str, item: Known) -> bool:
-    """Whether a text says the item's value where it has these words."""
-    values = said(text, item)
-    return any(start < last and first < end for first, last in _places(words, text) for start, end in values)
-
-
 def _forms(item: Known, request: str) -> tuple[str, ...]:
     """The words in which a value may be told. A number that people say with a unit is never told without."""
     form = item.says.replace("{value}", item.value) if item.says else spoken(item, request)
@@ -269,55 +176,8 @@ def _forms(item: Known, request: str) -> tuple[str, ...]:
     return (form,) if bare else tuple(dict.fromkeys((form, item.value)))
 
 
-def _named(item: Known) -> str:
-    """What sort of thing an item is, in words."""
-    name = (item.kind or item.id).replace("_", " ")
-    return f"{name} ({item.role})" if item.role else name
-
-
 def _part(saying: _Saying, text: str) -> Part:
     if not saying.item:
         return Part(kind=saying.kind, text=text)
     words = next(form for form in saying.forms if holds(text, form))
     return Part(kind=saying.kind, target=saying.item.id, text=words)
-
-
-def _messages(
-    system: str,
-    question: Question,
-    whole: str,
-    *,
-    earlier: Sequence[tuple[str, str]] = (),
-    notes: Sequence[str] = (),
-) -> list[dict[str, str]]:
-    asked = _rendered(
-        "asked",
-        earlier=earlier,
-        context=question.context,
-        end_of_turn=question.end_of_turn,
-        question=whole,
-        notes=notes,
-    )
-    return [{"role": "system", "content": system}, {"role": "user", "content": asked}]
-
-
-def _bare(text: str) -> str:
-    """JSON without the fence that models like to put around it."""
-    text = text.strip()
-    fenced = len(text) >= 6 and text.startswith("```") and text.endswith("```")
-    return text[3:-3].removeprefix("json") if fenced else text
-
-
-def _rendered(name: str, **known: Any) -> str:
-    return _environment().get_template(f"{name}.j2").render(**known).strip()
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(_PROMPTS),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=False,
-    )

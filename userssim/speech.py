@@ -9,7 +9,7 @@ from typing import Final
 from userssim.values import said
 from userssim.wish import Known
 
-__all__ = ("check_bearing", "check_refusal", "check_secrets", "check_verdict", "without")
+__all__ = ("check_bearing", "check_refusal", "check_secrets", "check_verdict", "check_within", "without")
 
 _MARKS: Final = r"[ \t*_#>(\[\])-]{0,9}"
 """What may stand around a label at the start of a line."""
@@ -53,6 +53,10 @@ _YES: Final = re.compile(r"\W*(?:yes|yep|yeah|right|correct|exactly|sure)\b", re
 _NO: Final = re.compile(r"\W*(?:no|nope|wrong|incorrect)\b(?! (?:problem|worries))", re.IGNORECASE)
 
 
+_NO_NAMES: Final = frozenset({"i", "ok", "okay", "asap", "btw", "tbh"})
+"""Words that people write in capitals and that name nothing."""
+
+
 def without(text: str, forms: Iterable[str]) -> str:
     """The text with dots in place of these pieces, of which the longest go first, in any letter case."""
     for form in sorted(forms, key=len, reverse=True):
@@ -80,6 +84,28 @@ def check_secrets(text: str, forms: Iterable[str], secret: Sequence[Known]) -> N
         if spans := said(rest, item):
             start, end = spans[0]
             raise ValueError(f"not asked for: it has {rest[start:end]!r}, which is not in the notes")
+
+
+def check_within(text: str, known: str) -> None:
+    """Raises `ValueError` where an answer has a number or a name that `known` does not have.
+
+    A number is whatever has a digit in it, a name a word with a capital letter inside a sentence.
+    """
+    there = {_bare(word) for word in re.findall(r"\w+", known.casefold())}
+    before = ""
+    for token in text.split():
+        inside, before = bool(re.fullmatch(r"[a-z,;]", before[-1:])), token
+        words = re.findall(r"\w+", token)
+        figures = [word for word in words if any(letter.isdigit() for letter in word)]
+        names = [word for word in words[:1] if inside and word[0].isupper()]
+        for word in (*figures, *names):
+            if _bare(word.casefold()) not in there | _NO_NAMES:
+                raise ValueError(f"outside the intent: it has {word!r}, of which the person knows nothing")
+
+
+def _bare(word: str) -> str:
+    """A number without the ending of an ordinal."""
+    return re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", word)
 
 
 def check_refusal(text: str, forms: Iterable[str], *, told: bool) -> None:

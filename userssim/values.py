@@ -9,7 +9,7 @@ from typing import Final
 from userssim.forms import MEASURES, NUMBER, lasting, loosely, measure_of, minutes, pattern, words
 from userssim.wish import Known
 
-__all__ = ("meant", "said", "spoken", "words")
+__all__ = ("meant", "said", "spoken", "verbatim", "words")
 
 _PEOPLE: Final = frozenset({"person", "customer", "contact", "colleague", "client", "employee", "name"})
 _JOINING: Final = ("the", "of", "a", "de", "van", "von")
@@ -124,6 +124,11 @@ def spoken(item: Known, request: str = "") -> str:
         return way[int(amount), measure]
     shown = words(int(amount)) if amount == int(amount) and amount <= 12 and measure else number[1]
     return f"{shown} {_plural(measure, amount)}".strip()
+
+
+def verbatim(item: Known) -> str:
+    """The value as the request has it; in double quotes where it is words to be copied."""
+    return f'"{_unquoted(item.value)}"' if item.kind in _WORDED else item.value
 
 
 def _unit_behind(value: str, request: str) -> str:

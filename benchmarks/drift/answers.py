@@ -15,8 +15,10 @@ from benchmarks.drift.template import AnswerKind
 from harness.score import NO_VERDICTS, Score, Verdicts, outcome
 from harness.task import Task
 from harness.trajectory import Trajectory
+from servers.sql.running import STOPPED as STATEMENT_STOPPED
+from servers.terminal.running import STOPPED as SCRIPT_STOPPED
 
-__all__ = ("BOOKS", "TOLERANCE", "apart", "given", "predicted", "right", "same")
+__all__ = ("BOOKS", "TOLERANCE", "apart", "given", "predicted", "right", "same", "stopped")
 
 TOLERANCE: Final = 1e-6
 """Relative; of numbers."""
@@ -28,9 +30,16 @@ BOOKS: Final = frozenset({"answer.submissions", "apis.usage"})
 def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
     """The outcome check: the rows as `harness.score.outcome` compares them, and the answer where one is due.
 
-    `detail` is that of `outcome`, with `answer` (None where none was due) and `answered`. `label` is `wrong` where
-    the rows are right and the answer is not, `nothing_done` where there is none.
+    `detail` is that of `outcome`, with `answer` (None where none was due) and `answered`, and marked `timing` where
+    calls were `stopped`. `label` is `wrong` where the rows are right and the answer is not, `nothing_done` where there
+    is none.
     """
+    found = _right(task, trajectory, verdicts)
+    marked = {"timing": many} if (many := stopped(trajectory)) else {}
+    return found.model_copy(update={"detail": {**found.detail, **marked}})
+
+
+def _right(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
     found = outcome(task, apart(trajectory), verdicts)
     expected = task.facts.get("answers")
     if expected is None or found.value is None:
@@ -70,6 +79,15 @@ def predicted(trajectory: Trajectory) -> str:
         if (call.app, call.tool, call.status) == ("answer", "submit_answer", "ok"):
             return str(call.arguments.get("predicted_question") or "")
     return ""
+
+
+def stopped(trajectory: Trajectory) -> int:
+    """Calls that were stopped because their time was up: what comes of them depends on how fast the machine is."""
+    begins = (STATEMENT_STOPPED, SCRIPT_STOPPED)
+    return sum(
+        call.app in ("sql", "terminal") and call.status == "failed" and call.text.startswith(begins)
+        for call in trajectory.calls
+    )
 
 
 def same(one: Sequence[str], other: Sequence[str], kind: AnswerKind, *, ranked: bool = False) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-__all__ = ("ROLES", "USUAL", "Arms", "Conditions", "Role", "arms_of", "persona", "role")
+from userssim.patience import card
+
+__all__ = ("ROLES", "USUAL", "Arms", "Conditions", "Role", "arms_of", "persona", "played", "role", "told_apart")
 
 Role = Literal["oracle", "oracle+clarify", "faulty", "faulty+clarify", "placebo", "informed"]
 
@@ -69,7 +71,30 @@ def arms_of(conditions: Conditions) -> Arms:
 
 
 def persona(condition: Mapping[str, Any]) -> str:
-    """Who answers there, in the words of tables."""
+    """Who answers there, in the words of tables: a style by its name only where a model plays it."""
     user = condition.get("user") or {}
-    kind = user.get("kind", "grounded")
-    return f"patience dials ({user.get('persona', 'rational')})" if kind == "persona" else str(kind)
+    kind, style = user.get("kind", "grounded"), user.get("persona", "rational")
+    if kind != "persona":
+        return str(kind)
+    if not played(condition):
+        return f"patience dials {card(style).dials}"
+    models = ", ".join(each["model"] for each in (user["model"], *user.get("rotation", ())))
+    return f"{style}{', profile paper' if user.get('profile') == 'paper' else ''} ({models})"
+
+
+def played(condition: Mapping[str, Any]) -> bool:
+    """Whether a model plays a persona there."""
+    user = condition.get("user") or {}
+    return user.get("kind") == "persona" and bool(user.get("model"))
+
+
+def told_apart(conditions: Conditions, arms: Arms) -> bool:
+    """Whether the arms that a gain is read off are told different things of the request, as the paper's are."""
+
+    def told(name: str) -> tuple[Any, ...]:
+        condition = conditions.get(name, {})
+        return tuple(
+            condition.get(each) or usual for each, usual in (("notice", "none"), ("persona", "none"), ("overlays", {}))
+        )
+
+    return bool(arms.faulty and arms.clarify) and told(arms.faulty) != told(arms.clarify)

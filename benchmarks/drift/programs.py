@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, Literal
+from random import Random
+from typing import Any, Final, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,7 +23,7 @@ from benchmarks.drift.template import Rows, Template, Value
 from harness.agents.reference import GiveUp, ToolRefused, Worker
 from servers.clarify import LEFT
 
-__all__ = ("Dials", "programs")
+__all__ = ("Dials", "Draws", "drawn_again", "programs", "settled")
 
 MOST: Final = 200
 """Tasks that a template may have."""
@@ -47,6 +48,17 @@ class Dials(BaseModel):
     everywhere: bool = Field(default=False, description="Scrambles in every environment, as a control.")
 
 
+class Draws(Protocol):
+    """What decisions are drawn from: a `Worker`, or the draws of a trial without one."""
+
+    @property
+    def settings(self) -> Any:
+        """The agent's `Dials`."""
+
+    def random(self, decision: str, purpose: str) -> Random:
+        """Draws of this decision, the same whenever the trial is played."""
+
+
 Program = Callable[[Worker], Awaitable[None]]
 
 
@@ -58,7 +70,7 @@ def programs(faulty: Sequence[Faulty], places: Sequence[Place]) -> dict[str, Pro
 
 def _program(place: Place, template: Template, index: Mapping[str, Variant]) -> Program:
     rows = place.rows(template.world)
-    known = cache(lambda id: _task(place, template, id))
+    known = cache(lambda id: drawn_again(place, template, id))
 
     async def play(worker: Worker) -> None:
         read = index.get(worker.request)
@@ -76,7 +88,7 @@ def _program(place: Place, template: Template, index: Mapping[str, Variant]) -> 
     return play
 
 
-def _task(place: Place, template: Template, id: str) -> Drawn:
+def drawn_again(place: Place, template: Template, id: str) -> Drawn:
     """The template's task of that id, drawn again. Raises KeyError where it draws none such."""
     for task in drawn(place, template, MOST):
         if task.id == id:
@@ -90,27 +102,32 @@ async def _taken(worker: Worker, template: Template, read: Variant, options: Seq
     if read.need == "discoverable":
         return read.hidden[0].value  # what looking it up leaves
     told = await _asked(worker, template, read, options, dials.limit) if dials.ask != "never" else None
+    return settled(worker, template, gone, options, told)
+
+
+def settled(draws: Draws, template: Template, slot: str, options: Sequence[Reading], told: Value | None) -> Any:
+    """What it takes for a slot, by what it was told; None where it was not. Raises `GiveUp`."""
     if told is not None:
-        return _other(worker, gone, options, told) if _scrambles(worker, template) else told.value
-    if dials.guess == "uniform":
-        return _guess(worker, gone, options)
-    raise GiveUp(f"I do not know which {template.slot(gone).role or gone} is meant.")
+        return _other(draws, slot, options, told) if _scrambles(draws, template) else told.value
+    if draws.settings.guess == "uniform":
+        return _guess(draws, slot, options)
+    raise GiveUp(f"I do not know which {template.slot(slot).role or slot} is meant.")
 
 
-def _scrambles(worker: Worker, template: Template) -> bool:
-    here = worker.settings.everywhere or template.environment == "apis"
-    return bool(here and worker.random("arguments", "scramble").random() < worker.settings.scramble)
+def _scrambles(draws: Draws, template: Template) -> bool:
+    here = draws.settings.everywhere or template.environment == "apis"
+    return bool(here and draws.random("arguments", "scramble").random() < draws.settings.scramble)
 
 
-def _guess(worker: Worker, slot: str, options: Sequence[Reading]) -> Any:
-    return worker.random(slot, "guess").choice([_value(reading) for reading in options])
+def _guess(draws: Draws, slot: str, options: Sequence[Reading]) -> Any:
+    return draws.random(slot, "guess").choice([_value(reading) for reading in options])
 
 
-def _other(worker: Worker, slot: str, options: Sequence[Reading], told: Value) -> Any:
-    """Another reading with another outcome."""
+def _other(draws: Draws, slot: str, options: Sequence[Reading], told: Value) -> Any:
+    """Another reading with another outcome, where there is one."""
     meant = next((ending(each.outcome) for each in options if _value(each) == told.value), b"")
     others = [_value(each) for each in options if ending(each.outcome) != meant]
-    return worker.random(slot, "scrambled value").choice(others)
+    return draws.random(slot, "scrambled value").choice(others) if others else told.value
 
 
 def _value(reading: Reading) -> Any:

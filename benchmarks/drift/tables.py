@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from benchmarks.drift import dials, metrics
-from benchmarks.drift.arms import USUAL, Arms, Conditions, arms_of, persona, role
+from benchmarks.drift.arms import USUAL, Arms, Conditions, arms_of, persona, played, role, told_apart
 from benchmarks.drift.environments import NAMES as ENVIRONMENTS
 from benchmarks.drift.environments import SERVICE, STATE
 from benchmarks.drift.faults.catalogue import NAMES, TITLES
@@ -30,8 +30,16 @@ _LEVELS = (
     "Levels are not comparable with the paper's: its own examples of noise need no question, its environments are "
     "others, and its answers are judged otherwise."
 )
-_OURS = (
-    "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people."
+_DIALS = (
+    "Patience dials: without a model a persona is a few numbers of ours, and stands for no style measured in people. "
+    "They are the asks at which an open and a closed question are answered, and the items that a reply is about."
+)
+_PLAYED = (
+    "A persona is a card of ours that a model plays: named after a style of the GDMS, and not validated against people."
+)
+_TOLD_APART = (
+    "The arms are told different things (notice, persona, overlays), as the paper's are: a gain is of that and of "
+    "asking together."
 )
 
 
@@ -54,17 +62,34 @@ def _of(title: str, agents: Agents, found: ByAgent, conditions: Conditions) -> I
         each for each in ENVIRONMENTS if any(arm(mine, name, each) for mine in found.values() for name in conditions)
     ]
     if title == "Calibration":
-        yield from (_dials(title, agents, found, conditions, each) for each in played)
+        yield from (_marked(_dials(title, agents, found, conditions, each), found, each) for each in played)
     for each in played:
-        yield _table_2(f"{title}: the paper's five faults, {each}", found, roles, each, PUBLISHED)
-        yield _table_2(f"{title}: all sixteen faults, {each}", found, roles, each, frozenset(FAULTS))
-        yield _personas(f"{title}: personas, {each}", found, roles, conditions, each)
-        yield _dialogue(f"{title}: dialogue, {each}", found, conditions, each)
-        yield _safety(f"{title}: safety, {each}", found, conditions, each)
-        yield _economy(f"{title}: economy, {each}", found, roles, conditions, each)
-        yield _strategies(f"{title}: strategies by fault, {each}", found, roles, each)
+        tables = (
+            _table_2(f"{title}: the paper's five faults, {each}", found, roles, each, PUBLISHED),
+            _table_2(f"{title}: all sixteen faults, {each}", found, roles, each, frozenset(FAULTS)),
+            _personas(f"{title}: personas, {each}", found, roles, conditions, each),
+            _dialogue(f"{title}: dialogue, {each}", found, conditions, each),
+            _safety(f"{title}: safety, {each}", found, conditions, each),
+            _economy(f"{title}: economy, {each}", found, roles, conditions, each),
+            _strategies(f"{title}: strategies by fault, {each}", found, roles, each),
+        )
+        yield from (_marked(table, found, each) for table in tables)
     yield _paradox(f"{title}: gain by environment", found, roles, played)
     yield _parts(f"{title}: what a gain is made of", found, roles, played)
+
+
+def _marked(table: Table, found: ByAgent, environment: str) -> Table:
+    """The table with a note on trials that are marked `timing`, where there are any in its environment."""
+    trials = [
+        trial for arms in found.values() for name in arms for each in arm(arms, name, environment).values()
+        for trial in each
+    ]  # fmt: skip
+    marked = sum(trial.timing for trial in trials)
+    note = (
+        f"{marked} of {len(trials)} trials are marked `timing`: a call of theirs was stopped because its time was up, "
+        "so what they came to may depend on how fast the machine is."
+    )
+    return table._replace(notes=(*table.notes, note)) if marked else table
 
 
 def _dials(title: str, agents: Agents, found: ByAgent, conditions: Conditions, environment: str) -> Table:
@@ -162,7 +187,12 @@ def _personas(title: str, found: ByAgent, roles: Arms, conditions: Conditions, e
                     }
                 )
     columns = ["agent", "user", "gain", "low", "high", "recovery %", "bias %", "rounds", "complete"]
-    return Table(title, columns, rows, (_OURS, "Recovery is empty unless the interval of what was lost excludes 0."))
+    notes = ["Recovery is empty unless the interval of what was lost excludes 0."]
+    asked = [conditions[each] for each in roles.personas if conditions[each].get("user", {}).get("kind") == "persona"]
+    notes += [_PLAYED] if any(map(played, asked)) else []
+    notes += [_DIALS] if not all(map(played, asked)) else []
+    notes += [_TOLD_APART] if told_apart(conditions, roles) else []
+    return Table(title, columns, rows, notes)
 
 
 def _cells(found: ByAgent, conditions: Conditions, environment: str) -> Iterator[tuple[str, str, Arm]]:

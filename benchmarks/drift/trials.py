@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from benchmarks.drift.answers import BOOKS, given, predicted
+from benchmarks.drift.answers import BOOKS, given, predicted, stopped
 from benchmarks.drift.need import NEEDY
 from harness.suite import Scored
 from harness.task import Task
@@ -29,7 +29,8 @@ class Trial:
     clarification call, or in the whole trial where there was none. `risks` counts risky changes of the whole trial,
     `confirmed` those made after a `confirm_risk`. `wrong` counts changes at the end that nobody asked for. `calls` and
     `tokens` are of the whole trial; `garbled` are calls around the first reply that could not be read. `intent` is the
-    share of the request's values that the agent's own account of it names, None where it gave none.
+    share of the request's values that the agent's own account of it names, None where it gave none. `timing`: a call
+    was stopped because its time was up.
     """
 
     task: Task
@@ -51,6 +52,7 @@ class Trial:
     tokens: int = 0
     garbled: int = 0
     intent: float | None = None
+    timing: bool = False
 
     @property
     def environment(self) -> str:
@@ -121,7 +123,7 @@ def of_trial(task: Task, one: Scored) -> Trial:
     t = one.trajectory
     score = one.scores.get("outcome")
     if t.status == "void" or score is None or score.value is None:
-        return Trial(task=task, valid=False)
+        return Trial(task=task, valid=False, timing=stopped(t) > 0)
     asking = [call for call in t.calls if call.app in ASKING]
     targeted = [call for call in asking if any(asked.targets for asked in call.asked)]
     first = asking[0].n if asking else None
@@ -148,6 +150,7 @@ def of_trial(task: Task, one: Scored) -> Trial:
         tokens=t.usage.prompt_tokens + t.usage.completion_tokens,
         garbled=_garbled(t, asking),
         intent=_intent(task, predicted(t)),
+        timing=stopped(t) > 0,
     )
 
 

@@ -30,7 +30,7 @@ USUAL: Final[Conditions] = {
 """The conditions of a report that is not told which a run has."""
 
 _ASKING = ("ask", "end_of_turn", "notice", "persona", "user")
-_NOTICES = ("none", "may-be-missing", "do-not-ask")
+_NOTICES = ("none", "may-be-missing", "do-not-ask", "may-be-faulty")
 
 
 class Pairing(NamedTuple):

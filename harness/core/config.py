@@ -30,6 +30,7 @@ from harness.core.user_config import (
     Persona,
     PersonaUserConfig,
     PlaceboUserConfig,
+    PlayedPersonaConfig,
     UserConfig,
     UserSettings,
     as_user,
@@ -58,6 +59,7 @@ __all__ = (
     "PersonaUserConfig",
     "PlaceboUserConfig",
     "PlanExecute",
+    "PlayedPersonaConfig",
     "Price",
     "Prompts",
     "ReferenceConfig",
@@ -149,7 +151,7 @@ class Condition(Settings):
 
     prompt: str = "original"
     ask: Ask = "off"
-    notice: Literal["none", "may-be-missing", "do-not-ask"] = "none"
+    notice: Literal["none", "may-be-missing", "may-be-faulty", "do-not-ask"] = "none"
     persona: Literal["none", "supervisor", "standard", "executive"] = "none"
     end_of_turn: Literal["session", "user"] = "session"
     tools: Literal["all", "required"] = "all"
@@ -158,7 +160,9 @@ class Condition(Settings):
     overlays: dict[str, Overlay] = Field(default={}, exclude_if=lambda overlays: not overlays)
     disturbances: tuple[Disturbance, ...] = Field(default=(), exclude_if=lambda disturbances: not disturbances)
     user: Annotated[
-        SerializeAsAny[UserConfig | PersonaUserConfig | PlaceboUserConfig | LlmUserConfig | UserSettings],
+        SerializeAsAny[
+            UserConfig | PersonaUserConfig | PlayedPersonaConfig | PlaceboUserConfig | LlmUserConfig | UserSettings
+        ],
         BeforeValidator(as_user),
     ] = UserConfig()
 

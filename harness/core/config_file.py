@@ -369,7 +369,7 @@ def _fields(model: type[BaseModel], loc: Sequence[str | int], data: Any) -> list
     at = 2 if loc[:1] == ("conditions",) else 0
     if loc[at : at + 1] == ("user",):
         of = data["conditions"][loc[1]] if at else data
-        annotation: Any = user_settings(of["user"].get("kind", "grounded"))
+        annotation: Any = user_settings(of["user"].get("kind", "grounded"), of["user"])
         loc = loc[at + 1 :]
     else:
         annotation = model

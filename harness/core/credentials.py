@@ -31,13 +31,13 @@ def stored(config: RunConfig) -> RunConfig:
 
 
 def _stored_user(user: ModelUserSettings) -> ModelUserSettings:
-    return user.model_copy(update={"model": user.model.model_copy(update=_without(user.model, without_credentials))})
+    return user.with_models([model.model_copy(update=_without(model, without_credentials)) for model in user.models])
 
 
 def played_by(config: RunConfig) -> tuple[AgentConfig, ...]:
     """Whose settings may hold credentials: the agents, and the models that speak for users."""
     users = [condition.user for condition in config.conditions.values()]
-    return (*config.agents, *(user.model for user in users if isinstance(user, ModelUserSettings)))
+    return (*config.agents, *(model for user in users if isinstance(user, ModelUserSettings) for model in user.models))
 
 
 def held_back(agents: Iterable[AgentConfig]) -> tuple[str, ...]:

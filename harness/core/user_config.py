@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError, PydanticKnownError
 
 from harness.core.agent_config import LlmConfig, Settings, read_text
 from harness.core.users import BrokenUser, brought, plugins
+from servers.kernel import canonical
 
 __all__ = (
-    "LlmUserConfig", "ModelUserSettings", "Persona", "PersonaUserConfig", "PlaceboUserConfig", "UserConfig",
-    "UserSettings", "as_user", "user_settings",
+    "LlmUserConfig", "ModelUserSettings", "Persona", "PersonaUserConfig", "PlaceboUserConfig", "PlayedPersonaConfig",
+    "UserConfig", "UserSettings", "as_user", "user_settings",
 )  # fmt: skip
 
 
@@ -99,6 +102,20 @@ class ModelUserSettings(UserSettings):
         """With its model, which is another user than the next one: `patient (local/m)`."""
         return f"{self.kind} ({self.model.model})"
 
+    @property
+    def models(self) -> tuple[LlmConfig, ...]:
+        """All models that may speak for it."""
+        return (self.model,)
+
+    def with_models(self, models: Sequence[LlmConfig]) -> Self:
+        """The same with others in the place of `models`."""
+        (model,) = models
+        return self.model_copy(update={"model": model})
+
+    def of_case(self, seed: int, task: str) -> Self:
+        """The user of one task in a run of that seed, for whom one model speaks."""
+        return self
+
 
 _PUBLISHED = {"temperature": 0.7, "max_tokens": 500}
 """How the user of LHAW asks its model (appendix G.2)."""
@@ -132,22 +149,68 @@ class LlmUserConfig(ModelUserSettings):
         return self
 
 
+PersonaName = Literal["rational", "intuitive", "dependent", "avoidant", "spontaneous"]
+"""A card of `userssim/personas`."""
+
+
+_DIALS: Final[Mapping[PersonaName, str]] = {
+    "rational": "1/1 all", "intuitive": "2/1 one", "dependent": "2/1 all", "avoidant": "3/2 one",
+    "spontaneous": "1/1 first",
+}  # fmt: skip
+"""As the cards have them, which a config knows nothing of; a test holds the two together."""
+
+
 class PersonaUserConfig(UserSettings):
     """Knows the whole request and tells it with the patience of a persona; needs no model.
 
-    The numbers are ours and stand for no style that was measured in people, hence the label. A persona that a model
-    plays (`llm`, profile `paper` of Drift-Bench) is not built.
+    The numbers are ours and stand for no style that was measured in people, hence the label. With a `model` it is
+    `PlayedPersonaConfig`.
     """
 
     model_config = ConfigDict(json_schema_extra={})
 
     kind: Literal["persona"]
-    persona: Literal["rational", "intuitive", "dependent", "avoidant", "spontaneous"] = "rational"
+    persona: PersonaName = "rational"
 
     @property
     def label(self) -> str:
-        """With its persona: `patience dials (avoidant)`."""
-        return f"patience dials ({self.persona})"
+        """By its numbers, since nothing else of the style is played: `patience dials 3/2 one`."""
+        return f"patience dials {_DIALS[self.persona]}"
+
+
+class PlayedPersonaConfig(ModelUserSettings):
+    """The same persona in the words of a model; needs a model.
+
+    With a `rotation` of further models each case has one of them all, chosen by a hash of the run's seed and the task,
+    so that it is the same under every condition. `profile` `paper` is Drift-Bench's user (appendix H.3): one call that
+    sees what was meant and what was asked, and leads the agent towards it.
+    """
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["persona"]
+    persona: PersonaName = "rational"
+    profile: Literal["standard", "paper"] = "standard"
+    rotation: tuple[Annotated[LlmConfig, BeforeValidator(_as_llm)], ...] = Field(
+        default=(), exclude_if=lambda rotation: not rotation
+    )
+
+    @property
+    def label(self) -> str:
+        """With its models: `avoidant (local/m)`, `avoidant, profile paper (local/m, local/n)`."""
+        profile = "" if self.profile == "standard" else f", profile {self.profile}"
+        return f"{self.persona}{profile} ({', '.join(model.model for model in self.models)})"
+
+    @property
+    def models(self) -> tuple[LlmConfig, ...]:
+        return (self.model, *self.rotation)
+
+    def with_models(self, models: Sequence[LlmConfig]) -> Self:
+        return self.model_copy(update={"model": models[0], "rotation": tuple(models[1:])})
+
+    def of_case(self, seed: int, task: str) -> Self:
+        drawn = hashlib.sha256(canonical([seed, task, "the user's model"])).digest()
+        return self.with_models([self.models[int.from_bytes(drawn[:8]) % len(self.models)]])
 
 
 class PlaceboUserConfig(UserSettings):
@@ -167,8 +230,17 @@ _OWN_USERS: dict[str, type[UserSettings]] = {
 }
 
 
-def user_settings(kind: str) -> type[UserSettings]:
-    """What a kind of user has for settings. Raises `KeyError` for one that is not there, and `BrokenUser`."""
+_PLAYED = frozenset(PlayedPersonaConfig.model_fields) - PersonaUserConfig.model_fields.keys()
+"""The settings that a persona has with a model alone."""
+
+
+def user_settings(kind: str, given: Collection[str] = ()) -> type[UserSettings]:
+    """What a kind of user has for settings, of which these are `given`: a persona has others with a model.
+
+    Raises `KeyError` for a kind that is not there, and `BrokenUser`.
+    """
+    if kind == "persona" and not _PLAYED.isdisjoint(given):
+        return PlayedPersonaConfig
     if kind in _OWN_USERS:
         return _OWN_USERS[kind]
     settings = brought(kind).config
@@ -185,7 +257,7 @@ def as_user(value: Any, info: ValidationInfo) -> Any:
         raise PydanticKnownError("dict_type")
     kind = value.get("kind", "grounded")
     try:
-        settings = user_settings(str(kind))
+        settings = user_settings(str(kind), value)
     except KeyError:
         problem = PydanticCustomError("user_kind", "no such kind of user", {"known": (*_OWN_USERS, *plugins())})
     except BrokenUser as error:

@@ -127,7 +127,8 @@ class Stage:
             if session:  # who is made anew for each has nothing to do with what was said in those before
                 scope = f"{scope}/session-{session}"
             own = [call for call in recorded if call.session >= session]
-            return self.wiring.user(condition.user, brief, Talk(scope, own, opened.sandbox.thinks))
+            chosen = condition.user.of_case(self.config.seed, t.task)
+            return self.wiring.user(chosen, brief, Talk(scope, own, opened.sandbox.thinks))
 
         opened = OpenTask(
             self.engine,

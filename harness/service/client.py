@@ -29,6 +29,7 @@ from harness.service.models import (
     Restore,
     SandboxInfo,
     Scores,
+    ServedUser,
     Snapshot,
     Summary,
 )
@@ -74,7 +75,7 @@ class Client:
         task: str = "",
         prompt: str = "original",
         ask: Ask = "off",
-        user: UserConfig | None = None,
+        user: ServedUser | None = None,
         apps: tuple[str, ...] = (),
         toolsets: Mapping[str, str] | None = None,
         now: datetime | None = None,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from harness.core.config import Ask, UserConfig
+from harness.core.config import Ask, PersonaUserConfig, PlaceboUserConfig, UserConfig, UserSettings
 from harness.core.scores import Score
 
 __all__ = (
     "START", "Calls", "Created", "Diff", "Fork", "Listing", "NewSandbox", "NewSnapshot", "Problem", "Restore",
-    "RowChange", "SandboxInfo", "Scores", "Snapshot", "Summary",
+    "RowChange", "SandboxInfo", "Scores", "ServedUser", "Snapshot", "Summary",
 )  # fmt: skip
 
 START = "start"
@@ -21,6 +22,33 @@ START = "start"
 
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+_KINDS: Final[Mapping[str, type[UserSettings]]] = {
+    "grounded": UserConfig,
+    "scripted": UserConfig,
+    "persona": PersonaUserConfig,
+    "placebo": PlaceboUserConfig,
+}
+"""Users that need no model, which whoever runs the server would pay for, and no file of the server's."""
+
+
+def _served(value: Any) -> Any:
+    """Settings as their kind has them. Raises `ValueError` for a kind or a setting that is not served."""
+    if not isinstance(value, dict):
+        return value
+    kind = value.get("kind", "grounded")
+    if kind not in _KINDS:
+        raise ValueError(f"users of kind {kind!r} do not answer here; those of kind {', '.join(_KINDS)} do")
+    fields = _KINDS[kind].model_fields
+    if strange := [name for name in value if name not in fields]:
+        why = "here no model speaks for a user, and" if strange[0] == "model" else ""
+        raise ValueError(f"{why} a {kind} user has no setting {strange[0]!r}; it has {', '.join(fields)}".strip())
+    return _KINDS[kind].model_validate(value)
+
+
+ServedUser = Annotated[UserConfig | PersonaUserConfig | PlaceboUserConfig, BeforeValidator(_served)]
+"""Whoever answers in a sandbox of the service."""
 
 
 class NewSandbox(_Model):
@@ -37,7 +65,7 @@ class NewSandbox(_Model):
         default="off",
         description="`ask_user` or `clarify` adds that app; `user` answers, from what the task's request withholds.",
     )
-    user: UserConfig = UserConfig()
+    user: ServedUser = UserConfig()
     apps: tuple[str, ...] = Field(default=(), description="Which apps; by default the task's, else all served.")
     toolsets: dict[str, str] = Field(default={}, description="App to tool surface, where not the usual one.")
     now: datetime | None = Field(default=None, description="The time inside, if not the world's or the task's.")

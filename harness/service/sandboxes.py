@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import anyio
 import anyio.to_thread
 
-from harness.core.config import Condition, ConfigProblem, UserConfig
+from harness.core.config import Condition, ConfigProblem, UserSettings
 from harness.core.suite import Suite
 from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
@@ -44,7 +44,7 @@ class Sources:
     apps: Mapping[str, App]
     world: World
     suite: Callable[[str], Suite]
-    user: Callable[[UserConfig, Brief], User]
+    user: Callable[[UserSettings, Brief], User]
 
 
 class _Played(NamedTuple):

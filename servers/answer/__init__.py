@@ -36,7 +36,12 @@ def submit_answer(
         ),
     ],
     predicted_question: Annotated[
-        str, Field(description="The request in full, as you understood it. Fill it in only if you were told to.")
+        str,
+        Field(
+            description="What you were asked, as you understand it by now: the request in one sentence that somebody "
+            "could act on who has read nothing else, with every name, date and number in it, those that you were told "
+            "or found out included. It shows how you understood the request, and does not count towards the answer.",
+        ),
     ] = "",
 ) -> str:
     """Hand in your answer to what you were asked. You can do this once: the first answer counts.

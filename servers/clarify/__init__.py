@@ -7,19 +7,20 @@ question is part of the trajectory, with its strategy and candidates.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from servers.kernel import App, Question, Rejected, State, User, bounded
 
-__all__ = ("CHARACTERS", "LEFT", "MOST", "Strategy", "app")
+__all__ = ("CHARACTERS", "FEWEST", "LEFT", "MOST", "Strategy", "app")
 
 CHARACTERS = 500
 """Of what is said, and of all candidates together: more is not one matter."""
 
-MOST = 6
-"""Candidates: of more nobody keeps track."""
+FEWEST, MOST = 2, 6
+"""Candidates: one is no choice, and of more than six nobody keeps track. The paper gives no number."""
 
 LEFT = "\n\nQuestions left: "
 """What stands between the user's words and the number of questions that will still be answered."""
@@ -59,9 +60,25 @@ async def clarify(
     bounded(CHARACTERS, content=content, candidates="".join(candidates or ()))
     offered = tuple(candidate.strip() for candidate in candidates or ())
     if strategy == "disambiguate":
-        if not 2 <= len(offered) <= MOST or len({"", *offered}) <= len(offered):
-            raise Rejected("disambiguate needs candidates: two to six, all different, none of them empty.")
+        _check(offered)
     elif offered:
         raise Rejected(f"candidates go with disambiguate only, not with {strategy}.")
     answer = await user.answer(Question(text=content, strategy=strategy, candidates=offered))
     return answer.text if answer.rounds_left is None else f"{answer.text}{LEFT}{answer.rounds_left}"
+
+
+def _check(candidates: Sequence[str]) -> None:
+    """Raises `Rejected` for candidates that nobody could choose from."""
+    if len(candidates) > MOST:
+        raise Rejected(
+            f"disambiguate takes at most {MOST} candidates, since nobody keeps track of more, and {len(candidates)} "
+            f"were given. Offer the {MOST} likeliest, or ask with ask_parameter for what tells them apart."
+        )
+    if len(candidates) < FEWEST:
+        raise Rejected(
+            f"disambiguate needs {FEWEST} to {MOST} candidates to choose from, and {len(candidates) or 'none'} "
+            f"{'was' if len(candidates) == 1 else 'were'} given. To have a single reading confirmed, use "
+            "propose_solution."
+        )
+    if len({"", *candidates}) <= len(candidates):
+        raise Rejected("candidates must all be different, and none of them empty.")

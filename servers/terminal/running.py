@@ -9,13 +9,19 @@ from typing import Any, Final
 from servers.kernel import Child, ChildBroken, ChildLost, Rejected, State, bounded, insist
 from servers.terminal.nodes import ROOT, Files, Node, Reading, key
 
-__all__ = ("CHARACTERS", "SECONDS", "printed", "run")
+__all__ = ("CHARACTERS", "SECONDS", "STOPPED", "printed", "run")
 
 CHARACTERS: Final = 4_000
 """Characters of output that are shown."""
 
 SECONDS: Final = 5.0
 """How long a script may run."""
+
+STOPPED: Final = f"The script was stopped after {SECONDS:g} seconds"
+"""How an error begins that depends on how fast the machine is."""
+
+_TIMEOUT: Final = " timeout ("
+"""How the shell says in the reason for a stop that the time was up."""
 
 _SCRIPT: Final = 20_000
 _SHELL: Final = Child("servers.terminal.shell:run")
@@ -73,10 +79,13 @@ def _asked(found: Files, script: str, now: datetime) -> dict[str, Any]:
         return asked(nodes=found.nodes) if reply.get("unknown") else reply
 
     try:
-        return insist(run, lambda: asked(script="true", nodes=found.nodes), "the shell ends whatever it runs")
+        reply = insist(run, lambda: asked(script="true", nodes=found.nodes), "the shell ends whatever it runs")
+        return (
+            {**reply, "refused": f"{STOPPED}. Nothing was changed."} if _TIMEOUT in reply.get("refused", "") else reply
+        )
     except ChildLost as lost:
         if lost.timed_out:
-            raise Rejected(f"The script was stopped after {SECONDS:g} seconds. Nothing was changed.") from None
+            raise Rejected(f"{STOPPED}. Nothing was changed.") from None
         raise Rejected(
             "The shell broke down under this script, twice; it may need too much memory. Nothing was changed. Do the "
             "same in smaller steps."

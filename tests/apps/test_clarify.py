@@ -46,11 +46,24 @@ def test_readings_to_choose_from_reach_the_user() -> None:
     assert person.asked[0].candidates == ("Ann Lee", "Ann Low")
 
 
-@pytest.mark.parametrize("candidates", [None, [], ["Ann"], ["Ann", "Ann "], ["Ann", " "], list("abcdefg")])
-def test_disambiguating_needs_two_to_six_readings_that_differ(candidates: list[str] | None) -> None:
+@pytest.mark.parametrize(
+    ("candidates", "refusal"),
+    [
+        (None, "disambiguate needs 2 to 6 candidates to choose from, and none were given"),
+        ([], "and none were given"),
+        (["Ann"], "and 1 was given. To have a single reading confirmed, use propose_solution"),
+        (["Ann", "Ann "], "candidates must all be different, and none of them empty"),
+        (["Ann", " "], "candidates must all be different, and none of them empty"),
+        (
+            list("abcdefgh"),
+            "takes at most 6 candidates, since nobody keeps track of more, and 8 were given",
+        ),
+    ],
+)
+def test_disambiguating_needs_two_to_six_readings_that_differ(candidates: list[str] | None, refusal: str) -> None:
     person = Person()
 
-    with pytest.raises(Rejected, match="two to six, all different, none of them empty"):
+    with pytest.raises(Rejected, match=refusal):
         ask(person, "disambiguate", candidates=candidates)
     assert person.asked == []
 

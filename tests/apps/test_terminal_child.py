@@ -15,6 +15,15 @@ from servers.terminal import running
 from tests.apps.terminal_desk import terminal
 
 
+def timed(request: Any) -> Any:
+    """What the shell says of a script that takes longer than it may: here a tenth of a second."""
+    from bashkit import Bash
+
+    loop = "i=0; while [ $i -lt 9000000 ]; do i=$((i+1)); done"
+    result = Bash(timeout_seconds=0.1, max_commands=99_000_000, max_loop_iterations=99_000_000).execute_sync(loop)
+    return {"refused": f"The script was stopped: {result.error}. Nothing was changed."}
+
+
 @pytest.fixture
 def child(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
     """A shell of this test's own."""
@@ -86,7 +95,13 @@ def test_a_script_that_does_not_end_in_time_is_stopped_and_not_tried_again(
     monkeypatch.setattr(running, "SECONDS", 0.5)
     monkeypatch.setattr(running, "_SLACK", 0.0)
     with terminal() as shell:
-        assert shell.refusal("true") == "The script was stopped after 0.5 seconds. Nothing was changed."
+        assert shell.refusal("true") == f"{running.STOPPED}. Nothing was changed."
+
+
+def test_a_script_that_the_shell_itself_stops_for_its_time_is_told_the_same(child: Child) -> None:
+    child._program = "tests.apps.test_terminal_child:timed"
+    with terminal() as shell:
+        assert shell.refusal("true") == f"{running.STOPPED}. Nothing was changed."
 
 
 def test_without_bashkit_one_line_says_what_to_install(child: Child, monkeypatch: pytest.MonkeyPatch) -> None:

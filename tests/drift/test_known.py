@@ -198,7 +198,22 @@ def test_the_papers_faults_have_a_block_of_their_own_and_both_are_split_by_need(
 def test_personas_without_a_model_are_called_patience_dials(played: Played) -> None:
     table = next(table for table in played.tables if table.title == "Calibration: personas, sql")
 
-    assert {row["user"] for row in table.rows} == {"patience dials (rational)", "patience dials (avoidant)"}
+    assert {row["user"] for row in table.rows} == {"patience dials 1/1 all", "patience dials 3/2 one"}
+    assert any("few numbers of ours" in note for note in table.notes)
+
+
+def test_the_table_of_personas_says_where_the_arms_are_told_different_things(played: Played) -> None:
+    agents = _Agents({each.name: each.model_dump() for each in played.config.agents})
+    agents.conditions = {
+        name: {**condition, "notice": "may-be-faulty" if condition.get("ask") else "none"}
+        for name, condition in CONDITIONS.items()
+    }
+
+    def notes(tables: Sequence[Table]) -> str:
+        return " ".join(next(table for table in tables if table.title == "Calibration: personas, sql").notes)
+
+    assert "told different things" in notes(report(SUITE, agents, played.scored))
+    assert "told different things" not in notes(played.tables)
 
 
 def test_the_headline_of_one_agent_has_a_sentence_for_each_environment(played: Played) -> None:

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 
 from benchmarks.drift import metrics
-from benchmarks.drift.arms import arms_of, persona, role
+from benchmarks.drift.answers import right
+from benchmarks.drift.arms import arms_of, persona, role, told_apart
 from benchmarks.drift.paradox import Paradox, decomposed, paradox
+from benchmarks.drift.tables import report
 from benchmarks.drift.trials import Arm, Trial, by_agent, of_trial
 from harness.score import Score
 from harness.scoring.stats import Interval
-from harness.suite import Scored
+from harness.suite import Scored, Suite
 from harness.task import Session, Slot, Task
 from harness.trajectory import Asked, CallRecord, Trajectory, Usage, Write
-from servers.kernel import Change
+from servers.kernel import Change, World
 
 
 def task(name: str, **facts: Any) -> Task:
@@ -205,7 +207,7 @@ def call(n: int, app: str, tool: str, **more: Any) -> CallRecord:
         tool=tool,
         arguments=arguments,
         status=more.pop("status", "ok"),
-        text="",
+        text=more.pop("text", ""),
         **more,
     )
 
@@ -324,7 +326,62 @@ def test_the_first_of_several_personas_is_the_main_one() -> None:
     found = arms_of({"b": {**asking, "user": {"kind": "persona", "persona": "avoidant"}}, "a": asking})
 
     assert (found.clarify, found.personas, found.oracle) == ("b", ("b", "a"), "")
-    assert persona({"user": {"kind": "persona", "persona": "avoidant"}}) == "patience dials (avoidant)"
+
+
+def test_only_a_persona_that_a_model_plays_is_called_by_the_name_of_its_style() -> None:
+    user = {"kind": "persona", "persona": "avoidant"}
+
+    assert persona({"user": user}) == "patience dials 3/2 one"
+    assert persona({"user": {**user, "model": {"model": "a/m"}}}) == "avoidant (a/m)"
+    assert (
+        persona({"user": {**user, "model": {"model": "a/m"}, "rotation": [{"model": "b/n"}], "profile": "paper"}})
+        == "avoidant, profile paper (a/m, b/n)"
+    )
+
+
+def test_it_is_known_whether_the_arms_of_a_gain_are_told_the_same() -> None:
+    asking = {"prompt": "faulty", "ask": "clarify"}
+    alike = {"faulty": {"prompt": "faulty", "notice": "none"}, "clarify": asking}
+    apart = {**alike, "clarify": {**asking, "notice": "may-be-faulty"}}
+
+    assert not told_apart(alike, arms_of(alike))
+    assert told_apart(apart, arms_of(apart))
+
+
+@pytest.mark.parametrize(
+    ("app", "text", "marked"),
+    [
+        ("sql", "The statement was stopped after 5 seconds. Nothing was changed. Read fewer rows.", True),
+        ("terminal", "The script was stopped after 5 seconds. Nothing was changed.", True),
+        ("terminal", "The script was stopped: it ran more than 20,000 commands. Nothing was changed.", False),
+        ("apis", "The statement was stopped after 5 seconds", False),
+    ],
+)
+def test_a_call_that_was_stopped_for_its_time_marks_its_trial(app: str, text: str, marked: bool) -> None:
+    assert told(call(0, app, "run", status="failed", text=text)).timing is marked
+
+
+def _no_world(name: str) -> World:
+    raise AssertionError("a report needs no rows")
+
+
+SLOW = call(0, "sql", "run", status="failed", text="The statement was stopped after 5 seconds. Nothing was changed.")
+
+
+def test_tables_count_the_trials_that_are_marked() -> None:
+    score = {"outcome": Score(value=0.0, detail={"correct": False})}
+    trials = [record(calls).model_copy(update={"condition": "faulty"}) for calls in ([SLOW], [])]
+    suite = Suite(name="s", version="1", description="", tasks=[task("a1")], world=_no_world, checks={"outcome": right})
+    tables = report(suite, {"me": {"kind": "llm"}}, [Scored(each, score) for each in trials])
+    marked = [any("1 of 2 trials are marked `timing`" in note for note in table.notes) for table in tables]
+
+    assert len(marked) > 2
+    assert all(marked)
+
+
+def test_the_outcome_of_a_marked_trial_says_so() -> None:
+    assert right(task("a1"), record([SLOW])).detail["timing"] == 1
+    assert "timing" not in right(task("a1"), record([])).detail
 
 
 def interval(value: float, low: float, high: float) -> Interval:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 import httpx2
 
+from harness.play.stage import Wiring
 from harness.service import Client
 from harness.service.api import Api
 from harness.service.sandboxes import Sandboxes, Sources
@@ -16,7 +17,7 @@ from harness.serving.host import HttpHost
 from harness.serving.serve import call, connect_http
 from harness.task import Task
 from servers import catalog
-from servers.kernel import Engine
+from servers.kernel import App, Engine
 from tests.harness import toy
 
 MOVE = {"task_id": "00000000", "field": "list_name", "new_value": "Completed"}
@@ -51,12 +52,19 @@ class Scene(NamedTuple):
 
 @asynccontextmanager
 async def service(
-    tasks: Sequence[Task] = (), *, guard: Guard | None = None, token: str = "", body_limit: int = 1 << 20, **limits: Any
+    tasks: Sequence[Task] = (),
+    *,
+    guard: Guard | None = None,
+    token: str = "",
+    body_limit: int = 1 << 20,
+    apps: Mapping[str, App] = APPS,
+    wiring: Wiring | None = None,
+    **limits: Any,
 ) -> AsyncIterator[Scene]:
-    engine, clock, wired = Engine(), Clock(), toy.Wiring(tasks)
-    sources = Sources(apps=APPS, world=toy.world(), suite=wired.suite, user=wired.user)
+    engine, clock, wired = Engine(), Clock(), wiring or toy.Wiring(tasks)
+    sources = Sources(apps=apps, world=toy.world(), suite=wired.suite, user=wired.user)
     sandboxes = Sandboxes(engine, sources, clock=clock, **limits)
-    toolsets = [toolset for app in APPS.values() for toolset in app.toolsets.values()]
+    toolsets = [toolset for app in apps.values() for toolset in app.toolsets.values()]
     host = HttpHost(
         toolsets, service=Api(sandboxes, body_limit=body_limit), guard=guard, seen=sandboxes.seen, body_limit=body_limit
     )

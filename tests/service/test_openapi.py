@@ -99,6 +99,15 @@ def test_what_is_served_is_what_is_described() -> None:
     anyio.run(main)
 
 
-@pytest.mark.parametrize("body", [{}, {"suite": "s", "task": "t", "user": {"policy": "segments"}}, {"apps": ["a"]}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"suite": "s", "task": "t", "user": {"policy": "segments"}},
+        {"suite": "s", "task": "t", "ask": "clarify", "user": {"kind": "persona", "persona": "avoidant"}},
+        {"suite": "s", "task": "t", "ask": "clarify", "user": {"kind": "placebo"}},
+        {"apps": ["a"]},
+    ],
+)
 def test_bodies_that_the_service_takes_fit_their_schema(body: dict[str, Any]) -> None:
     valid("NewSandbox", body)

@@ -168,6 +168,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"suite": "toy", "task": "toy-1", "prompt": "vague"}, "task toy-1 has no prompt 'vague'; it has original"),
     ({"prompt": "vague"}, "need a task"),
     ({"suite": "toy", "task": "toy-1", "ask": "always"}, "ask: Input should be 'off', 'ask_user' or 'clarify'"),
+    ({"user": {"kind": "llm", "model": "m"}}, "user: users of kind 'llm' do not answer here; those of kind grounded, "),
+    (
+        {"user": {"kind": "persona", "model": "m"}},
+        "user: here no model speaks for a user, and a persona user has no setting 'model'; it has kind, persona",
+    ),
+    ({"user": {"manners": "curt"}}, "user: a grounded user has no setting 'manners'; it has kind, version, policy"),
+    ({"user": {"kind": "persona", "persona": "shy"}}, "user.persona: Input should be 'rational', 'intuitive'"),
     ({"wrold": "toy"}, "unknown field 'wrold'; there are world, suite"),
     ({"now": "2025-03-13T09:00Z"}, "leave the time zone out"),
 ]

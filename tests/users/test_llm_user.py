@@ -15,7 +15,7 @@ from harness.trajectory import ModelCall
 from harness.wiring import Wired
 from servers.kernel import Answer, Question, UserFault
 from tests.users.speaking import BRIEF, Speaker, heard, segment, settings, speaking
-from userssim.llm import masked
+from userssim.listening import masked
 from userssim.speech import without
 from userssim.wish import Known, Wish
 

@@ -155,6 +155,14 @@ def test_what_is_wrong_with_the_request_is_said_when_a_blocker_is_reported() -> 
     assert answer.revealed == ("fair",)
 
 
+def test_a_value_at_the_beginning_of_an_answer_keeps_its_small_letter() -> None:
+    rest = Known(id="rest", kind="what to do with the rest", value="delete the rest", says="{value}")
+    wish = Wish(full="Keep one and delete the rest.", sent="Keep one.", withheld=(rest,))
+    (answer,) = talk("rational", wish, ("ask_parameter", "What do I do with the rest?"))
+
+    assert answer.text == "delete the rest."
+
+
 def test_what_the_request_states_is_not_told_again() -> None:
     (answer,) = talk("rational", ONE, ("ask_parameter", "What is the board?"))
 
@@ -184,13 +192,18 @@ def test_a_condition_names_its_persona_and_reports_call_it_patience_dials() -> N
     )  # fmt: skip
 
     assert isinstance(condition.user, PersonaUserConfig)
-    assert condition.user.label == "patience dials (avoidant)"
+    assert condition.user.label == "patience dials 3/2 one"
     assert isinstance(wiring().user(condition.user, brief), PersonaUser)
 
 
 def test_a_persona_that_is_not_there_is_answered_with_those_that_are() -> None:
     with pytest.raises(ValueError, match="'rational', 'intuitive', 'dependent', 'avoidant' or 'spontaneous'"):
         Condition.model_validate({"user": {"kind": "persona", "persona": "shy"}})
+
+
+@pytest.mark.parametrize("persona", NAMES)
+def test_reports_call_it_by_the_numbers_of_its_card(persona: PersonaName) -> None:
+    assert PersonaUserConfig(kind="persona", persona=persona).label == f"patience dials {card(persona).dials}"
 
 
 @pytest.mark.parametrize("persona", NAMES)

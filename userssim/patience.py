@@ -1,0 +1,151 @@
+"""When a persona tells what: at which ask, how much in one reply, and what it says where nothing is to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from servers.kernel import Question
+from userssim.values import said
+from userssim.wish import Known, Wish, holds
+
+__all__ = ("NOISE", "Beside", "Card", "Patience", "PersonaName", "Verdict", "apart", "card", "says")
+
+PersonaName = Literal["rational", "intuitive", "dependent", "avoidant", "spontaneous"]
+
+NOISE: Final = "noise"
+"""The kind of a stated item that has nothing to do with the request: the user says to ignore it."""
+
+_CLOSED: Final = frozenset({"disambiguate", "propose_solution", "confirm_risk"})
+
+Verdict = Literal["given", "confirmed", "corrected", "put_off"]
+"""What becomes of an item: told, agreed to, refused without a value in its place, or not yet told."""
+
+Beside = Literal["ignore", "depends", "as_written", "go", "right", "written", "left", "until"]
+"""What is said to a question that is about nothing withheld."""
+
+
+class Card(BaseModel):
+    """A persona as data.
+
+    `weights` are of the five styles of the GDMS. The dials count with and without a model: `open` and `closed` are the
+    ask at which an item is given, to a question for it and to one that has its value in it; a reply is about `all`
+    `items` that are asked for, `one` of them, or the `first` that is named; beyond `longest` characters nothing is
+    read.
+
+    For a model: `card` says who the person is, `rules` how they answer, `holds_back` what they do instead of telling.
+    Without one there are wordings: `until` is what is said before a value is given, where `coarse` says a season in
+    place of a date.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: PersonaName
+    weights: dict[PersonaName, float]
+    open: int = Field(ge=1)
+    closed: int = Field(ge=1)
+    items: Literal["all", "one", "first"]
+    coarse: bool = False
+    longest: int | None = None
+    until: tuple[str, ...]
+    gives: tuple[str, ...]
+    refuses: tuple[str, ...]
+    card: str
+    rules: tuple[str, ...] = Field(min_length=1)
+    holds_back: str
+
+    @property
+    def dials(self) -> str:
+        """The numbers, for those who play nothing but them: `2/1 one` (`open`, `closed`, `items`)."""
+        return f"{self.open}/{self.closed} {self.items}"
+
+
+@cache
+def card(name: PersonaName) -> Card:
+    """The card of that name. Raises KeyError, which lists those there are."""
+    import yaml
+
+    if name not in get_args(PersonaName):
+        raise KeyError(f"there is no persona {name!r}; there are {', '.join(get_args(PersonaName))}")
+    path = Path(__file__).parent / "personas" / f"{name}.yaml"
+    return Card.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+
+
+def apart(wish: Wish) -> tuple[Wish, tuple[Known, ...]]:
+    """The wish without the remarks that do not belong to it, and these."""
+    noise = tuple(item for item in wish.stated if item.kind == NOISE)
+    return replace(wish, stated=tuple(item for item in wish.stated if item.kind != NOISE)), noise
+
+
+def says(text: str, item: Known) -> bool:
+    """Whether a question has the item's value in it."""
+    return bool(said(text, item)) or holds(text, item.value)
+
+
+class Patience:
+    """How far a conversation with a persona has come: how often each item was asked for, and what was told.
+
+    An ask counts for each item that the reply to it is about. Values that are proposed are refused where the right one
+    is not among them, and a question that names nothing gets nothing.
+    """
+
+    def __init__(self, card: Card, withheld: Sequence[Known]) -> None:
+        self.card, self.told = card, set[str]()
+        self._withheld = withheld
+        self._asks: dict[str, int] = {}
+
+    @property
+    def left(self) -> list[Known]:
+        """Items that were not told yet."""
+        return [item for item in self._withheld if item.id not in self.told]
+
+    def unread(self, question: Question) -> bool:
+        """Whether a question is too long to be read."""
+        return bool(self.card.longest and len(question.text) > self.card.longest)
+
+    def chosen(self, items: Iterable[Known], named_at: Callable[[Known], int]) -> list[Known]:
+        """Those of the items asked for, in the order of the wish, that the reply is about."""
+        asked = list(items)
+        if self.card.items == "all" or not asked:
+            return asked
+        if self.card.items == "first":
+            return [min(asked, key=lambda item: (named_at(item), self._withheld.index(item)))]
+        return [next((item for item in asked if item.id not in self.told), asked[0])]
+
+    @staticmethod
+    def closed(question: Question, proposes: bool) -> bool:
+        """Whether it proposes values: by its strategy or, without one, by what was heard in it."""
+        return question.strategy in _CLOSED if question.strategy else proposes
+
+    def asked(self, item: Known, *, closed: bool, right: bool) -> Verdict:
+        """What comes of one more ask for an item; `right` is a question that has its value in it."""
+        count = self._asks[item.id] = self._asks.get(item.id, 0) + 1
+        if item.id in self.told:
+            return "given"
+        if closed and not right:
+            return "corrected"
+        if count < (self.card.closed if closed else self.card.open):
+            return "put_off"
+        self.told.add(item.id)
+        return "confirmed" if closed else "given"
+
+    def beside(
+        self, question: Question, *, noise: bool, leave: bool, wrong: bool, right: bool, asked: bool, other: bool
+    ) -> Beside:
+        """What is said to a question that is about nothing withheld, by what was heard in it."""
+        if noise:
+            return "ignore"
+        if leave or question.strategy == "confirm_risk":
+            return "depends" if self.left else "as_written" if wrong else "go"
+        if wrong:
+            return "as_written"
+        if right:
+            return "right"
+        if asked:
+            return "written"
+        return "left" if other else "until"

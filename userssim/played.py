@@ -1,0 +1,226 @@
+"""A persona that a model plays: when a value is told follows from its card, how it is told is the model's.
+
+The model sees what was meant, what the assistant got, who the person is, and the whole dialogue (Drift-Bench, section
+3.3). Profile `paper` is the paper's single call (appendix H.3) in words of our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from servers.kernel import Answer, Part, Question
+from userssim.listening import Heard, listen, named
+from userssim.patience import NOISE, Beside, Patience, PersonaName, Verdict, apart, card, says
+from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict, check_within
+from userssim.values import verbatim
+from userssim.voice import Voice, messages, rendered, whole
+from userssim.wish import Known, Wish, holds
+from userssim.wording import awaits
+
+__all__ = ("PaperPersona", "PlayedPersona")
+
+_Kind = Literal["given", "confirmed", "corrected", "no_preference", "not_understood", "put_off"]
+
+
+@dataclass(frozen=True)
+class _Saying:
+    """One thing that an answer has to do: a part of it, how the model is told, and what it is about."""
+
+    kind: _Kind
+    note: str
+    item: Known | None = None
+    target: str = ""
+
+    @property
+    def tells(self) -> bool:
+        """Whether the value of its item has to stand in the answer."""
+        return self.item is not None and self.kind in ("given", "confirmed")
+
+
+class PlayedPersona:
+    """Answers from a `Wish` with the patience of a card, in the words of a model (docs/users.md).
+
+    The model is asked twice, as `LlmUser` asks it. First it says which facts a question is about, without seeing a
+    value that was not told yet. The card's dials then decide what becomes of each. Then the model is told what to do,
+    and writes the answer in the person's manner: values that are to be told stand in it word for word, and none that
+    is not, nor any name or number that the person cannot know. A reply that will not do is asked for again, twice.
+    """
+
+    def __init__(self, wish: Wish, voice: Voice, persona: PersonaName) -> None:
+        self._voice, self._card = voice, card(persona)
+        self._wish, self._noise = apart(wish)
+        self._patience = Patience(self._card, self._wish.withheld)
+        self._earlier: list[tuple[str, str]] = []
+
+    async def answer(self, question: Question) -> Answer:
+        """Hear the question, with its candidates, and answer it."""
+        if question.end_of_turn and not awaits(question.text):
+            return Answer(text="", goes_on=False)
+        sayings = [self._until()] if self._patience.unread(question) else await self._heard(question)
+        text = await self._say(question, sayings)
+        self._earlier.append((whole(question), text))
+        return Answer(
+            text=text,
+            targets=tuple(saying.item.id for saying in sayings if saying.item),
+            revealed=tuple(saying.item.id for saying in sayings if saying.item and saying.tells),
+            parts=tuple(Part(kind=saying.kind, target=saying.target, text=text) for saying in sayings),
+        )
+
+    async def _heard(self, question: Question) -> list[_Saying]:
+        """What the answer has to do: about what is withheld, else about what stands in the request, else nothing."""
+        asked = whole(question)
+        heard = await listen(
+            self._voice,
+            self._wish,
+            question,
+            self._earlier,
+            sent=self._wish.sent or self._wish.full,
+            noise=self._noise,
+        )
+        proposed = {each.fact: each.words for each in heard.proposed}
+        spoken = {*heard.asked, *proposed}
+        withheld = [item for item in self._wish.withheld if item.id in spoken]
+        about = self._patience.chosen(withheld, lambda item: _named_at(asked, item, proposed.get(item.id, "")))
+        if not about:
+            return [self._beside(question, heard, proposed)]
+        closed = self._patience.closed(question, any(item.id in proposed for item in about))
+        return [self._about(self._patience.asked(item, closed=closed, right=says(asked, item)), item) for item in about]
+
+    def _about(self, verdict: Verdict, item: Known) -> _Saying:
+        """What becomes of an item, as the model is told."""
+        what = named(item)
+        notes = {
+            "given": f"Tell it the {what}. These words stand in your answer as they are: {verbatim(item)}",
+            "confirmed": f"Say that it has the {what} right, and repeat it word for word: {verbatim(item)}",
+            "corrected": f"Say that what it has for the {what} is not it. Do not tell the right one.",
+            "put_off": f"Do not tell the {what} yet, and agree to nothing. In place of it, {self._card.holds_back}.",
+        }
+        note = notes[verdict]
+        if verdict == "given" and item.says:
+            note += f"\n  Say it so, in your manner: {item.says.replace('{value}', item.value)}"
+        return _Saying(verdict, note, item, item.id)
+
+    def _beside(self, question: Question, heard: Heard, proposed: dict[str, str]) -> _Saying:
+        """What is said to a question that is about nothing withheld."""
+        asked = whole(question)
+        stated = [item for item in self._wish.stated if item.id in proposed]
+        noise = {item.id for item in self._noise}
+        what = self._patience.beside(
+            question,
+            noise=bool(noise & {*heard.asked, *proposed}),
+            leave=heard.leave,
+            wrong=any(not says(asked, item) for item in stated),
+            right=bool(stated),
+            asked=bool(heard.asked) or _clear(heard),
+            other=heard.other,
+        )
+        if what == "until":
+            return self._until()
+        kind, note = _NOTES[what]
+        return _Saying(kind, note, target=NOISE if what == "ignore" else "")
+
+    def _until(self) -> _Saying:
+        return _Saying("not_understood", f"Tell it nothing, and agree to nothing: {self._card.holds_back}.")
+
+    async def _say(self, question: Question, sayings: Sequence[_Saying]) -> str:
+        """The answer in the model's words."""
+        wish = self._wish
+        sent = wish.sent or wish.full
+        system = rendered("persona", card=self._card, full=wish.full, sent=sent)
+        known = "\n".join((sent, *_texts(self._earlier), whole(question)))
+        claims = "\n".join(item.says for item in wish.withheld)  # what is wrong with a request stands there
+        forms = [saying.item.value for saying in sayings if saying.item and saying.tells]
+        secret = [item for item in self._patience.left if not says(known, item)]
+        kinds = {saying.kind for saying in sayings}
+
+        def read(text: str) -> str:
+            text = text.strip()
+            check_bearing(text, forms)
+            for form in forms:
+                if not holds(text, form):
+                    raise ValueError(f"missing: it does not have {form!r}, word for word")
+            check_secrets(text, forms, secret)
+            check_within(text, f"{known}\n{wish.full}\n{claims}")
+            if "no_preference" not in kinds:
+                check_refusal(text, forms, told=False)
+            if kinds & {"corrected", "put_off"} and not forms:
+                check_verdict(text, wrong=True)
+            elif kinds == {"confirmed"}:
+                check_verdict(text, wrong=False)
+            return text
+
+        notes = [saying.note for saying in sayings]
+        return await self._voice.checked(messages(system, question, earlier=self._earlier, notes=notes), read)
+
+
+class PaperPersona:
+    """The paper's user: one call that sees what was meant and what was asked, and leads the assistant towards it.
+
+    It thinks before it answers, and remembers the dialogue. No dial holds it back, and nobody says what a question
+    asked for: what was withheld and stands in the answer was revealed, and counts as asked for. An answer with a name
+    or a number that neither text nor the dialogue has is asked for again, twice.
+    """
+
+    def __init__(self, wish: Wish, voice: Voice, persona: PersonaName) -> None:
+        self._wish, self._voice, self._card = wish, voice, card(persona)
+        self._earlier: list[tuple[str, str]] = []
+
+    async def answer(self, question: Question) -> Answer:
+        """Answer the question; at the end of a turn it goes on where the answer reveals something."""
+        wish = self._wish
+        system = rendered("persona_paper", card=self._card, full=wish.full, sent=wish.sent or wish.full)
+        values = [item.value for item in wish.withheld]
+        known = "\n".join((wish.full, wish.sent, *_texts(self._earlier), *(item.says for item in wish.withheld)))
+
+        def read(text: str) -> str:
+            answer = text.rpartition("</think>")[2]
+            if "<think>" in answer:
+                raise ValueError("unreadable: <think> is not closed")
+            answer = answer.strip()
+            check_bearing(answer, values)
+            check_within(answer, f"{known}\n{whole(question)}")
+            return answer
+
+        text = await self._voice.checked(messages(system, question, earlier=self._earlier), read)
+        self._earlier.append((whole(question), text))
+        revealed = tuple(item.id for item in wish.withheld if says(text, item))
+        return Answer(
+            text=text,
+            targets=revealed,
+            revealed=revealed,
+            parts=tuple(Part(kind="given", target=id, text=text) for id in revealed),
+            goes_on=bool(revealed) or not question.end_of_turn,
+        )
+
+
+_NOTES: Final[dict[Beside, tuple[_Kind, str]]] = {
+    "ignore": ("no_preference", "Say that this remark has nothing to do with what you want, and is to be ignored."),
+    "depends": (
+        "not_understood",
+        "Say that this depends on what exactly it is about to do. Give it no leave to go ahead.",
+    ),
+    "as_written": ("corrected", "Say that this is not so, and that it is as you wrote."),
+    "go": ("confirmed", "Tell it to go ahead."),
+    "right": ("confirmed", "Say that this is right, as you wrote."),
+    "written": ("given", "Answer from what the assistant got, in its words. Add nothing that is not there."),
+    "left": ("no_preference", "Say that you have no preference there, and leave it to the assistant."),
+}
+
+
+def _clear(heard: Heard) -> bool:
+    """Whether it asks for what the words of the message answer, and no fact does."""
+    return not (heard.proposed or heard.leave or heard.other) and heard.sense == "clear"
+
+
+def _named_at(text: str, item: Known, words: str) -> int:
+    """Where a question first says the item's value, the words that it has for it, or its role; its end where none."""
+    looked = (words, item.value, *(item.role or item.kind).replace("_", " ").split())
+    places = [text.casefold().find(each.casefold()) for each in looked if each]
+    return min((place for place in places if place >= 0), default=len(text))
+
+
+def _texts(earlier: Sequence[tuple[str, str]]) -> Iterator[str]:
+    for said in earlier:
+        yield from said
