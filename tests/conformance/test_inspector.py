@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -14,7 +14,22 @@ from servers import catalog
 from tests.conformance.apps import CALLS, ENVIRONMENT, SERVE, http_server
 from tests.conformance.node import missing, node
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing())]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(missing()), reason=missing()),
+    pytest.mark.timeout(900),  # over stdio a process of ours is started for each of two lines an app
+]
+
+SCRIPT = Path(__file__).with_name("inspector.mjs")
+PATIENT = ("--connect-timeout", "120000")
+"""Milliseconds: its own 30 seconds are not enough for a start on a machine with other work."""
+
+
+class Ended(NamedTuple):
+    """How a command line of the Inspector ended: its status, and the JSON that it printed."""
+
+    code: int
+    result: dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -31,33 +46,61 @@ def config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield path
 
 
-def inspect(config: Path, server: str, method: str, *arguments: str) -> tuple[int, dict[str, Any]]:
-    """Run one method; gives exit code and result. The Inspector leaves with 5 for a tool's error."""
-    command = [*node().program("mcp-inspector"), "--cli", "--config", str(config), "--server", server]
-    command += ["--method", method, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=node().environment)
-    assert done.returncode in (0, 5), done.stderr
-    result: dict[str, Any] = json.loads(done.stdout)
-    return done.returncode, result
+def line(config: Path, server: str, method: str, *arguments: str) -> list[str]:
+    """A command line, as it stands behind `mcp-inspector --cli`."""
+    return ["--config", str(config), "--server", server, *PATIENT, "--method", method, *arguments]
 
 
-@pytest.mark.parametrize("transport", ["stdio", "http"])
+def called(app: str) -> list[str]:
+    """The arguments that call the app's tool."""
+    tool, arguments, _ = CALLS[app]
+    return [
+        "--tool-name",
+        tool,
+        *(part for name, value in arguments.items() for part in ("--tool-arg", f"{name}={value}")),
+    ]
+
+
+def ended(server: str, code: int, out: str, err: str) -> Ended:
+    """It leaves with 5 for a tool's error, and with anything else but 0 without a result."""
+    assert code in (0, 5), f"{server}: {err}"
+    return Ended(code, json.loads(out))
+
+
+@pytest.fixture(scope="module", params=["stdio", "http"])
+def over(request: pytest.FixtureRequest, config: Path) -> Mapping[str, tuple[Ended, Ended]]:
+    """What each app listed and answered over one transport: all lines in one process of Node."""
+    servers = {app: f"{app}-{request.param}" for app in catalog.names()}
+    lines = [
+        each
+        for app, server in servers.items()
+        for each in (line(config, server, "tools/list"), line(config, server, "tools/call", *called(app)))
+    ]
+    package = node().packages / "@modelcontextprotocol" / "inspector"
+    command = [str(node().folder / "bin" / "node"), str(SCRIPT), str(package)]
+    done = subprocess.run(
+        command, input=json.dumps(lines), capture_output=True, text=True, timeout=840, env=node().environment
+    )
+    assert done.returncode == 0, done.stderr
+    found = iter(json.loads(done.stdout))
+    return {app: (ended(server, **next(found)), ended(server, **next(found))) for app, server in servers.items()}
+
+
 @pytest.mark.parametrize("app", catalog.names())
-def test_it_lists_and_calls_tools_of_every_app(app: str, transport: str, config: Path) -> None:
-    server = f"{app}-{transport}"
-    _, listed = inspect(config, server, "tools/list")
-    assert [tool["name"] for tool in listed["tools"]] == list(catalog.app(app).default.tools)
+def test_it_lists_and_calls_tools_of_every_app(app: str, over: Mapping[str, tuple[Ended, Ended]]) -> None:
+    listed, answered = over[app]
+    assert (listed.code, [tool["name"] for tool in listed.result["tools"]]) == (0, list(catalog.app(app).default.tools))
 
-    tool, arguments, refused = CALLS[app]
-    pairs = [part for name, value in arguments.items() for part in ("--tool-arg", f"{name}={value}")]
-    code, result = inspect(config, server, "tools/call", "--tool-name", tool, *pairs)
-    assert (code, result.get("isError", False)) == (5 if refused else 0, refused)
-    assert result["content"][0]["text"]
+    refused = CALLS[app][2]
+    assert (answered.code, answered.result.get("isError", False)) == (5 if refused else 0, refused)
+    assert answered.result["content"][0]["text"]
 
 
 def test_a_refused_call_is_a_tools_error_to_it(config: Path) -> None:
     wrong = ("--tool-name", "get_conversation", "--tool-arg", "email_id=nosuch")
-    code, result = inspect(config, "gmail-http", "tools/call", *wrong)
+    command = [*node().program("mcp-inspector"), "--cli", *line(config, "gmail-http", "tools/call", *wrong)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=node().environment)
+    code, result = ended("gmail-http", done.returncode, done.stdout, done.stderr)
 
     assert (code, result["isError"]) == (5, True)
     assert "nosuch" in result["content"][0]["text"]
