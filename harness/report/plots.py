@@ -126,11 +126,12 @@ def _top(chart: Chart, rows: Rows) -> float:
 
 
 def _svg(chart: Chart, rows: Rows, top: float, key: str, title: str) -> str:
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as Canvas
 
     height = {"columns": 2.8, "scatter": 3.1 + 0.2 * len(rows)}.get(chart.kind, _height(chart, rows))
-    canvas = Canvas(figsize=(_WIDTH, height), layout="constrained")
-    axes = canvas.add_subplot()
+    canvas = Canvas(figsize=(_WIDTH, height), layout="constrained", facecolor="none", edgecolor="none")
+    axes = canvas.add_subplot(facecolor="none")
     if chart.kind == "columns":
         _columns(axes, chart, rows)
     elif chart.kind == "scatter":
@@ -147,7 +148,8 @@ def _svg(chart: Chart, rows: Rows, top: float, key: str, title: str) -> str:
         step = 1 if len(chart.values) > 1 else -1
         canvas.legend(handles[::step], named[::step], loc="outside lower right", ncols=3, columnspacing=1.2)
     out = io.StringIO()
-    canvas.savefig(out, format="svg", transparent=True, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
+    # Not `savefig`, which draws everything twice where there is a layout, the first time for nobody.
+    FigureCanvasSVG(canvas).print_svg(out, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     return _inline(out.getvalue(), key, _alt(chart, rows, title))
 
 

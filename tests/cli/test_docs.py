@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,13 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def texts() -> Iterator[tuple[Path, str]]:
+@cache
+def texts() -> tuple[tuple[Path, str], ...]:
     """What is written for readers: pages, and the docstrings of modules, classes, functions and names."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[tuple[Path, str]]:
     for page in PAGES:
         yield page, page.read_text(encoding="utf-8")
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):

@@ -58,13 +58,13 @@ def whole(app: str, table: str, row: Mapping[str, Any]) -> dict[str, Any]:
 
 def recorded_digest(then: Trajectory, step: int, world: World) -> str:
     """The digest before a step, from the rows of the world and the record alone."""
-    before = {
-        (app, table, row["id"]): whole(app, table, row)
-        for app, tables in world.rows.items()
-        for table, rows in tables.items()
-        for row in rows
-    }
     after = written(then, step)
+    rows = {
+        (app, table, row["id"]): row for app, tables in world.rows.items() for table in tables for row in tables[table]
+    }
+    before = {
+        (app, table, id): whole(app, table, rows[app, table, id]) for app, table, id in after.keys() & rows.keys()
+    }
     return fold(world.digest, [], [
         Change(app=app, table=table, id=id, before=before.get((app, table, id)), after=after[app, table, id])
         for app, table, id in sorted(after)
