@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -23,13 +24,14 @@ def meant(template: Template, values: Values) -> Outcome:
     return found
 
 
-def mentions(template: Template) -> list[tuple[Values, Slot, Mention]]:
-    return [
+@cache
+def mentions(template: Template) -> tuple[tuple[Values, Slot, Mention], ...]:
+    return tuple(
         (values, slot, mention)
         for values in tasks(template)
         for slot in template.slots
         for mention in slot.mentions(rows(template.world), values)
-    ]
+    )
 
 
 @every_template

@@ -171,11 +171,14 @@ def test_values_are_of_the_domain_of_their_slots_and_stand_in_every_wording(temp
             assert reads_well(request), request
 
 
-def mentions(template: Template) -> Iterator[tuple[Task, str, Mention]]:
-    for task in drawn(template):
-        for slot in template.slots:
-            for mention in slot.mentions(rows(template.world), task.values):
-                yield task, slot.id, mention
+@cache
+def mentions(template: Template) -> tuple[tuple[Task, str, Mention], ...]:
+    return tuple(
+        (task, slot.id, mention)
+        for task in drawn(template)
+        for slot in template.slots
+        for mention in slot.mentions(rows(template.world), task.values)
+    )
 
 
 def reads_well(request: str) -> bool:

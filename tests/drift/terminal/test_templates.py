@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -29,9 +28,10 @@ def base(name: str) -> Base:
     return Engine().load(world(name))
 
 
-def drawn(template: Template) -> list[Values]:
+@cache
+def drawn(template: Template) -> tuple[Values, ...]:
     made = (template.draw(rows(template.world), Draw("test", template.id, number)) for number in range(DRAWS))
-    return [values for values in made if values is not None]
+    return tuple(values for values in made if values is not None)
 
 
 def truth(template: Template, values: Values) -> Outcome:
@@ -40,11 +40,14 @@ def truth(template: Template, values: Values) -> Outcome:
     return found
 
 
-def mentioned(template: Template) -> Iterator[tuple[Values, Slot, Mention]]:
-    for values in drawn(template):
-        for slot in template.slots:
-            for mention in slot.mentions(rows(template.world), values):
-                yield values, slot, mention
+@cache
+def mentioned(template: Template) -> tuple[tuple[Values, Slot, Mention], ...]:
+    return tuple(
+        (values, slot, mention)
+        for values in drawn(template)
+        for slot in template.slots
+        for mention in slot.mentions(rows(template.world), values)
+    )
 
 
 def happened(layer: Layer) -> tuple[Expected, ...]:
