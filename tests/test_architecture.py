@@ -108,12 +108,13 @@ def rises(path: Path, name: str) -> bool:
 
 LEANS_ON = {
     "dbbench": ("benchmarks.drift.answers",),
-    "drift": ("benchmarks.lhaw.leaks", "userssim"),
+    "drift": ("benchmarks.lhaw.leaks", "benchmarks.probe.pipeline", "userssim"),
     "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
     "workflows": ("benchmarks.office",),
 }
 """Benchmarks that build on others: DBBench finds answers in a trial as Drift-Bench does, Drift-Bench looks for values
-that are still there as LHAW does and measures the user it plays with, LHAW makes variants of WorkBench tasks and of
+that are still there as LHAW does, keeps what models reply as PROBE's pipeline does and measures the user it plays with,
+LHAW makes variants of WorkBench tasks and of
 workflows, keeps what models reply as PROBE's pipeline does and measures the user it plays with, and workflows happen in
 the office."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from benchmarks.drift.environments import Place
@@ -12,7 +12,9 @@ from harness.task import Brief, End, Segment, Session, Task
 from harness.task import Slot as TaskSlot
 from servers.kernel import canonical
 
-__all__ = ("ORIGINAL", "TRIES", "Drawn", "clean", "draw", "drawn", "opaque", "segment", "slot_of")
+__all__ = (
+    "ORIGINAL", "TRIES", "Drawn", "Pool", "clean", "draw", "drawn", "numbers", "opaque", "pool", "segment", "slot_of"
+)  # fmt: skip
 
 ORIGINAL: Final = "original"
 """The prompt that says everything."""
@@ -36,6 +38,51 @@ class Drawn(NamedTuple):
     wording: str
     text: str
     outcome: Outcome
+
+
+class Pool(NamedTuple):
+    """The tasks of an environment that are released, by template and number, and others that could have been."""
+
+    released: tuple[Drawn, ...]
+    rest: tuple[Drawn, ...]
+
+
+def pool(place: Place, count: int, more: float = 1.0) -> Pool:
+    """`count` tasks as even over templates as can be, and `more` times as many in all.
+
+    What a template has no more of, others make up for; both parts are smaller where all have run out. The released
+    ones do not depend on `more`.
+    """
+    wanted = numbers(len(place.templates), count)
+    whole = round(count * more)
+    first = [list(drawn(place, each, n + n // 2 + 2)) for each, n in zip(place.templates, wanted, strict=True)]
+    taken = _filled(wanted, first, count)
+    if whole <= count:
+        return Pool(_first(first, taken), ())
+    larger = numbers(len(place.templates), whole)
+    pools = [list(drawn(place, each, n + n // 2 + 2)) for each, n in zip(place.templates, larger, strict=True)]
+    held = _filled([max(pair) for pair in zip(larger, taken, strict=True)], pools, whole)
+    rest = tuple(each for tasks, start, end in zip(pools, taken, held, strict=True) for each in tasks[start:end])
+    return Pool(_first(first, taken), rest)
+
+
+def numbers(templates: int, count: int) -> list[int]:
+    """How many tasks each of so many templates has, as even as can be."""
+    return [count // templates + (n < count % templates) for n in range(templates)] if templates else []
+
+
+def _filled(wanted: Sequence[int], pools: Sequence[Sequence[Drawn]], count: int) -> list[int]:
+    """How many of each are taken, so that they are `count` where there are as many."""
+    taken = [min(len(tasks), n) for tasks, n in zip(pools, wanted, strict=True)]
+    while sum(taken) < count and any(len(tasks) > n for tasks, n in zip(pools, taken, strict=True)):
+        for n, tasks in enumerate(pools):
+            if sum(taken) < count and taken[n] < len(tasks):
+                taken[n] += 1
+    return taken
+
+
+def _first(pools: Sequence[Sequence[Drawn]], taken: Sequence[int]) -> tuple[Drawn, ...]:
+    return tuple(each for tasks, n in zip(pools, taken, strict=True) for each in tasks[:n])
 
 
 def drawn(place: Place, template: Template, count: int) -> Iterator[Drawn]:

@@ -20,13 +20,16 @@ __all__ = (
     "Frame",
     "FrameSlot",
     "Hidden",
+    "Line",
     "Prerequisite",
     "Reveal",
+    "Route",
     "Strategy",
     "Unreadable",
     "Variant",
     "read",
     "write",
+    "written",
 )
 
 Route = Literal["slots", "model", "hand"]
@@ -36,11 +39,13 @@ class Unreadable(ValueError):
     """A line that is not one of these; the text has file, line, field and what is wrong."""
 
 
-class _Line(BaseModel):
+class Line(BaseModel):
+    """What the pipeline hands on: one JSON object, no field unknown."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Prerequisite(_Line):
+class Prerequisite(Line):
     """Something that a request takes for granted."""
 
     claim: str = Field(description="What is taken for granted, in a sentence.")
@@ -48,7 +53,7 @@ class Prerequisite(_Line):
     holds: bool = Field(description="Whether it is so.")
 
 
-class FrameSlot(_Line):
+class FrameSlot(Line):
     """A value of a request."""
 
     id: str = Field(description="The slot's name within its template.")
@@ -58,7 +63,7 @@ class FrameSlot(_Line):
     domain_query: str = Field(description="How to find the values that it could have.")
 
 
-class Frame(_Line):
+class Frame(Line):
     """Phase 1: what a request is made of."""
 
     task: str = Field(description="Id of the clean task.")
@@ -68,7 +73,7 @@ class Frame(_Line):
     expected_output: str = Field(description="What right work comes to, in words.")
 
 
-class Reveal(_Line):
+class Reveal(Line):
     """What the user says when asked about it: the truth about a slot, or about a claim of the request."""
 
     slot: str = Field(default="", description="The slot that it is about.")
@@ -76,7 +81,7 @@ class Reveal(_Line):
     truth: str = Field(description="What was meant, word for word as in the full request.")
 
 
-class Strategy(_Line):
+class Strategy(Line):
     """Phase 2: how the request is to be faulty."""
 
     id: Fault = Field(description="The fault.")
@@ -85,7 +90,7 @@ class Strategy(_Line):
     reveals: tuple[Reveal, ...] = Field(default=(), description="What the user can clear up.")
 
 
-class Hidden(_Line):
+class Hidden(Line):
     """A value that the faulty request no longer gives."""
 
     slot: str = Field(description="The slot's name.")
@@ -93,7 +98,7 @@ class Hidden(_Line):
     value: Any = Field(default=None, description="The same as tools take it.")
 
 
-class Variant(_Line):
+class Variant(Line):
     """Phase 3: a faulty request, and what it costs."""
 
     id: str = Field(description="Id of the task that has it; it says nothing of the fault.")
@@ -112,12 +117,17 @@ class Variant(_Line):
     checks: tuple[str, ...] = Field(default=(), description="The validators that it passed.")
 
 
-L = TypeVar("L", Frame, Strategy, Variant)
+L = TypeVar("L", bound=BaseModel)
 
 
-def write(lines: Iterable[Frame | Strategy | Variant], path: Path) -> None:
+def written(lines: Iterable[BaseModel]) -> str:
     """One JSON object a line, in this order."""
-    path.write_text("".join(f"{line.model_dump_json()}\n" for line in lines), encoding="utf-8")
+    return "".join(f"{line.model_dump_json()}\n" for line in lines)
+
+
+def write(lines: Iterable[BaseModel], path: Path) -> None:
+    """The same into a file."""
+    path.write_text(written(lines), encoding="utf-8")
 
 
 def read(path: Path, of: type[L]) -> Iterator[L]:

@@ -1,9 +1,8 @@
 """The released tasks: files, so that a suite is loaded without being made, and can be read.
 
-    python -m benchmarks.drift.release        writes those of every environment
-    python -m benchmarks.drift.release apis   writes those of one
+    python -m benchmarks.drift.release        builds them anew and writes them
 
-A test makes some of them anew and holds them against the files.
+They are what `harness build drift configs/build/drift.yaml` leaves in `released/`; a test holds the files against that.
 """
 
 from __future__ import annotations
@@ -12,14 +11,15 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.drift.environments import Place, environments
-from benchmarks.drift.frames import Variant, read, write
+from benchmarks.drift.environments import Place
+from benchmarks.drift.frames import Variant, read
 from benchmarks.drift.tasks import Built, built, faulty
 from harness.task import Task
 
-__all__ = ("FOLDER", "read_released", "release", "released")
+__all__ = ("FOLDER", "joined", "read_released", "release", "released")
 
 FOLDER: Final = Path(__file__).with_name("released")
 """Of each environment the clean tasks and the variants, one a line."""
@@ -28,7 +28,11 @@ FOLDER: Final = Path(__file__).with_name("released")
 @cache
 def released(places: tuple[Place, ...]) -> Built:
     """The tasks of these environments: as released, and made where an environment has none yet."""
-    parts = [read_released(place.name) or built([place]) for place in places]
+    return joined([read_released(place.name) or built([place]) for place in places])
+
+
+def joined(parts: Sequence[Built]) -> Built:
+    """The tasks of several environments as one."""
     return Built(
         tuple(task for part in parts for task in part.clean),
         tuple(each for part in parts for each in part.faulty),
@@ -50,25 +54,19 @@ def read_released(name: str, folder: Path = FOLDER) -> Built | None:
     return Built(tuple(clean.values()), found, ())
 
 
-def release(place: Place, folder: Path = FOLDER) -> Built:
-    """Make an environment's tasks and write them."""
-    made = built([place])
-    folder.mkdir(exist_ok=True)
-    lines = "".join(f"{task.model_dump_json(exclude_defaults=True)}\n" for task in made.clean)
-    (folder / f"{place.name}-tasks.jsonl").write_text(lines, encoding="utf-8")
-    write([each.variant for each in made.faulty], folder / f"{place.name}-variants.jsonl")
-    return made
+def release(folder: Path = FOLDER) -> None:
+    """Build the set from slots and by hand, and write what is released of it."""
+    from benchmarks.drift.build.building import made
+    from benchmarks.drift.build.config import BuildConfig
+    from benchmarks.drift.build.releasing import RELEASED
 
-
-def main(names: Sequence[str]) -> None:
-    places = {place.name: place for place in environments()}
-    if unknown := [name for name in names if name not in places]:
-        sys.exit(f"benchmarks.drift.release: there is no environment {unknown[0]!r}; there are {', '.join(places)}")
-    for name in names or places:
-        made = release(places[name])  # type: ignore[index]
-        told = f"{len(made.clean)} tasks, {len(made.faulty)} variants; {len(made.refused)} refused"
-        sys.stdout.write(f"{name}: {told}\n")
+    with TemporaryDirectory() as place:
+        made(BuildConfig(), Path(place) / "set")
+        folder.mkdir(exist_ok=True)
+        for path in sorted((Path(place) / "set" / RELEASED).iterdir()):
+            (folder / path.name).write_bytes(path.read_bytes())
+            sys.stdout.write(f"{folder / path.name}\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    release()

@@ -35,18 +35,18 @@ def load() -> Suite:
     return suite_of(places, released(places))
 
 
-def suite_of(places: Sequence[Place], of: Built | None = None) -> Suite:
+def suite_of(places: Sequence[Place], of: Built | None = None, name: str = "drift-workplace") -> Suite:
     """The suite of these environments."""
     made = of or built(places)
     worlds = {name: place for place in places for name in place.worlds}
 
-    def world(name: str) -> World:
-        if name not in worlds:
-            raise SuiteError(f"suite drift-workplace has no world {name!r}; it has {', '.join(worlds)}")
-        return worlds[name].world(name)
+    def world(of: str) -> World:
+        if of not in worlds:
+            raise SuiteError(f"suite {name} has no world {of!r}; it has {', '.join(worlds)}")
+        return worlds[of].world(of)
 
     return Suite(
-        name="drift-workplace",
+        name=name,
         version="1",
         description="Requests with a fault in them, over SQL, a shell and services, and a user who can be asked",
         tasks=[*made.clean, *(each.task for each in made.faulty)],

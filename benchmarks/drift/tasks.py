@@ -7,18 +7,19 @@ the harness: what a request says is data of the task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from benchmarks.drift.drawn import ORIGINAL, Drawn, clean, drawn, segment
+from benchmarks.drift.drawn import ORIGINAL, Drawn, clean, pool, segment
 from benchmarks.drift.environments import Place
 from benchmarks.drift.faults import Fails, Made, made
+from benchmarks.drift.faults.making import way
 from benchmarks.drift.frames import Variant
 from benchmarks.drift.need import Reading, Refused, cost
 from harness.task import Brief, Segment, Task
 from harness.task import Slot as TaskSlot
 
-__all__ = ("COUNTS", "FAULTY", "INFORMED", "Built", "Faulty", "built", "faulty", "numbers", "readings")
+__all__ = ("COUNTS", "FAULTY", "INFORMED", "Built", "Faulty", "built", "faulty", "readings")
 
 FAULTY: Final = "faulty"
 INFORMED: Final = "informed"
@@ -49,7 +50,7 @@ def built(places: Sequence[Place], counts: Mapping[str, int] = COUNTS) -> Built:
     refused: list[Refused | Fails] = []
     taken: set[str] = set()
     for place in places:
-        for each in _of(place, counts[place.name]):
+        for each in pool(place, counts[place.name]).released:
             whole.append(clean(each))
             for one in made(each, taken=taken):
                 if isinstance(one, Made):
@@ -61,34 +62,9 @@ def built(places: Sequence[Place], counts: Mapping[str, int] = COUNTS) -> Built:
 
 
 def readings(task: Drawn, variant: Variant) -> tuple[Reading, ...]:
-    """What a reader may take for what the variant leaves open. Raises KeyError where its mention is none any more."""
-    for id in variant.strategy.slots:
-        slot = task.template.slot(id)
-        for mention in slot.mentions(task.rows, task.values):
-            if mention.fault == variant.strategy.id and mention.text == variant.mention:
-                return cost(task.template, task.rows, task.values, slot, mention).readings
-        raise KeyError(
-            f"{task.template.id} has no mention {variant.mention!r} of {variant.strategy.id}: release it anew"
-        )
-    return ()
-
-
-def numbers(templates: int, count: int) -> list[int]:
-    """How many tasks each of so many templates has, as even as can be."""
-    return [count // templates + (n < count % templates) for n in range(templates)] if templates else []
-
-
-def _of(place: Place, count: int) -> Iterator[Drawn]:
-    """The environment's tasks; what a template has no more of, others make up for where they can."""
-    wanted = numbers(len(place.templates), count)
-    pools = [list(drawn(place, each, n + n // 2 + 2)) for each, n in zip(place.templates, wanted, strict=True)]
-    taken = [min(len(pool), n) for pool, n in zip(pools, wanted, strict=True)]
-    while sum(taken) < count and any(len(pool) > n for pool, n in zip(pools, taken, strict=True)):
-        for n, pool in enumerate(pools):
-            if sum(taken) < count and taken[n] < len(pool):
-                taken[n] += 1
-    for pool, n in zip(pools, taken, strict=True):
-        yield from pool[:n]
+    """What a reader may take for what the variant leaves open. Raises KeyError where its strategy is none any more."""
+    slot, mention = way(task, variant.strategy, variant.added)
+    return () if slot is None else cost(task.template, task.rows, task.values, slot, mention).readings
 
 
 def faulty(whole: Task, variant: Variant) -> Faulty:

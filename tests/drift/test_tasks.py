@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.drift.drawn import clean, drawn
+from benchmarks.drift.drawn import clean, drawn, numbers
 from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.faults.making import frame
 from benchmarks.drift.frames import Frame, Unreadable, Variant, read, write
 from benchmarks.drift.need import NEEDY, ending
 from benchmarks.drift.release import read_released, release
-from benchmarks.drift.tasks import FAULTY, INFORMED, NOISE, built, numbers, readings
+from benchmarks.drift.tasks import FAULTY, INFORMED, NOISE, built, readings
 from tests.drift.place import COUNTS, MOVE, PLACE
 
 BUILT = built([PLACE], COUNTS)

@@ -9,7 +9,7 @@ from typing import Final
 
 from benchmarks.drift.template import CATEGORY, Category, Draw, Environment, Fault
 
-__all__ = ("ANSWERED_BY", "FEWEST", "NAMES", "TITLES", "additions", "category", "chosen", "placed")
+__all__ = ("ABOUT", "ANSWERED_BY", "FEWEST", "NAMES", "TITLES", "additions", "category", "chosen", "placed")
 
 NAMES: Final[Mapping[Fault, str]] = {
     "I1": "irrelevance", "I2": "bare-purpose", "I3": "unserved-goal", "I4": "weak-verb",
@@ -17,6 +17,26 @@ NAMES: Final[Mapping[Fault, str]] = {
     "A1": "omission", "A2": "widening", "A3": "conflict", "A4": "pollution",
     "E1": "lexical", "E2": "syntactic", "E3": "referential", "E4": "vague-degree",
 }  # fmt: skip
+
+ABOUT: Final[Mapping[Fault, str]] = {
+    "I1": "it starts with a remark on another topic altogether, which changes nothing about what is asked",
+    "I2": "it says what the person is unhappy with or would like to be so, and not what is to be done about it",
+    "I3": "it goes on to ask for something else that none of the tools could do, an errand in the real world say",
+    "I4": "the verb is one that could mean several actions: deal with, see to, sort out",
+    "P1": "it takes for granted something that is true of nothing there is",
+    "P2": "it gives a name that nothing has, close to names that there are",
+    "P3": "it asks for something to be done to a thing that is in that state already",
+    "P4": "it gives a value that a rule forbids",
+    "A1": "it leaves the value out, without announcing that something is missing",
+    "A2": "it gives a wider class that the value belongs to in place of the value",
+    "A3": "it speaks of the same thing twice, in ways that contradict each other",
+    "A4": "it has a detail or two that look like data and belong to nothing in the request",
+    "E1": "it uses an informal or figurative word for the value",
+    "E2": "a part of it can be attached in two ways, and the sentence does not tell which is meant",
+    "E3": "it refers to the thing by words that fit several of those there are",
+    "E4": "it has a word of degree in place of a definite value",
+}
+"""What a faulty request is like, for whoever writes one."""
 
 TITLES: Final[Mapping[Category, str]] = {
     "intention": "Intention",

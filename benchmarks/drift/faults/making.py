@@ -1,19 +1,26 @@
-"""The faulty requests of a task: at most one of each category, from its slots, without a model (route `slots`)."""
+"""The faulty requests of a task: at most one of each category, from its slots, without a model (route `slots`).
+
+Texts that a model or a person wrote are put together with the same strategies (`of_text`), so that what they cost is
+worked out from the world and never taken from whoever wrote them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from benchmarks.drift.drawn import Drawn, opaque
 from benchmarks.drift.faults.catalogue import category, chosen, placed
 from benchmarks.drift.faults.validators import VALIDATORS, Fails, validate
-from benchmarks.drift.frames import Frame, FrameSlot, Hidden, Prerequisite, Reveal, Strategy, Variant
+from benchmarks.drift.frames import Frame, FrameSlot, Hidden, Prerequisite, Reveal, Route, Strategy, Variant
 from benchmarks.drift.need import ADDED, Cost, Refused, cost, severity
 from benchmarks.drift.need import added as added_to
 from benchmarks.drift.template import FAULTS, Category, Draw, Fault, Mention, Slot
 
-__all__ = ("Made", "frame", "made", "of_addition", "of_mention", "variants")
+__all__ = (
+    "CATEGORIES", "Made", "Way", "frame", "made", "of_addition", "of_mention", "of_text", "phrased", "strategy_of",
+    "variants", "way", "ways",
+)  # fmt: skip
 
 CATEGORIES: Final[tuple[Category, ...]] = ("intention", "premise", "parameter", "expression")
 
@@ -25,86 +32,149 @@ class Made(NamedTuple):
     cost: Cost
 
 
+class Way(NamedTuple):
+    """A strategy as a template has it: a mention, and the slot in whose place it stands, None where words are added."""
+
+    slot: Slot | None
+    mention: Mention
+
+
 def variants(task: Drawn) -> tuple[Variant, ...]:
     """The task's faulty requests, in the order of the categories."""
     return tuple(each.variant for each in made(task) if isinstance(each, Made))
 
 
 def made(
-    task: Drawn, faults: frozenset[Fault] = frozenset(FAULTS), *, taken: Container[str] = ()
+    task: Drawn,
+    faults: frozenset[Fault] = frozenset(FAULTS),
+    *,
+    taken: Container[str] = (),
+    kinds: Sequence[Category] = CATEGORIES,
 ) -> Iterator[Made | Refused | Fails]:
     """The same, with what was refused on the way and why.
 
     In each category the fault comes by hash, and so does its wording; one that is refused makes room for the next.
     `taken` are faulty requests of other tasks: two that say the same would differ in nothing that an agent sees.
+    `kinds` are the categories that are made.
     """
-    for kind in CATEGORIES:
+    for kind in kinds:
         yield from _one(task, kind, faults, taken)
 
 
 def _one(
     task: Drawn, kind: Category, faults: frozenset[Fault], taken: Container[str]
 ) -> Iterator[Made | Refused | Fails]:
-    found: dict[Fault, list[tuple[Slot | None, Mention]]] = {}
+    for slot, mention in ways(task, kind, faults):
+        try:
+            one = of_addition(task, mention) if slot is None else of_mention(task, slot, mention)
+            if one.variant.text in taken:
+                raise Fails("unique", mention.fault, task.id, "another task has the same faulty request")
+            validate(task, one.variant, mention, slot)
+        except (Refused, Fails) as refusal:
+            yield refusal
+            continue
+        yield one
+        return
+
+
+def ways(task: Drawn, kind: Category, faults: frozenset[Fault] = frozenset(FAULTS)) -> Sequence[Way]:
+    """The strategies of a category that a task's template has, in the order in which they are tried, by hash."""
+    found: dict[Fault, list[Way]] = {}
     for each in task.template.slots:
         for mention in each.mentions(task.rows, task.values):
             if category(mention.fault) == kind and mention.fault in faults:
-                found.setdefault(mention.fault, []).append((each, mention))
+                found.setdefault(mention.fault, []).append(Way(each, mention))
     for fault in sorted(ADDED & faults):
         if category(fault) == kind:
-            found[fault] = [(None, Mention(fault, chosen(task.place.name, fault, task.id)))]
+            found[fault] = [Way(None, Mention(fault, chosen(task.place.name, fault, task.id)))]
     choice = Draw(task.id, kind)
-    for fault in sorted(found, key=lambda fault: choice.number(fault, 1 << 30)):
-        ways = sorted(found[fault], key=lambda way: choice.number(f"{fault} {way[0] and way[0].id} {way[1]}", 1 << 30))
-        for slot, mention in ways:
-            try:
-                one = of_addition(task, mention) if slot is None else of_mention(task, slot, mention)
-                if one.variant.text in taken:
-                    raise Fails("unique", mention.fault, task.id, "another task has the same faulty request")
-                validate(task, one.variant, mention, slot)
-            except (Refused, Fails) as refusal:
-                yield refusal
-                continue
-            yield one
-            return
+    return [
+        each
+        for fault in sorted(found, key=lambda fault: choice.number(fault, 1 << 30))
+        for each in sorted(
+            found[fault], key=lambda way: choice.number(f"{fault} {way[0] and way[0].id} {way[1]}", 1 << 30)
+        )
+    ]
+
+
+def way(task: Drawn, strategy: Strategy, added: str = "") -> Way:
+    """The mention that a strategy stands for; of a fault that only adds words, one of `added`.
+
+    Raises KeyError where the template has none such, naming those of the fault that it has.
+    """
+    if strategy.id in ADDED:
+        return Way(None, Mention(strategy.id, added))
+    known = []
+    for slot in task.template.slots:
+        for mention in slot.mentions(task.rows, task.values):
+            if mention.fault == strategy.id:
+                known.append(_licence(slot, mention))
+                if (slot.id,) == strategy.slots and known[-1] == strategy.licence_query:
+                    return Way(slot, mention)
+    there = "; ".join(known) or "none"
+    raise KeyError(f"{task.template.id} has no {strategy.id} with {strategy.licence_query!r}; it has {there}")
 
 
 def of_addition(task: Drawn, mention: Mention) -> Made:
     """The request with a sentence more. Raises `Refused`."""
     spent = added_to(mention.fault, task.template, task.rows, task.values)
-    text = placed(mention.fault, task.text, mention.text)
-    return Made(_variant(task, mention.fault, text, spent, Strategy(id=mention.fault), (), added=mention.text), spent)
+    return Made(of_text(task, None, mention, phrased(task, None, mention), mention.text, spent), spent)
 
 
 def of_mention(task: Drawn, slot: Slot, mention: Mention) -> Made:
     """The request with a mention in a slot's place. Raises `Refused`."""
     spent = cost(task.template, task.rows, task.values, slot, mention)
-    if mention.request:
-        text = task.template.request(task.values, mention.request, {slot.id: mention.text})
-    else:
-        text = task.template.request(task.values, task.wording, {slot.id: mention.text})
-    value = task.values[slot.id]
-    strategy = Strategy(
+    return Made(of_text(task, slot, mention, phrased(task, slot, mention), mention.text, spent), spent)
+
+
+def phrased(task: Drawn, slot: Slot | None, mention: Mention) -> str:
+    """The faulty request as the template's own words have it."""
+    if slot is None:
+        return placed(mention.fault, task.text, mention.text)
+    return task.template.request(task.values, mention.request or task.wording, {slot.id: mention.text})
+
+
+def strategy_of(task: Drawn, slot: Slot | None, mention: Mention) -> Strategy:
+    """The mention as a strategy: what it touches, how to find what it fits, and what the user can say of it."""
+    if slot is None:
+        return Strategy(id=mention.fault)
+    return Strategy(
         id=mention.fault,
         slots=(slot.id,),
-        licence_query=f"values of {slot.id} that fit {mention.text or mention.request!r}",
-        reveals=(Reveal(slot=slot.id, claim=mention.claim, truth=value.text),),
+        licence_query=_licence(slot, mention),
+        reveals=(Reveal(slot=slot.id, claim=mention.claim, truth=task.values[slot.id].text),),
     )
+
+
+def of_text(
+    task: Drawn, slot: Slot | None, mention: Mention, text: str, words: str, spent: Cost, route: Route = "slots"
+) -> Variant:
+    """The variant of a text, whoever wrote it; `words` of it were added, or took the slot's place."""
+    if slot is None:
+        return _variant(task, text, spent, strategy_of(task, None, mention), route=route, added=words)
+    value = task.values[slot.id]
     hidden = () if spent.need == "robust" else (Hidden(slot=slot.id, text=value.text, value=value.value),)
-    return Made(_variant(task, mention.fault, text, spent, strategy, hidden, mention=mention.text), spent)
+    strategy = strategy_of(task, slot, mention)
+    return _variant(task, text, spent, strategy, route=route, hidden=hidden, mention=words)
+
+
+def _licence(slot: Slot, mention: Mention) -> str:
+    """How to find what fits. It tells a template's mentions of one fault apart."""
+    return f"values of {slot.id} that fit {mention.text or mention.request!r}"
 
 
 def _variant(
     task: Drawn,
-    fault: Fault,
     text: str,
     spent: Cost,
     strategy: Strategy,
-    hidden: tuple[Hidden, ...],
     *,
+    route: Route,
+    hidden: tuple[Hidden, ...] = (),
     added: str = "",
     mention: str = "",
 ) -> Variant:
+    fault = strategy.id
     return Variant(
         id=opaque(task.template.id, task.number, category(fault)),
         task=task.id,
@@ -116,6 +186,7 @@ def _variant(
         luck=spent.luck,
         need=spent.need,
         severity=severity(spent),
+        route=route,
         checks=tuple(VALIDATORS),
         added=added,
         mention=mention,

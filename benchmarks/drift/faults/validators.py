@@ -9,8 +9,9 @@ from typing import Final
 
 from benchmarks.drift.drawn import Drawn, slot_of
 from benchmarks.drift.faults.catalogue import NAMES
+from benchmarks.drift.faults.predicates import predicate
 from benchmarks.drift.frames import Variant
-from benchmarks.drift.need import ADDED, added, cost, ending, outcome_of
+from benchmarks.drift.need import ADDED, NEEDY, added, cost, ending, outcome_of
 from benchmarks.drift.template import Fault, Mention, Slot
 from benchmarks.lhaw.leaks import Leak, forms, found, plain
 
@@ -47,6 +48,16 @@ def readable(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None)
     if text[:1].islower() or text[-1:] not in ".?!)\"'":
         return "it does not begin and end like a sentence"
     return ""
+
+
+def quoted(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) -> str:
+    """The words that were added, or that took a value's place, stand in it."""
+    words = variant.added or variant.mention
+    return "" if _folded(words) in _folded(variant.text) else f"{words!r} does not stand in it"
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def others_verbatim(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) -> str:
@@ -88,11 +99,16 @@ def _now(task: Drawn) -> datetime:
 
 
 def not_derivable(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) -> str:
-    """What else it says leaves more than one value for a slot that it hides."""
+    """What else it says leaves more than one value for a slot that it hides, and describes none of them alone."""
     if slot is None or not variant.hidden:
         return ""
-    domain = {repr(value.value) for value in slot.domain(task.rows, task.values)}
-    return f"the other values leave one for {slot.id}" if len(domain) < 2 else ""
+    domain = [value.value for value in slot.domain(task.rows, task.values)]
+    if len({repr(value) for value in domain}) < 2:
+        return f"the other values leave one for {slot.id}"
+    if mention.fault in _OPEN or variant.need not in NEEDY or slot.kind not in ("entity", "filter"):
+        return ""
+    told = predicate(task.rows, task.values[slot.id].value, domain, variant.text)
+    return f"nothing but the {slot.id} has the {told}" if told else ""
 
 
 def as_declared(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) -> str:
@@ -138,6 +154,7 @@ def reaches(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) 
 _Check = Callable[[Drawn, Variant, Mention, "Slot | None"], str]
 
 VALIDATORS: Final[Mapping[str, _Check]] = {
-    each.__name__: each for each in (readable, others_verbatim, hidden, not_derivable, as_declared, adds_only, reaches)
+    each.__name__: each
+    for each in (readable, quoted, others_verbatim, hidden, not_derivable, as_declared, adds_only, reaches)
 }
 """By name. Each gives the reason for which it refuses a variant, "" where it does not."""

@@ -1,0 +1,107 @@
+"""What the phases of a build share: the config, the tasks, what earlier phases left, and models to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from anyio.from_thread import start_blocking_portal
+from pydantic import BaseModel
+
+from benchmarks.drift.build.config import BuildConfig
+from benchmarks.drift.build.records import Refusal
+from benchmarks.drift.drawn import Drawn, Pool, pool
+from benchmarks.drift.environments import Place
+from benchmarks.drift.faults import Fails
+from benchmarks.drift.frames import read
+from benchmarks.drift.need import Refused
+from benchmarks.probe.pipeline.work import Client, Work
+from harness.cli.problems import CallProblem
+
+__all__ = ("PHASES", "Context", "Phase", "prompt", "refusal")
+
+T = TypeVar("T")
+Record = TypeVar("Record", bound=BaseModel)
+
+PHASES = ("tasks", "frames", "strategies", "texts", "readings", "variants")
+"""In order; each leaves `NAME.jsonl`."""
+
+
+class Phase(NamedTuple):
+    """What a phase leaves: its records, what it refused, other files by name, and a line for whoever waits."""
+
+    records: Sequence[BaseModel]
+    refused: Sequence[Refusal] = ()
+    files: Mapping[str, str] = {}
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Context:
+    """One build."""
+
+    config: BuildConfig
+    places: Sequence[Place]
+    folder: Path
+    client: Client | None = None
+
+    @cached_property
+    def pools(self) -> Mapping[str, Pool]:
+        """Environment -> its tasks."""
+        counts = self.config.counts
+        return {place.name: pool(place, counts[place.name], self.config.pool) for place in self.places}
+
+    @cached_property
+    def tasks(self) -> Mapping[str, Drawn]:
+        """All tasks by id: of each environment those that are released, then the others."""
+        return {task.id: task for each in self.pools.values() for task in (*each.released, *each.rest)}
+
+    @cached_property
+    def released(self) -> frozenset[str]:
+        """Ids of the tasks that are released."""
+        return frozenset(task.id for each in self.pools.values() for task in each.released)
+
+    def read(self, phase: str, model: type[Record]) -> Iterator[Record]:
+        """What an earlier phase left. Raises `Unreadable`."""
+        return read(self.folder / f"{phase}.jsonl", model)
+
+    def ask(self, jobs: Callable[[Work], Sequence[Callable[[], Awaitable[T]]]]) -> list[T]:
+        """What all jobs yield, in their order; replies are kept in `work/`. Raises what `Work.all` does."""
+        from harness.models.llm import aclose
+
+        client = self.client
+        if client is None:
+            raise CallProblem("this phase asks a model: write `llm` and `reader`, the settings of two models")
+
+        async def asked() -> list[T]:
+            try:
+                work = Work(client, self.folder / "work", self.config.seed)
+                return await work.all(jobs(work))
+            finally:
+                await aclose()
+
+        with start_blocking_portal() as portal:
+            return portal.call(asked)
+
+
+def refusal(phase: str, task: str, problem: Refused | Fails) -> Refusal:
+    """What a precondition or a validator refused, as it is written down."""
+    validator = problem.validator if isinstance(problem, Fails) else ""
+    return Refusal(phase=phase, task=task, fault=problem.fault, validator=validator, reason=str(problem))
+
+
+def prompt(name: str, /, **fields: Any) -> str:
+    """A prompt of `prompts/`, filled."""
+    text: str = _templates().get_template(f"{name}.j2").render(**fields)
+    return text.strip()
+
+
+@cache
+def _templates() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(Path(__file__).with_name("prompts"))
+    return Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
