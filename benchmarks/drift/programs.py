@@ -151,14 +151,16 @@ async def _asked(
         except ToolRefused:
             return None
         said = str(reply).partition(LEFT)[0]
-        found = [value for value in known if _holds(said, value.text)]
-        if found:
-            return max(found, key=lambda value: len(value.text))
+        found = [value for value in known if _ends_at(said, value.text)]
+        if found:  # what is wrong with the request is said before what is meant, and may name other values
+            return max(found, key=lambda value: (_ends_at(said, value.text), len(value.text)))
     return None
 
 
-def _holds(text: str, value: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(value.casefold())}(?!\w)", text.casefold()))
+def _ends_at(text: str, value: str) -> int:
+    """Where a value is said last in a text, 0 where it is not."""
+    told = re.finditer(rf"(?<!\w){re.escape(value.casefold())}(?!\w)", text.casefold())
+    return max((each.end() for each in told), default=0)
 
 
 async def _do(worker: Worker, template: Template, rows: Rows, values: Mapping[str, Any]) -> None:

@@ -11,8 +11,8 @@ from benchmarks.drift.drawn import Drawn, drawn
 from benchmarks.drift.environments import NAMES as ENVIRONMENTS
 from benchmarks.drift.faults import ANSWERED_BY, NAMES, VALIDATORS, Fails, Made, made, validate, variants
 from benchmarks.drift.faults.catalogue import FEWEST, additions, category
-from benchmarks.drift.faults.making import frame, of_addition, of_mention
-from benchmarks.drift.frames import Hidden, Reveal, Variant
+from benchmarks.drift.faults.making import CATEGORIES, frame, of_addition, of_mention, strategy_of, way, ways
+from benchmarks.drift.frames import Hidden, Reveal, Strategy, Variant
 from benchmarks.drift.need import ADDED
 from benchmarks.drift.template import FAULTS, Mention, Slot, Value
 from tests.drift.place import COUNT, MOVE, PLACE
@@ -114,6 +114,14 @@ def test_readable_refuses_a_torn_sentence() -> None:
     assert "sentence" in refuses("readable", with_text("move something to Backlog"))
 
 
+def test_quoted_refuses_words_that_do_not_stand_there() -> None:
+    assert refuses("quoted", with_text(GOOD.text, mention="the green one")) == "'the green one' does not stand in it"
+
+
+def test_quoted_takes_words_whatever_their_case_and_spaces() -> None:
+    assert refuses("quoted", with_text(GOOD.text, mention=" Something ")) == ""
+
+
 def test_others_verbatim_refuses_a_lost_value() -> None:
     assert refuses("others_verbatim", with_text("Move something.")).startswith("it lost list")
 
@@ -134,6 +142,42 @@ def test_not_derivable_refuses_a_slot_that_the_others_settle() -> None:
     alone = replace(JOB, domain=lambda rows, values: [OWN])
 
     assert refuses("not_derivable", GOOD, slot=alone) == "the other values leave one for task"
+
+
+def test_not_derivable_refuses_a_description_that_fits_one_row_alone() -> None:
+    row = next(row for row in TASK.rows["tasks"] if row["id"] == OWN.value)
+    described = f"Move the one of {row['assigned_to_email']} in {row['list_name']} that is due {row['due_date']}"
+
+    said = refuses("not_derivable", with_text(f"{described} to {TASK.values['list'].text}."))
+    assert said.startswith("nothing but the task has the tasks: assigned_to_email ")
+
+
+def test_not_derivable_takes_a_description_that_fits_several_rows() -> None:
+    row = next(row for row in TASK.rows["tasks"] if row["id"] == OWN.value)
+
+    assert refuses("not_derivable", with_text(f"Move one of {row['assigned_to_email']} to Completed.")) == ""
+
+
+def test_not_derivable_leaves_alone_what_a_look_at_the_world_may_settle() -> None:
+    row = next(row for row in TASK.rows["tasks"] if row["id"] == OWN.value)
+    described = f"Move the one of {row['assigned_to_email']} in {row['list_name']} that is due {row['due_date']}."
+
+    assert refuses("not_derivable", with_text(described, need="discoverable")) == ""
+
+
+def test_a_strategy_stands_for_the_mention_that_it_was_made_of() -> None:
+    for kind in CATEGORIES:
+        for slot, mention in ways(TASK, kind):
+            assert way(TASK, strategy_of(TASK, slot, mention), mention.text) == (slot, mention)
+
+
+def test_a_strategy_that_a_template_does_not_have_is_named_with_those_it_has() -> None:
+    stray = Strategy(id="E3", slots=("task",), licence_query="values of task that fit 'the barn'")
+
+    with pytest.raises(
+        KeyError, match=r"move has no E3 with .*the barn.*; it has values of task that fit 'the \w+ job'"
+    ):
+        way(TASK, stray)
 
 
 def test_as_declared_refuses_another_need() -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.drift.drawn import clean, drawn, numbers
+from benchmarks.drift.drawn import clean, drawn, numbers, pool
 from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.faults.making import frame
 from benchmarks.drift.frames import Frame, Unreadable, Variant, read, write
 from benchmarks.drift.need import NEEDY, ending
-from benchmarks.drift.release import read_released, release
+from benchmarks.drift.release import read_released
 from benchmarks.drift.tasks import FAULTY, INFORMED, NOISE, built, readings
 from tests.drift.place import COUNTS, MOVE, PLACE
 
@@ -91,13 +91,12 @@ def test_a_line_that_is_none_is_named_with_its_field(tmp_path: Path) -> None:
         list(read(file, Variant))
 
 
-def test_what_is_released_is_what_is_made(tmp_path: Path) -> None:
-    made = release(PLACE, tmp_path)
-    found = read_released(PLACE.name, tmp_path)
+def test_the_pool_begins_with_what_is_released_whatever_its_size() -> None:
+    small, large = pool(PLACE, 12), pool(PLACE, 12, 1.5)
 
-    assert found is not None
-    assert [task.hash for task in found.clean] == [task.hash for task in made.clean]
-    assert [each.task.hash for each in found.faulty] == [each.task.hash for each in made.faulty]
+    assert (small.rest, len(large.rest)) == ((), 6)
+    assert [task.id for task in large.released] == [task.id for task in small.released]
+    assert not {task.id for task in large.rest} & {task.id for task in large.released}
 
 
 def test_an_environment_without_released_tasks_has_none_to_read(tmp_path: Path) -> None:
@@ -107,7 +106,7 @@ def test_an_environment_without_released_tasks_has_none_to_read(tmp_path: Path) 
 @pytest.mark.parametrize("place", environments(), ids=lambda place: place.name)
 def test_the_files_of_an_environment_are_what_its_templates_make(place: Place) -> None:
     found = read_released(place.name)
-    assert found is not None, f"python -m benchmarks.drift.release {place.name}"
+    assert found is not None, "python -m benchmarks.drift.release"
     first = place.templates[0]
     mine = {task.id: task for task in found.clean if task.template == first.id}
     made = {each.id: clean(each) for each in drawn(place, first, 40)}
@@ -119,7 +118,7 @@ def test_the_files_of_an_environment_are_what_its_templates_make(place: Place) -
 @pytest.mark.parametrize("place", environments(), ids=lambda place: place.name)
 def test_released_variants_have_the_readings_that_they_declare(place: Place) -> None:
     found = read_released(place.name)
-    assert found is not None, f"python -m benchmarks.drift.release {place.name}"
+    assert found is not None, "python -m benchmarks.drift.release"
 
     for template in place.templates[::4]:
         tasks = {each.id: each for each in drawn(place, template, 12)}

@@ -24,10 +24,10 @@ import typer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from benchmarks.drift import environments as room
+from benchmarks.drift.build import hand
 from benchmarks.drift.build.config import BuildConfig
 from benchmarks.drift.build.context import PHASES, Context, Phase
 from benchmarks.drift.build.framing import frames, tasks
-from benchmarks.drift.build.hand import HAND
 from benchmarks.drift.build.planning import strategies
 from benchmarks.drift.build.reading import readings
 from benchmarks.drift.build.records import Refusal
@@ -160,9 +160,9 @@ def _things(wanted: BuildConfig, context: Context) -> dict[str, Any]:
     """What each phase is made from besides. Requests written by hand take part from the strategies on."""
     code = digest_of(*(_HERE / each for each in _SOURCES))
     worlds = {name: place.world(name).digest for place in context.places for name in place.worlds}
-    hand = {"hand": digest_of(HAND) if wanted.hand else ""}
     own: dict[str, Any] = {"code": code, "worlds": worlds}
-    return {name: own if name in ("tasks", "frames") else {**own, **hand} for name in PHASES}
+    written_by_hand = {"hand": digest_of(hand.HAND) if wanted.hand else ""}
+    return {name: own if name in ("tasks", "frames") else {**own, **written_by_hand} for name in PHASES}
 
 
 def _make(context: Context, name: str) -> Made:
