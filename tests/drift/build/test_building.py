@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.drift.build import building
 from benchmarks.drift.build.context import PHASES, Context, Phase
+from benchmarks.drift.build.writing import texts
 from benchmarks.drift.drawn import Drawn
 from benchmarks.drift.faults import VALIDATORS
 from benchmarks.drift.faults.catalogue import category
@@ -126,10 +127,10 @@ def test_the_writer_is_asked_once_for_each_phase_and_another_model_reads(tmp_pat
     with serving(model) as llm:
         folder = built(tmp_path, llm=llm)
 
-    texts = len(lines(folder / "texts.jsonl"))
+    worded = len(lines(folder / "texts.jsonl"))
     assert model.by == {
-        ("frames", "llm"): len(tasks()), ("strategies", "llm"): len(tasks()), ("texts", "llm"): texts,
-        ("readings", "reader"): texts,
+        ("frames", "llm"): len(tasks()), ("strategies", "llm"): len(tasks()), ("texts", "llm"): worded,
+        ("readings", "reader"): worded,
     }  # fmt: skip
 
 
@@ -258,7 +259,7 @@ def test_what_a_validator_refuses_is_left_out_of_the_set_and_told_with_its_name(
     planted: set[str] = set()
 
     def spoiling(context: Context) -> Phase:
-        phase = building.texts(context)
+        phase = texts(context)
         found = []
         for each in phase.records:
             assert isinstance(each, Variant)
@@ -279,7 +280,7 @@ def test_what_a_validator_refuses_is_left_out_of_the_set_and_told_with_its_name(
 
 def test_a_text_that_two_tasks_have_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def twice(context: Context) -> Phase:
-        phase = building.texts(context)
+        phase = texts(context)
         first, *others = [each for each in phase.records if isinstance(each, Variant)]
         second = others[-1].model_copy(update={"text": first.text})
         return phase._replace(records=[first, *others[:-1], second])

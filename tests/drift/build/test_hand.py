@@ -27,7 +27,7 @@ LEAST = {"sql": 35, "terminal": 30, "apis": 45}
 MOVE = next(task for task in tasks() if task.template.id == "move")
 OMITTED = next(way for way in ways(MOVE, "parameter") if way.mention.fault == "A1")
 LIST = MOVE.values["list"].text
-GOOD = {
+GOOD: dict[str, Any] = {
     "task": MOVE.id,
     "strategy": {
         "id": "A1", "slots": ["task"], "licence_query": strategy_of(MOVE, *OMITTED).licence_query
