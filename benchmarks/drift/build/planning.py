@@ -19,7 +19,7 @@ from benchmarks.drift.build.records import Place, Plan, Refusal
 from benchmarks.drift.drawn import Drawn
 from benchmarks.drift.faults import Made, made
 from benchmarks.drift.faults.catalogue import ABOUT, NAMES, TITLES, category
-from benchmarks.drift.faults.making import CATEGORIES, Way, strategy_of, ways
+from benchmarks.drift.faults.making import CATEGORIES, Way, sample, strategy_of, ways
 from benchmarks.drift.frames import Frame, Route, Variant
 from benchmarks.drift.need import Cost, Refused, added, cost
 from benchmarks.drift.template import Category, Fault
@@ -105,7 +105,7 @@ async def _chosen(task: Drawn, framed: Frame, kinds: Sequence[Category], work: W
     shown = [
         {"fault": f"{NAMES[way.mention.fault]} ({TITLES[category(way.mention.fault)].lower()})",
          "about": ABOUT[way.mention.fault], "slot": way.slot.id if way.slot else "",
-         "such": (way.mention.text or way.mention.request).strip(), "need": spent.need, "k": spent.k}
+         "such": sample(task, *way), "need": spent.need, "k": spent.k}
         for way, spent in offered
     ]  # fmt: skip
     asked = prompt("strategies", request=task.text, frame=framed, offered=shown)

@@ -124,7 +124,7 @@ async def _listed(task: Drawn, variant: Variant, work: Work) -> Listing | Refusa
     asked = prompt(
         "readings",
         request=variant.text,
-        slots=[{"id": each.id, "role": each.role or each.kind, "values": list(_offers(task.rows, values))}
+        slots=[{"id": each.id, "role": each.role or each.kind, "values": list(_offers(task.rows, each, values))}
                for each, values in shown.items()],
     )  # fmt: skip
     check = partial(_sound, {each.id: len(values) for each, values in shown.items()})
@@ -150,25 +150,33 @@ async def _listed(task: Drawn, variant: Variant, work: Work) -> Listing | Refusa
     return Listing(id=variant.id, by="model", values=values, expected={} if values == expected else expected)
 
 
-def _offers(rows: Rows, values: Sequence[Value]) -> Iterator[_Offer]:
+def _offers(rows: Rows, slot: Slot, values: Sequence[Value]) -> Iterator[_Offer]:
     for number, value in enumerate(values, 1):
-        yield _Offer(number, value.text.strip(), _facts(rows, value.value))
+        yield _Offer(number, value.text.strip(), _facts(rows, value.value) if slot.kind == "entity" else "")
 
 
 def _facts(rows: Rows, value: Any) -> str:
     """The first row with the value in a cell, of the first table that has one: what "the one from Lund" is about."""
-    if not isinstance(value, str | int) or isinstance(value, bool):
+    if not isinstance(value, str | int):
         return ""
     for table, lines in rows.items():
         for row in lines:
             if value in row.values():
-                return f"{table}: " + ", ".join(f"{name} {_cell(cell)}" for name, cell in row.items() if cell != value)
+                told = [f"{name} {_cell(rows, name, cell)}" for name, cell in row.items() if cell != value]
+                return f"{table}: {', '.join(told)}"
     return ""
 
 
-def _cell(cell: Any) -> str:
+def _cell(rows: Rows, name: str, cell: Any) -> str:
+    """A cell as a reader sees it; an id with the name of what it stands for."""
     text = " ".join(str(cell).split())
-    return text if len(text) <= CELL else f"{text[:CELL]}..."
+    shown = text if len(text) <= CELL else f"{text[:CELL]}..."
+    if not name.endswith("_id"):
+        return shown
+    tables = [table for table in rows if table.startswith(name.removesuffix("_id"))]
+    called = (row.get("name") for table in tables for row in rows[table] if row.get("id") == cell)
+    known = next((each for each in called if each), "")
+    return f"{shown} ({known})" if known else shown
 
 
 def _sound(counts: Mapping[str, int], reply: _Reply) -> None:

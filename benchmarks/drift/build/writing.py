@@ -14,7 +14,7 @@ from benchmarks.drift.build.records import Plan, Refusal
 from benchmarks.drift.drawn import Drawn
 from benchmarks.drift.faults import NAMES, Fails, validate
 from benchmarks.drift.faults.catalogue import ABOUT
-from benchmarks.drift.faults.making import Way, of_text, phrased, way
+from benchmarks.drift.faults.making import Way, of_text, phrased, sample, way
 from benchmarks.drift.frames import Frame, Variant
 from benchmarks.drift.need import ADDED, Cost
 from benchmarks.drift.template import Fault
@@ -98,7 +98,7 @@ def _told(task: Drawn, plan: Plan) -> dict[str, object]:
         "fits": [value.text.strip() for value in mention.fits][:SHOWN],
         "more": max(len(mention.fits) - SHOWN, 0),
         "claim": mention.claim,
-        "such": (mention.text or mention.request).strip(),
+        "such": sample(task, slot, mention),
         "hides": plan.need != "robust",
         "stay": [
             task.values[each.id].text.strip()

@@ -18,8 +18,8 @@ from benchmarks.drift.need import added as added_to
 from benchmarks.drift.template import FAULTS, Category, Draw, Fault, Mention, Slot
 
 __all__ = (
-    "CATEGORIES", "Made", "Way", "frame", "made", "of_addition", "of_mention", "of_text", "phrased", "strategy_of",
-    "variants", "way", "ways",
+    "CATEGORIES", "Made", "Way", "frame", "made", "of_addition", "of_mention", "of_text", "phrased", "sample",
+    "strategy_of", "variants", "way", "ways",
 )  # fmt: skip
 
 CATEGORIES: Final[tuple[Category, ...]] = ("intention", "premise", "parameter", "expression")
@@ -132,6 +132,12 @@ def phrased(task: Drawn, slot: Slot | None, mention: Mention) -> str:
     if slot is None:
         return placed(mention.fault, task.text, mention.text)
     return task.template.request(task.values, mention.request or task.wording, {slot.id: mention.text})
+
+
+def sample(task: Drawn, slot: Slot | None, mention: Mention) -> str:
+    """The template's words for it: those in the slot's place, or the whole request where it is worded anew."""
+    told = phrased(task, slot, mention) if slot and mention.request and not mention.text else mention.text
+    return told.strip()
 
 
 def strategy_of(task: Drawn, slot: Slot | None, mention: Mention) -> Strategy:

@@ -16,7 +16,7 @@ from anyio.from_thread import start_blocking_portal
 from benchmarks.drift.build.building import build
 from benchmarks.drift.build.reading import offered
 from benchmarks.drift.drawn import Drawn, pool
-from benchmarks.drift.faults.making import CATEGORIES, Way, phrased, ways
+from benchmarks.drift.faults.making import CATEGORIES, Way, phrased, sample, ways
 from harness.stub import Fault, Reply, StubServer
 from tests.drift.place import PLACE
 
@@ -137,7 +137,7 @@ class Model:
         assert such is not None
         task = next(each for each in tasks() if each.text == request)
         way = next(
-            each for each in _ways(task) if (each.mention.text or each.mention.request).strip() == such[1]
+            each for each in _ways(task) if sample(task, *each) == such[1]
         )  # fmt: skip
         return {"text": f"{_greeting(task)} {phrased(task, *way)}", "words": way.mention.text.strip()}
 
