@@ -133,7 +133,7 @@ class Model:
         return {"chosen": [{"number": number, "reason": "It happens."} for number in first.values()]}
 
     def _texts(self, text: str, request: str) -> dict[str, Any]:
-        such = re.search(r'(?:of that sort: )"(.*?)"', text)
+        such = re.search(r'of that sort: "(.*)"\. (?:Yours|Keep)', text)
         assert such is not None
         task = next(each for each in tasks() if each.text == request)
         way = next(
