@@ -114,9 +114,8 @@ LEANS_ON = {
 }
 """Benchmarks that build on others: DBBench finds answers in a trial as Drift-Bench does, Drift-Bench looks for values
 that are still there as LHAW does, keeps what models reply as PROBE's pipeline does and measures the user it plays with,
-LHAW makes variants of WorkBench tasks and of
-workflows, keeps what models reply as PROBE's pipeline does and measures the user it plays with, and workflows happen in
-the office."""
+LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as PROBE's pipeline does and measures
+the user it plays with, and workflows happen in the office."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=named)
