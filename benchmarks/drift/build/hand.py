@@ -1,4 +1,4 @@
-"""Faulty requests written by hand: `benchmarks/drift/hand/ENVIRONMENT.jsonl`, one a line.
+"""Faulty requests written by hand: `benchmarks/drift/hand`, a file for each environment, one request a line.
 
 A line names a task, a strategy of its template and the text. What it costs is worked out from the strategy, and the
 text passes the validators that all others pass. A line that does not is no reason to leave it out: somebody has to

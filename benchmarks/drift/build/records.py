@@ -41,7 +41,7 @@ class Plan(Line):
 
 
 class HandText(Line):
-    """A faulty request that somebody wrote, as `hand/ENVIRONMENT.jsonl` has it; the rest is worked out."""
+    """A faulty request that somebody wrote, as a file of `benchmarks/drift/hand` has it; the rest is worked out."""
 
     task: str = Field(description="Id of the clean task.")
     strategy: Strategy = Field(description="The strategy that it was written for, without what it reveals.")
