@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from benchmarks.drift.build.reading import OFFERED, _offers, offered
 from benchmarks.drift.faults.making import ways
-from benchmarks.drift.template import Mention, Value
+from benchmarks.drift.template import Mention, Rows, Value
 from tests.drift.build.scenes import tasks
 from tests.drift.place import MOVE
 
@@ -32,7 +32,7 @@ def test_the_order_of_values_does_not_tell_which_was_meant() -> None:
 
 
 def test_of_a_thing_a_reader_is_shown_its_row_with_names_in_place_of_ids() -> None:
-    rows = {"orders": [{"number": 7, "customer_id": 2}], "customers": [{"id": 2, "name": "Petra Kral"}]}
+    rows: Rows = {"orders": [{"number": 7, "customer_id": 2}], "customers": [{"id": 2, "name": "Petra Kral"}]}
 
     (offer,) = _offers(rows, JOB, [Value("order 7", 7)])
     assert offer == (1, "order 7", "orders: customer_id 2 (Petra Kral)")
