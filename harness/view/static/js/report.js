@@ -22,7 +22,7 @@ function cellText(value, places) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A cell's text, explained where it is a name that the table explains. @param {{ table: Table, text: string }} props */
+/** A cell's text, explained where the table explains that name. @param {{ table: Table, text: string }} props */
 function CellWord({ table, text }) {
   const means = table.means && Object.hasOwn(table.means, text) ? table.means[text] : "";
   return means ? html`<${Explained} means=${means}>${text}</${Explained}>` : text;
