@@ -1,6 +1,19 @@
 """Suites, as benchmarks write them."""
 
-from harness.core.suite import Check, Headline, Program, Questions, Scored, Suite, SuiteEntry, SuiteError, Table, Whole
+from harness.core.suite import (
+    Check,
+    Headline,
+    Program,
+    Questions,
+    Scored,
+    Settled,
+    Suite,
+    SuiteEntry,
+    SuiteError,
+    Table,
+    Told,
+    Whole,
+)
 
 __all__ = (
     "Check",
@@ -8,9 +21,11 @@ __all__ = (
     "Program",
     "Questions",
     "Scored",
+    "Settled",
     "Suite",
     "SuiteEntry",
     "SuiteError",
     "Table",
+    "Told",
     "Whole",
 )

@@ -13,7 +13,7 @@ from benchmarks.dbbench.profile import same
 from benchmarks.dbbench.report import headline, report
 from benchmarks.dbbench.store import Known, read
 from benchmarks.dbbench.tables import world
-from benchmarks.drift.answers import apart, given
+from benchmarks.drift.answers import given, settled
 from harness.score import NO_VERDICTS, Score, Verdicts, outcome
 from harness.suite import Suite, SuiteError
 from harness.task import Call, End, Session, Task
@@ -57,6 +57,7 @@ def load() -> Suite:
         world=made,
         worlds={name: each.world for name, each in by_name.items()},
         checks={"outcome": right},
+        settled=settled,
         report=report,
         headline=headline,
         system=_SYSTEM,
@@ -97,7 +98,7 @@ def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
     `detail` is that of `outcome`, with `answered` and `answer` (None where none is due). `label` is `wrong` where the
     rows are right and the answer is not, `nothing_done` where there is none.
     """
-    found = outcome(task, apart(trajectory), verdicts)
+    found = outcome(*settled(task, trajectory), verdicts)
     gold = task.facts.get("answers")
     if gold is None or found.value is None:
         return found

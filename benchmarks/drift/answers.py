@@ -18,7 +18,7 @@ from harness.trajectory import Trajectory
 from servers.sql.running import STOPPED as STATEMENT_STOPPED
 from servers.terminal.running import STOPPED as SCRIPT_STOPPED
 
-__all__ = ("BOOKS", "TOLERANCE", "apart", "given", "predicted", "right", "same", "stopped")
+__all__ = ("BOOKS", "TOLERANCE", "given", "predicted", "right", "same", "settled", "stopped")
 
 TOLERANCE: Final = 1e-6
 """Relative; of numbers."""
@@ -40,7 +40,7 @@ def right(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) 
 
 
 def _right(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
-    found = outcome(task, apart(trajectory), verdicts)
+    found = outcome(*settled(task, trajectory), verdicts)
     expected = task.facts.get("answers")
     if expected is None or found.value is None:
         return found
@@ -59,10 +59,10 @@ def _right(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
     )
 
 
-def apart(trajectory: Trajectory) -> Trajectory:
-    """The trial without the rows in which apps keep books: they are not part of what is judged by rows."""
+def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
+    """Task and trial without the rows in which apps keep books: they are not part of what is judged by rows."""
     changes = [change for change in trajectory.changes if f"{change.app}.{change.table}" not in BOOKS]
-    return trajectory.model_copy(update={"changes": changes})
+    return task, trajectory.model_copy(update={"changes": changes})
 
 
 def given(trajectory: Trajectory) -> Sequence[str] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.drift.answers import right
+from benchmarks.drift.answers import right, settled
 from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.headline import headline
 from benchmarks.drift.programs import Dials, programs
@@ -53,6 +53,7 @@ def suite_of(places: Sequence[Place], of: Built | None = None, name: str = "drif
         aside=frozenset(task.id for task in made.clean),
         world=world,
         checks={"outcome": right},
+        settled=settled,
         programs=programs(made.faulty, places),
         settings=Dials,
         report=report,

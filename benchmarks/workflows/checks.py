@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks.workflows.plan import Said, facts, settled_csv
-from benchmarks.workflows.telling import tells
+from benchmarks.workflows.telling import found, tells
 from harness.score import NO_VERDICTS, Score, Verdicts, outcome
+from harness.suite import Told
 from harness.task import Compare, Expected, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change
 
-__all__ = ("outcome_as_said",)
+__all__ = ("outcome_as_said", "settled", "told")
 
 _LOGS: Final = frozenset({("crm", "stage_changes")})
 """Tables that programs write in, as a consequence of what was done."""
@@ -37,13 +38,31 @@ _OPEN: Final[Mapping[tuple[str, str], frozenset[str]]] = {
 
 def outcome_as_said(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
     """The outcome check over changes as they are settled; logs of programs are not looked at."""
+    return outcome(*settled(task, trajectory), verdicts)
+
+
+def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
+    """Task and trial as `outcome_as_said` compares them."""
     wanted = [change for end in task.ends for change in end.changes]
     changes = [
         _settled(change, wanted, task.compare)
         for change in trajectory.changes
         if (change.app, change.table) not in _LOGS
     ]
-    return outcome(task, trajectory.model_copy(update={"changes": changes}), verdicts)
+    return task, trajectory.model_copy(update={"changes": changes})
+
+
+def told(expected: Any, value: Any) -> Told | None:
+    """What a text says of the facts that are expected of it; None where none are."""
+    asked = facts(expected)
+    if asked is None:
+        return None
+    text = str(value or "")
+    if not asked:
+        return Told((("any text", bool(text.strip())),), tells(text, asked))
+    said = found(text, asked)
+    words = (f"{each.key[0]}: {each.forms[0]}" if each.key else each.forms[0] for each in asked)
+    return Told(tuple(zip(words, said, strict=True)), tells(text, asked))
 
 
 def _settled(change: Change, wanted: Sequence[Expected], compare: Compare) -> Change:

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from benchmarks.workflows import flows
-from benchmarks.workflows.checks import outcome_as_said
+from benchmarks.workflows.checks import outcome_as_said, settled, told
 from benchmarks.workflows.flow import Flow, Unfit, tasks
 from benchmarks.workflows.layout import Layout, company, office, person
 from harness.agents.reference import GiveUp, ToolRefused, Worker
@@ -50,6 +50,8 @@ def load() -> Suite:
         tasks=_tasks(),
         world=_named,
         checks={"outcome": outcome_as_said},
+        settled=settled,
+        told=told,
         programs={flow.name: _program(flow) for flow in all_flows()},
         system=_SYSTEM.format(owner=owner.name, first=owner.first, title=owner.title, company=company().name),
         toolsets=dict.fromkeys(_APPS, "default"),

@@ -12,7 +12,7 @@ from typing import Final
 
 from benchmarks.workflows.plan import Said
 
-__all__ = ("tells",)
+__all__ = ("found", "tells")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,12 +35,9 @@ def tells(text: str, asked: Sequence[Said]) -> bool:
     A list is read item by item, as far as each has keys and values of its own. What is laid out in any other way is
     wrong only where values of others alone stand beside a key.
     """
-    text = "\n".join(line for line in map(" ".join, map(str.split, text.splitlines())) if line)
-    if not text:
+    text = _tidied(text)
+    if not text or not all(found(text, asked)):
         return False
-    for fact in asked:
-        if not _found(text, fact.forms) or (fact.key and fact.named and not _found(text, fact.key)):
-            return False
     marks = _marks(text, [fact for fact in asked if fact.key])
     keys = {number for mark in marks if mark.key for number in mark.of}
     for between in _BETWEEN:
@@ -49,6 +46,16 @@ def tells(text: str, asked: Sequence[Said]) -> bool:
     runs = _runs(marks)
     said = Counter(number for run in runs for number in {each for mark in run if mark.key for each in mark.of})
     return not any(_astray(text, runs, said, number) for number in keys)
+
+
+def found(text: str, asked: Sequence[Said]) -> list[bool]:
+    """Of each fact whether it is in the text as whole words, with the key of its value where that has to be said."""
+    text = _tidied(text)
+    return [_found(text, fact.forms) and not (fact.key and fact.named and not _found(text, fact.key)) for fact in asked]
+
+
+def _tidied(text: str) -> str:
+    return "\n".join(line for line in map(" ".join, map(str.split, text.splitlines())) if line)
 
 
 _BETWEEN: Final = tuple(map(re.compile, (r"\n", r"[\n;]", r"[\n;,]|[.!?](?=\s)|\band\b")))
@@ -69,14 +76,14 @@ def _pattern(fact: str) -> re.Pattern[str]:
 
 def _marks(text: str, pairs: Sequence[Said]) -> list[_Mark]:
     """Keys and values in the order of the text; of two that overlap the one that begins first, or else is longer."""
-    found: dict[tuple[int, int, bool], set[int]] = {}
+    at: dict[tuple[int, int, bool], set[int]] = {}
     for number, pair in enumerate(pairs):
         for key, forms in ((True, pair.key), (False, pair.forms)):
             for form in forms:
                 for hit in _pattern(form).finditer(text):
-                    found.setdefault((hit.start(), -hit.end(), key), set()).add(number)
+                    at.setdefault((hit.start(), -hit.end(), key), set()).add(number)
     marks: list[_Mark] = []
-    for (start, end, key), of in sorted(found.items()):
+    for (start, end, key), of in sorted(at.items()):
         if not marks or start >= marks[-1].end:
             marks.append(_Mark(start=start, end=-end, key=key, of=frozenset(of)))
     return marks

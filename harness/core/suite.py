@@ -30,11 +30,13 @@ __all__ = (
     "Program",
     "Questions",
     "Scored",
+    "Settled",
     "Solved",
     "Suite",
     "SuiteEntry",
     "SuiteError",
     "Table",
+    "Told",
     "Whole",
 )
 
@@ -53,12 +55,26 @@ Program = Callable[["Worker"], Awaitable[None]]
 Solved: TypeAlias = "Callable[[Task, Mapping[str, str]], Sequence[Call]]"
 """(task, app -> name of the toolset that it is served through) -> the reference calls there."""
 
+Settled: TypeAlias = "Callable[[Task, Trajectory], tuple[Task, Trajectory]]"
+"""The two as the outcome check compares them (`harness.score.outcome`): without changes that it does not look at, and
+with values in the form in which they are equal. Expected changes keep their number and order."""
+
 Measured: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]"
 """What simulated users made of questions in natural words: user -> half (`userssim.heard`) -> template -> sums."""
 
 
 class SuiteError(Exception):
     """A suite that cannot be loaded or found; the text names it and the remedy."""
+
+
+class Told(NamedTuple):
+    """What a text says of the facts that it has to say: each in a word or two, and whether it is there.
+
+    A text may have them all and still not be `enough`: values stand beside the wrong names.
+    """
+
+    facts: Sequence[tuple[str, bool]]
+    enough: bool
 
 
 class Scored(NamedTuple):
@@ -119,6 +135,12 @@ class Suite:
     tasks: Sequence[Task]
     world: Callable[[str], World]
     checks: Mapping[str, Check]
+    settled: Settled | None = None
+    """What the outcome check compares, where that is not the task and its trial as they are. The check itself compares
+    what this returns, so that whoever shows a trial pairs changes as its score does."""
+    told: Callable[[Any, Any], Told | None] | None = None
+    """(expected value, value) -> what the value says of the facts that are expected; None where the expected value is
+    not a text of facts. None where the suite has no such texts."""
     programs: Mapping[str, Program] = field(default_factory=dict)
     settings: type[BaseModel] | None = None
     """What its programs can be set to, by name (`ReferenceConfig.settings`); None where there is nothing to set."""

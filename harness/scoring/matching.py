@@ -17,14 +17,15 @@ decided first, and then all is equality again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
+from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
 from harness.core.task import Compare, End, Expected
 from servers.kernel import Change, canonical
 
-__all__ = ("Match", "best_match", "match")
+__all__ = ("Match", "Near", "best_match", "match", "nearest")
 
 _Place: TypeAlias = tuple[str, ...]
 _Content: TypeAlias = frozenset[tuple[str, Any]]
@@ -99,6 +100,65 @@ def best_match(
             break
     best = max(range(len(found)), key=lambda n: (found[n].right, len(found[n].pairs), -len(found[n].unexpected), -n))
     return best, found[best]
+
+
+class Near(NamedTuple):
+    """A missing expectation, the unexpected change most like it, and the fields that keep the two apart.
+
+    `n` is the expectation's place in `Match.missing`.
+    """
+
+    n: int
+    wish: Expected
+    change: Change
+    fields: tuple[str, ...]
+
+
+Said: TypeAlias = Callable[[Expected, str, Change], "float | None"]
+"""(expectation, field, change) -> how much of what a text has to say it says, 1.0 for enough; None for what is no such
+text, and has to be equal."""
+
+
+def nearest(
+    of: Match,
+    compare: Compare,
+    defaults: Mapping[str, Mapping[str, Any]] = {},
+    said: Said = lambda *_: None,
+) -> list[Near]:
+    """What is missing beside what was done in its place: the same row, or of new rows the one with most in common.
+
+    In the order of the expectations; a change is taken once. Counts for nothing: both stay missing and unexpected.
+    """
+    rules = _Rules(compare, defaults)
+    named: _Binding = {wish.name: _Row(0, (), _NOTHING, change.id) for wish, change in of.pairs if wish.name}
+    left: defaultdict[_Place, list[tuple[Change, _Row]]] = defaultdict(list)
+    for n, change in enumerate(of.unexpected):
+        row = rules.actual(n, change)
+        left[row.place].append((change, row))
+    found = []
+    for n, wish in enumerate(of.missing):
+        place = (wish.op, wish.app, wish.table) if wish.op == "insert" else (wish.op, wish.app, wish.table, wish.id)
+        most, best = -1.0, None
+        for at, (change, row) in enumerate(left[place]):
+            wanted = rules.expected(0, wish, (change.before or {}) if change.after else {})
+            apart = _apart(wanted, row, named)
+            shares = {field: said(wish, field, change) for field in apart & wish.values.keys()}
+            apart -= {field for field, share in shares.items() if share is not None and share >= 1}
+            alike = len(wish.values.keys() - apart) + fsum(shares[field] or 0.0 for field in shares.keys() & apart)
+            if alike > most:
+                most, best = alike, (at, change, apart)
+        if best is not None:
+            at, change, apart = best
+            del left[place][at]
+            fields = (*(name for name in wish.values if name in apart), *sorted(apart - wish.values.keys()))
+            found.append(Near(n, wish, change, fields))
+    return found
+
+
+def _apart(wanted: _Row, row: _Row, named: _Binding) -> set[str]:
+    """Fields in which a change is not as an expectation of its place has it."""
+    content, holes = wanted.under(named) or (_NOTHING, _NONE)
+    return {field for field, _ in content ^ row.content} | holes
 
 
 def _visible(row: _Row) -> bool:

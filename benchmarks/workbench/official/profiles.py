@@ -30,7 +30,7 @@ from harness.trajectory import CallRecord, Trajectory
 from servers import catalog
 from servers.kernel import Change
 
-__all__ = ("FLAGS", "LEFT", "PROFILES", "UNHELD", "Profile", "left", "outcome")
+__all__ = ("FLAGS", "LEFT", "PROFILES", "UNHELD", "Profile", "left", "outcome", "settled")
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,20 @@ def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS
 
     The profile is read from the condition so that scoring a re-scored run again gives the same verdicts.
     """
-    profile = PROFILES.get(trajectory.condition.rpartition("/")[2])
+    profile = _profile(trajectory)
     return score.outcome(task, trajectory) if profile is None else _scored(profile, task, trajectory)
+
+
+def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
+    """Task and trial as `outcome` compares them: under a release's profile, folded and numbered as it has them."""
+    profile = _profile(trajectory)
+    if profile is None:
+        return task, trajectory
+    return _folded_task(profile, task), _folded_run(profile, trajectory, left(trajectory)[0])
+
+
+def _profile(trajectory: Trajectory) -> Profile | None:
+    return PROFILES.get(trajectory.condition.rpartition("/")[2])
 
 
 def _scored(profile: Profile, task: Task, trajectory: Trajectory) -> Score:
@@ -117,7 +129,7 @@ def _scored(profile: Profile, task: Task, trajectory: Trajectory) -> Score:
     `without_failing_rule`, the verdict that the comparison alone gives.
     """
     changes, in_order = left(trajectory)
-    found = score.outcome(_folded_task(profile, task), _folded_run(profile, trajectory, changes))
+    found = score.outcome(*settled(task, trajectory))
     if trajectory.status == "void":
         return found
     detail, calls, said = dict(found.detail), trajectory.calls, _said(trajectory.calls)

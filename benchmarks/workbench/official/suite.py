@@ -13,7 +13,7 @@ import platformdirs
 from benchmarks.workbench.headline import headline
 from benchmarks.workbench.official.importer import FORMAT, WORLD
 from benchmarks.workbench.official.names import APPS, COMPARE, TOOLSET, required
-from benchmarks.workbench.official.profiles import outcome
+from benchmarks.workbench.official.profiles import outcome, settled
 from benchmarks.workbench.tables import report
 from harness.suite import Suite, SuiteError
 from harness.task import Task
@@ -79,6 +79,7 @@ def read_suite(folder: Path, version: str) -> Suite:
         tasks=tasks,
         world=world,
         checks={"outcome": outcome},
+        settled=settled,
         report=report,
         headline=headline,
         system=SYSTEM,

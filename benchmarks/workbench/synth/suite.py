@@ -9,7 +9,7 @@ from benchmarks.workbench.official.names import required
 from benchmarks.workbench.synth import names
 from benchmarks.workbench.synth.build import APPS, build
 from benchmarks.workbench.synth.templates import TEMPLATES
-from benchmarks.workbench.synth.through import outcome_through_any, solved
+from benchmarks.workbench.synth.through import outcome_through_any, settled, solved
 from benchmarks.workbench.synth.world import NOW, SEED, world
 from benchmarks.workbench.tables import report
 from harness.suite import Suite, SuiteError
@@ -44,6 +44,7 @@ def load(scale: int = 1) -> Suite:
         tasks=_tasks(scale),
         world=partial(_named, scale),
         checks={"outcome": outcome_through_any},
+        settled=settled,
         solved=solved,
         programs={template.name: template.play for template in TEMPLATES},
         report=report,

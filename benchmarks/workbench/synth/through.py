@@ -23,7 +23,7 @@ from harness.task import Call, Task
 from harness.trajectory import Trajectory
 from servers.kernel import Change
 
-__all__ = ("outcome_through_any", "solved")
+__all__ = ("outcome_through_any", "settled", "solved")
 
 _Arguments = Mapping[str, Any]
 _Asked = tuple[str, dict[str, Any]]
@@ -59,13 +59,18 @@ def outcome_through_any(task: Task, trajectory: Trajectory, verdicts: Verdicts =
     That counts for what was deleted with it alone, and only as it was: any other row in the trash is a side effect. A
     mail that went to several at once is one to each, as the published tools send it.
     """
+    return outcome(*settled(task, trajectory), verdicts)
+
+
+def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:
+    """Task and trial as `outcome_through_any` compares them."""
     gone = {change.id: change.before for change in trajectory.changes if _is(change, "emails", "delete")}
     kept = [
         change
         for change in trajectory.changes
         if not (_is(change, "trash", "insert") and change.id in gone and _as_it_was(change, gone[change.id]))
     ]
-    return outcome(task, trajectory.model_copy(update={"changes": _one_to_each(kept)}), verdicts)
+    return task, trajectory.model_copy(update={"changes": _one_to_each(kept)})
 
 
 def _one_to_each(changes: Sequence[Change]) -> list[Change]:
