@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from harness.core.suite import Suite, Told
 from harness.core.task import Expected, Task
 from harness.core.trajectory import Arrival, CallRecord, Landing, Trajectory
-from harness.scoring.matching import best_match
+from harness.scoring.matching import Match, Near, best_match, nearest
 from servers.kernel import Change, canonical
 
 __all__ = ("Written", "compared", "written")
@@ -82,38 +83,140 @@ def _at_first(t: Trajectory, writers: Iterable[CallRecord | Landing | Arrival]) 
     }
 
 
-def compared(t: Trajectory, task: Task | None, began: Began = lambda *_: None) -> dict[str, Any]:
-    """Expected and actual changes, and which of the one were met by which of the other.
+def compared(
+    t: Trajectory,
+    task: Task | None,
+    suite: Suite | None = None,
+    detail: Mapping[str, Any] | None = None,
+    began: Began = lambda *_: None,
+) -> dict[str, Any]:
+    """Expected and actual changes, and which of the one were met by which of the other, as the suite's check has it.
 
-    `task` is the one that was played; without it nothing is known to be expected. `unseen` are changes that the task
-    takes for none. `began` is asked for rows that were to change and are in no change of the trial.
+    `task` is the one that was played; without it nothing is known to be expected. `detail` is that of the score which
+    decides, None where there is none, as of an earlier try. `began` is asked for rows that were to change and are in
+    no change of the trial.
+
+    - `counts`: numbers of changes that were expected, `matched` and `unexpected`; None where the check counts none;
+    - `pairs`: places of an expected change and of the actual one that met it. `near`: the same of one that is missing
+      and the unexpected one most like it, with the `fields` that keep them apart and what texts say (`told`);
+    - `paired`: whether these are known. Where they are not, `met` still says what the score does;
+    - `unseen`: changes that the check takes for none.
     """
     if task is None:
         actual = [{**_actual(each, t.defaults), "expected": None} for each in t.changes]
-        return {"expected": [], "actual": actual, "pairs": [], "unseen": []}
-    end, match = best_match(t.changes, task.ends, task.compare, t.defaults)
-    wishes = task.ends[end].changes
-    met = {id(change) for _, change in match.pairs}
-    told = met | {id(change) for change in match.unexpected}
-    shown = [change for change in t.changes if id(change) in told]
-    place = {id(change): n for n, change in enumerate(shown)}
-    pairs = iter(match.pairs)
-    partners = [next(pairs)[1] if taken else None for taken in match.checkpoints]
-    before: dict[_Row, Mapping[str, Any] | None] = {
-        (each.app, each.table, each.id): each.before for each in (*t.start, *t.changes)
-    }
-    for wish in wishes:
-        row = wish.app, wish.table, wish.id
-        if wish.op != "insert" and row not in before:
-            before[row] = began(*row)
+        return {"expected": [], "actual": actual, "unseen": [], **_unpaired(None)}
+    held, seen = suite.settled(task, t) if suite and suite.settled else (task, t)
+    end, match = best_match(seen.changes, held.ends, held.compare, seen.defaults)
+    if detail is not None and not _as_scored(end, match, detail):
+        return _told_by_score(t, task, detail, began)
+    shown = _Shown(t, task, suite, began, task.ends[end].changes)
+    return shown.paired(match, nearest(match, held.compare, seen.defaults, shown.share))
+
+
+def _unpaired(counts: Mapping[str, int] | None) -> dict[str, Any]:
+    return {"counts": counts, "paired": False, "pairs": [], "near": []}
+
+
+def _as_scored(end: int, match: Match, detail: Mapping[str, Any]) -> bool:
+    said = [detail.get(name) for name in ("end", "checkpoints", "unexpected")]
+    return said == [end, list(match.checkpoints), len(match.unexpected)]
+
+
+def _told_by_score(t: Trajectory, task: Task, detail: Mapping[str, Any], began: Began) -> dict[str, Any]:
+    """What a score says by itself: of a check that counts no changes, or that was another one when it scored."""
+    end, checkpoints = detail.get("end", 0), detail.get("checkpoints")
+    wishes = task.ends[end].changes if isinstance(end, int) and 0 <= end < len(task.ends) else ()
+    counts = None
+    met: Sequence[bool | None] = [None] * len(wishes)
+    if isinstance(checkpoints, list) and len(checkpoints) == len(wishes):
+        met = [bool(each) for each in checkpoints]
+        counts = {"expected": len(met), "matched": sum(map(bool, met)), "unexpected": int(detail.get("unexpected", 0))}
+    shown = _Shown(t, task, None, began, wishes)
     return {
-        "expected": [
-            {**_expected(wish, before), "met": taken} for wish, taken in zip(wishes, match.checkpoints, strict=True)
-        ],
-        "actual": [{**_actual(each, t.defaults), "expected": id(each) in met} for each in shown],
-        "pairs": [[n, place[id(change)]] for n, change in enumerate(partners) if change is not None],
-        "unseen": [_actual(each, t.defaults) for each in t.changes if id(each) not in told],
+        "expected": shown.expected(met),
+        "actual": [{**_actual(each, t.defaults), "expected": None} for each in t.changes],
+        "unseen": [],
+        **_unpaired(counts),
     }
+
+
+class _Shown:
+    """Changes of a trial as they are shown: values as they are in its rows, whatever they are compared as."""
+
+    def __init__(
+        self, t: Trajectory, task: Task, suite: Suite | None, began: Began, wishes: Sequence[Expected]
+    ) -> None:
+        self.t, self.task, self.wishes, self._began = t, task, wishes, began
+        self._told = suite.told if suite else None
+        self._rows = {(each.app, each.table, each.id): each for each in t.changes}
+
+    def share(self, wish: Expected, field: str, change: Change) -> float | None:
+        """How much a text says of what it has to, None where it has to say nothing (`harness.scoring.matching`)."""
+        found = self._said(wish, field, change)
+        if found is None:
+            return None
+        return 1.0 if found.enough else 0.99 * sum(there for _, there in found.facts) / max(1, len(found.facts))
+
+    def paired(self, match: Match, near: Sequence[Near]) -> dict[str, Any]:
+        """What `compared` says where it is known what met what."""
+        made, missing = ([n for n, taken in enumerate(match.checkpoints) if taken is one] for one in (True, False))
+        met = {id(change) for _, change in match.pairs}
+        told = sorted(
+            [*(change for _, change in match.pairs), *match.unexpected],
+            key=lambda each: (each.app, each.table, len(each.id), each.id),
+        )
+        at = {id(change): n for n, change in enumerate(told)}
+        rows = {(each.app, each.table, each.id) for each in told}
+        return {
+            "expected": self.expected(match.checkpoints),
+            "actual": [{**_actual(self._row(each), self.t.defaults), "expected": id(each) in met} for each in told],
+            "unseen": [_actual(each, self.t.defaults) for row, each in self._rows.items() if row not in rows],
+            "counts": {
+                "expected": len(match.checkpoints), "matched": len(match.pairs), "unexpected": len(match.unexpected),
+            },
+            "paired": True,
+            "pairs": [[n, at[id(change)]] for n, (_, change) in zip(made, match.pairs, strict=True)],
+            "near": [
+                {
+                    "expected": missing[each.n], "actual": at[id(each.change)], "fields": list(each.fields),
+                    "told": self._texts(each),
+                }
+                for each in near
+            ],
+        }  # fmt: skip
+
+    def expected(self, met: Sequence[bool | None]) -> list[dict[str, Any]]:
+        """Expected changes, each with its row as it was before, and whether it was made; None where nobody counted."""
+        t = self.t
+        before: dict[_Row, Mapping[str, Any] | None] = {
+            (each.app, each.table, each.id): each.before for each in (*t.start, *t.changes)
+        }
+        for wish in self.wishes:
+            row = wish.app, wish.table, wish.id
+            if wish.op != "insert" and row not in before:
+                before[row] = self._began(*row)
+        return [{**_expected(wish, before), "met": taken} for wish, taken in zip(self.wishes, met, strict=True)]
+
+    def _row(self, change: Change) -> Change:
+        """The change as the trial has it; as it was compared where it has none, as of one copy of a mail to several."""
+        return self._rows.get((change.app, change.table, change.id), change)
+
+    def _said(self, wish: Expected, field: str, change: Change) -> Told | None:
+        if self._told is None:
+            return None
+        return self._told(wish.values.get(field), (self._row(change).after or {}).get(field))
+
+    def _texts(self, near: Near) -> dict[str, Any]:
+        """By field what a text says of the facts that it has to say, and which of them it lacks."""
+        found = {}
+        for field in near.wish.values:
+            if (told := self._said(near.wish, field, near.change)) is not None:
+                found[field] = {
+                    "said": [fact for fact, there in told.facts if there],
+                    "missing": [fact for fact, there in told.facts if not there],
+                    "enough": told.enough,
+                }
+        return found
 
 
 def _actual(change: Change, defaults: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from harness.core.trajectory import (
     Request,
     Trajectory,
 )
+from harness.record.verdicts import primary
 from harness.view.changes import Began, Written, compared, written
 from harness.view.doubts import doubts
 
@@ -78,7 +79,7 @@ class Trial:
             "system": suite.system if suite else "",
             "task": self._task(suite),
             "scores": [_score(name, score) for name, score in self.scores.items()],
-            **cut(compared(t, self.task, self.began)),
+            **cut(compared(t, self.task, suite, self._detail(suite), self.began)),
             "outline": list(islice(self._outline(), _OUTLINE)),
             "steps": [at for at, event in enumerate(t.events) if isinstance(event, CallRecord | HandOver)],
             "replies": [cut(session.reply) for session in t.sessions],
@@ -89,6 +90,12 @@ class Trial:
             "piece": PIECE,
             "first": self._events(0),
         }
+
+    def _detail(self, suite: Suite | None) -> Mapping[str, Any] | None:
+        """What the score that decides says in detail; of an earlier try, which was not scored, what it would say."""
+        known = self.scores or (suite.scores(self.task, self.t) if suite and self.task else {})
+        score = primary(known)
+        return score.detail if score else None
 
     def _task(self, suite: Suite | None) -> dict[str, Any] | None:
         if suite is None:

@@ -375,13 +375,9 @@ class Made:
         row, events = self.row(run, n), self.events(run, n)
         right = row["verdict"] == "correct"
         meeting = {
-            "app": "calendar",
-            "table": "events",
-            "id": "e-204",
-            "op": "update",
-            "fields": ["start"],
+            "app": "calendar", "table": "events", "id": "e-204", "op": "update", "fields": ["start"],
             "before": {"start": "2026-03-04T10:00:00"},
-        }
+        }  # fmt: skip
         mail: dict[str, Any] = {
             "app": "gmail",
             "table": "messages",
@@ -442,6 +438,9 @@ class Made:
             "expected": wanted,
             "actual": made,
             "pairs": [[0, 0], [1, 1]] if right else [[1, 1]],
+            "near": [] if right else [{"expected": 0, "actual": 0, "fields": ["start"], "told": {}}],
+            "paired": True,
+            "counts": {"expected": 2, "matched": 2 if right else 1, "unexpected": 0 if right else 1},
             "judgements": [
                 {
                     "query": "polite",
@@ -504,10 +503,12 @@ class Made:
         if not whole["tries"]:
             raise KeyError(key)
         events = [*whole["first"][:3], whole["first"][3] | {"status": "garbled", "text": "This is no action: turnip"}]
-        none: dict[str, Any] = {name: [] for name in ("scores", "tries", "forks", "siblings", "judgements", "actual")}
+        empty = ("scores", "tries", "forks", "siblings", "judgements", "actual", "pairs", "near")
+        none: dict[str, Any] = {name: [] for name in empty}
+        none["counts"] = whole["counts"] | {"matched": 0, "unexpected": 0}
         return {
             **whole, **none, "row": whole["row"] | {"verdict": "given up"}, "attempt": {"number": 1, "of": 1},
-            "pairs": [], "first": events, "events": len(events), "steps": [3], "outline": [], "parent": None,
+            "first": events, "events": len(events), "steps": [3], "outline": [], "parent": None,
         }  # fmt: skip
 
     def questions(self, run: int) -> Iterator[dict[str, Any]]:

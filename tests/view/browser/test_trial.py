@@ -15,7 +15,9 @@ class Taskless(Made):
     """Trials whose suite is not there."""
 
     def trial(self, run: int, key: str) -> dict[str, Any]:
-        return super().trial(run, key) | {"task": None, "expected": [], "pairs": []}
+        return super().trial(run, key) | {
+            "task": None, "expected": [], "pairs": [], "near": [], "paired": False, "counts": None,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -288,7 +290,10 @@ class Cleared(Made):
             }
             for n in range(7)
         ]  # fmt: skip
-        return super().trial(run, key) | {"expected": rows, "actual": rows[:6], "pairs": [[n, n] for n in range(6)]}
+        counts = {"expected": 7, "matched": 6, "unexpected": 0}
+        return super().trial(run, key) | {
+            "expected": rows, "actual": rows[:6], "pairs": [[n, n] for n in range(6)], "near": [], "counts": counts,
+        }  # fmt: skip
 
 
 def test_matched_changes_above_five_are_folded_and_a_missing_deletion_shows_its_row(view: Open) -> None:
@@ -379,6 +384,57 @@ def test_a_change_that_was_made_with_another_value_is_told_as_one_mistake(view: 
     )
 
 
+class Saying(Made):
+    """Failed trials in which a mail lacks one of the facts that it has to say."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        told = {"subject": {"said": ["Anna: 12", "Ben: 7", "EUR"], "missing": ["1,240.50"], "enough": False}}
+        near = [{"expected": 1, "actual": 1, "fields": ["subject"], "told": told}]
+        return whole | {"pairs": [[0, 0]], "near": near, "counts": {"expected": 2, "matched": 1, "unexpected": 1}}
+
+
+def test_of_a_text_that_has_to_say_facts_the_page_tells_which_are_missing(view: Open) -> None:
+    page = view(Saying(count=27), f"t=0.{key_of(0, 1)}")
+    said = page.locator(".why-other")
+    said.wait_for()
+    facts = "says 3 of 4 facts; missing: 1,240.50"
+    assert said.inner_text() == f"1 of 2 expected changes was made with another value: subject {facts}."
+    assert page.locator(".is-near .actual .tells").inner_text() == f"subject {facts}"
+
+
+class Uncounted(Made):
+    """Trials whose score counts no changes, or says no more of them than `counts` and what is met."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        unknown = {"pairs": [], "near": [], "paired": False, "counts": None}
+        return whole | unknown | {"expected": [each | {"met": None} for each in whole["expected"]]}
+
+
+class ToldByScore(Uncounted):
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        met = [each | {"met": n == 0} for n, each in enumerate(whole["expected"])]
+        return whole | {"expected": met, "counts": {"expected": 2, "matched": 1, "unexpected": 3}}
+
+
+def test_where_a_score_counts_no_changes_none_is_called_missing_or_unexpected(view: Open) -> None:
+    page = view(Uncounted(count=27), f"t=0.{key_of(0, _number('failed'))}")
+    page.locator(".is-unpaired").wait_for()
+    assert page.locator("#changes small").inner_text() == "2 changed rows; the score does not count changes"
+    panel = page.locator("section[aria-labelledby=changes]").inner_text()
+    assert "2026-03-05T10:00:00" in panel
+    assert not any(word in panel.casefold() for word in ("missing", "unexpected", "as expected"))
+
+
+def test_what_only_the_score_counts_is_told_as_the_score_has_it(view: Open) -> None:
+    page = view(ToldByScore(count=27), f"t=0.{key_of(0, _number('failed'))}")
+    page.locator(".is-unpaired").wait_for()
+    assert page.locator("#changes small").inner_text() == "1 of 2 expected changes made, 3 unexpected changes"
+    assert page.locator(".is-unpaired .met-word").all_inner_texts() == ["made as expected", "missing"]
+
+
 @dataclass(frozen=True)
 class Counting(Made):
     """Trials of which the check counts changes: one was made with another value, or `extra` were not expected."""
@@ -433,6 +489,19 @@ def test_a_long_request_is_shown_in_four_lines_and_whole_when_asked(view: Open) 
     assert page.locator(".asked-for p").bounding_box()["height"] < 100
     more.click()
     assert page.locator(".asked-for p").bounding_box()["height"] > 200
+
+
+def test_a_line_that_one_jumps_to_stands_right_below_the_names(view: Open) -> None:
+    page = view(MADE, f"t=0.{key_of(0, _number('failed'))}&u=0.{key_of(0, _number('correct'))}")
+    page.set_viewport_size({"width": 1200, "height": 420})
+    page.locator(".aligned-line").first.wait_for()
+    page.get_by_role("button", name="First difference that matters", exact=True).click()
+    page.locator(".aligned-line:focus").wait_for()
+    gap = page.evaluate(
+        """() => document.activeElement.getBoundingClientRect().top
+            - document.querySelector(".pair-bar").getBoundingClientRect().bottom"""
+    )
+    assert 0 <= gap < 40
 
 
 def test_two_trials_stand_under_their_names_wherever_one_reads(view: Open) -> None:

@@ -73,8 +73,13 @@ type FolderText = { key: string; places: PlaceOfText[]; all: string };
 
 type Change = {
   app: string; table: string; id: string; op: "insert" | "update" | "delete"; fields: string[];
-  before: Record<string, any> | null; after: Record<string, any> | null; name?: string; met?: boolean; expected?: boolean;
+  before: Record<string, any> | null; after: Record<string, any> | null; name?: string; met?: boolean | null;
+  expected?: boolean;
 };
+/** What a text says of the facts that it has to say, and whether that is enough. */
+type Telling = { said: string[]; missing: string[]; enough: boolean };
+/** A missing change and the unexpected one most like it, by their places; `fields` keep the two apart. */
+type Near = { expected: number; actual: number; fields: string[]; told: Record<string, Telling> };
 type Changed = { app: string; table: string; id: string; op: string; fields: Record<string, [any, any]> };
 type Write = { app: string; table: string; id: string; values: Record<string, any> | null };
 type Criterion = { name: string; value: number | null; weight: number; reason: string };
@@ -94,7 +99,8 @@ type Trial = {
     sessions: { now: string; text: Long }[]; changed: boolean;
     withheld?: { name: string; text: Long }[];
   } | null;
-  scores: Score[]; expected: Change[]; actual: Change[]; pairs: [number, number][];
+  scores: Score[]; expected: Change[]; actual: Change[]; pairs: [number, number][]; near: Near[]; paired: boolean;
+  counts: { expected: number; matched: number; unexpected: number } | null;
   judgements: {
     query: string; text: string; kind: string; verdicts: { judge: string; answer: string; reason: string }[];
   }[];

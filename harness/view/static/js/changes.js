@@ -91,8 +91,11 @@ function changedFields(change) {
   return Object.keys(change.after || change.before || {});
 }
 
-/** @param {{ change: Change, against?: Change | null, missing?: boolean }} props */
-function ChangeBox({ change, against, missing }) {
+/**
+ * A change with its fields; `apart` are those in which it is not what was expected, or not what was made.
+ * @param {{ change: Change, apart?: string[], missing?: boolean }} props
+ */
+function ChangeBox({ change, apart = [], missing }) {
   const fields = changedFields(change);
   return html`<${FoldsOf} part=${`${change.table} ${change.id}`}><div class="change"><${RowName} app=${change.app}
     table=${change.table} id=${change.id} op=${change.op} name=${change.name} missing=${missing} />
@@ -100,74 +103,9 @@ function ChangeBox({ change, against, missing }) {
       name,
       before: change.before?.[name] ?? null,
       after: change.after?.[name] ?? null,
-      differs: against ? differs(change, against, name) : false,
+      differs: apart.includes(name),
     }))} />
   </div></${FoldsOf}>`;
-}
-
-/**
- * Whether two changes, of which both speak of a field, say different things of it.
- * @param {Change} one
- * @param {Change} other
- * @param {string} name
- */
-function differs(one, other, name) {
-  if (!changedFields(one).includes(name) || !changedFields(other).includes(name)) return false;
-  return canonical(one.after?.[name] ?? null) !== canonical(other.after?.[name] ?? null);
-}
-
-/**
- * Expected changes that are missing, each with the unexpected one that is most like it, if one is: often one thing done
- * wrong.
- * @param {Change[]} expected
- * @param {Change[]} actual
- * @param {number[]} missing
- * @param {number[]} extra
- * @returns {[number, number][]}
- */
-function nearly(expected, actual, missing, extra) {
-  const free = new Set(extra);
-  /** @type {[number, number][]} */
-  const found = [];
-  for (const from of missing) {
-    const one = expected[from];
-    let most = -1;
-    let best = -1;
-    for (const to of free) {
-      const other = actual[to];
-      if (one.app !== other.app || one.table !== other.table || one.op !== other.op) continue;
-      const same = changedFields(one).filter(
-        (name) => canonical(one.after?.[name] ?? null) === canonical(other.after?.[name] ?? null),
-      ).length;
-      const likeness = same + (one.id && one.id === other.id ? 100 : 0);
-      if ((one.op === "insert" || (one.id && one.id === other.id)) && likeness > most) [most, best] = [likeness, to];
-    }
-    if (best >= 0) {
-      found.push([from, best]);
-      free.delete(best);
-    }
-  }
-  return found;
-}
-
-/** Of trials that are shown, what `nearOf` found. @type {WeakMap<Trial, [number, number][]>} */
-const NEAR = new WeakMap();
-
-/** Expected changes that were made with another value, as `nearly` finds them. @param {Trial} trial */
-function nearOf(trial) {
-  const known = NEAR.get(trial) || nearlyMade(trial);
-  NEAR.set(trial, known);
-  return known;
-}
-
-/** @param {Trial} trial @returns {[number, number][]} */
-function nearlyMade(trial) {
-  if (!isExpectedKnown(trial)) return [];
-  const met = new Set(trial.pairs.map(([from]) => from));
-  const used = new Set(trial.pairs.map(([, to]) => to));
-  const missing = trial.expected.map((_, n) => n).filter((n) => !met.has(n));
-  const extra = trial.actual.map((_, n) => n).filter((n) => !used.has(n));
-  return nearly(trial.expected, trial.actual, missing, extra);
 }
 
 /** Differences that are told in one sentence. */
@@ -181,24 +119,33 @@ function inWords(value) {
   return text.includes(" ") ? `"${text}"` : text;
 }
 
+/** "says 3 of 4 facts; missing: 1,240.50", of a text that has to say some. @param {Telling} of */
+function inFacts({ said, missing, enough }) {
+  const all = said.length + missing.length;
+  const lacks = missing.length ? `; missing: ${missing.join(", ")}` : "";
+  const crossed = !missing.length && !enough ? ", but with the wrong names" : "";
+  return `says ${count(said.length)} of ${counted(all, "fact")}${lacks}${crossed}`;
+}
+
 /**
  * "3 of 3 expected changes were made with another value: status Lost instead of Won"; "" where none was. What a check
  * counts twice, as missing and as unexpected, is one thing done wrong.
  * @param {Trial} trial
  */
 function otherValues(trial) {
-  const near = nearOf(trial);
-  if (!near.length) return "";
-  const said = near.flatMap(([from, to]) => {
-    const [wanted, made] = [trial.expected[from], trial.actual[to]];
-    return changedFields(wanted)
-      .filter((name) => differs(wanted, made, name))
-      .map((name) => `${name} ${inWords(made.after?.[name])} instead of ${inWords(wanted.after?.[name])}`);
+  if (!isExpectedKnown(trial) || !trial.near.length) return "";
+  const said = trial.near.flatMap((one) => {
+    const [wanted, made] = [trial.expected[one.expected], trial.actual[one.actual]];
+    return one.fields.map((name) =>
+      Object.hasOwn(one.told, name)
+        ? `${name} ${inFacts(one.told[name])}`
+        : `${name} ${inWords(made.after?.[name])} instead of ${inWords(wanted.after?.[name])}`,
+    );
   });
   const each = [...new Set(said)];
   const rest = each.length > TOLD ? `, and ${count(each.length - TOLD)} more` : "";
-  const made = `${count(near.length)} of ${counted(trial.expected.length, "expected change")}`;
-  return `${made} ${near.length === 1 ? "was" : "were"} made with another value${each.length ? ": " : ""}${each
+  const made = `${count(trial.near.length)} of ${counted(trial.expected.length, "expected change")}`;
+  return `${made} ${trial.near.length === 1 ? "was" : "were"} made with another value${each.length ? ": " : ""}${each
     .slice(0, TOLD)
     .join("; ")}${rest}.`;
 }
@@ -216,13 +163,13 @@ const COUNTED = new RegExp(
  * @param {Trial} trial @param {string} reason
  */
 function isSaidBetter(trial, reason) {
-  const near = nearOf(trial).length;
+  const near = isExpectedKnown(trial) ? trial.near.length : 0;
   const extra = COUNTED.exec(reason)?.groups?.extra;
   return (
     near > 0 &&
     Number(extra) === near &&
-    trial.expected.length - trial.pairs.length === near &&
-    trial.actual.length - trial.pairs.length === near
+    trial.counts?.unexpected === near &&
+    trial.expected.length - trial.pairs.length === near
   );
 }
 
@@ -240,18 +187,33 @@ function ActualAlone({ trial }) {
 /** More changes that were made as expected are folded. */
 const MATCHED = 5;
 
+/** Expected beside actual changes, where it is not known which met which. @param {{ trial: Trial }} props */
+function Unpaired({ trial }) {
+  const all = trial.expected.map((change, n) => html`<div key=${n}>
+    ${typeof change.met === "boolean" && html`<p class="quiet met-word">
+      ${change.met ? "made as expected" : "missing"}</p>`}
+    <${FoldsOf} part=${`expected ${n}`}><${ChangeBox} change=${change} missing=${!change.met} /></${FoldsOf}></div>`);
+  return html`<div class="pairs" role="table" aria-label="Expected and actual changes">
+    <div class="pair-row head" role="row"><div role="columnheader">Expected</div><div role="columnheader" class="mark">
+    </div><div role="columnheader">Actual</div></div>
+    <div class="pair-row is-unpaired" role="row"><div role="cell" class="expected">${all.length ? all : "nothing"}</div>
+    <div role="cell" class="mark"></div>
+    <div role="cell" class="actual"><${FoldsOf} part="actual"><${ActualAlone} trial=${trial} /></${FoldsOf}></div></div>
+  </div>`;
+}
+
 /** @param {{ trial: Trial }} props */
 function ExpectedActual({ trial }) {
   if (!isExpectedKnown(trial)) return html`<${ActualAlone} trial=${trial} />`;
-  const { expected, actual, pairs } = trial;
+  const { expected, actual, pairs, near } = trial;
   const met = new Map(pairs);
   const used = new Set(pairs.map(([, at]) => at));
   const missing = expected.map((_, n) => n).filter((n) => !met.has(n));
   const extra = actual.map((_, n) => n).filter((n) => !used.has(n));
-  const near = nearOf(trial);
-  const nearFrom = new Set(near.map(([from]) => from));
-  const nearTo = new Set(near.map(([, to]) => to));
+  const nearFrom = new Set(near.map((one) => one.expected));
+  const nearTo = new Set(near.map((one) => one.actual));
   if (!expected.length && !actual.length) return html`<p class="quiet">Nothing was to be changed, and nothing was.</p>`;
+  if (!trial.paired) return html`<${Unpaired} trial=${trial} />`;
   /** @type {(kind: string, word: any, left: any, right: any, key: string) => any} */
   const line = (kind, word, left, right, key) => html`<div class="pair-row is-${kind}" key=${key} role="row">
     <div role="cell" class="expected"><${FoldsOf} part=${`expected ${key}`}>${left}</${FoldsOf}></div>
@@ -263,9 +225,10 @@ function ExpectedActual({ trial }) {
   return html`<div class="pairs" role="table" aria-label="Expected and actual changes">
     <div class="pair-row head" role="row"><div role="columnheader">Expected</div><div role="columnheader" class="mark">
     </div><div role="columnheader">Actual</div></div>
-    ${near.map(([from, to]) => line("near", html`<span class="word-near">made with another value</span>`,
-      html`<${ChangeBox} change=${expected[from]}
-      against=${actual[to]} />`, html`<${ChangeBox} change=${actual[to]} against=${expected[from]} />`, `n${from}`))}
+    ${near.map((one) => line("near", html`<span class="word-near">made with another value</span>`,
+      html`<${ChangeBox} change=${expected[one.expected]} apart=${one.fields} />`,
+      html`<${ChangeBox} change=${actual[one.actual]} apart=${one.fields} /><${Tellings} of=${one} />`,
+      `n${one.expected}`))}
     ${missing.filter((n) => !nearFrom.has(n)).map((n) => line("missing", "missing", html`<${ChangeBox}
       change=${expected[n]} missing=${true} />`, html`<p
       class="nothing">${expected[n].op === "delete" ? "still there" : "not made"}</p>`, `m${n}`))}
@@ -276,14 +239,23 @@ function ExpectedActual({ trial }) {
   </div>`;
 }
 
-/** "2 of 3 expected changes made, 1 unexpected change". @param {Trial} trial */
+/** What texts say of the facts that they have to say. @param {{ of: Near }} props */
+function Tellings({ of }) {
+  return Object.entries(of.told).map(
+    ([name, told]) => html`<p class="tells" key=${name}><b>${name}</b> ${inFacts(told)}</p>`,
+  );
+}
+
+/** "2 of 3 expected changes made, 1 unexpected change", as the check has counted. @param {Trial} trial */
 function changesSummary(trial) {
   if (!isExpectedKnown(trial)) return counted(trial.actual.length, "changed row");
-  const near = nearOf(trial).length;
-  const extra = trial.actual.length - trial.pairs.length - near;
+  const { counts } = trial;
+  if (!counts) return `${counted(trial.actual.length, "changed row")}; the score does not count changes`;
+  const near = trial.near.length;
+  const extra = counts.unexpected - near;
   const parts = [
-    trial.expected.length
-      ? `${trial.pairs.length} of ${counted(trial.expected.length, "expected change")} made`
+    counts.expected
+      ? `${count(counts.matched)} of ${counted(counts.expected, "expected change")} made`
       : "no change expected",
   ];
   if (near) parts.push(`${count(near)} with another value`);

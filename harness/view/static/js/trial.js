@@ -475,7 +475,7 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
           <section class="panel wide" aria-labelledby="changes">
             <h2 id="changes">${known ? "Expected and actual changes" : "Changes"}
               <small>${changesSummary(trial)}</small></h2>
-            ${known && trial.actual.length > trial.pairs.length && html`<p class="quiet">${UNEXPECTED}</p>`}
+            ${known && trial.counts && trial.counts.unexpected > 0 && html`<p class="quiet">${UNEXPECTED}</p>`}
             ${!known && html`<p class="quiet">What was expected is not known here: the task is not there as it was
               played.${run?.changed ? ` ${sentence(run.changed)}` : ""}</p>`}
             ${known && run?.changed && html`<p class="aside">Of the task as it is now. ${sentence(run.changed)}</p>`}
