@@ -40,7 +40,7 @@ def by_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_build_from_slots_leaves_a_file_for_each_phase(from_slots: Path) -> None:
     assert {f"{phase}.jsonl" for phase in PHASES} | {"refused.jsonl", "distribution.json"} <= left_in(from_slots).keys()
-    assert len(lines(from_slots / "variants.jsonl")) == 12
+    assert len(lines(from_slots / "variants.jsonl")) == 11
     assert lines(from_slots / "classes.jsonl") == []
 
 
@@ -68,7 +68,7 @@ def test_what_is_refused_says_in_which_phase_and_why(from_slots: Path) -> None:
 def test_a_folder_that_was_built_is_a_suite(from_slots: Path) -> None:
     found = suite(str(from_slots))
 
-    assert len(found.tasks) == 12
+    assert len(found.tasks) == 11
     assert found.programs == suite("workbench-synth").programs
     assert found.system == suite("workbench-synth").system
 
