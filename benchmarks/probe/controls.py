@@ -53,7 +53,7 @@ def control(sample: Sample, name: str) -> Sample:
     """
     texts = {each.id: _text(each) for each in sample.documents}
     stated = located(texts, date.fromisoformat(sample.now))
-    found = live([fact for facts in stated.values() for _, fact in facts], remit_of(sample))
+    found = live([fact for facts in facts_of(sample).values() for fact in facts], remit_of(sample))
     if len(found) != 1:
         raise ValueError(f"{sample.id} has {len(found)} live chains, so it has no control")
     keys = tuple(zip(KEYS, (fact[key] for key, fact in zip(KEYS, found[0], strict=False)), strict=True))

@@ -22,7 +22,7 @@ from benchmarks.probe.single_shot import whole
 from harness.suite import Suite
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
-__all__ = ("APPS", "BLOCKED", "WHO", "Asked", "act", "load", "solved", "task_of")
+__all__ = ("APPS", "BLOCKED", "WHO", "Asked", "act", "load", "reckoning", "solved", "task_of")
 
 APPS = ("datastore", "actions")
 _SYSTEM = """\
@@ -43,6 +43,24 @@ documents. The person who is blocked is whoever owes the work. The blocker is wh
 stuck, not the person who could unblock them.
 """
 """When a piece of work counts as blocked, in the same words under every prompt of both suites."""
+RECKONING = """
+Some days in these documents are told by events, and some people by an office that they hold. All of this is to be
+reckoned as things stand today:
+
+- Working days are Mondays to Fridays, without exception. The first working day after an event is the next one after
+  its day, and the first working day before it is the last one before its day.
+- An event takes place on the day first set for it, moved by every change that a document reports. Each report is of a
+  change of its own, counted in working days from the day on which the event stood until then: all of them add up,
+  whatever their order. An event first set by another one goes by the day on which that one takes place in the end.
+- An office is held today by whoever took it over last, up to and including today; while somebody acts in it, by that
+  person alone. Whoever holds an office today owes what the office owes and decides what the office decides.
+- What holds until a day, or from a day on, holds on that day too. What has run out, or has not begun, changes nothing
+  today. Work is not blocked if today somebody else has it or prepares the input, the input can be had elsewhere or
+  left out, or the trouble holds nobody up.
+- In the answer give people by name and days as dates. What only says when events take place, who holds an office, or
+  what does not hold today, is not evidence.
+"""
+"""How days and people of hard samples are worked out, in the same words under every prompt of both suites."""
 _SAY = """\
 what the bottleneck is: who owes which work that cannot be finished, whose unfinished work it is waiting for and why,
 when it is due, in which system it is stuck, and how the cause blocks the work. As evidence give the ids of the
@@ -158,8 +176,11 @@ def task_of(asked: Asked) -> Task:
     known = json.dumps(asked.world_model, indent=2, ensure_ascii=False)
     intro = WHO.format(name=asked.who, world=known)
     control = asked.action is None
+    rules = reckoning(asked.facts)
     requests = {
-        name: intro + text.format(name=asked.who) for name, text in _REQUESTS.items() if not (control and name == "one")
+        name: intro + text.format(name=asked.who) + rules
+        for name, text in _REQUESTS.items()
+        if not (control and name == "one")
     }
     right = Expected(op="insert", app="actions", table="decisions", values={"action": asked.action})
     return Task(
@@ -176,6 +197,12 @@ def task_of(asked: Asked) -> Task:
         ),
         facts=dict(asked.facts),
     )
+
+
+def reckoning(facts: Mapping[str, Any]) -> str:
+    """What the request says besides of days and offices: of hard samples of the grammar, also as told anew."""
+    own = facts.get("level", "grammar") in ("grammar", "rewrite")
+    return RECKONING if own and facts["difficulty"] == "hard" else ""
 
 
 def _task(seed: int, pin: Pin) -> Task:

@@ -67,6 +67,11 @@ class Mint:
         }
         self.short: dict[str, str] = {}
 
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """Those who have a say in something."""
+        return tuple(self._deciders)
+
     def _shuffled(self, of: Sequence[str]) -> Iterator[str]:
         return iter(self._draw.sample(of, len(of)))
 

@@ -2,7 +2,9 @@
 
 A chain is due(task, owner, deadline), needs(task, input), at(input, desk, system), run(desk, person),
 why(person, cause, object), lever(object, decider, reference), each joined to the next by one key. A note says something
-of one key besides: it may speak against every chain through that key, or take such a note back.
+of one key besides: it may speak against every chain through that key, or take such a note back. In hard samples it may do
+so for a time only, days may be told by events and persons by their offices: what follows from that is worked out in
+`reckoning.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 __all__ = (
-    "AGAIN", "AGAINST", "ARGUMENTS", "DEFEATERS", "FACTS", "KEYS", "MENTIONS", "NOTED", "NOTES", "REASONS", "Chain",
-    "Fact", "Remit", "chains", "defeated", "joints", "keys_of", "live", "touches",
+    "AGAIN", "AGAINST", "ARGUMENTS", "DEFEATERS", "FACTS", "KEYS", "MENTIONS", "NOTED", "NOTES", "PASSING", "REASONS",
+    "RECKONED", "Chain", "Fact", "Remit", "chains", "defeated", "joints", "keys_of", "live", "touches",
 )  # fmt: skip
 
 FACTS = ("due", "needs", "at", "run", "why", "lever")
@@ -43,12 +45,34 @@ NOTES = (MENTIONS["task"], *AGAINST["task"])
 """What may be said of a task besides, but for the rarer notes: all but a mention take it off the table."""
 DEFEATERS = (*(kind for kinds in AGAINST.values() for kind in kinds), "other_period", "out_of_remit", "entity_swap")
 """Why a chain that looks complete is none. The last three lie in its own facts, the others in a note elsewhere."""
+PASSING: Mapping[str, tuple[str, str]] = {
+    f"{ends} {key}": (key, kind)
+    for key, kind in zip(KEYS, ("delegated", "arrived", "moved", "covered", "mended"), strict=True)
+    for ends in ("until", "from")
+}
+"""Kinds of notes that hold until a day or from a day on: their key, and the kind of note that they are while they hold."""
 NOTED: Mapping[str, str] = {
     kind: key
     for key in KEYS
-    for kind in (MENTIONS[key], *AGAINST[key], AGAIN[key], *((REASONS[key],) if key in REASONS else ()))
+    for kind in (
+        MENTIONS[key],
+        *AGAINST[key],
+        AGAIN[key],
+        *((REASONS[key],) if key in REASONS else ()),
+        *(passing for passing, (of, _) in PASSING.items() if of == key),
+    )
 }
 """Of which key a kind of note speaks."""
+RECKONED: Mapping[str, tuple[str, ...]] = {
+    "event": ("event", "day"),
+    "later": ("event", "count"),
+    "sooner": ("event", "count"),
+    "office": ("office", "person"),
+    "office from": ("office", "person", "day"),
+    "acting": ("office", "person", "since", "until"),
+}
+"""What days and persons are reckoned from: the first day of an event, by how many working days it was moved, who first
+held an office, who has it from a day on, who acts in it from one day until another. With their arguments."""
 ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "due": ("task", "owner", "deadline"),
     "needs": ("task", "input"),
@@ -56,7 +80,8 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "run": ("desk", "person"),
     "why": ("person", "cause", "object"),
     "lever": ("object", "decider", "reference"),
-    **{kind: (key,) for kind, key in NOTED.items()},
+    **{kind: (key, "day") if kind in PASSING else (key,) for kind, key in NOTED.items()},
+    **RECKONED,
 }
 
 
@@ -65,7 +90,8 @@ class Fact:
     """One statement: its kind and its values in the order of `ARGUMENTS`.
 
     Work and desks stand as full names without article, persons as full names, a deadline as an ISO day, a cause as the
-    id of its template.
+    id of its template. Before it is reckoned, a day may be told by an event, `wardens' muster+3`, and a person by their
+    office, `inland bursar`.
     """
 
     kind: str

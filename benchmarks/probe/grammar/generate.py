@@ -26,6 +26,7 @@ from benchmarks.probe.grammar.facts import Chain, Fact, Remit, keys_of
 from benchmarks.probe.grammar.layout import Layout, laid_out
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.grammar.proofs import prove
+from benchmarks.probe.grammar.reckoning import Almanac, leaned_on
 from benchmarks.probe.grammar.saying import said
 from benchmarks.probe.grammar.setting import Filler, Setting
 from benchmarks.probe.grammar.sizes import MEAN, RANGE, SPREAD, rendered, tokens
@@ -90,7 +91,9 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
         world_model=who.world,
         documents=documents,
         actions=choices,
-        gold=_gold(layout, stated_in, documents, next(each for each in choices if cause_of(each, level) == cause)),
+        gold=_gold(
+            (layout, now), stated_in, documents, next(each for each in choices if cause_of(each, level) == cause)
+        ),
     )
     prove(sample)
     return sample
@@ -208,14 +211,22 @@ def _homes(layout: Layout, documents: Sequence[Document]) -> dict[Fact, str]:
     return {each.fact: documents[place].id for place in layout.documents for each in layout.statements[place]}
 
 
-def _gold(layout: Layout, stated_in: Mapping[Fact, str], documents: Sequence[Document], action: Action) -> Gold:
-    chain, names = layout.chain, layout.names
+def _gold(
+    of: tuple[Layout, date], stated_in: Mapping[Fact, str], documents: Sequence[Document], action: Action
+) -> Gold:
+    layout, now = of
+    facts = [each.fact for group in layout.statements for each in group]
+    almanac, names = Almanac(facts, now), layout.names
+    chain = Chain(*map(almanac.plain, layout.chain))
+    stated_in = {almanac.plain(fact): id for fact, id in stated_in.items()}
     live = {documents[place].id for place in layout.documents}
     keys = {key for fact in chain for key in keys_of(fact)}
+    basis = leaned_on(layout.chain, facts)
     neutral = [
         document.id
         for document, statements in zip(documents, layout.statements, strict=True)
-        if document.id not in live and any(key in keys for each in statements for key in keys_of(each.fact))
+        if document.id not in live
+        and any(each.fact in basis or any(key in keys for key in keys_of(each.fact)) for each in statements)
     ]
     return Gold(
         description=_described(chain),

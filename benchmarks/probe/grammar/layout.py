@@ -15,9 +15,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from benchmarks.probe.grammar.almanac import Reckoning
 from benchmarks.probe.grammar.entities import Mint
-from benchmarks.probe.grammar.facts import AGAINST, FACTS, KEYS, MENTIONS, Chain, Fact, Remit, keys_of
+from benchmarks.probe.grammar.facts import AGAINST, FACTS, KEYS, MENTIONS, Chain, Fact, Remit, keys_of, live
 from benchmarks.probe.grammar.notes import Note, hosts
+from benchmarks.probe.grammar.proofs import leaves_open
+from benchmarks.probe.grammar.reckoning import Almanac, reckoned
 from benchmarks.probe.grammar.saying import Statement
 from benchmarks.probe.grammar.stories import BUNDLES, Form, Stories, Story, said_as
 from benchmarks.probe.records import Difficulty
@@ -40,12 +43,16 @@ _TWICE = (1, 1, 2, 3, 4)
 """Of the two places in a chain that a key joins, the one whose fact may be said twice of it without contradiction."""
 _ONCE = (0, 2, 3, 4, 5)
 """The other one."""
+_FOR_A_TIME = 0.6
+"""How many notes of hard samples on what is in no chain hold for a time only."""
 _ATTEMPTS = 100
 
 
 @dataclass(frozen=True)
 class Layout:
     """Statements by document, in the order in which they stand, and what is true: `chain` by way of `documents`.
+
+    The chain stands as it is told, before days and offices are reckoned.
 
     `names` has the shorter names of things.
     """
@@ -69,7 +76,11 @@ def laid_out(draw: random.Random, mint: Mint, remit: Remit, *, difficulty: Diffi
     Raises:
         ValueError: so few documents that not every kind of stub finds room.
     """
-    return _Page(draw, mint, remit, difficulty, days).filled(cause)
+    reckoning = None
+    if difficulty == "hard":
+        owners = sorted(remit.owners)
+        reckoning = Reckoning(draw, date.fromisoformat(remit.now), owners, mint.deciders, len(days))
+    return _Page(draw, mint, remit, (difficulty, days), reckoning).filled(cause)
 
 
 def shared(documents: Sequence[Sequence[Fact]]) -> list[dict[str, int]]:
@@ -84,12 +95,15 @@ def shared(documents: Sequence[Sequence[Fact]]) -> list[dict[str, int]]:
 class _Page:
     """One layout in the making."""
 
-    def __init__(self, draw: random.Random, mint: Mint, remit: Remit, difficulty: Difficulty,
-                 days: Sequence[date]) -> None:  # fmt: skip
+    def __init__(self, draw: random.Random, mint: Mint, remit: Remit, of: tuple[Difficulty, Sequence[date]],
+                 reckoning: Reckoning | None) -> None:  # fmt: skip
+        difficulty, days = of
         self._draw = draw
         self._mint = mint
+        self._remit = remit
         self._difficulty: Difficulty = difficulty
-        self._stories = Stories(draw, mint, remit, difficulty)
+        self._reckoning = reckoning
+        self._stories = Stories(draw, mint, remit, difficulty, reckoning)
         self._days = days
         self._documents: list[list[Statement]] = [[] for _ in days]
         self._homes = range(len(days))
@@ -97,18 +111,20 @@ class _Page:
         self._taken_back: set[int] = set()
 
     def filled(self, cause: str) -> Layout:
-        live, *others = self._stories.drawn(cause, len(self._days))
-        self._house([live, *others])
-        notes = [note for story in (live, *others) for note in self._notes(story)]
+        live_one, *others = self._stories.drawn(cause, len(self._days))
+        self._house([live_one, *others])
+        notes = [note for story in (live_one, *others) for note in self._notes(story)]
         further = self._pad([note.said.fact for note in notes])
-        self._annotate(notes, further, live)
+        self._annotate(notes, further, live_one)
         self._level()
+        if self._reckoning:
+            self._reckon(self._reckoning.facts, live_one)
         for statements in self._documents:
             self._draw.shuffle(statements)
         return Layout(
             statements=tuple(map(tuple, self._documents)),
-            chain=Chain(*(live.facts[place] for place in range(6))),
-            documents=tuple(live.homes[part] for part in live.parts),
+            chain=Chain(*(live_one.facts[place] for place in range(6))),
+            documents=tuple(live_one.homes[part] for part in live_one.parts),
             names=self._mint.short,
         )
 
@@ -232,8 +248,12 @@ class _Page:
     def _note(self, key: str, thing: str, homes: tuple[int, ...], explained: bool) -> Note:
         mention = self._draw.random() < _MENTIONS
         kind = MENTIONS[key] if mention else self._draw.choice(AGAINST[key])
+        fact = Fact(kind, (thing,))
+        if self._reckoning and self._draw.random() < _FOR_A_TIME:
+            mention, kind = False, self._stories.passing(key)
+            fact = Fact(kind, (thing, self._reckoning.passing(kind, holds=self._draw.random() < 0.5)))
         form: Form = "bare" if explained and self._draw.random() < 0.5 else "name"
-        return Note(said_as(Fact(kind, (thing,)), {key: form}), homes, against=not mention)
+        return Note(said_as(fact, {key: form}), homes, against=not mention)
 
     def _pairs(self, lacking: Sequence[Sequence[int]]) -> list[list[list[tuple[int, int]]]]:
         """For each type of key its pairs (at the end a triple, for an odd number) of (document, place of the fact)."""
@@ -284,6 +304,36 @@ class _Page:
         found = hosts(self._draw, chosen, self._days, [*live.homes.values()])
         for home, note in zip(found, chosen, strict=True):
             self._documents[home].append(note.said)
+
+    def _reckon(self, facts: Sequence[Fact], live_one: Story) -> None:
+        """A statement on an event or an office for each document, so that none of the live chain decides another one.
+
+        Raises:
+            ValueError: there is no such way, which 100 attempts did not find.
+        """
+        stated, homes = self._facts(), [*live_one.homes.values()]
+        order = self._draw.sample(facts, len(facts))
+        for _ in range(_ATTEMPTS):
+            found = [home for home in homes if self._tells(stated, order, home, live_one)]
+            if not found:
+                break
+            for home in found:
+                other = self._draw.choice([each for each in self._homes if each not in homes])
+                order[home], order[other] = order[other], order[home]
+        else:
+            raise ValueError("no document of the live chain can do without deciding another one")
+        for home, fact in enumerate(order):
+            self._documents[home].append(Statement(fact))
+
+    def _tells(self, stated: Sequence[Sequence[Fact]], order: Sequence[Fact], without: int, live_one: Story) -> bool:
+        """Whether what is left without a document has a live chain, or tells what was in that document."""
+        now = date.fromisoformat(self._remit.now)
+        left = {str(home): (*facts, order[home]) for home, facts in enumerate(stated) if home != without}
+        known = [fact for each in reckoned(left, now).values() for fact in each]
+        almanac = Almanac([fact for facts in stated for fact in facts] + [*order], now)
+        chain = Chain(*(almanac.plain(live_one.facts[place]) for place in range(6)))
+        kinds = {fact.kind for fact in live_one.facts.values() if fact in stated[without]}
+        return bool(live(known, self._remit)) or not leaves_open(known, self._remit, kinds, chain)
 
     def _level(self) -> None:
         """Single statements, until each kind of fact is said equally often in all documents."""

@@ -22,14 +22,16 @@ from benchmarks.probe.grammar.facts import (
     live,
     touches,
 )  # fmt: skip
-from benchmarks.probe.grammar.reading import read
+from benchmarks.probe.grammar.reading import shown
+from benchmarks.probe.grammar.reckoning import reckoned
 from benchmarks.probe.records import Detail, Sample
 
-__all__ = ("ProofFailed", "facts_of", "prove", "remit_of")
+__all__ = ("ProofFailed", "facts_of", "leaves_open", "prove", "remit_of", "shown_of")
 
 _ESSENTIAL = ("owner", "person", "task", "cause", "object")
 _CRITICAL = ("decider", "object", "reference")
 _COMPLETE = 5
+_Stated = Mapping[str, Sequence[Fact]]
 
 
 class ProofFailed(ValueError):
@@ -53,20 +55,26 @@ def remit_of(sample: Sample) -> Remit:
 
 
 def facts_of(sample: Sample) -> dict[str, tuple[Fact, ...]]:
-    """What each document states, read from its text."""
+    """What each document states, read from its text, with days and offices reckoned."""
+    return reckoned(shown_of(sample), date.fromisoformat(sample.now))
+
+
+def shown_of(sample: Sample) -> dict[str, tuple[Fact, ...]]:
+    """What each document states as it is told, days by events and persons by offices."""
     texts = {each.id: str(each.payload[TEXT[each.type]]) for each in sample.documents}
-    return read(texts, date.fromisoformat(sample.now))
+    return shown(texts, date.fromisoformat(sample.now))
 
 
-def prove(sample: Sample, stated: Mapping[str, Sequence[Fact]] | None = None) -> Chain:
+def prove(sample: Sample, stated: _Stated | None = None) -> Chain:
     """The live chain, once all five proofs hold, on what the texts state or on what somebody read in them (`stated`).
 
     Raises:
         ProofFailed: the first that does not.
     """
-    stated, remit = facts_of(sample) if stated is None else stated, remit_of(sample)
+    told, remit = shown_of(sample) if stated is None else stated, remit_of(sample)
+    stated = reckoned(told, date.fromisoformat(sample.now))
     chain = _one(sample, stated, remit)
-    _needed(sample, stated, remit, chain)
+    _needed(sample, (told, stated), remit, chain)
     _spread(sample, stated, chain)
     _resolved(sample, stated, remit, chain)
     shapes = len(chains(_all(stated)))
@@ -75,11 +83,11 @@ def prove(sample: Sample, stated: Mapping[str, Sequence[Fact]] | None = None) ->
     return chain
 
 
-def _all(stated: Mapping[str, Sequence[Fact]], without: str | None = None) -> list[Fact]:
-    return [fact for id, facts in stated.items() if id != without for fact in facts]
+def _all(stated: _Stated) -> list[Fact]:
+    return [fact for facts in stated.values() for fact in facts]
 
 
-def _one(sample: Sample, stated: Mapping[str, Sequence[Fact]], remit: Remit) -> Chain:
+def _one(sample: Sample, stated: _Stated, remit: Remit) -> Chain:
     """Proof 1: the documents hold one live chain, and it is the answer key's."""
     found = live(_all(stated), remit)
     if len(found) != 1:
@@ -103,20 +111,25 @@ def _one(sample: Sample, stated: Mapping[str, Sequence[Fact]], remit: Remit) -> 
     return chain
 
 
-def _needed(sample: Sample, stated: Mapping[str, Sequence[Fact]], remit: Remit, chain: Chain) -> None:
-    """Proof 2: without any one true positive there is no live chain, and what is left does not tell which was."""
+def _needed(sample: Sample, of: tuple[_Stated, _Stated], remit: Remit, chain: Chain) -> None:
+    """Proof 2: without any one true positive there is no live chain, and what is left does not tell which was.
+
+    `of` is what documents state as it is told, and as it is reckoned. Without one of them the rest is reckoned anew.
+    """
+    told, stated = of
     for id in sample.gold.true_positives:
-        rest = _all(stated, without=id)
+        left = {each: facts for each, facts in told.items() if each != id}
+        rest = _all(reckoned(left, date.fromisoformat(sample.now)))
         if live(rest, remit):
             raise ProofFailed(2, "a live chain is left without it", id)
         kinds = {fact.kind for fact in chain if fact in stated[id]}
         if not kinds:
             raise ProofFailed(2, "it states nothing of the live chain", id)
-        if not _open(rest, remit, kinds, chain):
+        if not leaves_open(rest, remit, kinds, chain):
             raise ProofFailed(2, f"without its {', '.join(sorted(kinds))} the rest tells the answer", id)
 
 
-def _open(facts: Sequence[Fact], remit: Remit, wild: set[str], chain: Chain) -> bool:
+def leaves_open(facts: Sequence[Fact], remit: Remit, wild: set[str], chain: Chain) -> bool:
     """Whether facts with wildcards of these kinds allow another chain, with another answer, than this one."""
     own = _told(fact for fact in chain if fact.kind not in wild)
     segments = [list(_paths(facts, remit, kinds)) for kinds in _runs(wild)]
@@ -160,7 +173,7 @@ def _paths(facts: Sequence[Fact], remit: Remit, kinds: Sequence[str]) -> Iterato
         yield path
 
 
-def _spread(sample: Sample, stated: Mapping[str, Sequence[Fact]], chain: Chain) -> None:
+def _spread(sample: Sample, stated: _Stated, chain: Chain) -> None:
     """Proof 3: each fact of the chain stands in one document, none holds all, and these are the true positives."""
     homes: list[str] = []
     for fact in chain:
@@ -175,7 +188,7 @@ def _spread(sample: Sample, stated: Mapping[str, Sequence[Fact]], chain: Chain) 
         raise ProofFailed(3, "the answer key and the texts differ on whether it is a true positive", min(wrong))
 
 
-def _resolved(sample: Sample, stated: Mapping[str, Sequence[Fact]], remit: Remit, chain: Chain) -> None:
+def _resolved(sample: Sample, stated: _Stated, remit: Remit, chain: Chain) -> None:
     """Proof 4: of all actions with all parameters that the texts offer exactly one ends the bottleneck: the answer.
 
     An action deals with an object if it ends what some text says of it, and its parameters are what some text calls a

@@ -14,15 +14,19 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from benchmarks.probe.grammar.entities import nouns, short_person
-from benchmarks.probe.grammar.facts import ARGUMENTS, FACTS, NOTED, Fact
+from benchmarks.probe.grammar.facts import ARGUMENTS, FACTS, NOTED, RECKONED, Fact
 from benchmarks.probe.grammar.lines import entries, sections
-from benchmarks.probe.grammar.saying import BOTH, MONTHS, SLOTS, WEEKDAYS, every, slots
+from benchmarks.probe.grammar.reckoning import reckoned
+from benchmarks.probe.grammar.saying import BOTH, COUNTS, MONTHS, ORDINALS, SLOTS, WEEKDAYS, every, slots
 
-__all__ = ("Names", "located", "read", "sentences")
+__all__ = ("Names", "located", "read", "sentences", "shown")
 
 _REFERENCE = r"(?:[A-Z]-?\d{5}|\d{2}/\d{5}/[A-Z]{2})"
-_MARKS = {"work": "\1", "desk": "\2", "person": "\3", "date": "\4", "system": "\5", "reference": "\6"}
-_COMMAS = re.compile("([\1-\6]),")
+_MARKS = {
+    "work": "\1", "desk": "\2", "person": "\3", "date": "\4", "system": "\5", "reference": "\6", "office": "\3",
+    "event": "\7", "count": "\x08",
+}  # fmt: skip
+_COMMAS = re.compile("([\1-\x08]),")
 _KEPT = 20_000
 """Sentences whose reading is remembered, as many as a few samples have: proofs read a sample again and again."""
 _BULLET = re.compile(r"(?:[-*•]|\d+[.)]) +")
@@ -85,10 +89,13 @@ def _names() -> re.Pattern[str]:
     months, days = "|".join(MONTHS), "|".join(WEEKDAYS)
     given, family = _either(entries("given")), _either(entries("family"))
     things = _things()
+    event = rf"[Tt]he {_either(entries('hosts'))} {_either(entries('occasions'))}\b"
+    of_event = rf"[Tt]he (?:day of|{_either(ORDINALS)} working day (?:after|before)) {event.replace('[Tt]', 't')}"
     return re.compile(
         rf"\b(?:(?P<work>{things['work'].whole})|(?P<desk>{things['desk'].whole})|(?P<reference>{_REFERENCE}\b)"
         rf"|(?P<date>(?:(?:{days}),? )?\d{{1,2}} (?:{months})(?: \d{{4}})?\b|(?:{months}) \d{{1,2}}\b"
-        rf"|\d{{4}}-\d\d-\d\d\b)"
+        rf"|\d{{4}}-\d\d-\d\d\b|{of_event})|(?P<event>{event})|(?P<count>{_either(COUNTS)} working days?\b)"
+        rf"|(?P<office>[Tt]he {_either(entries('ranks'))} {_either(entries('offices'))}\b)"
         rf"|(?P<person>{given}(?: {family})?\b|[A-Z]\. {family}\b)"
         rf"|(?P<system>{_either(entries('systems'))}\b))"
     )
@@ -99,7 +106,7 @@ def _around() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What may stand before a wording, and after, its first comma being optional: a name may have swallowed it."""
     leads = [each[0].lower() + each[1:] for each in sections("wordings.txt")["leads"]]
     before, after = (sorted(map(re.escape, each), reverse=True) for each in (leads, sections("wordings.txt")["tails"]))
-    return re.compile(f"(?:{'|'.join(before)}) "), re.compile(rf"(?:,|(?<=[\1-\6])) (?:{'|'.join(after)})\.$")
+    return re.compile(f"(?:{'|'.join(before)}) "), re.compile(rf"(?:,|(?<=[\1-\x08])) (?:{'|'.join(after)})\.$")
 
 
 @cache
@@ -110,7 +117,7 @@ def _ways() -> Mapping[str, _Way]:
         ValueError: two wordings that differ only in which slot stands where, or one that reads like a shorter one.
     """
     found: dict[str, _Way] = {}
-    for kind in (*FACTS, *NOTED):
+    for kind in (*FACTS, *NOTED, *RECKONED):
         for wording, cause in every(kind):
             order = tuple(slots(wording))
             bare = wording.format(**{slot: _MARKS[SLOTS[slot]] for slot in order})
@@ -168,6 +175,10 @@ class Names:
                 self._full[short_person(text)] = text
                 self._full[given] = text if self._full.get(given, text) == text else given
             return text
+        if sort in ("event", "office"):
+            return text[len("the ") :]
+        if sort == "count":
+            return str(COUNTS.index(text.split(" ")[0]) + 1)
         if sort not in ("work", "desk"):
             return text
         long, short = _search(sort)
@@ -193,12 +204,17 @@ def _search(sort: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def read(texts: Mapping[str, str], now: date) -> dict[str, tuple[Fact, ...]]:
-    """The facts that each text states, in order. Names are resolved by what all of these texts together say."""
+    """The facts that each text states, in order. Names, days and offices are resolved by all of these texts together."""
+    return reckoned(shown(texts, now), now)
+
+
+def shown(texts: Mapping[str, str], now: date) -> dict[str, tuple[Fact, ...]]:
+    """As `read`, but days that are told by events, and persons by offices, are left as they are told."""
     return {id: tuple(fact for _, fact in found) for id, found in located(texts, now).items()}
 
 
 def located(texts: Mapping[str, str], now: date) -> dict[str, tuple[tuple[str, Fact], ...]]:
-    """As `read`, each fact with the sentence that states it."""
+    """As `shown`, each fact with the sentence that states it."""
     names = Names()
     found = {
         id: [(each, fact) for each in sentences(text) if (fact := _read(each, names, now))]
@@ -237,9 +253,15 @@ def _read(sentence: str, names: Names, now: date) -> Fact | None:
 
 
 def _day(text: str, now: date) -> str:
-    """A day as ISO; one without a year is the nearest."""
+    """A day as ISO, one without a year being the nearest; one told by an event as that, `wardens' muster+3`."""
     if text[:4].isdigit():
         return text
+    if text[:3].lower() == "the":
+        far, _, event = text.partition(" of the ")
+        if event:
+            return f"{event}+0"
+        _, far, _, _, way, _, event = text.split(" ", 6)
+        return f"{event}{'+' if way == 'after' else '-'}{ORDINALS.index(far) + 1}"
     words = text.replace(",", "").split()
     month = next(number for number, name in enumerate(MONTHS, 1) if name in words)
     numbers = [int(word) for word in words if word.isdigit()]

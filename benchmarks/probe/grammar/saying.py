@@ -15,10 +15,13 @@ from functools import cache
 
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.entities import desk_forms
-from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
+from benchmarks.probe.grammar.facts import ARGUMENTS, RECKONED, Fact
 from benchmarks.probe.grammar.lines import entries, sections
 
-__all__ = ("BOTH", "MONTHS", "SLOTS", "WEEKDAYS", "Statement", "every", "said", "slots", "wordings")
+__all__ = (
+    "BOTH", "COUNTS", "MONTHS", "ORDINALS", "SLOTS", "WEEKDAYS", "Statement", "every", "said", "slots", "told_by",
+    "wordings",
+)  # fmt: skip
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -27,9 +30,15 @@ MONTHS = (
 )  # fmt: skip
 SLOTS = {
     "task": "work", "input": "work", "object": "work", "desk": "desk", "owner": "person", "person": "person",
-    "decider": "person", "deadline": "date", "system": "system", "reference": "reference",
+    "decider": "person", "deadline": "date", "system": "system", "reference": "reference", "day": "date",
+    "since": "date", "until": "date", "event": "event", "office": "office", "count": "count",
 }  # fmt: skip
 """What stands in a slot: each sort is recognised in a text by a pattern of its own (`reading.py`)."""
+COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+)  # fmt: skip
 BOTH = (
     "{full}, or {short} as {who} calls it,",
     "{full}, which most of us call {short},",
@@ -97,7 +106,7 @@ def said(draw: random.Random, statement: Statement, names: Mapping[str, str], no
     if fact.kind == "why":
         text = text.replace("{cause}", draw.choice(causes()[fact["cause"]].why))
     text = text.format(**{name: _named(draw, name, statement, names, now) for name in slots(text)})
-    around = draw.random()
+    around = 1.0 if fact.kind in RECKONED else draw.random()  # "it was mentioned again" would tell of a change twice
     if around < _LED:
         text = f"{draw.choice(sections('wordings.txt')['leads'])} {text}"
     elif around < _LED + _TAILED:
@@ -110,7 +119,11 @@ def _named(draw: random.Random, slot: str, statement: Statement, names: Mapping[
     value = statement.fact[slot]
     sort = SLOTS[slot]
     if sort == "date":
-        return _dated(draw, date.fromisoformat(value), now)
+        return told_by(value) if value[0].isalpha() else _dated(draw, date.fromisoformat(value), now)
+    if sort == "count":
+        return f"{COUNTS[int(value) - 1]} working day{'' if value == '1' else 's'}"
+    if sort in ("event", "office") or (sort == "person" and value[0].islower()):
+        return f"the {value}"
     if sort == "person":
         return names[value] if slot in statement.bare else value
     if sort not in ("work", "desk"):
@@ -121,6 +134,14 @@ def _named(draw: random.Random, slot: str, statement: Statement, names: Mapping[
     if slot in statement.full:
         return draw.choice(BOTH).format(full=full, short=f"the {names[value]}", who=draw.choice(entries("given")))
     return full
+
+
+def told_by(value: str) -> str:
+    """In words a day that is told by an event: `wardens' muster+3` is the third working day after it."""
+    event, sign, count = re.fullmatch(r"(.+)([+-])(\d+)", value).groups()  # type: ignore[union-attr]
+    if count == "0":
+        return f"the day of the {event}"
+    return f"the {ORDINALS[int(count) - 1]} working day {'after' if sign == '+' else 'before'} the {event}"
 
 
 def _dated(draw: random.Random, day: date, now: date) -> str:

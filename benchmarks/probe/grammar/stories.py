@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Literal
 
+from benchmarks.probe.grammar.almanac import Reckoning
 from benchmarks.probe.grammar.entities import Mint
 from benchmarks.probe.grammar.facts import (
     AGAIN,
@@ -18,6 +19,7 @@ from benchmarks.probe.grammar.facts import (
     KEYS,
     MENTIONS,
     NOTED,
+    PASSING,
     REASONS,
     Fact,
     Remit,
@@ -45,7 +47,7 @@ _APART: Mapping[Difficulty, tuple[int, ...]] = {"easy": (0,), "medium": (0, 1, 1
 """At how many joints of a chain one side has a name that only the other explains."""
 _OTHERWISE: Mapping[Difficulty, float] = {"easy": 0.0, "medium": 0.5, "hard": 1.0}
 """How many notes call what they speak of by another name than the chain does."""
-_ASIDES: Mapping[Difficulty, tuple[int, ...]] = {"easy": (0, 1), "medium": (1,), "hard": (1, 1, 2)}
+_ASIDES: Mapping[Difficulty, tuple[int, ...]] = {"easy": (0, 1), "medium": (1,), "hard": (2, 2, 3)}
 """How many notes on a chain change nothing. The live one has one at least; on hard, what no note defeats, one more."""
 _LEFT = 6
 """Documents whose note is on no chain, or more."""
@@ -53,6 +55,15 @@ _SORTS = ("mention", "like", "like", "back", "back")
 """What they are: mere mentions, what speaks against something of a like name, what is taken back later."""
 _OWN = ("mention", "mention", "back")
 """What the first of them is on the live chain."""
+_SORTS_FOR_A_TIME = ("passing", "passing", "passing", "passing", "like", "back")
+"""The same on hard, where most are arrangements that have run out or have not begun."""
+_SAID_OUTRIGHT = 2
+"""How many hard chains are contradicted by a sentence that says so; all others differ from the live one in one thing
+that has to be reckoned: whether a note holds today, whether the date is ahead, who has an office."""
+_BY_OFFICE = 0.45
+"""How many owners of hard samples are told by their office."""
+_SOON, _LATE = 9, 4
+"""Within how many working days hard deadlines are ahead, or past."""
 _OURS = 0.6
 """How much of the work of no chain is the persona's or a report's; that of chains is, but where this defeats them."""
 
@@ -129,13 +140,17 @@ class Story:
 class Stories:
     """Draws the chains of one sample, and single facts like theirs."""
 
-    def __init__(self, draw: random.Random, mint: Mint, remit: Remit, difficulty: Difficulty) -> None:
+    def __init__(
+        self, draw: random.Random, mint: Mint, remit: Remit, difficulty: Difficulty, reckoning: Reckoning | None = None
+    ) -> None:
+        """`reckoning` has the events and offices of a sample that tells days and persons by them."""
         self._draw = draw
         self._mint = mint
         self._owners = sorted(remit.owners)
         self._today = date.fromisoformat(remit.now)
         self._difficulty: Difficulty = difficulty
         self._hard = difficulty == "hard"
+        self._reckoning = reckoning
         self._bundles = draw.choice(BUNDLES[difficulty])
 
     def drawn(self, cause: str, count: int) -> list[Story]:
@@ -150,7 +165,7 @@ class Stories:
         if count < 70:
             raise ValueError(f"{count} documents have no room for {size} kinds of stubs")
         stubs = max(size, rest // (size - 1))
-        order = self._draw.sample(DEFEATERS, len(DEFEATERS))[:dead]
+        order = self._order(dead)
         found = [self._story(self._chain(cause=cause), noted=True)]
         found += [self._defeated(each) for each in order]
         found += [self._stub(self._bundles[each % size]) for each in range(stubs)]
@@ -160,6 +175,16 @@ class Stories:
         self._thin(found, count - _LEFT)
         for story in found:
             self._call(story)
+        return found
+
+    def _order(self, count: int) -> list[str]:
+        """In how many ways chains that look live are none, and in which."""
+        if self._reckoning is None:
+            return self._draw.sample(DEFEATERS, len(DEFEATERS))[:count]
+        reckoned = [*PASSING, "overdue", "out_of_office"]
+        outright = self._draw.sample([kind for kind in DEFEATERS if kind in NOTED], _SAID_OUTRIGHT)
+        found = [*outright, *self._draw.sample(reckoned, len(reckoned))][:count]
+        self._draw.shuffle(found)
         return found
 
     def _thin(self, stories: Sequence[Story], most: int) -> None:
@@ -187,7 +212,13 @@ class Stories:
             match name:
                 case "owner":
                     mine = draw.random() < _OURS
-                    values[name] = draw.choice(self._owners) if mine else mint.colleague()
+                    values[name] = (
+                        self._owner(mine)
+                        if self._reckoning
+                        else (draw.choice(self._owners) if mine else mint.colleague())
+                    )
+                case "decider" if self._reckoning:
+                    values[name] = draw.choice(self._reckoning.acts)
                 case "deadline":
                     values[name] = self._ahead()
                 case "cause":
@@ -198,8 +229,16 @@ class Stories:
                     values[name] = getattr(mint, name)()
         return Fact(kind, tuple(values[name] for name in ARGUMENTS[kind]))
 
+    def _owner(self, mine: bool) -> str:
+        """Who owes work, at times by office: the persona or a report, if `mine`."""
+        if self._reckoning and self._draw.random() < _BY_OFFICE:
+            return self._draw.choice(self._reckoning.owes[mine])
+        return self._draw.choice(self._owners) if mine else self._mint.colleague()
+
     def _ahead(self) -> str:
         """A working day to come."""
+        if self._reckoning:
+            return self._reckoning.ahead(self._draw.randint(1, _SOON))
         while (day := self._today + timedelta(days=self._draw.randint(4, 40))).weekday() > 4:
             pass
         return day.isoformat()
@@ -211,7 +250,8 @@ class Stories:
 
     def _chain(self, **known: str) -> dict[int, Fact]:
         """Six facts, joined, with these values."""
-        values = {"cause": self._mint.cause(), "owner": self._draw.choice(self._owners), **known}
+        owner = self._owner(True) if self._reckoning else ""
+        values = {"cause": self._mint.cause(), "owner": owner or self._draw.choice(self._owners), **known}
         facts = {}
         for place, kind in enumerate(FACTS):
             fact = self.fact(kind, **{name: values[name] for name in ARGUMENTS[kind] if name in values})
@@ -245,6 +285,14 @@ class Stories:
         due = facts[0]
         if how in NOTED:
             return self._story(facts, against=how)
+        if self._reckoning and how == "overdue":
+            late = self._reckoning.ahead(-self._draw.randint(1, _LATE))
+            facts[0] = Fact("due", (due["task"], due["owner"], late))
+            return self._story(facts)
+        if self._reckoning and how == "out_of_office":
+            other = self._draw.choice(self._reckoning.owes[False])
+            facts[0] = Fact("due", (due["task"], other, due["deadline"]))
+            return self._story(facts)
         if how == "other_period":
             facts[0] = Fact("due", (due["task"], due["owner"], self._last_year()))
             return self._story(facts)
@@ -283,11 +331,13 @@ class Stories:
             order.sort(key=lambda joint: any(story.opens(joint, part) for part in story.parts))
         for joint in order[:number]:
             key = KEYS[joint]
-            sort = self._draw.choice(_OWN if own else _SORTS)
+            sort = self._draw.choice(_SORTS_FOR_A_TIME if self._reckoning else _OWN if own else _SORTS)
             own = False
             match sort:
                 case "mention":
                     yield self._note(story, joint, MENTIONS[key])
+                case "passing":
+                    yield self._note(story, joint, self.passing(key), against=True)
                 case "like":
                     twin = self._mint.twin(key, story.key(joint))
                     fact = Fact(self._draw.choice(AGAINST[key]), (twin,))
@@ -299,8 +349,13 @@ class Stories:
 
     def _note(self, story: Story, joint: int, kind: str, *, answers: bool = False, risky: bool = False,
               against: bool = False) -> Noted:  # fmt: skip
-        said = Statement(Fact(kind, (story.key(joint),)))
+        day = [self._reckoning.passing(kind, holds=risky)] if self._reckoning and kind in PASSING else []
+        said = Statement(Fact(kind, (story.key(joint), *day)))
         return Noted(joint, said, answers=answers, risky=risky, against=against)
+
+    def passing(self, key: str) -> str:
+        """A kind of note on this key that holds for a time."""
+        return self._draw.choice([kind for kind, (of, _) in PASSING.items() if of == key])
 
     # Names
 

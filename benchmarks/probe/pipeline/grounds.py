@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
-from benchmarks.probe.grammar.proofs import facts_of
+from benchmarks.probe.grammar.proofs import shown_of
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Document, Sample
 from servers.kernel import canonical
 
@@ -83,8 +83,8 @@ def grounds(sample: Sample) -> Grounds:
     Raises:
         ValueError: a fact that cannot be laid to one paragraph.
     """
-    stated = facts_of(sample)
-    alone = {each.id: facts_of(sample.model_copy(update={"documents": (each,)}))[each.id] for each in sample.documents}
+    stated = shown_of(sample)
+    alone = {each.id: shown_of(sample.model_copy(update={"documents": (each,)}))[each.id] for each in sample.documents}
     ways = _ways(sample, stated, alone)
     short = {way for each in ways.values() for way in each if not _INITIAL.match(way)}
     names: dict[str, set[str]] = {}
@@ -169,7 +169,7 @@ def _passages(sample: Sample, document: Document, facts: tuple[Sequence[Fact], S
     taken = 0
     for place, text in enumerate(_blocks(document)):
         part = document.model_copy(update={"payload": {**document.payload, TEXT[document.type]: text}})
-        kinds = [each.kind for each in facts_of(sample.model_copy(update={"documents": (part,)}))[document.id]]
+        kinds = [each.kind for each in shown_of(sample.model_copy(update={"documents": (part,)}))[document.id]]
         if not kinds:
             continue
         here = tuple(stated[taken : taken + len(kinds)])

@@ -89,12 +89,13 @@ def execution_questions(sample: Sample, answer: Answer | None) -> list[Question]
 def ungrounded(sample: Sample) -> tuple[str, ...]:
     """Critical parameters that the action does not take, or whose values nobody could have read.
 
-    The published generator makes parameters before evidence, and of other actions too. What stands in a true positive
-    or in the world model can be read; enumerations and texts are not looked for.
+    The published generator makes parameters before evidence, and of other actions too. What stands in a true positive,
+    in a neutral document (as who holds an office does) or in the world model can be read; enumerations and texts are
+    not looked for.
     """
     taken = _taken(sample)
-    true_positives = set(sample.gold.true_positives)
-    texts = [_text(each.payload) for each in sample.documents if each.id in true_positives]
+    known = {*sample.gold.true_positives, *sample.gold.neutral}
+    texts = [_text(each.payload) for each in sample.documents if each.id in known]
     read = "\n".join([*texts, _text(sample.world_model)])
     return tuple(
         name

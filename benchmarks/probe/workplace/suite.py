@@ -15,7 +15,7 @@ from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import COUNT, SEED, Pin
 from benchmarks.probe.report import report
-from benchmarks.probe.suite import BLOCKED, WHO
+from benchmarks.probe.suite import BLOCKED, WHO, reckoning
 from benchmarks.probe.workplace import pins as poured
 from benchmarks.probe.workplace import pouring
 from benchmarks.probe.workplace.acts import FINDINGS, HOW, PLACES, WAYS, Wanted, call, signs
@@ -144,12 +144,14 @@ def _task(seed: int, pin: Pin) -> Task:
     who = _persona(seed, pin.number % PERSONAS)
     intro = WHO.format(name=who.me.name, world=json.dumps(who.world, indent=2, ensure_ascii=False))
     reports = [each.name for each in who.reports]
+    rules = reckoning({"difficulty": pin.difficulty})
+    requests = {name: intro + text.format(name=who.me.name) + rules for name, text in _REQUESTS.items()}
     app, table = PLACES[WAYS[causes()[pin.template].action].place]
     return Task(
         id=pin.name,
         world=pin.name,
         apps=APPS,
-        sessions=(Session(requests={name: intro + text.format(name=who.me.name) for name, text in _REQUESTS.items()}),),
+        sessions=(Session(requests=requests),),
         ends=(
             End(
                 changes=(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.probe.grammar.proofs import facts_of
+from benchmarks.probe.grammar.proofs import shown_of
 from benchmarks.probe.pipeline.grounds import grounds, replaced, silent, told
 from benchmarks.probe.pipeline.rewriting import shown
 from benchmarks.probe.records import Sample
@@ -98,7 +98,7 @@ class Teller(_Model):
         blocks = body.strip().split("\n\n")
         assert len(blocks) == count, "a paragraph was lost"
         there = replaced(document, dict(enumerate(blocks)))
-        facts = facts_of(self._base.model_copy(update={"documents": (there,)}))[document.id]
+        facts = shown_of(self._base.model_copy(update={"documents": (there,)}))[document.id]
         same = [pair for passage in self._ground.passages[document.id] for pair in passage.alike]
         return {"facts": [told(each) for each in facts if not silent(each.kind)], "same": same}
 
