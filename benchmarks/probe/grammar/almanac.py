@@ -95,10 +95,7 @@ class Reckoning:
             else:
                 people[current] = draw.choice([each for each in self._others if each not in people])
         near, far = draw.randint(1, 4), draw.randint(5, 8)
-        if now_acting:
-            span = (-near, draw.randint(1, 4))
-        else:
-            span = draw.choice(((-far, -near), (near, far)))
+        span = (-near, draw.randint(1, 4)) if now_acting else draw.choice(((-far, -near), (near, far)))
         return [
             Fact("office", (office, people[0])),
             *(Fact("office from", (office, people[1 + at], self.ahead(each))) for at, each in enumerate(days)),

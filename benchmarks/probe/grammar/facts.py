@@ -2,8 +2,8 @@
 
 A chain is due(task, owner, deadline), needs(task, input), at(input, desk, system), run(desk, person),
 why(person, cause, object), lever(object, decider, reference), each joined to the next by one key. A note says something
-of one key besides: it may speak against every chain through that key, or take such a note back. In hard samples it may do
-so for a time only, days may be told by events and persons by their offices: what follows from that is worked out in
+of one key besides: it may speak against every chain through that key, or take such a note back. In hard samples it may
+do so for a time only, days may be told by events and persons by their offices: what follows from that is worked out in
 `reckoning.py`.
 """
 
@@ -50,7 +50,7 @@ PASSING: Mapping[str, tuple[str, str]] = {
     for key, kind in zip(KEYS, ("delegated", "arrived", "moved", "covered", "mended"), strict=True)
     for ends in ("until", "from")
 }
-"""Kinds of notes that hold until a day or from a day on: their key, and the kind of note that they are while they hold."""
+"""Kinds of notes that hold until a day or from a day on: their key, and the kind of note they are while they hold."""
 NOTED: Mapping[str, str] = {
     kind: key
     for key in KEYS

@@ -82,6 +82,7 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
     documents = _documents(draw, who, layout, now, _Frame(dated, _target(numbers), filler))
     stated_in = _homes(layout, documents)
     choices = actions(draw("actions"), templates, level)
+    right = next(each for each in choices if cause_of(each, level) == cause)
     sample = Sample(
         id=f"grammar-{seed}-{number:04d}-{level}",
         persona_id=who.id,
@@ -91,9 +92,7 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
         world_model=who.world,
         documents=documents,
         actions=choices,
-        gold=_gold(
-            (layout, now), stated_in, documents, next(each for each in choices if cause_of(each, level) == cause)
-        ),
+        gold=_gold((layout, now), stated_in, documents, right),
     )
     prove(sample)
     return sample

@@ -204,7 +204,7 @@ def _search(sort: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def read(texts: Mapping[str, str], now: date) -> dict[str, tuple[Fact, ...]]:
-    """The facts that each text states, in order. Names, days and offices are resolved by all of these texts together."""
+    """The facts that each text states, in order. Names, days and offices are resolved by all the texts together."""
     return reckoned(shown(texts, now), now)
 
 

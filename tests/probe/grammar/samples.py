@@ -11,6 +11,7 @@ from benchmarks.probe.grammar.facts import Chain, Fact
 from benchmarks.probe.grammar.generate import generate
 from benchmarks.probe.grammar.proofs import facts_of, prove
 from benchmarks.probe.grammar.reading import located
+from benchmarks.probe.grammar.reckoning import Almanac
 from benchmarks.probe.records import Difficulty, Sample
 from tests.probe.grammar.stand_in import stand_in
 
@@ -65,8 +66,10 @@ def _sentences(texts: tuple[tuple[str, str], ...], now: str) -> tuple[tuple[str,
 
 
 def sentences_of(sample: Sample, facts: Collection[Fact]) -> list[str]:
-    """The sentences that state these facts, in the order in which they stand."""
-    return [sentence for sentence, fact in _sentences(tuple(texts(sample).items()), sample.now) if fact in facts]
+    """The sentences that state these facts, as they are told or reckoned, in the order in which they stand."""
+    found = _sentences(tuple(texts(sample).items()), sample.now)
+    almanac = Almanac([fact for _, fact in found], date.fromisoformat(sample.now))
+    return [sentence for sentence, fact in found if fact in facts or almanac.plain(fact) in facts]
 
 
 def sentence_of(sample: Sample, fact: Fact) -> str:

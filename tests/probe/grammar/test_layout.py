@@ -162,7 +162,8 @@ def test_chains_are_defeated_in_many_ways(difficulty: Difficulty) -> None:
 
         assert live(facts, remit) == [chain(number, difficulty)]
     every = {*DEFEATERS, "live"} - {"entity_swap"}
-    assert ways.keys() == every if difficulty == "hard" else ways.keys() <= every and len(ways) > 8
+    assert ways.keys() <= every
+    assert len(ways) > 8
 
 
 @pytest.mark.parametrize("number", range(4))
