@@ -34,6 +34,7 @@ class Almanac:
         self._first: dict[str, set[str]] = defaultdict(set)
         self._moved: dict[str, int] = defaultdict(int)
         self._offices: dict[str, list[Fact]] = defaultdict(list)
+        self._holders: dict[str, str | None] = {}
         for fact in facts:
             match fact.kind:
                 case "event":
@@ -58,7 +59,12 @@ class Almanac:
 
     def holder(self, office: str) -> str | None:
         """Who has an office today; None where nobody could say."""
-        known = self._offices[office]
+        if office not in self._holders:
+            self._holders[office] = self._held(self._offices[office])
+        return self._holders[office]
+
+    def _held(self, known: Sequence[Fact]) -> str | None:
+        """By whom an office of which these facts are known is held."""
         days = [[self.day(fact[name]) for name in ARGUMENTS[fact.kind][2:]] for fact in known]
         if any(day is None for each in days for day in each):
             return None
