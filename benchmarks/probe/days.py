@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import live
-from benchmarks.probe.grammar.proofs import remit_of
+from benchmarks.probe.grammar.proofs import facts_of, remit_of
 from benchmarks.probe.grammar.reading import read as read_texts
 from benchmarks.probe.records import Detail, Details, Document, Sample
 from harness.suite import SuiteError
@@ -195,12 +195,13 @@ def _day(document: Document) -> str:
 
 
 def _proved(sample: Sample, of: Coming) -> bool:
-    """Whether there is no live chain before the arrival, and exactly one from then on."""
-    remit = remit_of(sample)
+    """Whether there is no live chain before the arrival, and from then on the sample's own, with the same people."""
+    remit, whole = remit_of(sample), {each for facts in facts_of(sample).values() for each in facts}
     for number, day in enumerate(of.days):
         there = [each for each in sample.documents if number >= of.arrives or each.id != of.document.id]
         texts = {each.id: str(each.payload[TEXT[each.type]]) for each in there}
         facts = [fact for some in read_texts(texts, date.fromisoformat(day)).values() for fact in some]
-        if len(live(facts, remit._replace(now=day))) != (number >= of.arrives):
+        found = live(facts, remit._replace(now=day))
+        if len(found) != (number >= of.arrives) or not all(fact in whole for chain in found for fact in chain):
             return False
     return True
