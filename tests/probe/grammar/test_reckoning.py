@@ -130,7 +130,7 @@ def test_owner_and_decider_are_whoever_has_the_office_today() -> None:
 
 @pytest.mark.parametrize("difficulty", LEVELS)
 def test_only_hard_samples_have_anything_to_reckon(difficulty: str) -> None:
-    one = sample(0, difficulty)  # type: ignore[arg-type]
+    one = sample(0, difficulty)
     kinds = {fact.kind for facts in shown_of(one).values() for fact in facts}
 
     assert bool(kinds & {*RECKONED, *PASSING}) == (difficulty == "hard")
