@@ -183,7 +183,7 @@ def _read(folder: Path, entries: Mapping[str, _Entry], name: str) -> Sample:
 def _task(each: _Entry) -> Task:
     facts = {
         "difficulty": each.difficulty,
-        "level": each.level,
+        **({} if each.level == "grammar" else {"level": each.level}),
         "persona": each.persona,
         "cause": each.template,
         "held_out": each.template in causes() and causes()[each.template].held_out,

@@ -171,6 +171,7 @@ KEPT = {
     "Request": "kind now source",
     "PersonaUserConfig": "kind persona",
     "PlanExecute": "by",
+    "PlayedPersonaConfig": "kind persona profile",
     "Reflexion": "by commit",
     "RunConfig": "suite name transport tasks",
     "RunHead": "identity suite suite_version suite_digest package",

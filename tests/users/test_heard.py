@@ -29,6 +29,8 @@ def read(path: Path) -> list[dict[str, Any]]:
 EVERY = [each for half in HALVES for each in put(half)]
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_figures_on_file_are_what_is_measured_now() -> None:
     assert FILE.read_text(encoding="utf-8") == measured(), "run `python -m tests.users.gate`"
 
