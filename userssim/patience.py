@@ -14,7 +14,7 @@ from servers.kernel import Question
 from userssim.values import said
 from userssim.wish import Known, Wish, holds
 
-__all__ = ("NOISE", "Beside", "Card", "Patience", "PersonaName", "Verdict", "apart", "card", "says")
+__all__ = ("NOISE", "Beside", "Card", "Patience", "PersonaName", "Verdict", "apart", "card", "named_at", "says")
 
 PersonaName = Literal["rational", "intuitive", "dependent", "avoidant", "spontaneous"]
 
@@ -85,6 +85,13 @@ def apart(wish: Wish) -> tuple[Wish, tuple[Known, ...]]:
 def says(text: str, item: Known) -> bool:
     """Whether a question has the item's value in it."""
     return bool(said(text, item)) or holds(text, item.value)
+
+
+def named_at(text: str, item: Known, words: str = "") -> int:
+    """Where a question first says the item's value, role or kind, or its own `words` for it; its end where none."""
+    looked = (words, item.value, *(item.role or item.kind).replace("_", " ").split())
+    places = [text.casefold().find(each.casefold()) for each in looked if each]
+    return min((place for place in places if place >= 0), default=len(text))
 
 
 class Patience:

@@ -15,7 +15,7 @@ from servers.kernel import Answer, Part, Question
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins
-from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, says
+from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, says
 from userssim.values import verbatim
 from userssim.wish import Known, Wish
 from userssim.wording import GO, LEFT, awaits, listed, pick
@@ -142,13 +142,6 @@ class PlaceboUser:
             return Answer(text="", goes_on=False)
         text = _one_of(_EMPTY, question.text)
         return Answer(text=text, parts=(Part(kind="not_understood", text=text),))
-
-
-def named_at(text: str, item: Known) -> int:
-    """Where a question first says the item's value, role or kind; its end where it says none."""
-    words = [item.value, *(item.role or item.kind).replace("_", " ").split()]
-    places = [text.casefold().find(word.casefold()) for word in words if word]
-    return min((place for place in places if place >= 0), default=len(text))
 
 
 def shares(text: str, noise: str, full: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
 from userssim.listening import Heard, listen, named
-from userssim.patience import NOISE, Beside, Patience, PersonaName, Verdict, apart, card, says
+from userssim.patience import NOISE, Beside, Patience, PersonaName, Verdict, apart, card, named_at, says
 from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict, check_within
 from userssim.values import verbatim
 from userssim.voice import Voice, messages, rendered, whole
@@ -82,7 +82,7 @@ class PlayedPersona:
         proposed = {each.fact: each.words for each in heard.proposed}
         spoken = {*heard.asked, *proposed}
         withheld = [item for item in self._wish.withheld if item.id in spoken]
-        about = self._patience.chosen(withheld, lambda item: _named_at(asked, item, proposed.get(item.id, "")))
+        about = self._patience.chosen(withheld, lambda item: named_at(asked, item, proposed.get(item.id, "")))
         if not about:
             return [self._beside(question, heard, proposed)]
         closed = self._patience.closed(question, any(item.id in proposed for item in about))
@@ -212,13 +212,6 @@ _NOTES: Final[dict[Beside, tuple[_Kind, str]]] = {
 def _clear(heard: Heard) -> bool:
     """Whether it asks for what the words of the message answer, and no fact does."""
     return not (heard.proposed or heard.leave or heard.other) and heard.sense == "clear"
-
-
-def _named_at(text: str, item: Known, words: str) -> int:
-    """Where a question first says the item's value, the words that it has for it, or its role; its end where none."""
-    looked = (words, item.value, *(item.role or item.kind).replace("_", " ").split())
-    places = [text.casefold().find(each.casefold()) for each in looked if each]
-    return min((place for place in places if place >= 0), default=len(text))
 
 
 def _texts(earlier: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -20,8 +20,8 @@ from benchmarks.drift.template import Fault, Mention, Outcome, Rows, Slot, SlotK
 from servers.kernel import canonical
 
 __all__ = (
-    "ADDED", "KINDS", "MOST_LUCK", "NEEDS", "NEEDY", "Cost", "Need", "Reading", "Refused", "added", "cost", "ending",
-    "outcome_of", "severity", "sifted",
+    "ADDED", "KINDS", "MOST_LUCK", "NEEDS", "NEEDY", "Cost", "Need", "Reading", "Refused", "added", "cost", "cost_of",
+    "ending", "outcome_of", "severity", "sifted",
 )  # fmt: skip
 
 Need: TypeAlias = Literal["robust", "discoverable", "required", "blocked"]
@@ -92,6 +92,13 @@ def added(fault: Fault, template: Template, rows: Rows, values: Values) -> Cost:
     if fault not in ADDED:
         raise Refused(fault, template.id, f"it needs a slot; only {', '.join(sorted(ADDED))} are added without one")
     return Cost((Reading(None, _meant(fault, template, rows, values)),), 1, 1.0, "robust")
+
+
+def cost_of(template: Template, rows: Rows, values: Values, slot: Slot | None, mention: Mention) -> Cost:
+    """The cost of a mention in the slot's place, or of one that is only added. Raises `Refused`."""
+    if slot is None:
+        return added(mention.fault, template, rows, values)
+    return cost(template, rows, values, slot, mention)
 
 
 def cost(template: Template, rows: Rows, values: Values, slot: Slot, mention: Mention) -> Cost:

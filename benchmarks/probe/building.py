@@ -24,7 +24,7 @@ from benchmarks.probe.pins import chosen
 from benchmarks.probe.pipeline.building import asked, maker
 from benchmarks.probe.pipeline.model import ROUND, Making
 from benchmarks.probe.pipeline.model import named as model_named
-from benchmarks.probe.pipeline.work import Dropped, PipelineError
+from benchmarks.probe.pipeline.work import Dropped, PipelineError, matters
 from benchmarks.probe.records import Difficulty, Level, Sample
 from harness.cli import render
 from harness.cli.building import REFUSED, Built, Made, Refused, digest_of
@@ -32,7 +32,6 @@ from harness.cli.building import build as build_all
 from harness.cli.problems import CallProblem
 from harness.core.agent_config import LlmConfig, Settings
 from harness.core.config_file import settings
-from harness.core.secrets import scrub
 from harness.suite import SuiteError, Table
 
 __all__ = ("BuildConfig", "build", "show", "sizes")
@@ -42,8 +41,6 @@ Source = Callable[[str], Sample]
 
 _HERE = Path(__file__).parent
 _SOURCES = ("grammar", "filler", "records.py", "worlds.py", "imported.py", "published.py")
-_MATTERS = {"model", "temperature", "max_tokens", "extra"}
-"""Settings of a model that its replies depend on."""
 _USUAL = {"grammar": 300, "rewrite": 20, "model": 20}
 """How many samples, where nobody says: those of models are paid for."""
 _PAPER = {"tokens": (107_640.5, 4_676.5), "actions": (25.27, 0.51), "documents": (79.3, 3.7)}
@@ -128,7 +125,7 @@ class BuildConfig(Settings):
         found = self.model_dump(mode="json", include=of)
         for name, each in (("llm", self.llm), ("reader", self.reader)):
             if each is not None:
-                found[name] = scrub(each.model_dump(mode="json", include=_MATTERS))
+                found[name] = matters(each)
         return {**found, "tokens": "estimated" if estimated() else "counted"}
 
 

@@ -11,13 +11,10 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from benchmarks.drift.environments import NAMES
 from benchmarks.drift.tasks import COUNTS
 from benchmarks.drift.template import Environment
+from benchmarks.probe.pipeline.work import matters
 from harness.core.agent_config import LlmConfig, Settings
-from harness.core.secrets import scrub
 
 __all__ = ("BuildConfig",)
-
-_MATTERS = {"model", "temperature", "max_tokens", "extra"}
-"""Settings of a model that its replies depend on."""
 
 
 class BuildConfig(Settings):
@@ -75,6 +72,4 @@ class BuildConfig(Settings):
     def asked(self) -> dict[str, Any]:
         """The models, by what their replies depend on; None without one."""
         models = {"llm": self.llm, "reader": self.reader}
-        return {
-            name: model and scrub(model.model_dump(mode="json", include=_MATTERS)) for name, model in models.items()
-        }
+        return {name: model and matters(model) for name, model in models.items()}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from anyio.from_thread import start_blocking_portal
 from pydantic import BaseModel
 
 from benchmarks.drift.build.config import BuildConfig
@@ -18,7 +17,7 @@ from benchmarks.drift.environments import Place
 from benchmarks.drift.faults import Fails
 from benchmarks.drift.frames import read
 from benchmarks.drift.need import Refused
-from benchmarks.probe.pipeline.work import Client, Work
+from benchmarks.probe.pipeline.work import Client, Work, ask, prompts
 from harness.cli.problems import CallProblem
 
 __all__ = ("PHASES", "Context", "Phase", "prompt", "refusal")
@@ -70,21 +69,9 @@ class Context:
 
     def ask(self, jobs: Callable[[Work], Sequence[Callable[[], Awaitable[T]]]]) -> list[T]:
         """What all jobs yield, in their order; replies are kept in `work/`. Raises what `Work.all` does."""
-        from harness.models.llm import aclose
-
-        client = self.client
-        if client is None:
+        if self.client is None:
             raise CallProblem("this phase asks a model: write `llm` and `reader`, the settings of two models")
-
-        async def asked() -> list[T]:
-            try:
-                work = Work(client, self.folder / "work", self.config.seed)
-                return await work.all(jobs(work))
-            finally:
-                await aclose()
-
-        with start_blocking_portal() as portal:
-            return portal.call(asked)
+        return ask(self.client, self.folder / "work", self.config.seed, jobs)
 
 
 def refusal(phase: str, task: str, problem: Refused | Fails) -> Refusal:
@@ -93,15 +80,5 @@ def refusal(phase: str, task: str, problem: Refused | Fails) -> Refusal:
     return Refusal(phase=phase, task=task, fault=problem.fault, validator=validator, reason=str(problem))
 
 
-def prompt(name: str, /, **fields: Any) -> str:
-    """A prompt of `prompts/`, filled."""
-    text: str = _templates().get_template(f"{name}.j2").render(**fields)
-    return text.strip()
-
-
-@cache
-def _templates() -> Any:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(Path(__file__).with_name("prompts"))
-    return Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+prompt = prompts(Path(__file__).with_name("prompts"))
+"""A prompt of `prompts/`, filled."""

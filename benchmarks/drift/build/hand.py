@@ -18,7 +18,7 @@ from benchmarks.drift.faults import Fails, validate
 from benchmarks.drift.faults.catalogue import category
 from benchmarks.drift.faults.making import of_text, way
 from benchmarks.drift.frames import Variant, read
-from benchmarks.drift.need import Refused, added, cost
+from benchmarks.drift.need import Refused, cost_of
 from harness.cli.problems import CallProblem
 
 __all__ = ("HAND", "by_hand", "made_of")
@@ -52,10 +52,7 @@ def by_hand(context: Context) -> Mapping[Place, Variant]:
 def made_of(line: HandText, task: Drawn) -> Variant:
     """The variant of a line. Raises `Refused`, `Fails`, or KeyError where the template has no such strategy."""
     slot, mention = way(task, line.strategy, line.words)
-    if slot is None:
-        spent = added(mention.fault, task.template, task.rows, task.values)
-    else:
-        spent = cost(task.template, task.rows, task.values, slot, mention)
+    spent = cost_of(task.template, task.rows, task.values, slot, mention)
     made = of_text(task, slot, mention, line.text, line.words, spent, "hand")
     validate(task, made, mention, slot)
     return made

@@ -20,8 +20,8 @@ from benchmarks.drift.drawn import Drawn
 from benchmarks.drift.faults import Made, made
 from benchmarks.drift.faults.catalogue import ABOUT, NAMES, TITLES, category
 from benchmarks.drift.faults.making import CATEGORIES, Way, sample, strategy_of, ways
-from benchmarks.drift.frames import Frame, Route, Variant
-from benchmarks.drift.need import Cost, Refused, added, cost
+from benchmarks.drift.frames import Frame, Variant
+from benchmarks.drift.need import Cost, Refused, cost_of
 from benchmarks.drift.template import Category, Fault
 from benchmarks.probe.pipeline.work import Dropped, Work
 
@@ -127,10 +127,7 @@ def _offered(task: Drawn, kinds: Sequence[Category]) -> tuple[list[tuple[Way, Co
         if counted[fault] == OFFERED:
             continue
         try:
-            if way.slot is None:
-                spent = added(fault, task.template, task.rows, task.values)
-            else:
-                spent = cost(task.template, task.rows, task.values, way.slot, way.mention)
+            spent = cost_of(task.template, task.rows, task.values, *way)
         except Refused as problem:
             refused.append(refusal("strategies", task.id, problem))
             continue
@@ -140,7 +137,6 @@ def _offered(task: Drawn, kinds: Sequence[Category]) -> tuple[list[tuple[Way, Co
 
 
 def _of(task: Drawn, way: Way, spent: Cost, reason: str) -> Plan:
-    route: Route = "model"
     return Plan(
         task=task.id,
         category=category(way.mention.fault),
@@ -149,7 +145,7 @@ def _of(task: Drawn, way: Way, spent: Cost, reason: str) -> Plan:
         k=spent.k,
         luck=spent.luck,
         need=spent.need,
-        route=route,
+        route="model",
         reason=reason,
     )
 

@@ -11,7 +11,7 @@ from benchmarks.drift.drawn import Drawn, slot_of
 from benchmarks.drift.faults.catalogue import NAMES
 from benchmarks.drift.faults.predicates import predicate
 from benchmarks.drift.frames import Variant
-from benchmarks.drift.need import ADDED, NEEDY, added, cost, ending, outcome_of
+from benchmarks.drift.need import ADDED, NEEDY, cost_of, ending, outcome_of
 from benchmarks.drift.template import Fault, Mention, Slot
 from benchmarks.lhaw.leaks import Leak, forms, found, plain
 
@@ -113,10 +113,7 @@ def not_derivable(task: Drawn, variant: Variant, mention: Mention, slot: Slot | 
 
 def as_declared(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) -> str:
     """`k`, `luck` and need are what they come to when they are worked out again."""
-    if slot is None:
-        again = added(mention.fault, task.template, task.rows, task.values)
-    else:
-        again = cost(task.template, task.rows, task.values, slot, mention)
+    again = cost_of(task.template, task.rows, task.values, slot, mention)
     declared = (variant.k, variant.luck, variant.need)
     came = (again.k, again.luck, again.need)
     return f"it declares {declared}, and it comes to {came}" if declared != came else ""

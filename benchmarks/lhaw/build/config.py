@@ -11,14 +11,11 @@ from pydantic import Field, ValidationInfo, field_validator
 from benchmarks.lhaw.build.records import CLASSES
 from benchmarks.lhaw.rewrite import SEVERITIES, Severity
 from benchmarks.lhaw.variants import DesignedClass
+from benchmarks.probe.pipeline.work import matters
 from harness.core.agent_config import AgentConfig, LlmConfig, OracleConfig, ReferenceConfig, Settings
 from harness.core.config import INSTRUMENTS, Limits
-from harness.core.secrets import scrub
 
 __all__ = ("BaselineConfig", "BuildConfig", "EmpiricalConfig")
-
-_MATTERS = {"model", "temperature", "max_tokens", "extra"}
-"""Settings of a model that its replies depend on."""
 
 
 class BaselineConfig(Settings):
@@ -136,4 +133,4 @@ class BuildConfig(Settings):
     @property
     def asked(self) -> dict[str, Any] | None:
         """The model, by what its replies depend on."""
-        return None if self.llm is None else scrub(self.llm.model_dump(mode="json", include=_MATTERS))
+        return None if self.llm is None else matters(self.llm)

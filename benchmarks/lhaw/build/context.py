@@ -6,17 +6,15 @@ import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from anyio.from_thread import start_blocking_portal
 from pydantic import BaseModel
 
 from benchmarks.lhaw.build.config import BuildConfig
 from benchmarks.lhaw.build.records import Refusal, read
 from benchmarks.lhaw.variants import clock
-from benchmarks.probe.pipeline.work import Client, Work
+from benchmarks.probe.pipeline.work import Client, Work, ask, prompts
 from harness.cli.problems import CallProblem
 from harness.core.config import RunConfig
 from harness.play.run import Progress, evaluate
@@ -67,21 +65,9 @@ class Context:
 
         Raises what `Work.all` does.
         """
-        from harness.models.llm import aclose
-
-        client = self.client
-        if client is None:
+        if self.client is None:
             raise CallProblem("this phase asks a model: write `llm`, the settings of a model")
-
-        async def asked() -> list[T]:
-            try:
-                work = Work(client, self.folder / "work", self.config.seed)
-                return await work.all(jobs(work))
-            finally:
-                await aclose()
-
-        with start_blocking_portal() as portal:
-            return portal.call(asked)
+        return ask(self.client, self.folder / "work", self.config.seed, jobs)
 
     def play(self, name: str, config: RunConfig, suite: Suite) -> list[TrialRecord]:
         """The trials of a run, played where they are not there yet, in a folder that is named after what is played.
@@ -102,15 +88,5 @@ class Context:
         return list(run.records())
 
 
-def prompt(name: str, /, **fields: Any) -> str:
-    """A prompt of `prompts/`, filled."""
-    text: str = _templates().get_template(f"{name}.j2").render(**fields)
-    return text.strip()
-
-
-@cache
-def _templates() -> Any:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    loader = FileSystemLoader(Path(__file__).with_name("prompts"))
-    return Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+prompt = prompts(Path(__file__).with_name("prompts"))
+"""A prompt of `prompts/`, filled."""

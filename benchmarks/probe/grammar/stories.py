@@ -211,12 +211,7 @@ class Stories:
                 continue
             match name:
                 case "owner":
-                    mine = draw.random() < _OURS
-                    values[name] = (
-                        self._owner(mine)
-                        if self._reckoning
-                        else (draw.choice(self._owners) if mine else mint.colleague())
-                    )
+                    values[name] = self._owner(draw.random() < _OURS)
                 case "decider" if self._reckoning:
                     values[name] = draw.choice(self._reckoning.acts)
                 case "deadline":

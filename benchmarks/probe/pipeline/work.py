@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import anyio
+from anyio.from_thread import start_blocking_portal
 from pydantic import AfterValidator, BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
 
 from harness.core.config import LlmConfig
@@ -28,13 +29,12 @@ from servers.kernel import Fault, canonical
 if TYPE_CHECKING:
     from harness.models.cassette import Cassette
 
-__all__ = ("Client", "Dropped", "PipelineError", "Spent", "Work", "prompt", "written")
+__all__ = ("Client", "Dropped", "PipelineError", "Spent", "Work", "ask", "matters", "prompt", "prompts", "written")
 
 T = TypeVar("T")
 V = TypeVar("V")
 
-_MATTERS = ("model", "temperature", "max_tokens", "extra")
-"""Settings that a reply depends on; not where the model is served."""
+_MATTERS = {"model", "temperature", "max_tokens", "extra"}
 
 
 class PipelineError(Exception):
@@ -120,7 +120,7 @@ class Work:
             PipelineError: what is kept of it cannot be read.
         """
         config = self._client.reader if reads and self._client.reader else self._client.writer
-        settings = scrub(config.model_dump(mode="json", include=set(_MATTERS)))
+        settings = matters(config)
         key = hashlib.sha256(canonical([phase, of, text, settings, self._seed])).hexdigest()[:32]
         path = self.folder / phase / f"{key}.json"
         adapter: TypeAdapter[V] = TypeAdapter(
@@ -202,18 +202,56 @@ class Work:
             self._spent += usage.cost_usd or 0.0
 
 
-def prompt(name: str, /, **fields: Any) -> str:
-    """A prompt of `prompts/`, filled."""
-    text: str = _templates().get_template(f"{name}.j2").render(**fields)
-    return text.strip()
+def matters(config: LlmConfig) -> dict[str, Any]:
+    """The settings of a model that its replies depend on; not where it is served."""
+    found: dict[str, Any] = scrub(config.model_dump(mode="json", include=_MATTERS))
+    return found
 
 
-@cache
-def _templates() -> Any:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+def ask(
+    client: Client, folder: Path, seed: int, jobs: Callable[[Work], Sequence[Callable[[], Awaitable[T]]]]
+) -> list[T]:
+    """What all jobs yield, in their order, in an event loop of their own; replies are kept in `folder`.
 
-    loader = FileSystemLoader(Path(__file__).with_name("prompts"))
-    return Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+    Raises what `Work.all` does.
+    """
+    from harness.models.llm import aclose
+
+    async def asked() -> list[T]:
+        try:
+            work = Work(client, folder, seed)
+            return await work.all(jobs(work))
+        finally:
+            await aclose()
+
+    with start_blocking_portal() as portal:
+        return portal.call(asked)
+
+
+def prompts(folder: Path) -> Callable[..., str]:
+    """What fills a prompt of that folder, by its name and fields."""
+
+    @cache
+    def templates() -> Any:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+        return Environment(
+            loader=FileSystemLoader(folder),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            autoescape=False,
+        )
+
+    def prompt(name: str, /, **fields: Any) -> str:
+        text: str = templates().get_template(f"{name}.j2").render(**fields)
+        return text.strip()
+
+    return prompt
+
+
+prompt = prompts(Path(__file__).with_name("prompts"))
+"""A prompt of `prompts/`, filled."""
 
 
 def _checked(check: Callable[[V], object] | None, value: V) -> V:
