@@ -38,7 +38,7 @@ _OPEN: Final[Mapping[tuple[str, str], frozenset[str]]] = {
 
 def outcome_as_said(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
     """The outcome check over changes as they are settled; logs of programs are not looked at."""
-    return outcome(*settled(task, trajectory), verdicts)
+    return outcome(*settled(task, trajectory), verdicts, told)
 
 
 def settled(task: Task, trajectory: Trajectory) -> tuple[Task, Trajectory]:

@@ -6,10 +6,11 @@ prompt withholds it explores, asks for or guesses, each with the probability tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from harness.agents.parse import parse
 from harness.core.desk import on_offer
@@ -134,13 +135,21 @@ class _AtDesk:
         return self._desk.random(view.name, way).random() < self._dials[way]
 
 
+_ASKS: Final = re.compile(r"(who|whose|which|what|when|where|how)\b")
+"""Roles that are half a question already: who gets the sum."""
+
+
 def question(view: SlotView) -> str:
     """What the agent asks for a slot: one plain question, made of its kind and role."""
-    return f"{'Who' if view.kind == 'person' else 'What'} is the {_noun(view)}?"
+    noun = _noun(view)
+    if _ASKS.match(noun):
+        return f"{noun[0].upper()}{noun[1:]}?"
+    return f"{'Who' if view.kind == 'person' else 'What'} is the {noun}?"
 
 
 def _lack(view: SlotView) -> str:
-    return f"I do not know the {_noun(view)} that you have in mind."
+    noun = _noun(view)
+    return f"I do not know {noun}." if _ASKS.match(noun) else f"I do not know the {noun} that you have in mind."
 
 
 def _noun(view: SlotView) -> str:

@@ -76,6 +76,11 @@ class Told(NamedTuple):
     facts: Sequence[tuple[str, bool]]
     enough: bool
 
+    @property
+    def share(self) -> float:
+        """How much of what it has to say it says: 1 for enough, less otherwise."""
+        return 1.0 if self.enough else 0.99 * sum(there for _, there in self.facts) / max(1, len(self.facts))
+
 
 class Scored(NamedTuple):
     """One trial with its scores by check name, as reports read them from disk."""

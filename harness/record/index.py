@@ -8,7 +8,7 @@ foreign or gone costs time and nothing else.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.trajectory import CallRecord, Message, Trajectory
-from harness.record.mistakes import mistake
 from harness.record.troubles import questions, troubles
 from harness.record.verdicts import Verdict, primary, verdict_of
 
@@ -33,6 +32,9 @@ _LONGEST_REASON = 300
 
 
 _LONGEST_WORDS = 160
+
+_TOLD = 3
+"""Differences from what was expected; a record has more."""
 
 _NO_TOOL = ("garbled", "unknown")
 """Of calls that reached none."""
@@ -58,7 +60,7 @@ class Row(_Line):
 
     What a check does not say is None: `ckpt`, the share of expected changes that were made, and the numbers of
     changes that are missing or were not expected. `mistake` is what changes were made with instead of what was expected
-    (`harness.record.mistakes`), "" where none was. `last_words` are how what the agent said last begins, in its last
+    (`harness.scoring.otherwise`), "" where none was. `last_words` are how what the agent said last begins, in its last
     session; "" where it said nothing there. `turns` are the messages of the agent's model. `tools` are those
     that were called, as `app.tool`, and `tables` those with a changed row, as `app.table`.
     """
@@ -149,7 +151,7 @@ def row_of(record: TrialRecord) -> Row:
         cost=t.usage.cost_usd,
         seconds=t.seconds,
         reason=_cut((score.reason if score else "") or t.reason),
-        mistake=mistake(detail),
+        mistake=_mistake(detail.get("otherwise")),
         last_words=_cut(" ".join(t.sessions[-1].reply.split()), _LONGEST_WORDS) if t.sessions else "",
         label=score.label if score else "",
         flags=tuple(sorted(_flags(t, calls))),
@@ -178,6 +180,14 @@ def _flags(t: Trajectory, calls: list[CallRecord]) -> Iterator[str]:
         yield "garbled"
     if any(call.disturbance for call in calls):
         yield "disturbed"
+
+
+def _mistake(differences: Any) -> str:
+    """The first few of what the score names, in one line."""
+    if not isinstance(differences, Sequence) or isinstance(differences, str):
+        return ""
+    told = "; ".join(str(each) for each in differences[:_TOLD])
+    return f"{told}; and {len(differences) - _TOLD} more" if len(differences) > _TOLD else told
 
 
 def _whole(value: Any) -> int | None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from harness.core.judgement import NO_VERDICTS, Verdicts
 from harness.core.scores import Score
+from harness.core.suite import Told
 from harness.core.task import Expected, Task
 from harness.core.trajectory import Trajectory
 from harness.scoring.matching import Match, best_match
+from harness.scoring.otherwise import otherwise
 from servers.kernel import Change, canonical
 
 __all__ = ("outcome",)
@@ -19,7 +21,12 @@ _SHOWN = 20
 """Missing and extra changes that a score describes; their number is never cut."""
 
 
-def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
+def outcome(
+    task: Task,
+    trajectory: Trajectory,
+    verdicts: Verdicts = NO_VERDICTS,
+    told: Callable[[Any, Any], Told | None] | None = None,
+) -> Score:
     """Compare the normalised delta with the accepted end that fits it best (docs/architecture.md, A trial).
 
     `label` is `correct`, `wrong`, `nothing_done` (something was expected, nothing changed), `limit`,
@@ -35,6 +42,8 @@ def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS
     - `precision`: matched / (matched + unexpected), None where nothing was changed;
     - `missing`, `extra`: up to 20 of the changes concerned, described, in alphabetical order, new rows
       without what nobody needs to set: fields that are null or at the default that the record gives;
+    - `otherwise`, where expected changes were made with another value: up to 20 differences in words
+      (`harness.scoring.otherwise`). `told` is that of a suite with texts that have to say some facts;
     - `end`: index of the accepted end it was held against;
     - `sessions`, where the task says how sessions are to leave the rows: of each that it says it of `session`,
       `correct`, `matched`, `expected` and `unexpected`. `correct` above wants these to be right too.
@@ -48,6 +57,7 @@ def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS
     expected, made = matched + missing, matched + unexpected
     finished = trajectory.status == "finished"
     sessions = _sessions(task, trajectory)
+    differences = otherwise(match, task.compare, trajectory.defaults, told)[:_SHOWN]
     correct = finished and match.right and all(each["correct"] for each in sessions)
     label: str = trajectory.status
     if finished:
@@ -67,6 +77,7 @@ def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS
             "checkpoints": list(match.checkpoints),
             "missing": _listed(match.missing, trajectory.defaults),
             "extra": _listed(match.unexpected, trajectory.defaults),
+            **({"otherwise": differences} if differences else {}),
             "end": end,
             **({"sessions": sessions} if sessions else {}),
         },

@@ -101,6 +101,8 @@ def compared(
       and the unexpected one most like it, with the `fields` that keep them apart and what texts say (`told`);
     - `paired`: whether these are known. Where they are not, `met` still says what the score does;
     - `unseen`: changes that the check takes for none.
+
+    An expected change that wants texts to say something has these facts, each in a word or two, by field (`says`).
     """
     if task is None:
         actual = [{**_actual(each, t.defaults), "expected": None} for each in t.changes]
@@ -108,7 +110,7 @@ def compared(
     held, seen = suite.settled(task, t) if suite and suite.settled else (task, t)
     end, match = best_match(seen.changes, held.ends, held.compare, seen.defaults)
     if detail is not None and not _as_scored(end, match, detail):
-        return _told_by_score(t, task, detail, began)
+        return _told_by_score(t, task, suite, detail, began)
     shown = _Shown(t, task, suite, began, task.ends[end].changes)
     return shown.paired(match, nearest(match, held.compare, seen.defaults, shown.share))
 
@@ -122,7 +124,9 @@ def _as_scored(end: int, match: Match, detail: Mapping[str, Any]) -> bool:
     return said == [end, list(match.checkpoints), len(match.unexpected)]
 
 
-def _told_by_score(t: Trajectory, task: Task, detail: Mapping[str, Any], began: Began) -> dict[str, Any]:
+def _told_by_score(
+    t: Trajectory, task: Task, suite: Suite | None, detail: Mapping[str, Any], began: Began
+) -> dict[str, Any]:
     """What a score says by itself: of a check that counts no changes, or that was another one when it scored."""
     end, checkpoints = detail.get("end", 0), detail.get("checkpoints")
     wishes = task.ends[end].changes if isinstance(end, int) and 0 <= end < len(task.ends) else ()
@@ -131,7 +135,7 @@ def _told_by_score(t: Trajectory, task: Task, detail: Mapping[str, Any], began: 
     if isinstance(checkpoints, list) and len(checkpoints) == len(wishes):
         met = [bool(each) for each in checkpoints]
         counts = {"expected": len(met), "matched": sum(map(bool, met)), "unexpected": int(detail.get("unexpected", 0))}
-    shown = _Shown(t, task, None, began, wishes)
+    shown = _Shown(t, task, suite, began, wishes)
     return {
         "expected": shown.expected(met),
         "actual": [{**_actual(each, t.defaults), "expected": None} for each in t.changes],
@@ -153,9 +157,7 @@ class _Shown:
     def share(self, wish: Expected, field: str, change: Change) -> float | None:
         """How much a text says of what it has to, None where it has to say nothing (`harness.scoring.matching`)."""
         found = self._said(wish, field, change)
-        if found is None:
-            return None
-        return 1.0 if found.enough else 0.99 * sum(there for _, there in found.facts) / max(1, len(found.facts))
+        return None if found is None else found.share
 
     def paired(self, match: Match, near: Sequence[Near]) -> dict[str, Any]:
         """What `compared` says where it is known what met what."""
@@ -195,7 +197,17 @@ class _Shown:
             row = wish.app, wish.table, wish.id
             if wish.op != "insert" and row not in before:
                 before[row] = self._began(*row)
-        return [{**_expected(wish, before), "met": taken} for wish, taken in zip(self.wishes, met, strict=True)]
+        return [
+            {**_expected(wish, before), "says": self._facts(wish), "met": taken}
+            for wish, taken in zip(self.wishes, met, strict=True)
+        ]
+
+    def _facts(self, wish: Expected) -> dict[str, list[str]]:
+        """By field the facts that a text has to say."""
+        if self._told is None:
+            return {}
+        told = {field: self._told(value, "") for field, value in wish.values.items()}
+        return {field: [fact for fact, _ in each.facts] for field, each in told.items() if each is not None}
 
     def _row(self, change: Change) -> Change:
         """The change as the trial has it; as it was compared where it has none, as of one copy of a mail to several."""

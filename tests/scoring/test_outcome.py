@@ -53,7 +53,8 @@ def test_a_wrong_end_says_what_is_missing_and_what_is_extra() -> None:
     assert score.detail == {
         "correct": False, "side_effects": True, "matched": 1, "expected": 2, "unexpected": 2, "ckpt": 0.5,
         "precision": 1 / 3, "checkpoints": [False, True], "missing": ['update shop.items 1: price="3"'],
-        "extra": ["delete shop.items 2", 'update shop.items 1: price="4"'], "end": 0,
+        "extra": ["delete shop.items 2", 'update shop.items 1: price="4"'],
+        "otherwise": ["price 4 instead of 3"], "end": 0,
     }  # fmt: skip
 
 

@@ -74,7 +74,7 @@ type FolderText = { key: string; places: PlaceOfText[]; all: string };
 type Change = {
   app: string; table: string; id: string; op: "insert" | "update" | "delete"; fields: string[];
   before: Record<string, any> | null; after: Record<string, any> | null; name?: string; met?: boolean | null;
-  expected?: boolean;
+  expected?: boolean; says?: Record<string, string[]>;
 };
 /** What a text says of the facts that it has to say, and whether that is enough. */
 type Telling = { said: string[]; missing: string[]; enough: boolean };

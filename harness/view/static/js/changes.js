@@ -16,17 +16,25 @@ function RowName({ app, table, id, op, name, missing }) {
     ${` ${app}.${table} `}${name ? html`${name} ` : ""}<code><${Marked} of=${String(id)} /></code></span>`;
 }
 
-/** A field before and after. @param {{ name: string, before: any, after: any, op: string, differs?: boolean }} props */
-function FieldLine({ name, before, after, op, differs }) {
+/** Facts that a text has to say, in whatever words. @param {{ of: string[] }} props */
+function FactsToSay({ of }) {
+  return html`<span class="quiet">a text that says</span>
+    <ul class="facts">${of.map((fact) => html`<li key=${fact}><${Marked} of=${fact} /></li>`)}</ul>`;
+}
+
+/** A field before and after; `says` stands for a text that is not given word for word. @param {FieldShown} props */
+function FieldLine({ name, before, after, op, differs, says }) {
   return html`<div class=${differs ? "differs" : ""}><dt>${name}${differs ? html`<span
     class="unseen"> (differs)</span>` : ""}</dt><dd>
     ${op !== "insert" && html`<del><${Value} of=${before} lines=${3} /></del>`}
     ${op === "update" && html`<span class="to" aria-label="became">→</span>`}
-    ${op !== "delete" && html`<ins><${Value} of=${after} lines=${3} /></ins>`}
+    ${op !== "delete" && html`<ins>${says ? html`<${FactsToSay} of=${says} />` : html`<${Value} of=${after}
+      lines=${3} />`}</ins>`}
   </dd></div>`;
 }
 
-/** @typedef {{ name: string, before: any, after: any, differs?: boolean }} FieldChange */
+/** @typedef {{ name: string, before: any, after: any, differs?: boolean, says?: string[] }} FieldChange */
+/** @typedef {FieldChange & { op: string }} FieldShown */
 
 /** Whether a field of a row holds nothing. @param {any} value */
 function isEmpty(value) {
@@ -104,6 +112,7 @@ function ChangeBox({ change, apart = [], missing }) {
       before: change.before?.[name] ?? null,
       after: change.after?.[name] ?? null,
       differs: apart.includes(name),
+      says: change.says?.[name],
     }))} />
   </div></${FoldsOf}>`;
 }
