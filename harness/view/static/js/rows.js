@@ -188,6 +188,12 @@ function columnsOf(runs) {
     column("task", "Task", 216),
     column("template", "Template", 150, { hint: MEANS.template }),
     number("trial", "Trial", 56),
+    column("reason", "Why", 240, {
+      show: (row) => html`<span class="why-cell two-lines">
+        ${row.mistake && html`<strong>${row.mistake}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
+        ${row.reason}</span>`,
+      by: whyOf,
+    }),
     column("prompt", "Request", 120, { hint: MEANS.prompt }),
     column("request", "Request, in words", 340, { hint: "The beginning of what the agent was asked to do." }),
     column("status", "Status", 80),
@@ -220,12 +226,6 @@ function columnsOf(runs) {
       by: (row) => (row.flags || []).join(" "),
     }),
     column("last_words", "Last words", 260, { hint: "How what the agent said last begins.", show: lastWords }),
-    column("reason", "Why", 240, {
-      show: (row) => html`<span class="why-cell two-lines">
-        ${row.mistake && html`<strong>${row.mistake}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
-        ${row.reason}</span>`,
-      by: whyOf,
-    }),
     column("label", "Label", 120),
     column("human", "Person", 84, {
       hint: "Last verdict of a person: the column `human` of the CSV.",
@@ -269,7 +269,7 @@ function fitted(columns, rows) {
     const name = column.name === "run" ? "run_label" : column.name;
     const longest = rows.reduce((most, row) => Math.max(most, String(row[name] ?? "").length), 0);
     const sign = column.name === "task" && rows.some((row) => row.notes) ? 28 : 0;
-    return { ...column, width: within(Math.ceil(longest * 7.5) + 22, ...bounds) + sign };
+    return { ...column, width: within(Math.ceil(longest * 7.2) + 22, ...bounds) + sign };
   });
 }
 
