@@ -66,10 +66,16 @@ def candidates(context: Context) -> Phase:
 def failure(task: Task, gone: Sequence[Segment]) -> str:
     """What goes wrong where other values are taken, as the segments' records have it."""
     hit = sorted({ref for segment in gone for ref in segment.checkpoint_refs}, key=lambda ref: int(ref[2:]))
-    what = " and ".join(f"the {segment.role or segment.kind.replace('_', ' ')}" for segment in gone)
-    whole = checkpoints(task)
-    told = f"{len(hit)} of {whole} checkpoints ({', '.join(hit)}) come out otherwise" if hit else "the outcome differs"
-    return f"The agent supposes {what} to be something else than what is meant, and {told}."
+    what = " and ".join(_called(segment.role or segment.kind.replace("_", " ")) for segment in gone)
+    if not hit:
+        return f"The agent takes another value for {what} than the one meant, so that the outcome differs."
+    missed = f"{len(hit)} of {checkpoints(task)} checkpoints {'is' if len(hit) == 1 else 'are'} missed"
+    return f"The agent takes another value for {what} than the one meant, so that {missed} ({', '.join(hit)})."
+
+
+def _called(role: str) -> str:
+    """A role as a noun: the day of the talk, the person who gets the sum."""
+    return f"the person {role}" if role.startswith("who ") else f"the {role}"
 
 
 # From slots.
