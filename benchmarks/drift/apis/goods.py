@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, template, told
-from benchmarks.drift.apis.mentions import Pair, Said, Way, attached, choice, deed, person
+from benchmarks.drift.apis.mentions import Pair, Said, Way, attached, choice, deed, disagreeing, person
 from benchmarks.drift.apis.names import FIRST, STREETS, SURNAMES
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.things import DISTRICTS, THING, district_ways, goods_on_sale, goods_ways
@@ -182,11 +182,12 @@ def _street_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("A2", f" somewhere in {street}", [each for each in _STREETS if each.endswith(street)])
     yield Way("P2", f"{number} Rope Lane", [f"{number} Rope Walk", f"{number} Tanner Lane", f"{number} Kiln Lane"],
               "There is no Rope Lane.")  # fmt: skip
-    row = next((row for row in rows["customers"] if row["street"] in _STREETS), None)
-    if row and row["street"] != values["street"].value:
-        yield Way("A3", f"{values['street'].text} (where {row['name']} lives)", [
-            values["street"].value, row["street"]
-        ])  # fmt: skip
+    lives = {row["street"]: row["name"] for row in rows["customers"] if row["street"] in _STREETS}
+    yield from disagreeing(
+        values["street"].value,
+        [street for street in lives if street != values["street"].value],
+        lambda named, told: f"{named} (where {lives[told]} lives)" if told in lives else "",
+    )
 
 
 CREATE_CUSTOMER: Final = template(

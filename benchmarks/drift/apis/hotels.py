@@ -17,6 +17,7 @@ from benchmarks.drift.apis.mentions import (
     choice,
     day,
     deed,
+    disagreeing,
     item,
     person,
 )
@@ -54,10 +55,11 @@ def _room_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("A2", f"a {kind} room at {own['hotel']}", [row["id"] for row in alike])
     here = [row["id"] for row in where(rows, "rooms", hotel=own["hotel"])]
     yield Way("P2", f"room 407 at {own['hotel']}", here, f"{own['hotel']} has no room 407.")
-    for other in where(rows, "rooms", hotel=own["hotel"]):
-        if other != own:
-            yield Way("A3", f"{_room_text(own)} (room id {other['id']})", [own["id"], other["id"]])
-            break
+    yield from disagreeing(
+        own["id"],
+        [id for id in here if id != own["id"]][:1],
+        lambda named, told: f"{_room_text(by(rows, 'rooms', named))} (room id {told})",
+    )
 
 
 def _book_room_truth(rows: Rows, taken: Taken) -> Outcome | None:
