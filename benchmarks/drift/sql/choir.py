@@ -169,7 +169,9 @@ def _score_ways(rows: Rows, values: Values) -> Iterator[Way]:
     near = sorted(there, key=lambda number: (abs(number - own["number"]), number))[:3]
     yield Way("P2", f"score {ghost}", near, f"There is no score {ghost}.")
     for number in [n for n, row in all_.items() if row["state"] == "lost" and row["piece_id"] == own["piece_id"]][:1]:
-        yield Way("P3", f"score {number} (it was here yesterday)", same, f"Score {number} was lost long ago.")
+        yield Way(
+            "P3", f"score {number} (it was here yesterday)", same, f"Score {number} was lost long ago.", said=number
+        )
 
     def part(number: int) -> str:
         return f'the {all_[number]["voice"]} part of "{titles[all_[number]["piece_id"]]}"'

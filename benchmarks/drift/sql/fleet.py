@@ -239,7 +239,7 @@ def _moving_ways(rows: Rows, values: Values) -> Iterator[Way]:
     same = [row["plate"] for row in rows["vans"] if row["model"] == model and row["depot"] != to]
     for row in rows["vans"]:
         if row["depot"] == to and row["model"] == model:
-            yield Way("P3", f"van {row['plate']}", same, f"Van {row['plate']} is in {town} already.")
+            yield Way("P3", f"van {row['plate']}", same, f"Van {row['plate']} is in {town} already.", said=row["plate"])
 
 
 def _move(rows: Rows, taken: Taken) -> Outcome | None:

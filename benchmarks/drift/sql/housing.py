@@ -341,7 +341,13 @@ def _request_ways(rows: Rows, values: Values) -> Iterator[Way]:
     yield Way("P2", f"repair {ghost}", near, f"There is no repair {ghost}.")
     done = [row["number"] for row in rows["repairs"] if row["state"] == "done" and row["trade"] == own["trade"]]
     for number in done[:2]:
-        yield Way("P3", f"repair {number} (nobody has looked at it yet)", trade, f"Repair {number} is done already.")
+        yield Way(
+            "P3",
+            f"repair {number} (nobody has looked at it yet)",
+            trade,
+            f"Repair {number} is done already.",
+            said=number,
+        )
 
     def there_too(number: int) -> list[int]:
         return [each for each in there if repairs[each]["flat"] == repairs[number]["flat"]]

@@ -187,6 +187,7 @@ def _standing_ways(rows: Rows, values: Values) -> Iterator[Way]:
             members[id]["name"],
             [own, *[each for each in others if each != own][:3]],
             f"{members[id]['name']} has that standing already.",
+            said=id,
         )
 
 

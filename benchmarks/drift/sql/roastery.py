@@ -232,7 +232,9 @@ def _order_ways(rows: Rows, values: Values) -> Iterator[Way]:
         row["number"] for row in rows["orders"] if row["status"] == "shipped" and whose[row["number"]] == whose[own]
     ]
     for number in shipped[:1]:
-        yield Way("P3", f"order {number} (still open)", same, f"Order {number} is not open: it was shipped.")
+        yield Way(
+            "P3", f"order {number} (still open)", same, f"Order {number} is not open: it was shipped.", said=number
+        )
     yield Way("P1", f"the open order from {whose[own]} for decaf", same, "No order has any decaf in it.")
 
 

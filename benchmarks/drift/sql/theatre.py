@@ -207,7 +207,13 @@ def _booking_ways(rows: Rows, values: Values) -> Iterator[Way]:
     near = sorted(there, key=lambda number: (abs(number - own["number"]), number))[:3]
     yield Way("P2", f"booking {ghost}", near, f"There is no booking {ghost}.")
     for number in [n for n, row in all_.items() if row["state"] == "confirmed" and row["guest"] == own["guest"]][:1]:
-        yield Way("P3", f"booking {number} (still a request)", theirs, f"Booking {number} was confirmed long ago.")
+        yield Way(
+            "P3",
+            f"booking {number} (still a request)",
+            theirs,
+            f"Booking {number} was confirmed long ago.",
+            said=number,
+        )
     on = {number: day[all_[number]["performance_id"]] for number in there}
 
     def alike(number: int) -> list[int]:
