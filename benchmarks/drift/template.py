@@ -16,8 +16,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 from harness.task import Call, Expected
 
 __all__ = (
-    "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Conflict", "Draw", "Environment", "Fault", "Mention",
-    "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated", "nothing",
+    "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Conflict", "Declined", "Draw", "Environment", "Fault",
+    "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated", "nothing",
 )  # fmt: skip
 
 Environment = Literal["sql", "terminal", "apis"]
@@ -62,7 +62,8 @@ class Mention(NamedTuple):
     as the user would ("There was no fair in 2031."). `request` is a whole request in place of the template's wording,
     with `{slot}` for other slots, where a span is not enough (I2, E2). Of two mentions that disagree (A3) the first is
     the one that is meant, or the `second`. Of what is in that state already (P3), `said` is the value that the words
-    name all the same, as tools take it.
+    name all the same, as tools take it, and `state` those of the words that say of it what is not so ("still open"),
+    where there are any.
     """
 
     fault: Fault
@@ -74,6 +75,7 @@ class Mention(NamedTuple):
     request: str = ""
     second: bool = False
     said: Any = None
+    state: str = ""
 
 
 class Conflict(NamedTuple):
@@ -144,6 +146,10 @@ def dated(day: str | date) -> str:
     """A day as people write it, without the year: 14 April."""
     on = date.fromisoformat(day) if isinstance(day, str) else day
     return f"{on.day} {on:%B}"
+
+
+class Declined(ValueError):
+    """The tools refuse what a solution asks of them: `Template.solve` was given values that cannot be carried out."""
 
 
 class Draw:

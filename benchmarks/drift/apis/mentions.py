@@ -37,7 +37,7 @@ class Way(NamedTuple):
     """Another way to say a value: what stands in its place in the span, and the values that it is true of.
 
     With a `claim` it is true of none, and the values are what might be meant instead. `left` are those that are left
-    for somebody who has looked it up. `second` and `said` are as in `Mention`.
+    for somebody who has looked it up. `second`, `said` and `state` are as in `Mention`.
     """
 
     fault: Fault
@@ -47,6 +47,7 @@ class Way(NamedTuple):
     left: Sequence[Any] | None = None
     second: bool = False
     said: Any = None
+    state: str = ""
 
 
 Ways: TypeAlias = Callable[[Rows, Values], Iterable[Way]]
@@ -74,7 +75,7 @@ def spoken(domain: Sequence[Value], own: Value, span: str, ways: Iterable[Way]) 
             continue
         text = way.text if way.text.startswith(" ") else span.replace("{value}", way.text)
         if way.claim:
-            yield Mention(way.fault, text, repairs=fits, claim=way.claim, said=way.said)
+            yield Mention(way.fault, text, repairs=fits, claim=way.claim, said=way.said, state=way.state)
         elif way.left is None:
             yield Mention(way.fault, text, fits, second=way.second)
         else:

@@ -170,7 +170,12 @@ def _score_ways(rows: Rows, values: Values) -> Iterator[Way]:
     yield Way("P2", f"score {ghost}", near, f"There is no score {ghost}.")
     for number in [n for n, row in all_.items() if row["state"] == "lost" and row["piece_id"] == own["piece_id"]][:1]:
         yield Way(
-            "P3", f"score {number} (it was here yesterday)", same, f"Score {number} was lost long ago.", said=number
+            "P3",
+            f"score {number} (it was here yesterday)",
+            same,
+            f"Score {number} was lost long ago.",
+            said=number,
+            state="here yesterday",
         )
 
     def part(number: int) -> str:

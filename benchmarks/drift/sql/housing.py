@@ -347,6 +347,7 @@ def _request_ways(rows: Rows, values: Values) -> Iterator[Way]:
             trade,
             f"Repair {number} is done already.",
             said=number,
+            state="nobody has looked at it yet",
         )
 
     def there_too(number: int) -> list[int]:

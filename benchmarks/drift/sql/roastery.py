@@ -233,7 +233,12 @@ def _order_ways(rows: Rows, values: Values) -> Iterator[Way]:
     ]
     for number in shipped[:1]:
         yield Way(
-            "P3", f"order {number} (still open)", same, f"Order {number} is not open: it was shipped.", said=number
+            "P3",
+            f"order {number} (still open)",
+            same,
+            f"Order {number} is not open: it was shipped.",
+            said=number,
+            state="still open",
         )
     yield Way("P1", f"the open order from {whose[own]} for decaf", same, "No order has any decaf in it.")
 

@@ -122,6 +122,7 @@ def _joining_ways(rows: Rows, values: Values) -> Iterator[Way]:
             [own, *[each for each in free if each != own][:3]],
             f"{names[id]} is in {values['course'].text} already.",
             said=id,
+            state="not on the course yet",
         )
 
 

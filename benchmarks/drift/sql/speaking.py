@@ -32,7 +32,7 @@ class Way(NamedTuple):
 
     With a `claim` it is true of none, and the values are what might be meant instead. `left` are those that are left
     for somebody who has looked it up. Where the `span` goes too, the text takes the place of the whole of it.
-    `request` is a whole request in place of the wording. `second` and `said` are as in `Mention`.
+    `request` is a whole request in place of the wording. `second`, `said` and `state` are as in `Mention`.
     """
 
     fault: Fault
@@ -44,6 +44,7 @@ class Way(NamedTuple):
     request: str = ""
     second: bool = False
     said: Any = None
+    state: str = ""
 
 
 Ways: TypeAlias = Callable[[Rows, Values], Iterable[Way]]
@@ -79,7 +80,8 @@ def one_of(
                 continue
             text = way.text if way.span or way.request else span.replace("{value}", way.text)
             if way.claim:
-                yield Mention(way.fault, text, repairs=fits, claim=way.claim, request=way.request, said=way.said)
+                more = {"claim": way.claim, "request": way.request, "said": way.said, "state": way.state}
+                yield Mention(way.fault, text, repairs=fits, **more)
                 continue
             left = None if way.left is None else list(way.left)
             found = None if left is None else tuple(value for value in fits if value.value in left)

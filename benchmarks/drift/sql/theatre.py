@@ -213,6 +213,7 @@ def _booking_ways(rows: Rows, values: Values) -> Iterator[Way]:
             theirs,
             f"Booking {number} was confirmed long ago.",
             said=number,
+            state="still a request",
         )
     on = {number: day[all_[number]["performance_id"]] for number in there}
 

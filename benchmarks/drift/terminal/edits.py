@@ -25,6 +25,9 @@ from benchmarks.drift.terminal.speaking import alike, any_of, days, disagreeing,
 
 __all__ = ("config_set", "invoice_state", "stock_add", "todo_add")
 
+NOT_YET = "not on it yet"
+"""What is said of an item that a list has."""
+
 
 def config_set(place: Place) -> Template:
     """A setting gets another value."""
@@ -179,8 +182,9 @@ def todo_add(place: Place) -> Template:
     def what(rows: Rows, values: Values) -> Iterator[Mention]:
         own, on = values["task"], listed(rows, values["person"].value)
         new = [task for task in tasks if task.value not in on]
-        listed_already = f"“{on[0]}” (which is not on it yet)"
-        yield from false("P3", listed_already, f"“{on[0]}” is on that list already.", new, own, on[0])
+        yield from false(
+            "P3", f"“{on[0]}” (which is {NOT_YET})", f"“{on[0]}” is on that list already.", new, own, on[0], NOT_YET
+        )
         yield from any_of("A2", "one of the jobs that come round every year", tasks[-4:], own)
         yield from any_of("A1", "the usual item", new, own)
 
@@ -247,14 +251,9 @@ def stock_add(place: Place) -> Template:
     def item(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["item"]
         old = stock(rows)[0]
-        yield from false(
-            "P3",
-            f"{old['item']} (counted in {old['unit']}, and not on it so far)",
-            f"{old['item'].capitalize()} are on the list already.",
-            items,
-            own,
-            [old["item"], old["unit"]],
-        )
+        words = f"{old['item']} (counted in {old['unit']}; {NOT_YET})"
+        told = f"{old['item'].capitalize()} are on the list already."
+        yield from false("P3", words, told, items, own, [old["item"], old["unit"]], NOT_YET)
         pieces = [value for value in items if value.value[1] == own.value[1]]
         yield from any_of("A2", f"one of the new things that are counted in {own.value[1]}", pieces, own)
         yield from any_of("A1", "the new item", items, own)
@@ -375,8 +374,9 @@ def invoice_state(place: Place) -> Template:
         large = [value for value in still if found[value.value].amount > 500]
         paid = [each for each in invoices(rows) if each.status == "paid"]
         last, settled = max(found), paid[0].number
-        words = f"invoice {settled}" if values["action"].value == "paid" else f"invoice {settled}, which is still open,"
-        yield from false("P3", words, f"Invoice {settled} is paid already.", [*theirs, *large], own, settled)
+        state = "" if values["action"].value == "paid" else "still open"
+        words = f"invoice {settled}, which is {state}," if state else f"invoice {settled}"
+        yield from false("P3", words, f"Invoice {settled} is paid already.", [*theirs, *large], own, settled, state)
         yield from false(
             "P2", f"invoice {last + 4}", f"There is no invoice {last + 4}; the last is {last}.", still[-2:], own
         )

@@ -43,15 +43,15 @@ def disagreeing(
 
 
 def false(
-    fault: Fault, text: str, claim: str, repairs: Iterable[Value], own: Value, said: Any = None
+    fault: Fault, text: str, claim: str, repairs: Iterable[Value], own: Value, said: Any = None, state: str = ""
 ) -> Iterator[Mention]:
     """A mention that nothing fits; what might be meant are these and the task's own, two others at most.
 
-    `said` is the value that it names all the same (P3).
+    `said` is the value that it names all the same, and `state` what it says of that (P3).
     """
     others = [value for value in repairs if value.value != own.value][:2]
     if others:
-        yield Mention(fault, text, repairs=(own, *others), claim=claim, said=said)
+        yield Mention(fault, text, repairs=(own, *others), claim=claim, said=said, state=state)
 
 
 def unlike(values: Sequence[Value], own: Value, number: int = 0) -> Value:
