@@ -17,7 +17,7 @@ from harness.task import Call, Expected
 
 __all__ = (
     "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Conflict", "Declined", "Draw", "Environment", "Fault",
-    "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated", "nothing",
+    "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated", "nearest", "nothing",
 )  # fmt: skip
 
 Environment = Literal["sql", "terminal", "apis"]
@@ -146,6 +146,11 @@ def dated(day: str | date) -> str:
     """A day as people write it, without the year: 14 April."""
     on = date.fromisoformat(day) if isinstance(day, str) else day
     return f"{on.day} {on:%B}"
+
+
+def nearest(day: date, other: date) -> bool:
+    """Whether a day is another one, and near enough for the name of its weekday to mean it: three days at most."""
+    return 0 < abs(day - other).days <= 3
 
 
 class Declined(ValueError):

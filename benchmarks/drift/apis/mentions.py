@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from benchmarks.drift.apis.names import GHOSTS
 from benchmarks.drift.apis.worlds import TODAY
-from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Value, Values, conflicts, dated
+from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Value, Values, conflicts, dated, nearest
 
 __all__ = (
     "Item",
@@ -172,7 +172,7 @@ def day(
         own = days[values[id].value]
         yield from disagreeing(
             own.isoformat(),
-            [each for each, on in days.items() if on != own and on.isocalendar()[:2] == own.isocalendar()[:2]],
+            [each for each, on in days.items() if nearest(on, own)],
             lambda named, told: f"{days[told]:%A}, {dated(named)}",
         )
         yield from ways(rows, values)

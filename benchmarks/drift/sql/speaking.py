@@ -9,7 +9,19 @@ from typing import Any, NamedTuple, TypeAlias
 from benchmarks.drift.need import sifted
 from benchmarks.drift.sql.names import GHOSTS
 from benchmarks.drift.sql.schema import NOW
-from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Template, Value, Values, conflicts, dated
+from benchmarks.drift.template import (
+    Fault,
+    Mention,
+    Rows,
+    Slot,
+    SlotKind,
+    Template,
+    Value,
+    Values,
+    conflicts,
+    dated,
+    nearest,
+)
 
 __all__ = (
     "Way",
@@ -175,7 +187,7 @@ def day(
         weeks = own.isocalendar().week - NOW.date().isocalendar().week
         if weeks in (-1, 0, 1):
             yield Way("A2", (" one day this week", " one day next week", " one day last week")[weeks], week, span=True)
-        others = [value for value in week if value != own.isoformat()]
+        others = [value for value in on if nearest(on[value], own)]
         yield from disagreeing(own.isoformat(), others, lambda named, told: f"{on[told]:%A} {dated(named)}")
         if own > NOW.date():
             yield Way("E4", " some time soon", [value for value in on if on[value] >= NOW.date()][:6], span=True)

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any
 
 from benchmarks.drift.need import outcome_of, sifted
-from benchmarks.drift.template import Draw, Fault, Mention, Rows, Template, Value, Values, conflicts
+from benchmarks.drift.template import Draw, Fault, Mention, Rows, Template, Value, Values, conflicts, nearest
 from benchmarks.drift.terminal.files import day
 
 __all__ = ("alike", "any_of", "days", "disagreeing", "false", "near", "settled", "unlike")
-
-
-NEAREST: Final = 3
-"""Days within which a weekday is the nearest of its name."""
 
 
 def any_of(
@@ -86,7 +82,7 @@ def days(own: Value, there: Sequence[Value], lead: str, what: str) -> Iterator[M
     when = date.fromisoformat(own.value)
     month = [value for value in there if value.value[:7] == own.value[:7]]
     yield from any_of("A2", f"{lead}some day in {when:%B}", month, own)
-    close = [day for day in there if 0 < abs(date.fromisoformat(day.value) - when).days <= NEAREST]
+    close = [other for other in there if nearest(date.fromisoformat(other.value), when)]
     yield from disagreeing(own, close, lambda named, told: f"{lead}{date.fromisoformat(told.value):%A}, {named.text}")
     yield from any_of("E4", f"{lead}the other day", there[-4:], own)
     if own.value == there[-1].value:
