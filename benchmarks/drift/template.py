@@ -17,7 +17,8 @@ from harness.task import Call, Expected
 
 __all__ = (
     "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Conflict", "Declined", "Draw", "Environment", "Fault",
-    "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated", "nearest", "nothing",
+    "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated",
+    "nearest", "nothing",
 )  # fmt: skip
 
 Environment = Literal["sql", "terminal", "apis"]

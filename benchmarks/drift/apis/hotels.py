@@ -211,7 +211,7 @@ STAY_DEED: Final = template(
         ),
         item("stay", "stay", "stay", lambda rows, values: _stays(rows), past=_SUMMER),
     ),
-    ("About {stay}: please {deed}.", "As to {stay}, {deed}, please."),
+    ("About {stay}: please {deed}.", "I have a request about {stay}: {deed}, please."),
     _stay_deed_truth,
     _stay_deed,
     kind="change",
@@ -283,7 +283,7 @@ _BEDS: Final = {1: "one bed", 2: "two beds", 3: "three beds"}
 def _hotel_words(rows: Rows, pair: Pair) -> Said:
     first, second, beds = pair.first, pair.second, _BEDS[pair.condition]
     return Said(
-        f"rooms of any size at {first}, together with rooms with {beds} at {second}",
+        f"rooms of any size at {first} and rooms with {beds} at {second}",
         f"rooms with {beds} at {first} or {second}",
         f"rooms at {first} and rooms at {second} with {beds}",
     )

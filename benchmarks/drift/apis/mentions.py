@@ -161,11 +161,11 @@ def day(
             yield Way("A2", _WEEKS[weeks], week)
         month = [each for each, on in days.items() if on.month == own.month]
         yield Way("A2", f"some day in {own:%B}", month)
-        soonest = sorted(days)
+        soonest, when = sorted(days), "time" if span.startswith(" on ") else "day"
         if own.isoformat() in soonest[:4]:
-            yield Way("E4", "some time soon", soonest[:4])
+            yield Way("E4", f"some {when} soon", soonest[:4])
         else:
-            yield Way("E4", "some time later on", soonest[-max(4, len(soonest) // 2) :])
+            yield Way("E4", f"some {when} later on", soonest[-max(4, len(soonest) // 2) :])
 
     def exact(rows: Rows, values: Values) -> Iterator[Way]:
         days = {each: date.fromisoformat(each) for each in among(rows, values)}

@@ -187,7 +187,7 @@ def _vehicle_words(rows: Rows, pair: Pair) -> Said:
     first, second, limit = f"{pair.first}s", f"{pair.second}s", pair.condition
     return Said(
         f"all the {first}, and those {second} that cost less than {limit} euros a day",
-        f"the {first} and {second}, but of either only what costs less than {limit} euros",
+        f"the {first} and the {second}, of both only those that cost less than {limit} euros a day",
         f"the {first} and {second} that cost less than {limit} euros a day",
     )
 
@@ -225,7 +225,7 @@ VEHICLES_PAIR: Final = template(
     "vehicles-pair",
     "apis-brisa",
     (attached("vehicles", "which vehicles", _vehicle_pairs, _vehicle_words, _vehicle_pair_ways),),
-    ("Give me the names of {vehicles}.", "I want to know which vehicles, by name, are among {vehicles}."),
+    ("Give me the names of {vehicles}.", "I want to know the names of {vehicles}."),
     _vehicle_pair_truth,
     _vehicle_pair,
     kind="read",

@@ -222,7 +222,7 @@ RISES: Final = (250, 400, 500, 750, 1_000, 1_200, 2_000, 3_500, 5_000)
 
 def _rise_ways(own: int) -> Iterator[Way]:
     small = own <= 750
-    yield Way("E4", "a little" if small else "quite a lot", RISES[:4] if small else RISES[4:])
+    yield Way("E4", " a little" if small else " quite a lot", RISES[:4] if small else RISES[4:], span=True)
     yield Way(
         "A2",
         "a three-digit sum" if own < 1000 else "a sum in the thousands",

@@ -329,7 +329,7 @@ def permissions(place: Place) -> Template:
         wordings=(
             "Make {file} {mode}.",
             "Please make {file} {mode}, as the README explains it.",
-            "{file} is to be {mode} from now on.",
+            "From now on {file} is to be {mode}.",
         ),
         draw=lambda rows, draw: _drawn(rows, draw, ("file", there), ("mode", lambda *_: MODES)),
         truth=truth,

@@ -159,7 +159,7 @@ def invoice_sum(place: Place) -> Template:
 
     def months(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["month"]
-        yield from any_of("A2", " of some month in the first third of the year", MONTHS, own)
+        yield from any_of("A2", " of some month this year", MONTHS, own)
         yield from any_of("E4", " of some weeks ago", MONTHS[2:], own)
         yield from disagreeing(
             own,
@@ -324,7 +324,7 @@ def stock_low(place: Place) -> Template:
         yield from any_of("E4", " that is rather low", LIMITS, own)
         yield from any_of("A1", " below the limit", LIMITS, own)
         close = [limit for limit in LIMITS if abs(limit.value - own.value) <= 5]
-        yield from any_of("A2", f" below something between {close[0].value - 1} and {close[-1].value + 1}", close, own)
+        yield from any_of("A2", f" below a limit between {close[0].value - 1} and {close[-1].value + 1}", close, own)
         if values["field"].value == "quantity":
             yield from disagreeing(
                 own,
