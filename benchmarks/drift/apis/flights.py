@@ -36,7 +36,7 @@ _CITIES: Final = {"Tallen": "Tallen", "Porto Brisa": "Porto Brisa", "Sankt Elm":
 def _city_ways(rows: Rows, values: Values) -> Iterable[Way]:
     every = list(_CITIES)
     yield Way("A2", "a city on the coast", ["Tallen", "Porto Brisa"])
-    yield Way("E3", "where the fair is", every)
+    yield Way("E3", "the city with the fair", every)
     yield Way("P2", "Porto Elm", every, "There is no flight to a place called Porto Elm.")
 
 

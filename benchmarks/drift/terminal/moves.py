@@ -294,7 +294,7 @@ def permissions(place: Place) -> Template:
     def modes(rows: Rows, values: Values) -> Iterator[Mention]:
         own, now = values["mode"], mode(rows, values["file"].value)
         others = [value for value in MODES if value.value != now]
-        plain = {"600": "for my eyes only", "444": "safe from being changed", "644": "like most files here"}
+        plain = {"600": "for my eyes only", "444": "safe from being changed", "644": "open like most files here"}
         yield from any_of("E1", plain[own.value], [own], own)
         yield from any_of("E4", "a bit safer", [value for value in others if value.value != "644"], own)
         yield from any_of("A1", "what it should be", others, own)
