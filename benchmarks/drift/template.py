@@ -8,7 +8,7 @@ several values of the world, or none. Whoever reads the request may then take an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
@@ -16,8 +16,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 from harness.task import Call, Expected
 
 __all__ = (
-    "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Draw", "Environment", "Fault", "Mention", "Outcome",
-    "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "dated", "nothing",
+    "CATEGORY", "FAULTS", "PUBLISHED", "AnswerKind", "Category", "Conflict", "Declined", "Draw", "Environment", "Fault",
+    "Mention", "Outcome", "Rows", "Slot", "SlotKind", "Template", "Value", "Values", "conflicts", "dated",
+    "nearest", "nothing",
 )  # fmt: skip
 
 Environment = Literal["sql", "terminal", "apis"]
@@ -60,7 +61,10 @@ class Mention(NamedTuple):
     is not so (P1 to P4). `found` are those left for somebody who has looked it up with the tools; None where looking
     leaves as many. Where none fits, `repairs` are what might be meant instead, and `claim` says what is wrong with it,
     as the user would ("There was no fair in 2031."). `request` is a whole request in place of the template's wording,
-    with `{slot}` for other slots, where a span is not enough (I2, E2).
+    with `{slot}` for other slots, where a span is not enough (I2, E2). Of two mentions that disagree (A3) the first is
+    the one that is meant, or the `second`. Of what is in that state already (P3), `said` is the value that the words
+    name all the same, as tools take it, and `state` those of the words that say of it what is not so ("still open"),
+    where there are any.
     """
 
     fault: Fault
@@ -70,6 +74,34 @@ class Mention(NamedTuple):
     repairs: tuple[Value, ...] = ()
     claim: str = ""
     request: str = ""
+    second: bool = False
+    said: Any = None
+    state: str = ""
+
+
+class Conflict(NamedTuple):
+    """Two mentions that disagree, in words, and the values that the one or the other fits. See `Mention.second`."""
+
+    text: str
+    fits: tuple[Any, ...]
+    second: bool
+
+
+def conflicts(
+    own: T, others: Iterable[T], words: Callable[[T, T], str], like: Callable[[T], Sequence[T]] | None = None
+) -> Iterator[Conflict]:
+    """Ways to name one thing and to describe another in the same breath, so that nobody can tell which is meant.
+
+    `words(named, told)` name the one and describe the other, "" where the description is true of both. Each pair comes
+    twice, with the task's `own` value named and with it described. `like` are the values that the description of one
+    fits, it alone by default; a pair that one description fits is left out.
+    """
+    for other in others:
+        for named, told in ((own, other), (other, own)):
+            fits = like(told) if like else [told]
+            text = words(named, told)
+            if text and named not in fits:
+                yield Conflict(text, (named, *fits), named is other)
 
 
 def nothing(rows: Rows, values: Values) -> tuple[Mention, ...]:
@@ -115,6 +147,15 @@ def dated(day: str | date) -> str:
     """A day as people write it, without the year: 14 April."""
     on = date.fromisoformat(day) if isinstance(day, str) else day
     return f"{on.day} {on:%B}"
+
+
+def nearest(day: date, other: date) -> bool:
+    """Whether a day is another one, and near enough for the name of its weekday to mean it: three days at most."""
+    return 0 < abs(day - other).days <= 3
+
+
+class Declined(ValueError):
+    """The tools refuse what a solution asks of them: `Template.solve` was given values that cannot be carried out."""
 
 
 class Draw:

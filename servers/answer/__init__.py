@@ -38,15 +38,15 @@ def submit_answer(
     predicted_question: Annotated[
         str,
         Field(
-            description="What you were asked, as you understand it by now: the request in one sentence that somebody "
-            "could act on who has read nothing else, with every name, date and number in it, those that you were told "
-            "or found out included. It shows how you understood the request, and does not count towards the answer.",
+            description="With every answer: the question that you have answered, in one sentence with all names, dates "
+            "and numbers as you understood them. It does not count towards the answer.",
         ),
     ] = "",
 ) -> str:
     """Hand in your answer to what you were asked. You can do this once: the first answer counts.
 
-    Only questions need an answer. When you were asked to change something, do that; there is nothing to hand in.
+    Only questions need an answer. If you were asked to change something, make the change and do not call this tool.
+    Where you changed nothing, or guessed, say so in your last message.
     """
     if state.find(Submission, limit=1):
         raise Rejected("An answer has been handed in already, and the first one counts. It cannot be changed.")

@@ -1,7 +1,7 @@
 """Apis: twelve services of one town with six endpoints each, reached through a gateway or one tool an endpoint.
 
 What a service answers is a function of rows that nobody sees whole. Agents learn the names of endpoints and of their
-parameters and the types of those, and nothing else: what a call does they find out by calling, as people do with an API
+parameters and what these may be, and nothing else: what a call does they find out by calling, as people do with an API
 that nobody documented. It is off unless somebody serves it: a task or a condition that wants it names it.
 """
 

@@ -16,17 +16,23 @@ from servers.apis.endpoint import Body, Endpoint, Refused
 from servers.apis.tables import Limit, Usage
 from servers.kernel import NotFound, State, Table
 
-__all__ = ("Response", "answered", "down")
+__all__ = ("Response", "answered", "down", "response")
 
 T = TypeVar("T", bound=Table)
 
 
 class Response(BaseModel):
-    """What a service answers: an HTTP status, and with it what was asked for, or what is wrong."""
+    """What a service answers: an HTTP status, the day, and with them what was asked for, or what is wrong."""
 
     status: int
+    date: str
     body: Body | None = None
     error: str | None = None
+
+
+def response(state: State, status: int, body: Body | None = None, error: str | None = None) -> Response:
+    """A response of today. As in HTTP its date has the weekday: "Thu, 02 Apr 2026"."""
+    return Response(status=status, date=f"{state.now:%a, %d %b %Y}", body=body, error=error)
 
 
 def answered(state: State, endpoint: Endpoint, arguments: Mapping[str, Any]) -> Response:
@@ -38,11 +44,11 @@ def answered(state: State, endpoint: Endpoint, arguments: Mapping[str, Any]) -> 
     try:
         given = endpoint.checked(arguments)
         _count(state, endpoint)
-        return Response(status=201 if endpoint.writes else 200, body=endpoint.function(state, **given))
+        return response(state, 201 if endpoint.writes else 200, body=endpoint.function(state, **given))
     except Refused as refused:
-        return Response(status=refused.status, error=str(refused))
+        return response(state, refused.status, error=str(refused))
     except NotFound as missing:
-        return Response(status=404, error=str(missing))
+        return response(state, 404, error=str(missing))
 
 
 def _count(state: State, endpoint: Endpoint) -> None:

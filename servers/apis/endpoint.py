@@ -47,14 +47,28 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Parameter:
-    """What agents learn of a parameter: its name, its type in a word, and whether a call may go without it.
+    """What agents learn of a parameter: its name, its type in a word, what it may be, whether a call may go without it.
 
-    A choice is a string to them: that it is one they learn from the error.
+    `choices` are all values of one that is a choice, `least` and `most` the bounds of a number.
     """
 
     name: str
     kind: Kind
     optional: bool
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def format(self) -> str:
+        """What is to be written for it, in words: "one of economy, business", "date, YYYY-MM-DD"."""
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        if self.kind == "date":
+            return "date, YYYY-MM-DD"
+        if self.least is not None and self.most is not None:
+            return f"integer from {self.least} to {self.most}"
+        return self.kind
 
 
 class _Given(BaseModel):
@@ -80,7 +94,7 @@ class Endpoint:
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """In the order of the function's signature."""
-        return tuple(Parameter(name, _word(hint), default is not ...) for name, hint, default in self._signature)
+        return tuple(_parameter(name, hint, optional=default is not ...) for name, hint, default in self._signature)
 
     @cached_property
     def _model(self) -> type[BaseModel]:
@@ -156,10 +170,13 @@ def _fits(row: Table, name: str, wanted: Any) -> bool:
     return wanted.casefold() == value.casefold()
 
 
-def _word(hint: Any) -> Kind:
-    """The word for a type: of a choice, or of one that may be left out, that of what it holds."""
+def _parameter(name: str, hint: Any, *, optional: bool) -> Parameter:
+    """What is learnt of a parameter from its type: of one that may be left out, of what it holds."""
+    bounds: dict[str, int] = {}
     while get_origin(hint) in (Annotated, Union, UnionType):
+        for limit in (part for about in getattr(hint, "__metadata__", ()) for part in getattr(about, "metadata", ())):
+            bounds |= {key: getattr(limit, key) for key in ("ge", "le") if hasattr(limit, key)}
         hint = get_args(hint)[0]
-    if hint is date:
-        return "date"
-    return "integer" if hint is int else "string"
+    kind: Kind = "date" if hint is date else "integer" if hint is int else "string"
+    choices = tuple(get_args(hint)) if get_origin(hint) is Literal else ()
+    return Parameter(name, kind, optional, choices, bounds.get("ge"), bounds.get("le"))

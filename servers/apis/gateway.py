@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.apis.answering import Response, answered
+from servers.apis.answering import Response, answered, response
 from servers.apis.services import SERVICES
 from servers.apis.tables import app
 from servers.kernel import State
@@ -22,13 +22,14 @@ Named = Annotated[ServiceName, Field(description="Which service.")]
 gateway = app.toolset(
     "gateway",
     "Call the services of a town: appointments, catalog, customers, flights, hotels, library, orders, parcels, "
-    "payments, tickets, vehicles, weather. `list_endpoints` says what a service offers, `call_endpoint` calls it.",
+    "payments, tickets, vehicles, weather. `list_endpoints` says what a service offers, `call_endpoint` calls it; the "
+    "answer to every call says what day it is.",
     structured=False,
 )
 
 
 class Listed(BaseModel):
-    """An endpoint: its name, and the type of each parameter by name."""
+    """An endpoint: its name, and by name what each parameter may be."""
 
     name: str
     parameters: dict[str, str]
@@ -36,14 +37,11 @@ class Listed(BaseModel):
 
 @gateway.reads
 def list_endpoints(state: State, service: Named) -> list[Listed]:
-    """List the endpoints of a service, each with the names and types of its parameters.
-
-    A date is text, YYYY-MM-DD.
-    """
+    """List the endpoints of a service, each with the names of its parameters and what these may be."""
     return [
         Listed(
             name=endpoint.name,
-            parameters={p.name: f"{p.kind}, optional" if p.optional else p.kind for p in endpoint.parameters},
+            parameters={p.name: f"{p.format}; optional" if p.optional else p.format for p in endpoint.parameters},
         )
         for endpoint in SERVICES[service].endpoints.values()
     ]
@@ -58,10 +56,11 @@ def call_endpoint(
 ) -> Response:
     """Call an endpoint of a service.
 
-    Returns its HTTP status, with `body` or `error`. After a status of 400 or higher nothing has been changed.
+    Returns its HTTP status and today's date, with `body` or `error`. After a status of 400 or higher nothing has been
+    changed.
     """
     found = SERVICES[service].endpoints.get(endpoint)
     if found is None:
         known = ", ".join(SERVICES[service].endpoints)
-        return Response(status=404, error=f"{service} has no endpoint {endpoint[:100]!r}, only {known}.")
+        return response(state, 404, error=f"{service} has no endpoint {endpoint[:100]!r}, only {known}.")
     return answered(state, found, arguments)

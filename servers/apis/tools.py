@@ -18,17 +18,13 @@ __all__ = ("flat",)
 
 flat = app.toolset(
     "flat",
-    "Call the services of a town, each tool one endpoint of one of them. A result has an HTTP status, with `body` or "
-    "`error`; after a status of 400 or higher nothing has been changed.",
+    "Call the services of a town, each tool one endpoint of one of them. A result has an HTTP status and today's date, "
+    "with `body` or `error`; after a status of 400 or higher nothing has been changed.",
     structured=False,
 )
 
-_TYPES: Mapping[Kind, tuple[Any, str]] = {
-    "string": (str, "Text."),
-    "integer": (int, "A whole number."),
-    "date": (str, "A date as YYYY-MM-DD."),
-}
-"""What a tool takes for a parameter, and says of it. A date is taken as text, as the gateway takes it."""
+_TYPES: Mapping[Kind, Any] = {"string": str, "integer": int, "date": str}
+"""What a tool takes for a parameter. A date is taken as text, as the gateway takes it, and so is a choice."""
 
 
 def _offer(endpoint: Endpoint) -> None:
@@ -64,8 +60,13 @@ def _offer(endpoint: Endpoint) -> None:
 
 
 def _hint(parameter: Parameter) -> Any:
-    kind, said = _TYPES[parameter.kind]
+    kind = _TYPES[parameter.kind]
+    said = {"string": "Text.", "integer": "A whole number."}.get(parameter.format, f"{_begun(parameter.format)}.")
     return Annotated[kind | None if parameter.optional else kind, Field(description=said)]
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 for _service in SERVICES.values():

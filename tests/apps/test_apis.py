@@ -20,6 +20,8 @@ from servers.kernel import Engine, InvalidArguments, Layer, World
 ENDPOINTS = [endpoint for service in SERVICES.values() for endpoint in service.endpoints.values()]
 WRITING = [endpoint for endpoint in ENDPOINTS if endpoint.writes]
 
+DATE = "Tue, 06 Apr 2027"
+"""Today, as every answer has it."""
 every_endpoint = pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda e: f"{e.service}.{e.name}")
 
 OPEN = {**rows("apis-harwick"), "limits": []}
@@ -132,13 +134,19 @@ def test_the_gateway_is_served_unless_somebody_asks_for_the_other() -> None:
     assert app.apart
 
 
-def test_agents_learn_names_and_types_of_an_endpoint_and_nothing_else(town: Town) -> None:
+def test_agents_learn_of_an_endpoint_its_parameters_and_what_they_may_be_and_nothing_else(town: Town) -> None:
     listed = app.default.tool("list_endpoints").call(town.layer.state(app), {"service": "flights"}).data["result"]
 
     assert listed[0] == {
         "name": "find_flights",
-        "parameters": {"origin": "string, optional", "destination": "string, optional", "day": "date, optional"},
+        "parameters": {
+            "origin": "string; optional",
+            "destination": "string; optional",
+            "day": "date, YYYY-MM-DD; optional",
+        },
     }
+    booking = next(endpoint for endpoint in listed if endpoint["name"] == "book_flight")
+    assert booking["parameters"]["cabin"] == "one of economy, business; optional"
     assert {key for endpoint in listed for key in endpoint} == {"name", "parameters"}
     assert town.layer.changes() == []
 
@@ -154,6 +162,27 @@ def test_a_tool_of_its_own_takes_what_the_gateway_lists(endpoint: Endpoint) -> N
     }
     assert schema.get("required", []) == [each.name for each in endpoint.parameters if not each.optional]
     assert "irreversible" not in (tool.description + str(schema)).lower()
+
+
+@every_endpoint
+def test_what_the_gateway_says_of_a_parameter_the_tool_says_too(endpoint: Endpoint) -> None:
+    schema = app.toolsets["flat"].tools[f"{endpoint.service}_{endpoint.name}"].input_schema
+
+    for parameter in endpoint.parameters:
+        said = schema["properties"][parameter.name]["description"]
+        assert parameter.format.casefold() in said.casefold() or (parameter.format, said) in (
+            ("string", "Text."),
+            ("integer", "A whole number."),
+        )
+
+
+@pytest.mark.parametrize("toolset", ["gateway", "flat"])
+def test_every_answer_says_what_day_it_is_with_its_weekday_and_year(town: Town, toolset: str) -> None:
+    call = {"service": "catalog", "endpoint": "find_shops", "arguments": {}}
+    tool, given = ("call_endpoint", call) if toolset == "gateway" else ("catalog_find_shops", {})
+    found = app.toolsets[toolset].tool(tool).call(town.layer.state(app), given).data
+
+    assert found["date"] == DATE
 
 
 def test_the_tools_of_endpoints_tell_nothing_by_their_annotations() -> None:
@@ -244,7 +273,11 @@ def test_an_endpoint_that_is_not_there_is_a_404_with_those_there_are(town: Town)
 
 
 def test_an_id_of_nothing_is_a_404_that_names_it(town: Town) -> None:
-    assert town("orders", "get_order", order_id="12") == {"status": 404, "error": "No order has the id '12'."}
+    assert town("orders", "get_order", order_id="12") == {
+        "status": 404,
+        "date": DATE,
+        "error": "No order has the id '12'.",
+    }
 
 
 def test_what_is_so_already_is_a_409(town: Town) -> None:
@@ -252,6 +285,7 @@ def test_what_is_so_already_is_a_409(town: Town) -> None:
 
     assert town("tickets", "reopen_ticket", ticket_id=ticket) == {
         "status": 409,
+        "date": DATE,
         "error": f"Ticket {ticket} is open already.",
     }
 
@@ -260,7 +294,11 @@ def test_what_a_rule_forbids_is_a_422_that_names_the_parameter(town: Town) -> No
     stay = id_of("stays")
     answer = town("hotels", "change_stay", stay_id=stay, arrival="2027-05-04", departure="2027-05-01")
 
-    assert answer == {"status": 422, "error": "departure: 2027-05-01 is not after the arrival on 2027-05-04."}
+    assert answer == {
+        "status": 422,
+        "date": DATE,
+        "error": "departure: 2027-05-01 is not after the arrival on 2027-05-04.",
+    }
 
 
 def test_a_spent_quota_is_a_429_for_all_endpoints_of_that_service_alone() -> None:

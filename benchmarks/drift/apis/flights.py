@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Row, Taken, by, change, changes, insert, names, template, told, where
-from benchmarks.drift.apis.mentions import Item, Way, choice, day, item, person
+from benchmarks.drift.apis.mentions import Item, Way, choice, day, disagreeing, item, person
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.worlds import days
 from benchmarks.drift.template import Outcome, Rows, Template, Value, Values, dated
@@ -36,7 +36,7 @@ _CITIES: Final = {"Tallen": "Tallen", "Porto Brisa": "Porto Brisa", "Sankt Elm":
 def _city_ways(rows: Rows, values: Values) -> Iterable[Way]:
     every = list(_CITIES)
     yield Way("A2", "a city on the coast", ["Tallen", "Porto Brisa"])
-    yield Way("E3", "where the fair is", every)
+    yield Way("E3", "the city with the fair", every)
     yield Way("P2", "Porto Elm", every, "There is no flight to a place called Porto Elm.")
 
 
@@ -77,10 +77,11 @@ def _flight_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("E3", f"the {own['airline']} flight on {dated(own['day'])}", ids(airline=own["airline"], day=own["day"]))
     yield Way("P1", f"the night flight {way} on {dated(own['day'])}", ids(**route, day=own["day"]),
               f"There is no night flight {way}.")  # fmt: skip
-    for other in where(rows, "flights", **route):
-        if other != own:
-            yield Way("A3", f"{_flight_text(own)} (flight {other['id']})", [own["id"], other["id"]])
-            break
+    yield from disagreeing(
+        own["id"],
+        [id for id in ids(**route) if id != own["id"]][:1],
+        lambda named, told: f"{_flight_text(by(rows, 'flights', named))} (flight {told})",
+    )
 
 
 def _cabin_ways(rows: Rows, values: Values) -> Iterable[Way]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, insert, template, told
-from benchmarks.drift.apis.mentions import Pair, Said, Way, attached, choice, deed, person
+from benchmarks.drift.apis.mentions import Pair, Said, Way, attached, choice, deed, disagreeing, person
 from benchmarks.drift.apis.names import FIRST, STREETS, SURNAMES
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.things import DISTRICTS, THING, district_ways, goods_on_sale, goods_ways
@@ -85,7 +85,7 @@ GOODS_DEED: Final = template(
         ),
         choice("product", "entity", "product", "{value}", goods_on_sale, goods_ways, without=THING),
     ),
-    ("About {product}: please {deed}.", "As to {product}, {deed}, please."),
+    ("About {product}: please {deed}.", "I have a request about {product}: {deed}, please."),
     _goods_deed_truth,
     _goods_deed,
     kind="change",
@@ -182,24 +182,25 @@ def _street_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("A2", f" somewhere in {street}", [each for each in _STREETS if each.endswith(street)])
     yield Way("P2", f"{number} Rope Lane", [f"{number} Rope Walk", f"{number} Tanner Lane", f"{number} Kiln Lane"],
               "There is no Rope Lane.")  # fmt: skip
-    row = next((row for row in rows["customers"] if row["street"] in _STREETS), None)
-    if row and row["street"] != values["street"].value:
-        yield Way("A3", f"{values['street'].text} (where {row['name']} lives)", [
-            values["street"].value, row["street"]
-        ])  # fmt: skip
+    lives = {row["street"]: row["name"] for row in rows["customers"] if row["street"] in _STREETS}
+    yield from disagreeing(
+        values["street"].value,
+        [street for street in lives if street != values["street"].value],
+        lambda named, told: f"{named} (where {lives[told]} lives)" if told in lives else "",
+    )
 
 
 CREATE_CUSTOMER: Final = template(
     "create-customer",
     "apis-brisa",
     (
-        choice("who", "value", "name and address", "{value}", _newcomers, without="a new customer"),
+        choice("who", "value", "name and address", "{value}", _newcomers, without="somebody new"),
         choice("street", "value", "street and number", " at {value}", _STREETS, _street_ways),
         choice("district", "value", "district", " in {value}",
                DISTRICTS, district_ways),
     ),
     ("Open an account for {who}, who lives{street}{district}.",
-     "Please make {who} a customer: the address is{street}{district}."),
+     "Please enter {who} as a customer, who lives{street}{district}."),
     _create_truth,
     _create,
     kind="insert",

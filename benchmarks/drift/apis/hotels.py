@@ -17,6 +17,7 @@ from benchmarks.drift.apis.mentions import (
     choice,
     day,
     deed,
+    disagreeing,
     item,
     person,
 )
@@ -54,10 +55,11 @@ def _room_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("A2", f"a {kind} room at {own['hotel']}", [row["id"] for row in alike])
     here = [row["id"] for row in where(rows, "rooms", hotel=own["hotel"])]
     yield Way("P2", f"room 407 at {own['hotel']}", here, f"{own['hotel']} has no room 407.")
-    for other in where(rows, "rooms", hotel=own["hotel"]):
-        if other != own:
-            yield Way("A3", f"{_room_text(own)} (room id {other['id']})", [own["id"], other["id"]])
-            break
+    yield from disagreeing(
+        own["id"],
+        [id for id in here if id != own["id"]][:1],
+        lambda named, told: f"{_room_text(by(rows, 'rooms', named))} (room id {told})",
+    )
 
 
 def _book_room_truth(rows: Rows, taken: Taken) -> Outcome | None:
@@ -209,7 +211,7 @@ STAY_DEED: Final = template(
         ),
         item("stay", "stay", "stay", lambda rows, values: _stays(rows), past=_SUMMER),
     ),
-    ("About {stay}: please {deed}.", "As to {stay}, {deed}, please."),
+    ("About {stay}: please {deed}.", "I have a request about {stay}: {deed}, please."),
     _stay_deed_truth,
     _stay_deed,
     kind="change",
@@ -281,7 +283,7 @@ _BEDS: Final = {1: "one bed", 2: "two beds", 3: "three beds"}
 def _hotel_words(rows: Rows, pair: Pair) -> Said:
     first, second, beds = pair.first, pair.second, _BEDS[pair.condition]
     return Said(
-        f"rooms of any size at {first}, together with rooms with {beds} at {second}",
+        f"rooms of any size at {first} and rooms with {beds} at {second}",
         f"rooms with {beds} at {first} or {second}",
         f"rooms at {first} and rooms at {second} with {beds}",
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, ahead, by, change, changes, insert, names, template, told, where
-from benchmarks.drift.apis.mentions import Item, Way, amount, choice, deed, item, person
+from benchmarks.drift.apis.mentions import Item, Way, amount, choice, deed, disagreeing, item, person
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.things import everybody
 from benchmarks.drift.apis.worlds import TODAY
@@ -80,7 +80,7 @@ EXTEND: Final = template(
         item("loan", "loan", "book", _loans, numbered="loan", past=_MUSEUM),
         amount("days", "days more", "{value}", _lengths, _length_ways, before=" by ", unit=" days"),
     ),
-    ("Extend the loan of {loan}{days}.", "Please extend the loan of {loan}{days}."),
+    ("Put off the return of {loan}{days}.", "Please put off the return of {loan}{days}."),
     _extend_truth,
     _extend,
     kind="change",
@@ -114,7 +114,7 @@ LOAN_DEED: Final = template(
         ),
         item("loan", "loan", "book", _loans, numbered="loan", past=_MUSEUM),
     ),
-    ("About {loan}: please {deed}.", "As to {loan}, {deed}, please."),
+    ("About {loan}: please {deed}.", "I have a request about {loan}: {deed}, please."),
     _loan_deed_truth,
     _loan_deed,
     kind="change",
@@ -133,12 +133,13 @@ def _book_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("P2", "Night Ferries", nights, "There is no book called Night Ferries.")
     lights = [row["id"] for row in rows["books"] if row["title"] in ("Harbour Lights", "Letters to a Lighthouse")]
     yield Way("P2", "Lighthouse Harbour", lights, "There is no book called Lighthouse Harbour.")
-    for other in rows["books"]:
-        if other["author"] != own["author"]:
-            yield Way("A3", f"{own['title']} by {other['author']}", [
-                own["id"], *(row["id"] for row in where(rows, "books", author=other["author"]))
-            ])  # fmt: skip
-            break
+    books = {row["id"]: row for row in rows["books"]}
+    yield from disagreeing(
+        own["id"],
+        [id for id, row in books.items() if row["author"] != own["author"]][:1],
+        lambda named, told: f"{books[named]['title']} by {books[told]['author']}",
+        lambda told: [id for id, row in books.items() if row["author"] == books[told]["author"]],
+    )
 
 
 def _lend_truth(rows: Rows, taken: Taken) -> Outcome | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from benchmarks.drift.apis.names import GHOSTS
 from benchmarks.drift.apis.worlds import TODAY
-from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Value, Values, dated
+from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Value, Values, conflicts, dated, nearest
 
 __all__ = (
     "Item",
@@ -24,6 +24,7 @@ __all__ = (
     "choice",
     "day",
     "deed",
+    "disagreeing",
     "item",
     "person",
     "spoken",
@@ -36,7 +37,7 @@ class Way(NamedTuple):
     """Another way to say a value: what stands in its place in the span, and the values that it is true of.
 
     With a `claim` it is true of none, and the values are what might be meant instead. `left` are those that are left
-    for somebody who has looked it up.
+    for somebody who has looked it up. `second`, `said` and `state` are as in `Mention`.
     """
 
     fault: Fault
@@ -44,9 +45,13 @@ class Way(NamedTuple):
     fits: Sequence[Any]
     claim: str = ""
     left: Sequence[Any] | None = None
+    second: bool = False
+    said: Any = None
+    state: str = ""
 
 
 Ways: TypeAlias = Callable[[Rows, Values], Iterable[Way]]
+T = TypeVar("T")
 
 
 _WEEKS = ("some day this week", "some day next week", "some day in the week after next")
@@ -70,11 +75,19 @@ def spoken(domain: Sequence[Value], own: Value, span: str, ways: Iterable[Way]) 
             continue
         text = way.text if way.text.startswith(" ") else span.replace("{value}", way.text)
         if way.claim:
-            yield Mention(way.fault, text, repairs=fits, claim=way.claim)
+            yield Mention(way.fault, text, repairs=fits, claim=way.claim, said=way.said, state=way.state)
         elif way.left is None:
-            yield Mention(way.fault, text, fits)
+            yield Mention(way.fault, text, fits, second=way.second)
         else:
             yield Mention(way.fault, text, fits, tuple(value for value in fits if value.value in way.left))
+
+
+def disagreeing(
+    own: T, others: Iterable[T], words: Callable[[T, T], str], like: Callable[[T], Sequence[T]] | None = None
+) -> Iterator[Way]:
+    """Two mentions that contradict each other (A3), as `conflicts` has them."""
+    for text, fits, second in conflicts(own, others, words, like):
+        yield Way("A3", text, fits, second=second)
 
 
 def _slot(id: str, kind: SlotKind, role: str, domain: Domain, span: str, ways: Ways, **more: Any) -> Slot:
@@ -148,18 +161,20 @@ def day(
             yield Way("A2", _WEEKS[weeks], week)
         month = [each for each, on in days.items() if on.month == own.month]
         yield Way("A2", f"some day in {own:%B}", month)
-        soonest = sorted(days)
+        soonest, when = sorted(days), "time" if span.startswith(" on ") else "day"
         if own.isoformat() in soonest[:4]:
-            yield Way("E4", "some time soon", soonest[:4])
+            yield Way("E4", f"some {when} soon", soonest[:4])
         else:
-            yield Way("E4", "some time later on", soonest[-max(4, len(soonest) // 2) :])
+            yield Way("E4", f"some {when} later on", soonest[-max(4, len(soonest) // 2) :])
 
     def exact(rows: Rows, values: Values) -> Iterator[Way]:
         days = {each: date.fromisoformat(each) for each in among(rows, values)}
         own = days[values[id].value]
-        for other, on in days.items():
-            if on != own and on.isocalendar()[:2] == own.isocalendar()[:2]:
-                yield Way("A3", f"{on:%A}, {dated(own)}", [own.isoformat(), other])
+        yield from disagreeing(
+            own.isoformat(),
+            [each for each, on in days.items() if nearest(on, own)],
+            lambda named, told: f"{days[told]:%A}, {dated(named)}",
+        )
         yield from ways(rows, values)
 
     def mentions(rows: Rows, values: Values) -> Iterator[Mention]:
@@ -309,8 +324,13 @@ def item(
         if own.sort:
             yield Way("A2", f"one of the {own.sort}", [each.id for each in all_ if each.sort == own.sort])
         yield Way("A2", f"one of {own.who}'s {noun}s", same)
-        for other in list(_others(all_, own))[:3]:
-            yield Way("A3", f"{numbered or noun} {own.id} (the {other.surname} one)", [own.id, other.id])
+        surname = {each.id: each.surname for each in all_}
+        yield from disagreeing(
+            own.id,
+            [other.id for other in _others(all_, own)][:3],
+            lambda named, told: f"{numbered or noun} {named} (the {surname[told]} one)",
+            lambda told: [each for each in surname if surname[each] == surname[told]],
+        )
         ghost = GHOSTS.get(own.surname)
         if ghost:
             first = own.who.rpartition(" ")[0]
@@ -322,7 +342,7 @@ def item(
             yield Way("P1", f"the {noun} that {own.who} {past[0]}", same, f"{own.who} {past[1]}.")
         for done in already(rows, values) if already else ():
             near = [each.id for each in all_ if done.who == each.who or (done.sort and done.sort == each.sort)]
-            yield Way("P3", done.text, near, f"{done.text} {state} already.")
+            yield Way("P3", done.text, near, f"{done.text} {state} already.", said=done.id)
         yield from ways(rows, values)
 
     return _slot(id, "entity", role, domain, "{value}", every, asks=asks)
@@ -360,10 +380,12 @@ def person(
             lives = {row["id"]: row["district"] for row in rows[table]}
             there = [each.value for each in all_ if lives[each.value] == lives[own.value]]
             yield Way("A2", f"somebody in {lives[own.value]}", there)
-        for other in all_[:3]:
-            if other != own:
-                noun = "customer" if table == "customers" else "agent"
-                yield Way("A3", f"{own.text} ({noun} {other.value})", [own.value, other.value])
+        noun = "customer" if table == "customers" else "agent"
+        yield from disagreeing(
+            own.value,
+            [other.value for other in all_[:3] if other != own],
+            lambda named, told: f"{''.join(called[named])} ({noun} {told})",
+        )
         if ghost := GHOSTS.get(surname):
             near = [key for key, (_, _, last) in called.items() if last in _alike(surname)]
             yield Way("P2", f"{first} {ghost}", near, f"There is nobody called {ghost}.")

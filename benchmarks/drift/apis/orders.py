@@ -221,7 +221,7 @@ def _order_words(rows: Rows, pair: Pair) -> Said:
     first, second, state = people[pair.first], people[pair.second], _STATES[pair.condition]
     return Said(
         f"all of {first}'s orders, and in those of {second}'s orders that are {state}",
-        f"those orders of {first} and {second} that are {state}, whoever's they are",
+        f"the orders of {first} and of {second}, of both only those that are {state}",
         f"the orders of {first} and {second} that are {state}",
     )
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, by, change, changes, names, template, told, where
-from benchmarks.drift.apis.mentions import Item, Way, choice, item
+from benchmarks.drift.apis.mentions import Item, Way, choice, disagreeing, item
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.things import parcels_under_way
 from benchmarks.drift.template import Outcome, Rows, Template, Value, Values
@@ -77,10 +77,12 @@ def _point_ways(rows: Rows, values: Values) -> Iterable[Way]:
     usual = _usual(rows, values["parcel"].value)
     if usual == {own["id"]}:
         yield Way("A2", "where they always pick up their parcels", every, left=list(usual))
-    for other in rows["points"]:
-        if other != own and other["id"] in every:
-            yield Way("A3", f"{own['name']} (pickup point {other['id']})", [own["id"], other["id"]])
-            break
+    called = {each.value: each.text for each in _other_points(rows, values)}
+    yield from disagreeing(
+        own["id"],
+        [id for id in every if id != own["id"]][:1],
+        lambda named, told: f"{called[named]} (pickup point {told})",
+    )
 
 
 def _there_already(rows: Rows, values: Values) -> Sequence[Item]:

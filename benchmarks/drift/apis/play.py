@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from benchmarks.drift.apis import worlds
-from benchmarks.drift.template import Rows
+from benchmarks.drift.template import Declined, Rows
 from harness.task import Call
 from servers.apis import app, called, flattened
 from servers.kernel import Base, Engine
@@ -30,7 +30,7 @@ class Play:
         self.calls: list[Call] = []
 
     def __call__(self, service: str, endpoint: str, **arguments: Any) -> dict[str, Any]:
-        """The body of the answer. Raises ValueError for an error other than an outage, which is tried again once."""
+        """The body of the answer. Raises `Declined` for an error other than an outage, which is tried again once."""
         call = {"service": service, "endpoint": endpoint, "arguments": arguments}
         for _ in range(2):
             self.calls.append(Call(app="apis", tool="call_endpoint", arguments=call))
@@ -38,7 +38,7 @@ class Play:
             if given["status"] != 503:
                 break
         if "body" not in given:
-            raise ValueError(f"{service}.{endpoint}({arguments}): {given}")
+            raise Declined(f"{service}.{endpoint}({arguments}): {given}")
         body: dict[str, Any] = given["body"]
         return body
 

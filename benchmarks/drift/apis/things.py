@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from benchmarks.drift.apis.made import by, names, where
-from benchmarks.drift.apis.mentions import Item, Way
+from benchmarks.drift.apis.mentions import Item, Way, disagreeing
 from benchmarks.drift.apis.names import GOODS
 from benchmarks.drift.apis.worlds import DISTRICTS as NAMES
 from benchmarks.drift.template import Rows, Value, Values
@@ -75,10 +75,12 @@ def goods_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("E3", f"the {last}", like)
     yield Way("A2", f"one of the {own['category']}", sort)
     yield Way("P2", f"the garden {last}", like, f"There is no garden {last}.")
-    for other in rows["products"]:
-        if other["category"] == own["category"] and other != own:
-            yield Way("A3", f"the {own['name']} (product {other['id']})", [own["id"], other["id"]])
-            break
+    called = names(rows, "products")
+    yield from disagreeing(
+        own["id"],
+        [id for id in sort if id != own["id"]][:1],
+        lambda named, told: f"the {called[named]} (product {told})",
+    )
 
 
 DISTRICTS: Final = {district: district for district in NAMES}

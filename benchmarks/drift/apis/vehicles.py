@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from benchmarks.drift.apis import finding
 from benchmarks.drift.apis.made import Taken, ahead, by, change, changes, insert, names, template, told, where
-from benchmarks.drift.apis.mentions import Item, Pair, Said, Way, attached, choice, day, item, person
+from benchmarks.drift.apis.mentions import Item, Pair, Said, Way, attached, choice, day, disagreeing, item, person
 from benchmarks.drift.apis.play import Play
 from benchmarks.drift.apis.things import everybody
 from benchmarks.drift.apis.worlds import TODAY, days
@@ -29,10 +29,12 @@ def _vehicle_ways(rows: Rows, values: Values) -> Iterable[Way]:
     yield Way("A2", f"one of the {own['kind']}s", sort)
     yield Way("E1", _SLANG[own["kind"]], sort)
     yield Way("P2", "the Osprey", sort, "There is no vehicle called the Osprey.")
-    for other in rows["vehicles"]:
-        if other["kind"] == own["kind"] and other != own:
-            yield Way("A3", f"the {own['name']} (vehicle {other['id']})", [own["id"], other["id"]])
-            break
+    called = names(rows, "vehicles")
+    yield from disagreeing(
+        own["id"],
+        [id for id in sort if id != own["id"]][:1],
+        lambda named, told: f"the {called[named]} (vehicle {told})",
+    )
 
 
 def _claimed(rows: Rows, vehicle: str, start: str, end: str, but: str = "") -> bool:
@@ -185,7 +187,7 @@ def _vehicle_words(rows: Rows, pair: Pair) -> Said:
     first, second, limit = f"{pair.first}s", f"{pair.second}s", pair.condition
     return Said(
         f"all the {first}, and those {second} that cost less than {limit} euros a day",
-        f"the {first} and {second}, but of either only what costs less than {limit} euros",
+        f"the {first} and the {second}, of both only those that cost less than {limit} euros a day",
         f"the {first} and {second} that cost less than {limit} euros a day",
     )
 
@@ -223,7 +225,7 @@ VEHICLES_PAIR: Final = template(
     "vehicles-pair",
     "apis-brisa",
     (attached("vehicles", "which vehicles", _vehicle_pairs, _vehicle_words, _vehicle_pair_ways),),
-    ("Give me the names of {vehicles}.", "I want to know which vehicles, by name, are among {vehicles}."),
+    ("Give me the names of {vehicles}.", "I want to know the names of {vehicles}."),
     _vehicle_pair_truth,
     _vehicle_pair,
     kind="read",

@@ -22,6 +22,8 @@ __all__ = (
     "strategy_of", "variants", "way", "ways",
 )  # fmt: skip
 
+SECOND: Final = "the second mention"
+"""What is decided by hash where two mentions disagree: whether the second is the one that is meant."""
 CATEGORIES: Final[tuple[Category, ...]] = ("intention", "premise", "parameter", "expression")
 
 
@@ -88,12 +90,16 @@ def ways(task: Drawn, kind: Category, faults: frozenset[Fault] = frozenset(FAULT
         if category(fault) == kind:
             found[fault] = [Way(None, Mention(fault, chosen(task.place.name, fault, task.id)))]
     choice = Draw(task.id, kind)
+    second = bool(choice.number(SECOND, 2))
+
+    def order(way: Way) -> tuple[bool, int]:
+        slot, mention = way
+        return mention.second != second, choice.number(f"{slot and slot.id} {mention.text} {mention.request}", 1 << 30)
+
     return [
         each
         for fault in sorted(found, key=lambda fault: choice.number(fault, 1 << 30))
-        for each in sorted(
-            found[fault], key=lambda way: choice.number(f"{fault} {way[0] and way[0].id} {way[1]}", 1 << 30)
-        )
+        for each in sorted(found[fault], key=order)
     ]
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks.drift.drawn import Drawn, slot_of
 from benchmarks.drift.faults.catalogue import NAMES
+from benchmarks.drift.faults.literal import literally
 from benchmarks.drift.faults.predicates import predicate
 from benchmarks.drift.frames import Variant
 from benchmarks.drift.need import ADDED, NEEDY, cost_of, ending, outcome_of
@@ -119,6 +120,27 @@ def as_declared(task: Drawn, variant: Variant, mention: Mention, slot: Slot | No
     return f"it declares {declared}, and it comes to {came}" if declared != came else ""
 
 
+def false_as_said(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) -> str:
+    """Of a thing that is in that state already, something shows it to whoever does what is said to the letter.
+
+    The tools refuse that, or it changes nothing, or the words claim a state that the thing is not in. Else whoever does
+    it has done what was asked, and has no reason to think that anything else was meant.
+    """
+    if mention.fault != "P3" or slot is None:
+        return ""
+    if mention.said is None:
+        return "it does not say which value its words name (`said`)"
+    outcome = outcome_of(task.template, task.rows, task.values, slot.id, mention.said)
+    could_be = [value.value for value in slot.domain(task.rows, task.values)]
+    if outcome is not None and outcome.changes and mention.said in could_be:
+        return f"{mention.said!r} is not in that state: what it says is a task like any other"
+    if mention.state:
+        return "" if _folded(mention.state) in _folded(variant.text) else f"it does not say {mention.state!r}"
+    if literally(task, slot, mention.said) == "changes":
+        return "it can be done as it is said, and neither the tools nor its words show that it was not meant"
+    return ""
+
+
 def adds_only(task: Drawn, variant: Variant, mention: Mention, slot: Slot | None) -> str:
     """Words that are only added leave the request as it is, and speak of none of its values."""
     if mention.fault not in ADDED:
@@ -152,6 +174,16 @@ _Check = Callable[[Drawn, Variant, Mention, "Slot | None"], str]
 
 VALIDATORS: Final[Mapping[str, _Check]] = {
     each.__name__: each
-    for each in (readable, quoted, others_verbatim, hidden, not_derivable, as_declared, adds_only, reaches)
+    for each in (
+        readable,
+        quoted,
+        others_verbatim,
+        hidden,
+        not_derivable,
+        as_declared,
+        false_as_said,
+        adds_only,
+        reaches,
+    )
 }
 """By name. Each gives the reason for which it refuses a variant, "" where it does not."""

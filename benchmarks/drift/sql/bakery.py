@@ -9,7 +9,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import TOWNS
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, amount, made, one_of
+from benchmarks.drift.sql.speaking import Way, amount, disagreeing, made, one_of
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -178,9 +178,12 @@ def _supplier_ways(rows: Rows, values: Values) -> Iterator[Way]:
     yield Way("E3", stem, alike)
     yield Way("P2", GHOSTS[stem], alike, f"There is no supplier called {GHOSTS[stem]}.")
     yield Way("A2", f"a supplier in {own['town']}", [id for id, row in rows_.items() if row["town"] == own["town"]])
-    for id in alike:
-        if rows_[id]["town"] != own["town"]:
-            yield Way("A3", f"{own['name']} (the one in {rows_[id]['town']})", [own["id"], id])
+    yield from disagreeing(
+        own["id"],
+        [id for id in alike if rows_[id]["town"] != own["town"]],
+        lambda named, told: f"{rows_[named]['name']} (the one in {rows_[told]['town']})",
+        lambda told: [id for id in alike if rows_[id]["town"] == rows_[told]["town"]],
+    )
 
 
 CENTS: Final = (5, 10, 15, 20, 25, 30, 40, 50, 75)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import people
 from benchmarks.drift.sql.reference import changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes
-from benchmarks.drift.sql.speaking import Way, day, days, deed, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, day, days, deed, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -169,16 +169,28 @@ def _score_ways(rows: Rows, values: Values) -> Iterator[Way]:
     near = sorted(there, key=lambda number: (abs(number - own["number"]), number))[:3]
     yield Way("P2", f"score {ghost}", near, f"There is no score {ghost}.")
     for number in [n for n, row in all_.items() if row["state"] == "lost" and row["piece_id"] == own["piece_id"]][:1]:
-        yield Way("P3", f"score {number} (it was here yesterday)", same, f"Score {number} was lost long ago.")
-    for number in there:
-        alike = [
-            n
-            for n in there
-            if (all_[n]["piece_id"], all_[n]["voice"]) == (all_[number]["piece_id"], all_[number]["voice"])
-        ]
-        if alike == [number] and all_[number]["piece_id"] != own["piece_id"] and number % 7 == own["number"] % 7:
-            said = f'the {all_[number]["voice"]} part of "{titles[all_[number]["piece_id"]]}"'
-            yield Way("A3", f"score {own['number']} ({said})", [own["number"], number])
+        yield Way(
+            "P3",
+            f"score {number} (it was here yesterday)",
+            same,
+            f"Score {number} was lost long ago.",
+            said=number,
+            state="here yesterday",
+        )
+
+    def part(number: int) -> str:
+        return f'the {all_[number]["voice"]} part of "{titles[all_[number]["piece_id"]]}"'
+
+    def alike(number: int) -> list[int]:
+        return [each for each in there if part(each) == part(number)]
+
+    others = [n for n in there if alike(n) == [n] and all_[n]["piece_id"] != own["piece_id"]]
+    yield from disagreeing(
+        own["number"],
+        [n for n in others if n % 7 == own["number"] % 7],
+        lambda named, told: f"score {named} ({part(told)})",
+        alike,
+    )
 
 
 def _score(rows: Rows, taken: Taken) -> Outcome | None:

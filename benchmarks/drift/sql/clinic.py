@@ -9,7 +9,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import TOWNS, people
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, attached, day, days, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, attached, day, days, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -251,13 +251,15 @@ def _pet_ways(rows: Rows, values: Values) -> Iterator[Way]:
     yield Way(
         "A2", f"one of the {own['species']}s", [id for id, row in pets.items() if row["species"] == own["species"]]
     )
-    for id, row in pets.items():
-        if row["name"] == own["name"] and row["owner_id"] != own["owner_id"]:
-            yield Way(
-                "A3",
-                f"{owner}'s {own['name']} (the {row['species']} that {names[row['owner_id']]} has)",
-                [own["id"], id],
-            )
+
+    def had(id: int) -> str:
+        return f"the {pets[id]['species']} that {names[pets[id]['owner_id']]} has"
+
+    yield from disagreeing(
+        own["id"],
+        [id for id, row in pets.items() if row["name"] == own["name"] and row["owner_id"] != own["owner_id"]],
+        lambda named, told: f"{names[pets[named]['owner_id']]}'s {own['name']} ({had(told)})",
+    )
     alike = [id for id, row in pets.items() if row["owner_id"] == own["owner_id"]]
     yield Way("P2", f"{owner}'s hamster", alike, f"{owner} has no hamster.")
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import TOWNS, people
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, amount, day, days, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, amount, day, days, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -210,10 +210,19 @@ def _van_ways(rows: Rows, values: Values) -> Iterator[Way]:
     model, depot = vans[own]["model"], vans[own]["depot"]
     yield Way("E3", f"the {model}", [plate for plate, row in vans.items() if row["model"] == model])
     yield Way("A2", f"one of the {town[depot]} vans", [plate for plate, row in vans.items() if row["depot"] == depot])
-    for plate, row in [*vans.items()][int(own[3:]) % 3 :: 5]:
-        alone = [each for each in vans.values() if (each["model"], each["depot"]) == (row["model"], row["depot"])]
-        if plate != own and len(alone) == 1 and (row["model"], row["depot"]) != (model, depot):
-            yield Way("A3", f"van {own} (the {row['model']} in {town[row['depot']]})", [own, plate])
+
+    def stands(plate: str) -> str:
+        return f"the {vans[plate]['model']} in {town[vans[plate]['depot']]}"
+
+    def there(plate: str) -> list[str]:
+        return [each for each in vans if stands(each) == stands(plate)]
+
+    yield from disagreeing(
+        own,
+        [plate for plate in [*vans][int(own[3:]) % 3 :: 5] if there(plate) == [plate] != [own]],
+        lambda named, told: f"van {named} ({stands(told)})",
+        there,
+    )
     alike = [plate for plate in vans if plate[0] == own[0]]
     ghost = f"{own[:3]}{int(own[3:]) + 1}"
     yield Way("P2", f"van {ghost}", alike, f"There is no van {ghost}.")
@@ -230,7 +239,7 @@ def _moving_ways(rows: Rows, values: Values) -> Iterator[Way]:
     same = [row["plate"] for row in rows["vans"] if row["model"] == model and row["depot"] != to]
     for row in rows["vans"]:
         if row["depot"] == to and row["model"] == model:
-            yield Way("P3", f"van {row['plate']}", same, f"Van {row['plate']} is in {town} already.")
+            yield Way("P3", f"van {row['plate']}", same, f"Van {row['plate']} is in {town} already.", said=row["plate"])
 
 
 def _move(rows: Rows, taken: Taken) -> Outcome | None:

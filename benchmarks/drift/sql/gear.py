@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import people
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, day, days, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, day, days, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -201,10 +201,16 @@ def _item_ways(rows: Rows, values: Values) -> Iterator[Way]:
     ghost = f"G{int(own['tag'][1:]) + 1}"
     near = sorted(same, key=lambda tag: (abs(int(tag[1:]) - int(own["tag"][1:])), tag))[:3]
     yield Way("P2", f"{own['kind']} {ghost}", near, f"There is nothing with the tag {ghost}.")
-    for tag in same:
-        alone = [each for each in same if items[each]["bought"] == items[tag]["bought"]]
-        if alone == [tag] and items[tag]["bought"] != own["bought"]:
-            yield Way("A3", f"{own['kind']} {own['tag']} (the one bought in {items[tag]['bought']})", [own["tag"], tag])
+
+    def bought(tag: str) -> list[str]:
+        return [each for each in same if items[each]["bought"] == items[tag]["bought"]]
+
+    yield from disagreeing(
+        own["tag"],
+        [tag for tag in same if bought(tag) == [tag] and tag != own["tag"]],
+        lambda named, told: f"{own['kind']} {named} (the one bought in {items[told]['bought']})",
+        bought,
+    )
 
 
 def _hirers(rows: Rows, values: Values) -> Sequence[Value]:

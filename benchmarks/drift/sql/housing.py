@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import people
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, attached, day, days, deed, made, one_of
+from benchmarks.drift.sql.speaking import Way, attached, day, days, deed, disagreeing, made, one_of
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -247,8 +247,11 @@ def _flat_ways(rows: Rows, values: Values) -> Iterator[Way]:
     if own in tenant:
         stem = tenant[own].split()[0]
         yield Way("E3", f"{stem}'s flat", [flat for flat, name in tenant.items() if name.split()[0] == stem])
-        for other in [flat for flat, name in tenant.items() if flat != own and name.split()[0] == stem][:2]:
-            yield Way("A3", f"flat {own} (where {tenant[other]} lives)", [own, other])
+        yield from disagreeing(
+            own,
+            [flat for flat, name in tenant.items() if flat != own and name.split()[0] == stem][:2],
+            lambda named, told: f"flat {named} (where {tenant[told]} lives)",
+        )
     rent = sorted(there, key=lambda flat: (float(flats[flat]["rent"]), flat))
     yield Way(
         "A2",
@@ -338,11 +341,24 @@ def _request_ways(rows: Rows, values: Values) -> Iterator[Way]:
     yield Way("P2", f"repair {ghost}", near, f"There is no repair {ghost}.")
     done = [row["number"] for row in rows["repairs"] if row["state"] == "done" and row["trade"] == own["trade"]]
     for number in done[:2]:
-        yield Way("P3", f"repair {number} (nobody has looked at it yet)", trade, f"Repair {number} is done already.")
-    for number in there[own["number"] % 3 :: 6]:
-        flat = repairs[number]["flat"]
-        if flat != own["flat"] and sum(repairs[each]["flat"] == flat for each in there) == 1:
-            yield Way("A3", f"repair {own['number']} (the one in flat {flat})", [own["number"], number])
+        yield Way(
+            "P3",
+            f"repair {number} (nobody has looked at it yet)",
+            trade,
+            f"Repair {number} is done already.",
+            said=number,
+            state="nobody has looked at it yet",
+        )
+
+    def there_too(number: int) -> list[int]:
+        return [each for each in there if repairs[each]["flat"] == repairs[number]["flat"]]
+
+    yield from disagreeing(
+        own["number"],
+        [number for number in there[own["number"] % 3 :: 6] if there_too(number) == [number] != [own["number"]]],
+        lambda named, told: f"repair {named} (the one in flat {repairs[told]['flat']})",
+        there_too,
+    )
 
 
 def _deed(rows: Rows, taken: Taken) -> Outcome | None:

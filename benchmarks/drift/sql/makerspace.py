@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import people
 from benchmarks.drift.sql.reference import changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes
-from benchmarks.drift.sql.speaking import Way, amount, day, days, deed, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, amount, day, days, deed, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -74,9 +74,11 @@ def _machine_ways(rows: Rows, values: Values) -> Iterator[Way]:
     if stem != "Band":
         ghost = {"Laser": "Laser Ten", "Lathe": "Lathe Best", "Printer": "Printer Oak"}[stem]
         yield Way("P2", ghost, [name for name in machines if name.split()[0] == stem], f"There is no {ghost}.")
-    for name, row in machines.items():
-        if name != own:
-            yield Way("A3", f"{own} (the one that they call {row['known_as']})", [own, name])
+    yield from disagreeing(
+        own,
+        [name for name in machines if name != own],
+        lambda named, told: f"{named} (the one that they call {machines[told]['known_as']})",
+    )
     yield Way("P1", "the machine bought with the 2031 grant", machines, "There has been no 2031 grant.")
 
 
@@ -185,6 +187,7 @@ def _standing_ways(rows: Rows, values: Values) -> Iterator[Way]:
             members[id]["name"],
             [own, *[each for each in others if each != own][:3]],
             f"{members[id]['name']} has that standing already.",
+            said=id,
         )
 
 

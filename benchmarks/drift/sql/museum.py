@@ -9,7 +9,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import people, things
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, amount, deed, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, amount, deed, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -201,12 +201,19 @@ def _work_ways(rows: Rows, values: Values) -> Iterator[Way]:
         "A2", f"one of the works in the {own['room']}", [id for id, row in works.items() if row["room"] == own["room"]]
     )
     yield Way("P2", f'"{stem} Harvest"', alike, f'There is no work called "{stem} Harvest".')
-    for id, row in [*works.items()][:: 4 if own["id"] % 2 else 5]:
-        only = [each for each in works.values() if (each["artist_id"], each["room"]) == (row["artist_id"], row["room"])]
-        if len(only) == 1 and row["artist_id"] != own["artist_id"]:
-            yield Way(
-                "A3", f'"{own["title"]}" (the one by {names[row["artist_id"]]} in the {row["room"]})', [own["id"], id]
-            )
+
+    def hung(id: int) -> str:
+        return f"the one by {names[works[id]['artist_id']]} in the {works[id]['room']}"
+
+    def there(id: int) -> list[int]:
+        return [each for each in works if hung(each) == hung(id)]
+
+    yield from disagreeing(
+        own["id"],
+        [id for id in [*works][:: 4 if own["id"] % 2 else 5] if there(id) == [id] and id not in theirs],
+        lambda named, told: f'"{works[named]["title"]}" ({hung(told)})',
+        there,
+    )
     yield Way("P1", f"the work by {artist} from the 2031 auction", theirs, "The 2031 auction has not taken place.")
 
 
@@ -215,7 +222,7 @@ RISES: Final = (250, 400, 500, 750, 1_000, 1_200, 2_000, 3_500, 5_000)
 
 def _rise_ways(own: int) -> Iterator[Way]:
     small = own <= 750
-    yield Way("E4", "a little" if small else "quite a lot", RISES[:4] if small else RISES[4:])
+    yield Way("E4", " a little" if small else " quite a lot", RISES[:4] if small else RISES[4:], span=True)
     yield Way(
         "A2",
         "a three-digit sum" if own < 1000 else "a sum in the thousands",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import TOWNS, people
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, amount, attached, day, days, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, amount, attached, day, days, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -153,14 +153,19 @@ def _plot_ways(rows: Rows, values: Values) -> Iterator[Way]:
     ghost = f"P{int(own['plot'][1:]) + 1}"
     near = sorted(plots, key=lambda plot: (abs(int(plot[1:]) - int(own["plot"][1:])), plot))[:3]
     yield Way("P2", f"plot {ghost}", near, f"There is no plot {ghost}.")
-    for plot, row in [*plots.items()][int(own["plot"][1:]) % 3 :: 4]:
-        alike = [
-            each for each in plots.values() if (each["grower_id"], each["fruit"]) == (row["grower_id"], row["fruit"])
-        ]
-        if len(alike) == 1 and plot != own["plot"]:
-            yield Way(
-                "A3", f"plot {own['plot']} (the {row['fruit']} of {names[row['grower_id']]})", [own["plot"], plot]
-            )
+
+    def grown(plot: str) -> str:
+        return f"the {plots[plot]['fruit']} of {names[plots[plot]['grower_id']]}"
+
+    def alike(plot: str) -> list[str]:
+        return [each for each in plots if grown(each) == grown(plot)]
+
+    yield from disagreeing(
+        own["plot"],
+        [plot for plot in [*plots][int(own["plot"][1:]) % 3 :: 4] if alike(plot) == [plot] != [own["plot"]]],
+        lambda named, told: f"plot {named} ({grown(told)})",
+        alike,
+    )
 
 
 WEIGHTS: Final = (60, 85, 120, 150, 240, 310, 480, 650, 820)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import TOWNS, people, things
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, amount, deed, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, amount, deed, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -215,10 +215,16 @@ def _order_ways(rows: Rows, values: Values) -> Iterator[Way]:
         f"one of the open orders from {MONTHS[month]}",
         [row["number"] for row in rows["orders"] if row["number"] in there and row["placed"][:7] == month],
     )
-    for other in there[own % 3 :: 7]:
-        theirs = [number for number in there if whose[number] == whose[other]]
-        if len(theirs) == 1 and whose[other] != whose[own]:
-            yield Way("A3", f"order {own} (the one for {whose[other]})", [own, other])
+
+    def theirs(order: int) -> list[int]:
+        return [number for number in there if whose[number] == whose[order]]
+
+    yield from disagreeing(
+        own,
+        [other for other in there[own % 3 :: 7] if theirs(other) == [other] != [own]],
+        lambda named, told: f"order {named} (the one for {whose[told]})",
+        theirs,
+    )
     near = [number for number in there if number // 10 == own // 10]
     ghost = next(number for number in range(own // 10 * 10, own // 10 * 10 + 10) if number not in whose)
     yield Way("P2", f"order {ghost}", near, f"There is no order {ghost}.")
@@ -226,7 +232,14 @@ def _order_ways(rows: Rows, values: Values) -> Iterator[Way]:
         row["number"] for row in rows["orders"] if row["status"] == "shipped" and whose[row["number"]] == whose[own]
     ]
     for number in shipped[:1]:
-        yield Way("P3", f"order {number} (still open)", same, f"Order {number} is not open: it was shipped.")
+        yield Way(
+            "P3",
+            f"order {number} (still open)",
+            same,
+            f"Order {number} is not open: it was shipped.",
+            said=number,
+            state="still open",
+        )
     yield Way("P1", f"the open order from {whose[own]} for decaf", same, "No order has any decaf in it.")
 
 

@@ -118,9 +118,11 @@ def _joining_ways(rows: Rows, values: Values) -> Iterator[Way]:
     for id in sorted(there)[:1]:
         yield Way(
             "P3",
-            names[id],
+            f"{names[id]} (not on the course yet)",
             [own, *[each for each in free if each != own][:3]],
             f"{names[id]} is in {values['course'].text} already.",
+            said=id,
+            state="not on the course yet",
         )
 
 

@@ -9,7 +9,19 @@ from typing import Any, NamedTuple, TypeAlias
 from benchmarks.drift.need import sifted
 from benchmarks.drift.sql.names import GHOSTS
 from benchmarks.drift.sql.schema import NOW
-from benchmarks.drift.template import Fault, Mention, Rows, Slot, SlotKind, Template, Value, Values, dated
+from benchmarks.drift.template import (
+    Fault,
+    Mention,
+    Rows,
+    Slot,
+    SlotKind,
+    Template,
+    Value,
+    Values,
+    conflicts,
+    dated,
+    nearest,
+)
 
 __all__ = (
     "Way",
@@ -18,6 +30,7 @@ __all__ = (
     "day",
     "days",
     "deed",
+    "disagreeing",
     "made",
     "one_of",
     "twins",
@@ -31,7 +44,7 @@ class Way(NamedTuple):
 
     With a `claim` it is true of none, and the values are what might be meant instead. `left` are those that are left
     for somebody who has looked it up. Where the `span` goes too, the text takes the place of the whole of it.
-    `request` is a whole request in place of the wording.
+    `request` is a whole request in place of the wording. `second`, `said` and `state` are as in `Mention`.
     """
 
     fault: Fault
@@ -41,6 +54,9 @@ class Way(NamedTuple):
     left: Iterable[Any] | None = None
     span: bool = False
     request: str = ""
+    second: bool = False
+    said: Any = None
+    state: str = ""
 
 
 Ways: TypeAlias = Callable[[Rows, Values], Iterable[Way]]
@@ -76,11 +92,12 @@ def one_of(
                 continue
             text = way.text if way.span or way.request else span.replace("{value}", way.text)
             if way.claim:
-                yield Mention(way.fault, text, repairs=fits, claim=way.claim, request=way.request)
+                more = {"claim": way.claim, "request": way.request, "said": way.said, "state": way.state}
+                yield Mention(way.fault, text, repairs=fits, **more)
                 continue
             left = None if way.left is None else list(way.left)
             found = None if left is None else tuple(value for value in fits if value.value in left)
-            yield Mention(way.fault, text, fits, found, request=way.request)
+            yield Mention(way.fault, text, fits, found, request=way.request, second=way.second)
 
     return Slot(
         id=id, kind=kind, role=role, domain=domain, mentions=mentions, span=span, drops=drops, asks=asks, says=says
@@ -90,6 +107,17 @@ def one_of(
 def made(**given: Any) -> Template:
     """A template of this environment, whose slots offer those mentions alone that cost what their fault says."""
     return sifted(Template(environment="sql", **given))
+
+
+def disagreeing(
+    own: Any,
+    others: Iterable[Any],
+    words: Callable[[Any, Any], str],
+    like: Callable[[Any], Sequence[Any]] | None = None,
+) -> Iterator[Way]:
+    """Two mentions that contradict each other (A3), as `conflicts` has them."""
+    for text, fits, second in conflicts(own, others, words, like):
+        yield Way("A3", text, fits, second=second)
 
 
 def twins(names: Mapping[Any, str], own: Any, noun: str, places: Mapping[Any, str] | None = None) -> Iterator[Way]:
@@ -103,9 +131,12 @@ def twins(names: Mapping[Any, str], own: Any, noun: str, places: Mapping[Any, st
     if stem in GHOSTS and len(alike) > 1:
         yield Way("P2", GHOSTS[stem], alike, f"There is no {noun} called {GHOSTS[stem]}.")
     if places:
-        for other in alike:
-            if places[other] != places[own]:
-                yield Way("A3", f"{names[own]} (the one {places[other]})", [own, other])
+        yield from disagreeing(
+            own,
+            [other for other in alike if places[other] != places[own]],
+            lambda named, told: f"{names[named]} (the one {places[told]})",
+            lambda told: [value for value in alike if places[value] == places[told]],
+        )
 
 
 def deed(
@@ -156,9 +187,8 @@ def day(
         weeks = own.isocalendar().week - NOW.date().isocalendar().week
         if weeks in (-1, 0, 1):
             yield Way("A2", (" one day this week", " one day next week", " one day last week")[weeks], week, span=True)
-        for value in week:
-            if value != own.isoformat():
-                yield Way("A3", f"{on[value]:%A} {values[id].text}", [own.isoformat(), value])
+        others = [value for value in on if nearest(on[value], own)]
+        yield from disagreeing(own.isoformat(), others, lambda named, told: f"{on[told]:%A} {dated(named)}")
         if own > NOW.date():
             yield Way("E4", " some time soon", [value for value in on if on[value] >= NOW.date()][:6], span=True)
         else:

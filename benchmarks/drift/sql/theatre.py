@@ -8,7 +8,7 @@ from typing import Any, Final
 from benchmarks.drift.sql.names import people
 from benchmarks.drift.sql.reference import answering, changing, quoted
 from benchmarks.drift.sql.schema import Schema, changes, world
-from benchmarks.drift.sql.speaking import Way, deed, made, one_of, twins
+from benchmarks.drift.sql.speaking import Way, deed, disagreeing, made, one_of, twins
 from benchmarks.drift.template import Draw, Outcome, Rows, Value, Values, dated
 
 __all__ = ("SCHEMA", "TEMPLATES")
@@ -207,12 +207,25 @@ def _booking_ways(rows: Rows, values: Values) -> Iterator[Way]:
     near = sorted(there, key=lambda number: (abs(number - own["number"]), number))[:3]
     yield Way("P2", f"booking {ghost}", near, f"There is no booking {ghost}.")
     for number in [n for n, row in all_.items() if row["state"] == "confirmed" and row["guest"] == own["guest"]][:1]:
-        yield Way("P3", f"booking {number} (still a request)", theirs, f"Booking {number} was confirmed long ago.")
-    for number in there[own["number"] % 5 :: 9]:
-        on = day[all_[number]["performance_id"]]
-        alone = [n for n in there if day[all_[n]["performance_id"]] == on]
-        if alone == [number] and number != own["number"]:
-            yield Way("A3", f"booking {own['number']} (the one for {dated(on)})", [own["number"], number])
+        yield Way(
+            "P3",
+            f"booking {number} (still a request)",
+            theirs,
+            f"Booking {number} was confirmed long ago.",
+            said=number,
+            state="still a request",
+        )
+    on = {number: day[all_[number]["performance_id"]] for number in there}
+
+    def alike(number: int) -> list[int]:
+        return [each for each in there if on[each] == on[number]]
+
+    yield from disagreeing(
+        own["number"],
+        [number for number in there[own["number"] % 5 :: 9] if alike(number) == [number] != [own["number"]]],
+        lambda named, told: f"booking {named} (the one for {dated(on[told])})",
+        alike,
+    )
 
 
 def _deed(rows: Rows, taken: Taken) -> Outcome | None:

@@ -21,9 +21,12 @@ from benchmarks.drift.terminal.files import (
     stock,
 )  # fmt: skip
 from benchmarks.drift.terminal.places import Place
-from benchmarks.drift.terminal.speaking import alike, any_of, days, false, near, unlike
+from benchmarks.drift.terminal.speaking import alike, any_of, days, disagreeing, false, near, unlike
 
 __all__ = ("config_set", "invoice_state", "stock_add", "todo_add")
+
+NOT_YET = "not on it yet"
+"""What is said of an item that a list has."""
 
 
 def config_set(place: Place) -> Template:
@@ -53,8 +56,11 @@ def config_set(place: Place) -> Template:
         yield from any_of("A1", "the configuration", having, own)
         yield from any_of("A2", f"one of the configurations that have {values['key'].text}", having, own)
         if len(having) > 1:
-            other = unlike(having, own)
-            yield from any_of("A3", f"the {own.text} configuration in {other.text}.ini", (own, other), own)
+            yield from disagreeing(
+                own,
+                [unlike(having, own)],
+                lambda named, told: f"the {named.text} configuration in {told.text}.ini",
+            )
         if ghost := near(own.value, "-"):
             yield from false(
                 "P2", f"the {ghost} configuration", f"There is no {ghost} configuration.", [*family, *having], own
@@ -76,11 +82,15 @@ def config_set(place: Place) -> Template:
         yield from any_of("A1", "the new value", there, own)
         close = [value for value in there if abs(value.value - own.value) <= (high - low) // 4]
         yield from any_of("A2", f"something between {close[0].value - 1} and {close[-1].value + 1}", close, own)
-        other = unlike(there, own, own.value)
-        yield from any_of("A3", f"{own.text} ({other.text} {unit}, that is)", (own, other), own)
+
+        def step(named: Value, told: Value) -> str:
+            by = told.value - now
+            return f"{named.text} ({abs(by)} {unit} {'more' if by > 0 else 'less'} than it is now)" if by else ""
+
+        yield from disagreeing(own, [unlike(there, own, own.value)], step)
         rule = f"It may be from {low} to {high}."
         yield from false("P4", str(high + 50), rule, [there[-1], there[len(there) // 2]], own)
-        yield from false("P3", str(now), f"It is {now} already.", [there[0], there[-1]], own)
+        yield from false("P3", str(now), f"It is {now} already.", [there[0], there[-1]], own, now)
 
     def truth(rows: Rows, values: Mapping[str, Any]) -> Outcome | None:
         known = configs(rows)
@@ -154,12 +164,16 @@ def todo_add(place: Place) -> Template:
         own, there = values["person"], people(rows, values)
         first = own.text.split(" ")[0]
         family = [value for value in there if value.text.split(" ")[0] == first]
-        yield from any_of("E3", f"{first}'s", family, own)
-        yield from any_of("A2", f"either {first}'s", family, own)
-        yield from any_of("A1", "the", there, own)
-        other = unlike(there, own)
-        yield from any_of("A3", f"{own.text}'s (that is, {other.text}'s)", (own, other), own)
-        yield from false("P2", f"{first} Vane's", f"Nobody here is called {first} Vane.", [*family, *there], own)
+        yield from any_of("E3", f"{first}'s to-do list", family, own)
+        yield from any_of("A2", f"the to-do list of one of those called {first}", family, own)
+        yield from any_of("A1", "the to-do list", there, own)
+        yield from disagreeing(
+            own,
+            [unlike(there, own)],
+            lambda named, told: f"{named.text}'s to-do list (todo/{told.value}.md)",
+        )
+        ghost = f"{first} Vane"
+        yield from false("P2", f"{ghost}'s to-do list", f"Nobody here is called {ghost}.", [*family, *there], own)
 
     def listed(rows: Rows, person: str) -> list[str]:
         text = nodes(rows)[f"{ROOT}/todo/{person}.md"]["content"]
@@ -168,11 +182,11 @@ def todo_add(place: Place) -> Template:
     def what(rows: Rows, values: Values) -> Iterator[Mention]:
         own, on = values["task"], listed(rows, values["person"].value)
         new = [task for task in tasks if task.value not in on]
-        yield from false("P3", f"“{on[0]}”", f"“{on[0]}” is on that list already.", new, own)
+        yield from false(
+            "P3", f"“{on[0]}” (which is {NOT_YET})", f"“{on[0]}” is on that list already.", new, own, on[0], NOT_YET
+        )
         yield from any_of("A2", "one of the jobs that come round every year", tasks[-4:], own)
         yield from any_of("A1", "the usual item", new, own)
-        other = unlike(new, own)
-        yield from any_of("A3", f"“{own.text}” (the “{other.text}” thing)", (own, other), own)
 
     def when(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["due"]
@@ -198,7 +212,7 @@ def todo_add(place: Place) -> Template:
         kind="insert",
         slots=(
             Slot(
-                id="person", kind="entity", role="whose list", domain=people, mentions=who, span="{value}'s",
+                id="person", kind="entity", role="whose list", domain=people, mentions=who, span="{value}'s to-do list",
                 asks=("whose list", "which person", "which list"), says="It is for {value}",
             ),
             Slot(
@@ -213,8 +227,8 @@ def todo_add(place: Place) -> Template:
             ),
         ),
         wordings=(
-            "Add {task} to the end of {person} to-do list{due}; write it as “- [ ] item (by YYYY-MM-DD)”.",
-            "Please put {task} at the end of {person} to-do list{due}, in the form “- [ ] item (by YYYY-MM-DD)”.",
+            "Add {task} to the end of {person}{due}; write it as “- [ ] item (by YYYY-MM-DD)”.",
+            "Please put {task} at the end of {person}{due}, in the form “- [ ] item (by YYYY-MM-DD)”.",
         ),
         draw=lambda rows, draw: _drawn(
             rows, draw, ("person", people), ("task", lambda *_: tasks), ("due", lambda *_: due)
@@ -237,22 +251,23 @@ def stock_add(place: Place) -> Template:
     def item(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["item"]
         old = stock(rows)[0]
-        yield from false(
-            "P3", f"{old['item']} (counted in {old['unit']})", f"{old['item']} are on the list already.", items, own
-        )
+        words = f"{old['item']} (counted in {old['unit']}; {NOT_YET})"
+        told = f"{old['item'].capitalize()} are on the list already."
+        yield from false("P3", words, told, items, own, [old["item"], old["unit"]], NOT_YET)
         pieces = [value for value in items if value.value[1] == own.value[1]]
         yield from any_of("A2", f"one of the new things that are counted in {own.value[1]}", pieces, own)
         yield from any_of("A1", "the new item", items, own)
-        other = unlike(items, own)
-        yield from any_of("A3", f"{own.text[:-1]}; the {other.value[0]}, that is)", (own, other), own)
 
     def quantity(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["quantity"]
         side = [value for value in QUANTITIES if (value.value <= 6) == (own.value <= 6)]
         yield from any_of("E4", "a few of them" if own.value <= 6 else "plenty of them", side, own)
         yield from any_of("A1", "what has come", QUANTITIES, own)
-        other = unlike(QUANTITIES, own, own.value)
-        yield from any_of("A3", f"{own.text} ({other.text} in all)", (own, other), own)
+        yield from disagreeing(
+            own,
+            [unlike(QUANTITIES, own, own.value)],
+            lambda named, told: "" if told.value % 2 else f"{named.text} (two boxes of {told.value // 2})",
+        )
         between = f"between {side[0].value - 1} and {side[-1].value + 1} of them"
         yield from any_of("A2", between, side, own)
         yield from false("P4", "minus 5", "There cannot be fewer than none.", QUANTITIES[2:], own)
@@ -261,15 +276,23 @@ def stock_add(place: Place) -> Template:
         own = values["price"]
         yield from any_of("E4", "at a fair price", PRICES, own)
         yield from any_of("A1", "at the usual price", PRICES, own)
-        other = unlike(PRICES, own, 2)
-        yield from any_of("A3", f"at {own.text} each, that is {other.text} apiece", (own, other), own)
+        yield from disagreeing(
+            own,
+            [unlike(PRICES, own, 2)],
+            lambda named, told: f"at {named.text} each ({10 * float(told.value):.2f} for ten)",
+        )
 
     def shelf(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["shelf"]
         yield from any_of("A1", "where there is room", SHELVES, own)
         yield from any_of("A2", "on one of the first three shelves", SHELVES[:3], own)
-        yield from any_of(
-            "A3", f"on shelf {own.text}, that is, shelf {unlike(SHELVES, own).text}", (own, unlike(SHELVES, own)), own
+        holds = {row["shelf"]: row["item"] for row in reversed(stock(rows))}
+        yield from disagreeing(
+            own,
+            [shelf for shelf in SHELVES if shelf != own and shelf.value in holds],
+            lambda named, told: (
+                f"on shelf {named.text} (beside the {holds[told.value]})" if told.value in holds else ""
+            ),
         )
         yield from false("P1", "on shelf R9", "There is no shelf R9.", SHELVES, own)
 
@@ -342,15 +365,18 @@ def invoice_state(place: Place) -> Template:
         yield from any_of("A1", "the invoice", still, own)
         other = next((value for value in still if found[value.value].customer != mine.customer), None)
         if other:
-            name = found[other.value].customer
-            rest = [value for value in still if found[value.value].customer == name]
-            yield from any_of("A3", f"invoice {own.text}, the one to {name},", [own, *rest], own)
+            yield from disagreeing(
+                own,
+                [other],
+                lambda named, told: f"invoice {named.text}, the one to {found[told.value].customer},",
+                lambda told: [v for v in still if found[v.value].customer == found[told.value].customer],
+            )
         large = [value for value in still if found[value.value].amount > 500]
         paid = [each for each in invoices(rows) if each.status == "paid"]
-        last = max(found)
-        yield from false(
-            "P3", f"invoice {paid[0].number}", f"Invoice {paid[0].number} is paid already.", [*theirs, *large], own
-        )
+        last, settled = max(found), paid[0].number
+        state = "" if values["action"].value == "paid" else "still open"
+        words = f"invoice {settled}, which is {state}," if state else f"invoice {settled}"
+        yield from false("P3", words, f"Invoice {settled} is paid already.", [*theirs, *large], own, settled, state)
         yield from false(
             "P2", f"invoice {last + 4}", f"There is no invoice {last + 4}; the last is {last}.", still[-2:], own
         )

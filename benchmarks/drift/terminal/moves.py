@@ -21,7 +21,7 @@ from benchmarks.drift.terminal.files import (
     shell,
 )  # fmt: skip
 from benchmarks.drift.terminal.places import Place
-from benchmarks.drift.terminal.speaking import alike, any_of, days, false, near, unlike
+from benchmarks.drift.terminal.speaking import alike, any_of, days, disagreeing, false, near, unlike
 
 __all__ = ("backups_keep", "logs_clear", "permissions", "photos_move")
 
@@ -29,6 +29,11 @@ __all__ = ("backups_keep", "logs_clear", "permissions", "photos_move")
 TARGETS = (
     Value("albums/website", "albums/website"), Value("albums/print", "albums/print"), Value("archive", "archive"),
 )  # fmt: skip
+_USE = {
+    "albums/website": "the folder for the website",
+    "albums/print": "the folder for the printer",
+    "archive": "the folder for what is done with",
+}
 CARRIED = (Value("Move", "move"), Value("Copy", "copy"))
 
 
@@ -48,9 +53,11 @@ def photos_move(place: Place) -> Template:
         most = max(len(paths) for paths in photos(rows).values())
         if [event for event, paths in photos(rows).items() if len(paths) == most] == [own.value]:
             yield from any_of("A2", "the photos of the event with the most photos", events, own, found=True)
-        other = unlike(events, own, 1)
-        folder = f"photos/{other.value}"
-        yield from any_of("A3", f"the {own.text} photos (all of {folder})", (own, other), own)
+        yield from disagreeing(
+            own,
+            [unlike(events, own, 1)],
+            lambda named, told: f"the {named.text} photos (those in photos/{told.value})",
+        )
         yield from false("P1", "the photos of the 2031 jubilee", "There was no jubilee in 2031.", events[1:], own)
         if last != own.text:
             yield from false(
@@ -62,8 +69,7 @@ def photos_move(place: Place) -> Template:
         yield from any_of("A1", "to the other folder", TARGETS, own)
         yield from any_of("A2", "to one of the albums", TARGETS[:2], own)
         yield from any_of("E3", "to the album", TARGETS[:2], own)
-        other = unlike(TARGETS, own)
-        yield from any_of("A3", f"to {own.text} (that is, {other.text})", (own, other), own)
+        yield from disagreeing(own, [unlike(TARGETS, own)], lambda named, told: f"to {named.text} ({_USE[told.value]})")
         yield from false("P2", "to albums/web-print", "There is no album of that name.", TARGETS, own)
 
     def actions(rows: Rows, values: Values) -> Iterator[Mention]:
@@ -143,9 +149,12 @@ def logs_clear(place: Place) -> Template:
         yield from any_of("E3", f"the {first} logs", family, own)
         yield from any_of("A2", f"the logs of one of the {first}s", family, own)
         yield from any_of("A1", "those logs", there, own)
-        other = unlike(there, own, 1)
         known = {service.name: service.known for service in place.services}
-        yield from any_of("A3", f"the {own.text} logs (those of {known[other.value]})", (own, other), own)
+        yield from disagreeing(
+            own,
+            [unlike(there, own, 1)],
+            lambda named, told: f"the {named.text} logs (those of {known[told.value]})",
+        )
         if ghost := near(own.value, "-"):
             yield from false("P2", f"the {ghost} logs", f"Nothing is called {ghost}.", [*family, *there], own)
 
@@ -240,7 +249,15 @@ def _drawn(rows: Rows, draw: Any, *domains: tuple[str, Any]) -> Values:
     return values
 
 
-MODES = (Value("private", "600"), Value("write-protected", "444"), Value("readable for everybody", "644"))
+MODES = (
+    Value("private", "600"), Value("write-protected", "444"),
+    Value("open for everybody to read and for me to edit", "644"),
+)  # fmt: skip
+_MEANS = {
+    "600": "nobody but me can read it",
+    "444": "everybody can read it and nobody can change it",
+    "644": "everybody can read it and I can still change it",
+}
 
 
 def permissions(place: Place) -> Template:
@@ -266,9 +283,10 @@ def permissions(place: Place) -> Template:
         yield from any_of("E3", f"the {first.title()} agreement of {year}", [v for v in family if year in v.value], own)
         yield from any_of("A2", f"one of the agreements for {year}", [v for v in files if year in v.value], own)
         yield from any_of("A1", "the agreement", files, own)
-        later = "2024" if year == "2025" else "2025"
-        yield from any_of(
-            "A3", f"{own.text}, the agreement for {later},", [own, *(v for v in mine if later in v.value)], own
+        yield from disagreeing(
+            own,
+            [other for other in mine if other != own],
+            lambda named, told: f"{named.text}, the agreement for {told.value[-8:-4]},",
         )
         ghost = f"agreements/{party}-2023.txt"
         yield from false("P2", ghost, "There is none for 2023.", [*mine, *files], own)
@@ -276,14 +294,17 @@ def permissions(place: Place) -> Template:
     def modes(rows: Rows, values: Values) -> Iterator[Mention]:
         own, now = values["mode"], mode(rows, values["file"].value)
         others = [value for value in MODES if value.value != now]
-        plain = {"600": "for my eyes only", "444": "safe from being changed", "644": "open to all of us"}
+        plain = {"600": "for my eyes only", "444": "safe from being changed", "644": "open like most files here"}
         yield from any_of("E1", plain[own.value], [own], own)
         yield from any_of("E4", "a bit safer", [value for value in others if value.value != "644"], own)
         yield from any_of("A1", "what it should be", others, own)
-        other = unlike(others, own) if len(others) > 1 else own
-        yield from any_of("A3", f"{own.text}, that is to say {other.text}", (own, other), own)
+        yield from disagreeing(
+            own,
+            [value for value in others if value != own],
+            lambda named, told: f"{named.text}, so that {_MEANS[told.value]}",
+        )
         if is_ := next((value for value in MODES if value.value == now), None):
-            yield from false("P3", is_.text, f"It is {is_.text} already.", others, own)
+            yield from false("P3", is_.text, f"It is {is_.text} already.", others, own, is_.value)
 
     def truth(rows: Rows, values: Mapping[str, Any]) -> Outcome | None:
         path = f"{ROOT}/agreements/{values['file']}"
@@ -308,7 +329,7 @@ def permissions(place: Place) -> Template:
         wordings=(
             "Make {file} {mode}.",
             "Please make {file} {mode}, as the README explains it.",
-            "{file} is to be {mode} from now on.",
+            "From now on {file} is to be {mode}.",
         ),
         draw=lambda rows, draw: _drawn(rows, draw, ("file", there), ("mode", lambda *_: MODES)),
         truth=truth,
@@ -317,6 +338,8 @@ def permissions(place: Place) -> Template:
     )  # fmt: skip
 
 
+BACKUPS = 5
+"""Of everything that is backed up."""
 COUNTS = tuple(Value(text, number) for number, text in enumerate(("one", "two", "three", "four"), 1))
 
 
@@ -333,17 +356,23 @@ def backups_keep(place: Place) -> Template:
         yield from any_of("E3", f"the {first} backups", family, own)
         yield from any_of("A2", f"one set of {first} backups", family, own)
         yield from any_of("A1", "those backups", there, own)
-        other = unlike(there, own)
-        yield from any_of("A3", f"the {own.text} backups (backups/{other.value}-*)", (own, other), own)
+        yield from disagreeing(
+            own,
+            [unlike(there, own)],
+            lambda named, told: f"the {named.text} backups (backups/{told.value}-*)",
+        )
         if ghost := near(own.value, "-"):
             yield from false("P2", f"the {ghost} backups", f"There are no {ghost} backups.", [*family, *there], own)
+
+    def left(named: Value, told: Value) -> str:
+        gone = COUNTS[BACKUPS - told.value - 1].text
+        return f"newest {named.text} (so that {gone} of the five {'goes' if gone == 'one' else 'go'})"
 
     def counts(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["count"]
         yield from any_of("E4", "newest few", COUNTS[1:], own)
         yield from any_of("A1", "newest ones", COUNTS, own)
-        other = unlike(COUNTS, own, own.value)
-        yield from any_of("A3", f"newest {own.text} (that is, {other.text})", (own, other), own)
+        yield from disagreeing(own, [unlike(COUNTS, own, own.value)], left)
         yield from false("P4", "newest nine", "There are only five.", COUNTS[1:], own)
 
     def rests(rows: Rows, values: Values) -> Iterator[Mention]:
@@ -385,8 +414,8 @@ def backups_keep(place: Place) -> Template:
         ),
         wordings=(
             "Of {what}, keep the {count} and {rest}.",
-            "Please keep only the {count} of {what} and {rest}.",
-            "Leave the {count} of {what} where they are and {rest}.",
+            "Of {what}, please keep only the {count} and {rest}.",
+            "Of {what}, leave the {count} in place and {rest}.",
         ),
         draw=lambda rows, draw: _drawn(
             rows, draw, ("what", whats), ("count", lambda *_: COUNTS), ("rest", lambda *_: RESTS)

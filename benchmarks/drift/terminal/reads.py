@@ -19,7 +19,7 @@ from benchmarks.drift.terminal.files import (
     stock,
 )  # fmt: skip
 from benchmarks.drift.terminal.places import Place
-from benchmarks.drift.terminal.speaking import alike, any_of, days, false, near, unlike
+from benchmarks.drift.terminal.speaking import alike, any_of, days, disagreeing, false, near, unlike
 from benchmarks.drift.terminal.worlds import NOW
 from harness.task import Call
 from servers.terminal.running import printed
@@ -68,9 +68,10 @@ def log_count(place: Place) -> Template:
         yield from any_of("E3", f"{first} log", family, own)
         yield from any_of("A2", f"log of one of the {first}s", family, own)
         yield from any_of("A1", "log we talked about", there, own)
-        other = unlike(there, own)
         known = {service.name: service.known for service in place.services}
-        yield from any_of("A3", f"{own.text} log (I mean {known[other.value]})", (own, other), own)
+        yield from disagreeing(
+            own, [unlike(there, own)], lambda named, told: f"{named.text} log (the one of {known[told.value]})"
+        )
         if ghost := near(own.value, "-"):
             yield from false("P2", f"{ghost} log", f"Nothing is called {ghost}.", family, own)
 
@@ -120,6 +121,7 @@ def log_count(place: Place) -> Template:
 
 
 MONTHS = tuple(Value(text, f"2025-0{at}") for at, text in enumerate(("January", "February", "March", "April"), 1))
+_BEFORE = {"2025-02": "the first month", "2025-03": "the first two months", "2025-04": "the first three months"}
 STATUSES = (Value("open", "open"), Value("paid", "paid"))
 
 
@@ -138,11 +140,12 @@ def invoice_sum(place: Place) -> Template:
         yield from any_of("E3", f" to {own.value.split(' ')[0]}", family, own)
         same = [value for value in there if about[value.value][1] == town]
         yield from any_of("A2", f" to one of our customers in {town}", same, own)
-        for value in there:
-            if about[value.value][1] != town:
-                others = [each for each in there if about[each.value][1] == about[value.value][1]]
-                yield from any_of("A3", f" to {own.text} (the one in {about[value.value][1]})", [own, *others], own)
-                break
+        yield from disagreeing(
+            own,
+            [value for value in there if about[value.value][1] != town][:1],
+            lambda named, told: f" to {named.text} (the one in {about[told.value][1]})",
+            lambda told: [each for each in there if about[each.value][1] == about[told.value][1]],
+        )
         other = next(value for value in there if value.value.split(" ")[-1] != own.value.split(" ")[-1])
         ghost = f"{own.value.split(' ')[0]} {other.value.split(' ')[-1]}"
         if ghost not in about:
@@ -156,10 +159,13 @@ def invoice_sum(place: Place) -> Template:
 
     def months(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["month"]
-        yield from any_of("A2", " of some month in the first third of the year", MONTHS, own)
+        yield from any_of("A2", " of some month this year", MONTHS, own)
         yield from any_of("E4", " of some weeks ago", MONTHS[2:], own)
-        other = unlike(MONTHS, own, int(own.value[-1]))
-        yield from any_of("A3", f" of {own.text} (month {other.value[-1]}, that is)", (own, other), own)
+        yield from disagreeing(
+            own,
+            [unlike(MONTHS, own, int(own.value[-1]))],
+            lambda named, told: f" of {named.text} (those in invoices/{told.value})",
+        )
         yield from false("P1", " of August", "It is April; August has no invoices yet.", MONTHS[2:], own)
 
     def truth(rows: Rows, values: Mapping[str, Any]) -> Outcome | None:
@@ -233,8 +239,6 @@ def notes_find(place: Place) -> Template:
         yield from any_of("A2", "one of the two people we talked about so often", people, own)
         matters = [term for term in terms if term not in people]
         yield from any_of("A2", "one of the matters that keep coming back", matters, own)
-        other = unlike(terms, own, len(own.value))
-        yield from any_of("A3", f"{own.text} (that is, {other.text})", (own, other), own)
         yield from any_of("A1", "it", terms, own)
         yield from false("P1", "the strike", "There was no strike, and no note mentions one.", terms[2:], own)
 
@@ -242,7 +246,11 @@ def notes_find(place: Place) -> Template:
         own = values["since"]
         yield from any_of("A2", " from some time in spring on", MONTHS[1:], own)
         yield from any_of("E4", " of late", MONTHS[1:], own)
-        yield from any_of("A3", f" from {own.text} on (all of this year's, that is)", (own, MONTHS[0]), own)
+        yield from disagreeing(
+            own,
+            [unlike(MONTHS[1:], own, int(own.value[-1]))],
+            lambda named, told: f" from {named.text} on (so without {_BEFORE[told.value]} of the year)",
+        )
         yield from false("P4", " from month 13 on", "A year has twelve months.", MONTHS[1:], own)
 
     def truth(rows: Rows, values: Mapping[str, Any]) -> Outcome | None:
@@ -299,9 +307,11 @@ def stock_low(place: Place) -> Template:
         other = unlike(there, own)
         yield from any_of("A1", " on that shelf", there, own)
         yield from any_of("A2", " on one of the first shelves", there[:3], own)
-        yield from any_of("A3", f" on shelf {own.text} (shelf {other.text}, that is)", (own, other), own)
-        item = next(row["item"] for row in stock(rows) if row["shelf"] == own.value)
-        yield from any_of("A2", f" on the shelf with the {item}", there, own, found=True)
+        item = {row["shelf"]: row["item"] for row in reversed(stock(rows))}
+        yield from disagreeing(
+            own, [other], lambda named, told: f" on shelf {named.text} (the one with the {item[told.value]})"
+        )
+        yield from any_of("A2", f" on the shelf with the {item[own.value]}", there, own, found=True)
         yield from false("P1", " on shelf R9", "There is no shelf R9.", there, own)
 
     def fields(rows: Rows, values: Values) -> Iterator[Mention]:
@@ -314,9 +324,13 @@ def stock_low(place: Place) -> Template:
         yield from any_of("E4", " that is rather low", LIMITS, own)
         yield from any_of("A1", " below the limit", LIMITS, own)
         close = [limit for limit in LIMITS if abs(limit.value - own.value) <= 5]
-        yield from any_of("A2", f" below something between {close[0].value - 1} and {close[-1].value + 1}", close, own)
-        other = unlike(LIMITS, own, own.value)
-        yield from any_of("A3", f" below {own.text}, or no, not above {other.value - 1}", (own, other), own)
+        yield from any_of("A2", f" below a limit between {close[0].value - 1} and {close[-1].value + 1}", close, own)
+        if values["field"].value == "quantity":
+            yield from disagreeing(
+                own,
+                [unlike(LIMITS, own, own.value)],
+                lambda named, told: f" below {named.text} ({told.value - 1} at most)",
+            )
         yield from false("P4", " below minus 1", "Nothing in the list is below nought.", LIMITS, own)
 
     def reach(rows: Rows, values: Values) -> Iterator[Mention]:
@@ -329,12 +343,13 @@ def stock_low(place: Place) -> Template:
         found = []
         for row in stock(rows):
             here, below = row["shelf"] == values["shelf"], low(row, values)
-            loose = row["unit"] == unit and (below or values["reach"] == "one")
-            if (here and below) or loose:
+            besides = row["unit"] == unit and (below or values["reach"] == "one")
+            if (here and below) or besides:
                 found.append(row["item"])
         return said(found)
 
     unit = place.items[0][1]
+    loose = f"what is counted in {unit} on any shelf"
     both_ways = f"List everything counted in {unit} and the items{{shelf}} with a {{field}}{{limit}}."
 
     def script(values: Mapping[str, Any]) -> str:
@@ -366,12 +381,12 @@ def stock_low(place: Place) -> Template:
             Slot(
                 id="reach", kind="filter", role="what the limit is for", domain=lambda rows, values: REACHES,
                 mentions=reach, asks=("limit for both", "also those counted", "what the limit applies to"),
-                says="{value}",
+                says=f"What is counted in {unit} comes {{value}}",
             ),
         ),
         wordings=(
-            f"Which items{{shelf}} have a {{field}}{{limit}}? Add those on any shelf counted in {unit}, {{reach}}.",
-            f"List the items{{shelf}} with a {{field}}{{limit}}, and those on any shelf counted in {unit}, {{reach}}.",
+            f"Which items{{shelf}} have a {{field}}{{limit}}? Also list {loose}, {{reach}}.",
+            f"List the items{{shelf}} with a {{field}}{{limit}}, and also {loose}, {{reach}}.",
         ),
         draw=lambda rows, draw: {
             "shelf": draw.one("shelf", shelves(rows, {})),
@@ -385,7 +400,7 @@ def stock_low(place: Place) -> Template:
 
 
 REACHES = (
-    Value("under the same limit", "both"),
-    Value("with no limit for these", "one"),
+    Value("with the same limit", "both"),
+    Value("with no limit", "one"),
 )
 """Whether a limit is for both sorts of items, or for the one that is named with it."""

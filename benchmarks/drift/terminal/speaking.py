@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 from benchmarks.drift.need import outcome_of, sifted
-from benchmarks.drift.template import Draw, Fault, Mention, Rows, Template, Value, Values
+from benchmarks.drift.template import Draw, Fault, Mention, Rows, Template, Value, Values, conflicts, nearest
 from benchmarks.drift.terminal.files import day
 
-__all__ = ("alike", "any_of", "days", "false", "near", "settled", "unlike")
+__all__ = ("alike", "any_of", "days", "disagreeing", "false", "near", "settled", "unlike")
 
 
 def any_of(
@@ -25,11 +26,28 @@ def any_of(
         yield Mention(fault, text, fits=tuple(fitting.values()), found=(own,) if found else None, request=request)
 
 
-def false(fault: Fault, text: str, claim: str, repairs: Iterable[Value], own: Value) -> Iterator[Mention]:
-    """A mention that nothing fits; what might be meant are these and the task's own, two others at most."""
+def disagreeing(
+    own: Value,
+    others: Iterable[Value],
+    words: Callable[[Value, Value], str],
+    like: Callable[[Value], Sequence[Value]] | None = None,
+) -> Iterator[Mention]:
+    """Two mentions that contradict each other (A3), as `conflicts` has them."""
+    for text, fits, second in conflicts(own, others, words, like):
+        for mention in any_of("A3", text, fits, own):
+            yield mention._replace(second=second)
+
+
+def false(
+    fault: Fault, text: str, claim: str, repairs: Iterable[Value], own: Value, said: Any = None, state: str = ""
+) -> Iterator[Mention]:
+    """A mention that nothing fits; what might be meant are these and the task's own, two others at most.
+
+    `said` is the value that it names all the same, and `state` what it says of that (P3).
+    """
     others = [value for value in repairs if value.value != own.value][:2]
     if others:
-        yield Mention(fault, text, repairs=(own, *others), claim=claim)
+        yield Mention(fault, text, repairs=(own, *others), claim=claim, said=said, state=state)
 
 
 def unlike(values: Sequence[Value], own: Value, number: int = 0) -> Value:
@@ -64,11 +82,8 @@ def days(own: Value, there: Sequence[Value], lead: str, what: str) -> Iterator[M
     when = date.fromisoformat(own.value)
     month = [value for value in there if value.value[:7] == own.value[:7]]
     yield from any_of("A2", f"{lead}some day in {when:%B}", month, own)
-    for other in there:
-        meant = date.fromisoformat(other.value)
-        if meant != when and abs(meant - when) < timedelta(days=6):
-            yield from any_of("A3", f"{lead}{meant:%A}, {own.text}", (own, other), own)
-            break
+    close = [other for other in there if nearest(date.fromisoformat(other.value), when)]
+    yield from disagreeing(own, close, lambda named, told: f"{lead}{date.fromisoformat(told.value):%A}, {named.text}")
     yield from any_of("E4", f"{lead}the other day", there[-4:], own)
     if own.value == there[-1].value:
         yield from any_of("A2", f"{lead}the last day that has one", there, own, found=True)
