@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
 from userssim.listening import Heard, listen, named
-from userssim.patience import NOISE, Beside, Patience, PersonaName, Verdict, apart, card, named_at, opens
+from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card, named_at, opens
 from userssim.proposed import proposed
 from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict, check_within
 from userssim.values import says, verbatim
@@ -100,8 +100,8 @@ class PlayedPersona:
             "corrected": f"Say that what it has for the {what} is not it. Do not tell the right one.",
             "put_off": f"Do not tell the {what} yet, and agree to nothing. In place of it, {self._card.holds_back}.",
             "unsure": (
-                f"Say that you cannot tell whether what it has for the {what} is what you mean, and ask for other words. "
-                "Do not tell the right one."
+                f"Say that you cannot tell whether what it has for the {what} is what you mean, and ask for other "
+                "words. Do not tell the right one."
             ),
         }
         note = notes[verdict]

@@ -1,5 +1,4 @@
-"""Whether what a question proposes is the value that is meant, in whatever words: its own, an id, those that tell it
-apart from the others.
+"""Whether what a question proposes is the value that is meant, in whatever words it does so.
 
 A value is told from its `others` by *marks*: the figures and words that it has and they have not. What has such marks
 of the right one, and none of another, is right; what has those of another alone is wrong; and of the rest nobody could
@@ -37,10 +36,11 @@ _LITTLE: Final = frozenset((
 _KEYED: Final = re.compile(r"(.*) \(([\w.-]+)\)", re.DOTALL)
 _NONE: Final = re.compile(r"(?:no(?:ne|thing|body)?|neither|(?:any|some)(?:thing|body|one)|an?other|others?)\b", re.I)
 """How a candidate begins that stands for no value: "none of these", "something else"."""
-_COUNTED: Final = rf"(?: ?(?:{'|'.join(MEASURES.values())}|kilos?|kg|km|pieces|nights?|am|pm)(?!\w))"
+_UNITS: Final = "|".join(MEASURES.values())
+_COUNTED: Final = rf"(?: ?(?:{_UNITS}|kilos?|kg|km|pieces|nights?|am|pm)(?!\w))"
 _MONTHS: Final = r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _FIGURE: Final = re.compile(
-    rf"(?<![\w.-])\d{{1,2}} (?:{_MONTHS})[a-z]*|(?<![\w.:-])\d+(?:\.\d+)?(?:[ -]?(?:{'|'.join(MEASURES.values())}))?(?![\w:-])",
+    rf"(?<![\w.-])\d{{1,2}} (?:{_MONTHS})[a-z]*|(?<![\w.:-])\d+(?:\.\d+)?(?:[ -]?(?:{_UNITS}))?(?![\w:-])",
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"\w+(?:-\w+)*")
