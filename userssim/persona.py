@@ -41,9 +41,14 @@ _BESIDE: Final[dict[Beside, tuple[_Kind, tuple[str, ...]]]] = {
     "left": ("no_preference", LEFT["best_judgment"]),
 }
 _MEANING: Final = re.compile(
-    r"\b(?:mean(?:s|t|ing)?|stands? for|refers? to|understand|interpret|in what sense)\b", re.IGNORECASE
+    r"\bwhat\b[^.?!]*\b(?:mean|meant|stands? for|refers? to)\b|\bin what sense\b|\bhow (?:do|should|am) I\b[^.?!]*"
+    r"\b(?:understand|interpret|take)\b",
+    re.IGNORECASE,
 )
-_POINTING: Final = re.compile(r"\b(?:that|this|it|you (?:just )?(?:said|wrote|told))\b", re.IGNORECASE)
+_POINTING: Final = re.compile(
+    r"\bwhat (?:exactly )?(?:do(?:es)?|did) (?:you mean(?: by (?:that|this|it))?|(?:that|this|it) mean)(?: exactly)?\?",
+    re.IGNORECASE,
+)
 _EMPTY: Final = (
     "I have nothing to add to that.",
     "Sorry, I cannot say more about it.",

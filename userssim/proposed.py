@@ -89,7 +89,7 @@ def _judged(text: str, item: Known, sent: str, aside: Sequence[Known]) -> Judged
         return "right"
     if not item.others:
         return "wrong"
-    false = [other for other in map(_bare, item.others) if holds(sent, other)]
+    false = _held(sent, item.others)
     rest = _without(text, false)
     judged = _by_marks(_without(rest, [each.value for each in aside if not _shared(each, item)]), item, sent)
     return "wrong" if judged == "unsure" and rest != text else judged
@@ -97,9 +97,8 @@ def _judged(text: str, item: Known, sent: str, aside: Sequence[Known]) -> Judged
 
 def _own(text: str, item: Known) -> bool:
     """Whether a text has the value itself, in one of its forms or by its key, and not as a part of another's words."""
-    for other in map(_bare, item.others):
-        if len(other) > len(item.value.strip()) and holds(other, item.value.strip()):
-            text = _without(text, [other])
+    longer = [other for other in _held(text, item.others) if len(other) > len(item.value.strip())]
+    text = _without(text, [other for other in longer if holds(other, item.value.strip())])
     if re.search(r"\d", item.key) and keyed(text, item.key, item.role or item.kind):
         return True
     return holds(text, item.value.strip()) or (bool(said(text, item)) and not (item.others and _named(item)))
@@ -111,9 +110,9 @@ def _by_marks(text: str, item: Known, sent: str) -> Judged:
     What the request as sent has of the value counts as said, too: of "the Lund order" it may be "the tool crate one".
     """
     own = _marks(item.value, item.key)
-    others = [_marks(*_parts(other)) for other in item.others if _bare(other) != item.value.strip()]
+    others = _rivals(item)
     called = item.role or item.kind
-    if any(holds(text, other) for other in map(_bare, item.others)):
+    if _held(text, item.others):
         return "wrong"
     has, had = _found(text, (own, *others), called), _found(sent, (own, *others), called)
     strange = frozenset().union(*(each.words | each.figures | {each.key} for each in others)) - _all(own)
@@ -127,6 +126,17 @@ def _by_marks(text: str, item: Known, sent: str) -> Judged:
     return "right" if apart else "wrong"
 
 
+def _held(text: str, others: Iterable[str]) -> list[str]:
+    """Those of the other values that a text has word for word."""
+    plain = text.casefold()
+    return [other for other in map(_bare, others) if other.casefold() in plain and holds(text, other)]
+
+
+@lru_cache(maxsize=512)
+def _rivals(item: Known) -> tuple[_Marks, ...]:
+    return tuple(_marks(*_parts(other)) for other in item.others if _bare(other) != item.value.strip())
+
+
 def _found(text: str, marks: Iterable[_Marks], called: str) -> frozenset[str]:
     """Those of the marks that a text has."""
     plain = _plain(text)
@@ -135,7 +145,7 @@ def _found(text: str, marks: Iterable[_Marks], called: str) -> frozenset[str]:
     for each in marks:
         found |= each.words & words
         found |= {figure for figure in each.figures - found if pattern(figure).search(plain)}
-        if each.key and each.key not in found and keyed(plain, each.key, called):
+        if each.key and each.key.casefold() in plain and keyed(plain, each.key, called):
             found.add(each.key)
     return frozenset(found)
 
@@ -178,6 +188,7 @@ def _parts(other: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (other, "")
 
 
+@lru_cache(maxsize=8192)
 def _bare(other: str) -> str:
     return _parts(other)[0].strip()
 
