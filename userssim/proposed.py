@@ -36,6 +36,7 @@ _LITTLE: Final = frozenset((
 _KEYED: Final = re.compile(r"(.*) \(([\w.-]+)\)", re.DOTALL)
 _NONE: Final = re.compile(r"(?:no(?:ne|thing|body)?|neither|(?:any|some)(?:thing|body|one)|an?other|others?)\b", re.I)
 """How a candidate begins that stands for no value: "none of these", "something else"."""
+_ARTICLE: Final = re.compile(r"^(?:\w+ )??(?:the|an?|that|this) ", re.IGNORECASE)
 _UNITS: Final = "|".join(MEASURES.values())
 _COUNTED: Final = rf"(?: ?(?:{_UNITS}|kilos?|kg|km|pieces|nights?|am|pm)(?!\w))"
 _MONTHS: Final = r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
@@ -89,19 +90,19 @@ def _judged(text: str, item: Known, sent: str, aside: Sequence[Known]) -> Judged
         return "right"
     if not item.others:
         return "wrong"
-    false = _held(sent, item.others)
-    rest = _without(text, false)
+    rest = _without(text, [_ARTICLE.sub("", other, count=1) for other in _held(sent, item.others)])
     judged = _by_marks(_without(rest, [each.value for each in aside if not _shared(each, item)]), item, sent)
     return "wrong" if judged == "unsure" and rest != text else judged
 
 
 def _own(text: str, item: Known) -> bool:
     """Whether a text has the value itself, in one of its forms or by its key, and not as a part of another's words."""
-    longer = [other for other in _held(text, item.others) if len(other) > len(item.value.strip())]
-    text = _without(text, [other for other in longer if holds(other, item.value.strip())])
+    value = _bare(item.value)
+    longer = [other for other in _held(text, item.others) if len(other) > len(value) and holds(other, value)]
+    text = _without(text, longer)
     if re.search(r"\d", item.key) and keyed(text, item.key, item.role or item.kind):
         return True
-    return holds(text, item.value.strip()) or (bool(said(text, item)) and not (item.others and _named(item)))
+    return holds(text, value) or (bool(said(text, item)) and not (item.others and _named(item)))
 
 
 def _by_marks(text: str, item: Known, sent: str) -> Judged:
@@ -112,16 +113,15 @@ def _by_marks(text: str, item: Known, sent: str) -> Judged:
     own = _marks(item.value, item.key)
     others = _rivals(item)
     called = item.role or item.kind
-    if _held(text, item.others):
-        return "wrong"
-    has, had = _found(text, (own, *others), called), _found(sent, (own, *others), called)
-    strange = frozenset().union(*(each.words | each.figures | {each.key} for each in others)) - _all(own)
+    has, had = (_found(words, (own, *others), called) - _words(_plain(called)) for words in (text, sent))
+    foreign = frozenset[str]().union(*map(_all, others)) - _all(own)
+    strange = bool(has & foreign or _held(text, item.others))
     if typed(item.value) or item.day:
-        return "wrong" if has & strange else "unsure"
-    known = _all(own) & (had if not had & strange else frozenset())
+        return "wrong" if strange else "unsure"
+    known = had & _all(own) if not (strange or had & foreign) else frozenset[str]()
     here = has & _all(own)
-    apart = bool(here - known) and all(not (here | known) <= _all(other) for other in others)
-    if apart == bool(has & strange):
+    apart = bool(here - known) and all(not here | known <= _all(other) for other in others)
+    if apart == strange:
         return "unsure"
     return "right" if apart else "wrong"
 
@@ -134,7 +134,7 @@ def _held(text: str, others: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _rivals(item: Known) -> tuple[_Marks, ...]:
-    return tuple(_marks(*_parts(other)) for other in item.others if _bare(other) != item.value.strip())
+    return tuple(_marks(*_parts(other)) for other in item.others if _bare(other) != _bare(item.value))
 
 
 def _found(text: str, marks: Iterable[_Marks], called: str) -> frozenset[str]:
@@ -190,7 +190,8 @@ def _parts(other: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=8192)
 def _bare(other: str) -> str:
-    return _parts(other)[0].strip()
+    """A value's words alone, without the quotes around a title."""
+    return _parts(other)[0].strip().strip('"')
 
 
 def _named(item: Known) -> bool:
