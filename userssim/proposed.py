@@ -118,7 +118,8 @@ def _by_marks(text: str, item: Known, sent: str) -> Judged:
     strange = bool(has & foreign or _held(text, item.others))
     if typed(item.value) or item.day:
         return "wrong" if strange else "unsure"
-    known = had & _all(own) if not (strange or had & foreign) else frozenset[str]()
+    another = strange and any(has <= _all(other) for other in others)
+    known = frozenset[str]() if another or had & foreign else had & _all(own)
     here = has & _all(own)
     apart = bool(here - known) and all(not here | known <= _all(other) for other in others)
     if apart == strange:
