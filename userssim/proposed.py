@@ -36,6 +36,10 @@ _LITTLE: Final = frozenset((
 _KEYED: Final = re.compile(r"(.*) \(([\w.-]+)\)", re.DOTALL)
 _NONE: Final = re.compile(r"(?:no(?:ne|thing|body)?|neither|(?:any|some)(?:thing|body|one)|an?other|others?)\b", re.I)
 """How a candidate begins that stands for no value: "none of these", "something else"."""
+_POINTED: Final = re.compile(
+    r"\b(?:which|what|the|this|that|each|every|any|another|other|right|wrong|no) ones?\b|\bone of\b", re.IGNORECASE
+)
+"""Where "one" is no number."""
 _ARTICLE: Final = re.compile(r"^(?:\w+ )??(?:the|an?|that|this) ", re.IGNORECASE)
 _UNITS: Final = "|".join(MEASURES.values())
 _COUNTED: Final = rf"(?: ?(?:{_UNITS}|kilos?|kg|km|pieces|nights?|am|pm)(?!\w))"
@@ -61,7 +65,8 @@ def proposed(text: str, candidates: Sequence[str], item: Known, sent: str = "", 
     Each candidate is judged by itself, and so is each side of an "or"; that one is right is enough. `aside` are items
     that the request states: where a question says one of those, it speaks of that one.
     """
-    offered = [each for each in candidates if not _NONE.match(each.strip())]
+    text = _POINTED.sub("...", text)
+    offered = [_POINTED.sub("...", each) for each in candidates if not _NONE.match(each.strip())]
     found = [_judged(each, item, sent, aside) for each in offered]
     if "right" not in found:
         found.append(_judged(text, item, sent, aside))
@@ -115,6 +120,8 @@ def _by_marks(text: str, item: Known, sent: str) -> Judged:
     called = item.role or item.kind
     has, had = (_found(words, (own, *others), called) - _words(_plain(called)) for words in (text, sent))
     foreign = frozenset[str]().union(*map(_all, others)) - _all(own)
+    if not _held(sent, item.others):  # else what it has is false, and no words for what is meant
+        foreign -= had
     strange = bool(has & foreign or _held(text, item.others))
     if typed(item.value) or item.day:
         return "wrong" if strange else "unsure"

@@ -165,3 +165,17 @@ def test_without_others_all_that_is_not_the_value_is_wrong() -> None:
 
     assert judged("Is it the drawing board?", alone) == "wrong"
     assert judged("Is it the design board?", alone) == "right"
+
+
+def test_the_one_that_is_meant_is_no_number() -> None:
+    one = Known(id="n", kind="number", value="one", others=("two", "four"))
+
+    assert judged("I take it you mean four; if not, which one?", one) == "wrong"
+    assert judged("Is it one?", one) == "right"
+
+
+def test_words_of_the_request_are_no_marks_of_another_value() -> None:
+    sent = "List the chairs and lamps that cost less than 50 euros a day."
+    item = Known(**{**vars(PAIR), "others": (*PAIR.others, "the chairs that cost less than 19 euros a day")})
+
+    assert judged("Shall I list the chairs and lamps that cost less than 50 euros a day?", item, sent=sent) == "unsure"
