@@ -145,6 +145,15 @@ class Patience:
         """Whether it proposes values: by its strategy or, without one, by what was heard in it."""
         return question.strategy in _CLOSED if question.strategy else proposes
 
+    @classmethod
+    def refused(cls, question: Question, item: Known, proposed: Judged, *, alone: bool) -> bool:
+        """Whether a question that no item was heard in has a wrong value for one all the same.
+
+        It does where it wants leave to act on that, or is closed and about nothing else (`alone`).
+        """
+        closed = question.strategy == "confirm_risk" or (alone and cls.closed(question, False))
+        return closed and bool(item.others) and proposed == "wrong"
+
     def asked(self, item: Known, *, closed: bool, proposed: Judged, opens: bool = False) -> Verdict:
         """What comes of one more ask for an item, by what a closed question proposes for it.
 

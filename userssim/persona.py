@@ -105,10 +105,9 @@ class PersonaUser:
             return
         stands = stand_ins(self._wish)
         stems = {word[:4] for word in re.findall(r"[^\W_]+", text.casefold())}
-        refusing = question.strategy == "confirm_risk" or (self._patience.closed(question, False) and not heard.spoken)
         for item in withheld:
             there = self._proposed(question, item)
-            if refusing and item.others and there == "wrong":
+            if self._patience.refused(question, item, there, alone=not heard.spoken):
                 yield item
             elif item.id not in self._patience.told:
                 quoted = bool(stands.get(item.id)) and stands[item.id] <= stems

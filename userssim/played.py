@@ -13,7 +13,7 @@ from typing import Final, Literal
 from servers.kernel import Answer, Part, Question
 from userssim.listening import Heard, listen, named
 from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card, named_at, opens
-from userssim.proposed import proposed
+from userssim.proposed import Judged, proposed
 from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict, check_within
 from userssim.values import says, verbatim
 from userssim.voice import Voice, messages, rendered, whole
@@ -82,16 +82,23 @@ class PlayedPersona:
         )
         offered = {each.fact: each.words for each in heard.proposed}
         spoken = {*heard.asked, *offered}
-        withheld = [item for item in self._wish.withheld if item.id in spoken]
+        withheld = [item for item in self._wish.withheld if item.id in spoken] or [
+            item
+            for item in self._wish.withheld
+            if self._patience.refused(question, item, self._proposed(question, item), alone=not spoken)
+        ]
         about = self._patience.chosen(withheld, lambda item: named_at(asked, item, offered.get(item.id, "")))
         if not about:
             return [self._beside(question, heard, offered)]
         closed = self._patience.closed(question, any(item.id in offered for item in about))
         return [self._about(question, item, closed) for item in about]
 
+    def _proposed(self, question: Question, item: Known) -> Judged:
+        return proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
+
     def _about(self, question: Question, item: Known, closed: bool) -> _Saying:
         """What becomes of an item, as the model is told."""
-        there = proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
+        there = self._proposed(question, item)
         verdict = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
         what = named(item)
         notes = {
