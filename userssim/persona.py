@@ -118,9 +118,9 @@ class PersonaUser:
         """Values that were told, where the question is what they mean."""
         if not _MEANING.search(text):
             return []
-        told = [item for item in self._wish.withheld if item.id in self._patience.told]
-        said = [item for item in told if self._proposed(question, item) == "right"]
-        return said or [item for item in told if item.id in self._before.last and _POINTING.search(text)]
+        known = [item for item in self._wish.withheld if item.id in self._patience.told]
+        said = [item for item in known if self._proposed(question, item) == "right"]
+        return said or [item for item in known if item.id in self._before.last and _POINTING.search(text)]
 
     def _proposed(self, question: Question, item: Known) -> Judged:
         return proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
@@ -132,6 +132,10 @@ class PersonaUser:
         worded = self._worded(verdict, item, text)
         if closed and there == "wrong" and verdict in ("given", "put_off"):
             worded = f"{_one_of(self._card.refuses, text)} {worded}"
+        elif verdict == "confirmed" and not re.search(
+            r"\bor\b", text
+        ):  # a yes to one thing, which may have another name
+            worded = f"Yes. {worded}"
         return Part(kind="not_understood" if verdict == "unsure" else verdict, target=item.id, text=worded)
 
     def _worded(self, verdict: Verdict, item: Known, text: str) -> str:
