@@ -150,6 +150,7 @@ class PlayedPersona:
         forms = [saying.item.value for saying in sayings if saying.item and saying.tells]
         secret = [item for item in self._patience.left if not says(known, item)]
         kinds = {saying.kind for saying in sayings}
+        unclear = any(saying.item and saying.kind == "not_understood" for saying in sayings)
 
         def read(text: str) -> str:
             text = text.strip()
@@ -161,7 +162,7 @@ class PlayedPersona:
             check_within(text, f"{known}\n{wish.full}\n{claims}")
             if "no_preference" not in kinds:
                 check_refusal(text, forms, told=False)
-            if kinds & {"corrected", "put_off"} and not forms:
+            if (unclear or kinds & {"corrected", "put_off"}) and not forms:
                 check_verdict(text, wrong=True)
             elif kinds == {"confirmed"}:
                 check_verdict(text, wrong=False)
