@@ -488,8 +488,9 @@ def _brief(wish: Wish) -> Brief:
             Segment(
                 id=item.id,
                 slot=Slot(
-                    name=item.id, kind=item.kind, text=item.value, value=item.day or None, role=item.role,
+                    name=item.id, kind=item.kind, text=item.value, value=item.day or item.key or None, role=item.role,
                     dimension=item.dimension, subdimension=item.subdimension, asks=item.asks, says=item.says,
+                    others=item.others,
                 ),
             )
             for item in items
@@ -506,6 +507,7 @@ def _known(segment: Segment) -> Known:
     return Known(
         id=segment.id, kind=slot.kind, value=segment.value, role=slot.role,
         dimension=slot.dimension, subdimension=slot.subdimension, asks=slot.asks, says=slot.says, day=_date(slot.value),
+        key=_key(slot.value, segment.value), others=slot.others,
     )  # fmt: skip
 
 
@@ -513,6 +515,12 @@ def _date(value: Any) -> str:
     """The date that a slot's value is or begins with, "" where it is none."""
     found = re.match(r"\d{4}-\d\d-\d\d(?!\d)", value) if isinstance(value, str) else None
     return found[0] if found else ""
+
+
+def _key(value: Any, text: str) -> str:
+    """What tools call a value: an id, or a word of theirs; "" where the request calls it the same, or it is a date."""
+    key = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
+    return "" if _date(key) or key.casefold() == text.strip().casefold() else key
 
 
 def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-__all__ = ("MEASURES", "NUMBER", "lasting", "loosely", "measure_of", "minutes", "pattern", "words")
+__all__ = ("MEASURES", "NUMBER", "lasting", "loosely", "measure_of", "minutes", "pattern", "typed", "words")
 
 _UNITS: Final = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -91,6 +91,11 @@ def words(number: int) -> str:
 def pattern(value: str, day: str = "") -> re.Pattern[str]:
     meant = _day(day)
     return re.compile("|".join((*_forms(value), *(_days(*meant, day[:4]) if meant else ()))), re.IGNORECASE)
+
+
+def typed(value: str) -> bool:
+    """Whether a value is an amount, a day or a time of day, which have forms of their own."""
+    return any(of(value.strip()) for of in (_amount, _day, _clock))
 
 
 def _forms(value: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -11,10 +12,10 @@ from typing import Final, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from servers.kernel import Question
-from userssim.values import said
-from userssim.wish import Known, Wish, holds
+from userssim.proposed import Judged
+from userssim.wish import Known, Wish
 
-__all__ = ("NOISE", "Beside", "Card", "Patience", "PersonaName", "Verdict", "apart", "card", "named_at", "says")
+__all__ = ("NOISE", "Beside", "Card", "Patience", "PersonaName", "Verdict", "apart", "card", "named_at", "opens")
 
 PersonaName = Literal["rational", "intuitive", "dependent", "avoidant", "spontaneous"]
 
@@ -23,8 +24,18 @@ NOISE: Final = "noise"
 
 _CLOSED: Final = frozenset({"disambiguate", "propose_solution", "confirm_risk"})
 
-Verdict = Literal["given", "confirmed", "corrected", "put_off"]
-"""What becomes of an item: told, agreed to, refused without a value in its place, or not yet told."""
+Verdict = Literal["given", "confirmed", "corrected", "put_off", "unsure"]
+"""What becomes of an item: told, agreed to, refused without a value in its place, not yet told, or not told from what
+is proposed, since the user cannot say what that is."""
+
+_ASKING: Final = r"(?:which|what|who|whom|whose|when|where|how)\b"
+_OPENS: Final = re.compile(
+    rf"\b(?:if (?:not|so|neither|none|it(?:'s| is)(?: not|n't)|that(?:'s| is)(?: not|n't| wrong)|i(?:'m| am) wrong)"
+    rf"|otherwise|or else|failing that)\b[^?!]*\b(?:{_ASKING}|(?:tell|name|give|say|correct|let me know)\b)"
+    rf"|\bunless you (?:tell|say|name)\b|\bor {_ASKING}",
+    re.IGNORECASE,
+)
+"""Behind a proposal: "if not, which one?", "or which one is it?"."""
 
 Beside = Literal["ignore", "depends", "as_written", "go", "right", "written", "left", "until"]
 """What is said to a question that is about nothing withheld."""
@@ -82,9 +93,14 @@ def apart(wish: Wish) -> tuple[Wish, tuple[Known, ...]]:
     return replace(wish, stated=tuple(item for item in wish.stated if item.kind != NOISE)), noise
 
 
-def says(text: str, item: Known) -> bool:
-    """Whether a question has the item's value in it."""
-    return bool(said(text, item)) or holds(text, item.value)
+def opens(question: Question) -> bool:
+    """Whether a question that is to propose something asks for the value in its last sentence.
+
+    Behind what it proposes, or in place of that: "Which order do you mean?", with no candidates.
+    """
+    *_, last = re.split(r"(?<=[.!?])\s+", question.text.strip())
+    bare = not question.candidates and re.match(_ASKING, last, re.IGNORECASE) and not re.search(r"[,:]|\bor\b", last)
+    return bool(bare or _OPENS.search(last))
 
 
 def named_at(text: str, item: Known, words: str = "") -> int:
@@ -129,13 +145,29 @@ class Patience:
         """Whether it proposes values: by its strategy or, without one, by what was heard in it."""
         return question.strategy in _CLOSED if question.strategy else proposes
 
-    def asked(self, item: Known, *, closed: bool, right: bool) -> Verdict:
-        """What comes of one more ask for an item; `right` is a question that has its value in it."""
+    @classmethod
+    def refused(cls, question: Question, item: Known, proposed: Judged, *, alone: bool) -> bool:
+        """Whether a question that no item was heard in has a wrong value for one all the same.
+
+        It does where it wants leave to act on that, or is closed and about nothing else (`alone`).
+        """
+        closed = question.strategy == "confirm_risk" or (alone and cls.closed(question, False))
+        return closed and bool(item.others) and proposed == "wrong"
+
+    def asked(self, item: Known, *, closed: bool, proposed: Judged, opens: bool = False) -> Verdict:
+        """What comes of one more ask for an item, by what a closed question proposes for it.
+
+        One that ends with an open ask (`opens`) is taken as that where the right value is not proposed.
+        """
+        if closed and proposed == "unsure" and not opens and item.id not in self.told:
+            return "unsure"
         count = self._asks[item.id] = self._asks.get(item.id, 0) + 1
         if item.id in self.told:
             return "given"
-        if closed and not right:
-            return "corrected"
+        if closed and proposed != "right":
+            if not opens:
+                return "corrected"
+            closed = False
         if count < (self.card.closed if closed else self.card.open):
             return "put_off"
         self.told.add(item.id)

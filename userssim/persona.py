@@ -15,10 +15,10 @@ from servers.kernel import Answer, Part, Question
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins
-from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, says
-from userssim.values import verbatim
+from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, opens
+from userssim.proposed import Judged, proposed
 from userssim.wish import Known, Wish
-from userssim.wording import GO, LEFT, awaits, listed, pick
+from userssim.wording import GO, LEFT, UNSURE, awaits, explained, listed, pick, told
 
 __all__ = ("NOISE", "Card", "PersonaName", "PersonaUser", "PlaceboUser", "card", "named_at", "shares")
 
@@ -40,6 +40,15 @@ _BESIDE: Final[dict[Beside, tuple[_Kind, tuple[str, ...]]]] = {
     "written": ("given", ("That stands in what I wrote.", "It is in what I wrote.")),
     "left": ("no_preference", LEFT["best_judgment"]),
 }
+_MEANING: Final = re.compile(
+    r"\bwhat\b[^.?!]*\b(?:mean|meant|stands? for|refers? to)\b|\bin what sense\b|\bhow (?:do|should|am) I\b[^.?!]*"
+    r"\b(?:understand|interpret|take)\b",
+    re.IGNORECASE,
+)
+_POINTING: Final = re.compile(
+    r"\bwhat (?:exactly )?(?:do(?:es)?|did) (?:you mean(?: by (?:that|this|it))?|(?:that|this|it) mean)(?: exactly)?\?",
+    re.IGNORECASE,
+)
 _EMPTY: Final = (
     "I have nothing to add to that.",
     "Sorry, I cannot say more about it.",
@@ -52,7 +61,7 @@ class PersonaUser:
 
     An ask counts for each item that the reply to it is about. What is asked for is heard as the grounded user hears it;
     besides, whoever quotes the words that stand in a value's place asks for that value. A question that proposes values
-    is refused where the right one is not among them. A question that names nothing gets nothing.
+    is refused where these are others, and where the user cannot tell it says so. One that names nothing gets nothing.
     """
 
     def __init__(self, wish: Wish, persona: PersonaName) -> None:
@@ -69,11 +78,14 @@ class PersonaUser:
             return _without(self._until(question.text), "put_off")
         text = question.text + listed(question.candidates)
         heard = hear(self._wish, text, self._before)
-        about = self._patience.chosen(self._about(heard, text), lambda item: named_at(text, item))
-        if not about:
+        about = self._patience.chosen(self._about(heard, question, text), lambda item: named_at(text, item))
+        if about:
+            closed = self._patience.closed(question, bool(heard.right or heard.wrong))
+            parts = [self._part(item, closed, question) for item in about]
+        elif about := self._meant(question, text):
+            parts = [Part(kind="given", target=item.id, text=explained(item)) for item in about]
+        else:
             return self._beside(heard, question, text)
-        closed = self._patience.closed(question, bool(heard.right or heard.wrong))
-        parts = [self._part(item, closed, text) for item in about]
         revealed = tuple(part.target for part in parts if part.kind in ("given", "confirmed"))
         self._before = Before(frozenset(self._patience.told), frozenset(revealed), text)
         words = list(dict.fromkeys(part.text for part in parts))
@@ -81,10 +93,11 @@ class PersonaUser:
             text=" ".join(words), targets=tuple(item.id for item in about), revealed=revealed, parts=tuple(parts)
         )
 
-    def _about(self, heard: Hearing, text: str) -> Iterator[Known]:
+    def _about(self, heard: Hearing, question: Question, text: str) -> Iterator[Known]:
         """Withheld items that the question is about, in the order of the wish.
 
-        Where none was heard, those whose value, or the words in its place, the question has.
+        Where none was heard, those whose value, or the words in its place, the question has; and those for which a
+        closed question has another value, if it is about nothing else or wants leave to act on that.
         """
         withheld = self._wish.withheld
         if spoken := [item for item in withheld if item.id in heard.spoken]:
@@ -93,24 +106,46 @@ class PersonaUser:
         stands = stand_ins(self._wish)
         stems = {word[:4] for word in re.findall(r"[^\W_]+", text.casefold())}
         for item in withheld:
-            quoted = bool(stands.get(item.id)) and stands[item.id] <= stems
-            if item.id not in self._patience.told and (quoted or says(text, item)):
+            there = self._proposed(question, item)
+            if self._patience.refused(question, item, there, alone=not heard.spoken):
                 yield item
+            elif item.id not in self._patience.told:
+                quoted = bool(stands.get(item.id)) and stands[item.id] <= stems
+                if quoted or there == "right":
+                    yield item
 
-    def _part(self, item: Known, closed: bool, text: str) -> Part:
-        verdict = self._patience.asked(item, closed=closed, right=says(text, item))
-        return Part(kind=verdict, target=item.id, text=self._worded(verdict, item, text))
+    def _meant(self, question: Question, text: str) -> list[Known]:
+        """Values that were told, where the question is what they mean."""
+        if not _MEANING.search(text):
+            return []
+        known = [item for item in self._wish.withheld if item.id in self._patience.told]
+        said = [item for item in known if self._proposed(question, item) == "right"]
+        return said or [item for item in known if item.id in self._before.last and _POINTING.search(text)]
+
+    def _proposed(self, question: Question, item: Known) -> Judged:
+        return proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
+
+    def _part(self, item: Known, closed: bool, question: Question) -> Part:
+        there = self._proposed(question, item)
+        verdict = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
+        text = question.text + listed(question.candidates)
+        worded = self._worded(verdict, item, text)
+        if closed and there == "wrong" and verdict in ("given", "put_off"):
+            worded = f"{_one_of(self._card.refuses, text)} {worded}"
+        elif verdict == "confirmed" and not re.search(
+            r"\bor\b", text
+        ):  # a yes to one thing, which may have another name
+            worded = f"Yes. {worded}"
+        return Part(kind="not_understood" if verdict == "unsure" else verdict, target=item.id, text=worded)
 
     def _worded(self, verdict: Verdict, item: Known, text: str) -> str:
         if verdict == "corrected":
             return _one_of(self._card.refuses, text)
+        if verdict == "unsure":
+            return _one_of(UNSURE, text)
         if verdict == "put_off":
             return self._until(text, item)
-        if item.says:
-            told = item.says.replace("{value}", item.value)
-            first = told[:1] if item.says.startswith("{value}") else told[:1].upper()  # a value is said as it is
-            return f"{first}{told[1:]}{'' if told.endswith(('.', '!', '?')) else '.'}"
-        return _one_of(self._card.gives, text).replace("{value}", verbatim(item))
+        return told(item, _one_of(self._card.gives, text))
 
     def _until(self, text: str, item: Known | None = None) -> str:
         if item and self._card.coarse and item.day:

@@ -12,9 +12,10 @@ from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
 from userssim.listening import Heard, listen, named
-from userssim.patience import NOISE, Beside, Patience, PersonaName, Verdict, apart, card, named_at, says
+from userssim.patience import NOISE, Beside, Patience, PersonaName, apart, card, named_at, opens
+from userssim.proposed import Judged, proposed
 from userssim.speech import check_bearing, check_refusal, check_secrets, check_verdict, check_within
-from userssim.values import verbatim
+from userssim.values import says, verbatim
 from userssim.voice import Voice, messages, rendered, whole
 from userssim.wish import Known, Wish, holds
 from userssim.wording import awaits
@@ -79,37 +80,52 @@ class PlayedPersona:
             sent=self._wish.sent or self._wish.full,
             noise=self._noise,
         )
-        proposed = {each.fact: each.words for each in heard.proposed}
-        spoken = {*heard.asked, *proposed}
-        withheld = [item for item in self._wish.withheld if item.id in spoken]
-        about = self._patience.chosen(withheld, lambda item: named_at(asked, item, proposed.get(item.id, "")))
+        offered = {each.fact: each.words for each in heard.proposed}
+        spoken = {*heard.asked, *offered}
+        withheld = [item for item in self._wish.withheld if item.id in spoken] or [
+            item
+            for item in self._wish.withheld
+            if self._patience.refused(question, item, self._proposed(question, item), alone=not spoken)
+        ]
+        about = self._patience.chosen(withheld, lambda item: named_at(asked, item, offered.get(item.id, "")))
         if not about:
-            return [self._beside(question, heard, proposed)]
-        closed = self._patience.closed(question, any(item.id in proposed for item in about))
-        return [self._about(self._patience.asked(item, closed=closed, right=says(asked, item)), item) for item in about]
+            return [self._beside(question, heard, offered)]
+        closed = self._patience.closed(question, any(item.id in offered for item in about))
+        return [self._about(question, item, closed) for item in about]
 
-    def _about(self, verdict: Verdict, item: Known) -> _Saying:
+    def _proposed(self, question: Question, item: Known) -> Judged:
+        return proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
+
+    def _about(self, question: Question, item: Known, closed: bool) -> _Saying:
         """What becomes of an item, as the model is told."""
+        there = self._proposed(question, item)
+        verdict = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
         what = named(item)
         notes = {
             "given": f"Tell it the {what}. These words stand in your answer as they are: {verbatim(item)}",
             "confirmed": f"Say that it has the {what} right, and repeat it word for word: {verbatim(item)}",
             "corrected": f"Say that what it has for the {what} is not it. Do not tell the right one.",
             "put_off": f"Do not tell the {what} yet, and agree to nothing. In place of it, {self._card.holds_back}.",
+            "unsure": (
+                f"Say that you cannot tell whether what it has for the {what} is what you mean, and ask for other "
+                "words. Do not tell the right one."
+            ),
         }
         note = notes[verdict]
+        if closed and there == "wrong" and verdict in ("given", "put_off"):
+            note = f"What it has for the {what} is not it: say so first. {note}"
         if verdict == "given" and item.says:
             note += f"\n  Say it so, in your manner: {item.says.replace('{value}', item.value)}"
-        return _Saying(verdict, note, item, item.id)
+        return _Saying("not_understood" if verdict == "unsure" else verdict, note, item, item.id)
 
-    def _beside(self, question: Question, heard: Heard, proposed: dict[str, str]) -> _Saying:
+    def _beside(self, question: Question, heard: Heard, offered: dict[str, str]) -> _Saying:
         """What is said to a question that is about nothing withheld."""
         asked = whole(question)
-        stated = [item for item in self._wish.stated if item.id in proposed]
+        stated = [item for item in self._wish.stated if item.id in offered]
         noise = {item.id for item in self._noise}
         what = self._patience.beside(
             question,
-            noise=bool(noise & {*heard.asked, *proposed}),
+            noise=bool(noise & {*heard.asked, *offered}),
             leave=heard.leave,
             wrong=any(not says(asked, item) for item in stated),
             right=bool(stated),
@@ -134,6 +150,7 @@ class PlayedPersona:
         forms = [saying.item.value for saying in sayings if saying.item and saying.tells]
         secret = [item for item in self._patience.left if not says(known, item)]
         kinds = {saying.kind for saying in sayings}
+        unclear = any(saying.item and saying.kind == "not_understood" for saying in sayings)
 
         def read(text: str) -> str:
             text = text.strip()
@@ -145,7 +162,7 @@ class PlayedPersona:
             check_within(text, f"{known}\n{wish.full}\n{claims}")
             if "no_preference" not in kinds:
                 check_refusal(text, forms, told=False)
-            if kinds & {"corrected", "put_off"} and not forms:
+            if (unclear or kinds & {"corrected", "put_off"}) and not forms:
                 check_verdict(text, wrong=True)
             elif kinds == {"confirmed"}:
                 check_verdict(text, wrong=False)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from userssim.forms import MEASURES, NUMBER, lasting, loosely, measure_of, minutes, pattern, words
-from userssim.wish import Known
+from userssim.wish import Known, holds
 
-__all__ = ("meant", "said", "spoken", "verbatim", "words")
+__all__ = ("meant", "said", "says", "spoken", "verbatim", "words")
 
 _PEOPLE: Final = frozenset({"person", "customer", "contact", "colleague", "client", "employee", "name"})
 _JOINING: Final = ("the", "of", "a", "de", "van", "von")
@@ -41,6 +41,11 @@ def said(text: str, item: Known) -> list[tuple[int, int]]:
     if item.kind == "duration" and (long := minutes(value)):
         found = sorted({*found, *(span for span, between in lasting(text) if between == long)})
     return [span for span in found if _as_quoted(text, span, value)] if item.kind in _WORDED else found
+
+
+def says(text: str, item: Known) -> bool:
+    """Whether a text has the item's value in it."""
+    return bool(said(text, item)) or holds(text, item.value)
 
 
 def meant(text: str, item: Known) -> list[tuple[int, int]]:

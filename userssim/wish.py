@@ -15,7 +15,8 @@ class Known:
     `kind` and `role` say what sort of thing it is and which one of several (`person` and `recipient`,
     `traffic_source` and `first traffic source`). `asks` are wordings that ask for it, each heard where a question has
     all its words; `says` is how the user says it, with `{value}` for the value. `day` is the date that it means
-    (YYYY-MM-DD), where it means one: of "last Monday", too.
+    (YYYY-MM-DD), where it means one: of "last Monday", too. `key` is what tools call it, where its words do not have
+    that; `others` are values that somebody might take for it, a key of theirs behind them in brackets.
     """
 
     id: str
@@ -27,6 +28,8 @@ class Known:
     asks: tuple[str, ...] = ()
     says: str = ""
     day: str = ""
+    key: str = ""
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,10 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-__all__ = ("GO", "LEFT", "Deferral", "Policy", "Probe", "awaits", "listed", "pick")
+from userssim.values import verbatim
+from userssim.wish import Known
+
+__all__ = ("GO", "LEFT", "UNSURE", "Deferral", "Policy", "Probe", "awaits", "explained", "listed", "pick", "told")
 
 Policy = Literal["segments", "original_prompt"]
 Deferral = Literal["best_judgment", "dont_know"]
@@ -24,6 +27,15 @@ LEFT: Final = {
 }
 """What is left to the agent, in a few wordings."""
 
+UNSURE: Final = (
+    "I can't tell which of them that is; could you put it in other words?",
+    "I can't tell from that which one you have in mind; could you say it in other words?",
+)
+"""What is said of a proposal that may be right or wrong."""
+
+_SENTENCE: Final = re.compile(r"\b(?:is|are|was|were|has|have|I|mean|means)\b")
+_CLAUSE: Final = re.compile(r"(?:is|are|was|were|has|have|how|what|which|who|where|when)\b", re.IGNORECASE)
+
 _OFFER: Final = re.compile(r"\b(any ?thing|something|what) else\b|\bany(thing)? (other|more|further)\b", re.IGNORECASE)
 
 
@@ -36,6 +48,28 @@ def awaits(text: str) -> bool:
 def listed(candidates: Sequence[str]) -> str:
     """Candidates as if they were said with the question ("A or B?")."""
     return f" {' or '.join(candidates)}?" if candidates else ""
+
+
+def told(item: Known, gives: str) -> str:
+    """A value in a whole sentence: as its slot says it, or in words like "I mean {value}."."""
+    value = _phrase(item)
+    if item.says in ("", "{value}"):
+        return gives.replace("{value}", value)
+    said = item.says.replace("{value}", item.value.strip())
+    if not _SENTENCE.search(item.says) and item.dimension != "action":
+        said = f"I mean {said[:1].lower() + said[1:]}"
+    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('.', '!', '?')) else '.'}"
+
+
+def explained(item: Known) -> str:
+    """What a value means, by somebody who cannot say it otherwise: just what it says."""
+    return f"I mean just that: {_phrase(item)}."
+
+
+def _phrase(item: Known) -> str:
+    """A value as it stands in a sentence: in quotes where it is no name of a thing ("is trained now")."""
+    value = verbatim(item).strip()
+    return f'"{value}"' if value[:1] != '"' and (item.dimension == "action" or _CLAUSE.match(value)) else value
 
 
 def pick(question: str, number: int) -> int:

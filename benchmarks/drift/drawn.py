@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from benchmarks.drift.environments import Place
-from benchmarks.drift.template import Draw, Outcome, Rows, Slot, Template, Values
+from benchmarks.drift.template import Draw, Outcome, Rows, Slot, Template, Value, Values
 from harness.task import Brief, End, Segment, Session, Task
 from harness.task import Slot as TaskSlot
 from servers.kernel import canonical
 
 __all__ = (
-    "ORIGINAL", "TRIES", "Drawn", "Pool", "clean", "draw", "drawn", "numbers", "opaque", "pool", "segment", "slot_of"
+    "ORIGINAL", "TRIES", "Drawn", "Pool", "clean", "draw", "drawn", "numbers", "opaque", "others", "pool", "segment",
+    "slot_of",
 )  # fmt: skip
 
 ORIGINAL: Final = "original"
@@ -157,8 +159,29 @@ def segment(slot: TaskSlot, claim: str = "") -> Segment:
     if claim:
         told = slot.says or "{value}"
         told = told if told.startswith("I ") else told[:1].lower() + told[1:]
-        says = f"{claim.strip().rstrip('.')}; what I mean is {told}"
+        told = told if re.search(r"\b(?:is|are|I)\b", told) else f"what I mean is {told}"
+        says = f"{claim.strip().rstrip('.')}; {told}"
     return Segment(id=slot.name, slot=slot.model_copy(update={"says": says}))
+
+
+def others(place: Place, task: Task, slot: TaskSlot) -> tuple[str, ...]:
+    """The other values that a slot could have in its world, as a request would say them, and how tools call them.
+
+    None where the environment has no such template any more: a set may be older than the templates.
+    """
+    template = next((each for each in place.templates if each.id == task.template), None)
+    own = next((each for each in template.slots if each.id == slot.name), None) if template else None
+    if template is None or own is None:
+        return ()
+    values = {each.name: Value(each.text, each.value) for each in task.slots}
+    found = (each for each in own.domain(place.rows(template.world), values) if each.value != slot.value)
+    return tuple(dict.fromkeys(_called(each) for each in found))
+
+
+def _called(value: Value) -> str:
+    text = value.text.strip()
+    known = isinstance(value.value, list) or str(value.value).casefold() == text.casefold()
+    return text if known or " " in str(value.value) else f"{text} ({value.value})"
 
 
 def slot_of(task: Drawn, slot: Slot) -> TaskSlot:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from benchmarks.drift.drawn import ORIGINAL, Drawn, clean, pool, segment
-from benchmarks.drift.environments import Place
+from benchmarks.drift.drawn import ORIGINAL, Drawn, clean, others, pool, segment
+from benchmarks.drift.environments import Place, environments
 from benchmarks.drift.faults import Fails, Made, made
 from benchmarks.drift.faults.making import way
 from benchmarks.drift.frames import Variant
@@ -55,7 +55,7 @@ def built(places: Sequence[Place], counts: Mapping[str, int] = COUNTS) -> Built:
             for one in made(each, taken=taken):
                 if isinstance(one, Made):
                     taken.add(one.variant.text)
-                    found.append(faulty(whole[-1], one.variant))
+                    found.append(faulty(whole[-1], one.variant, place))
                 else:
                     refused.append(one)
     return Built(tuple(whole), tuple(found), tuple(refused))
@@ -67,13 +67,18 @@ def readings(task: Drawn, variant: Variant) -> tuple[Reading, ...]:
     return () if slot is None else cost(task.template, task.rows, task.values, slot, mention).readings
 
 
-def faulty(whole: Task, variant: Variant) -> Faulty:
-    """A variant of a clean task."""
+def faulty(whole: Task, variant: Variant, place: Place | None = None) -> Faulty:
+    """A variant of a clean task, of a place that is found by its name where none is given."""
+    place = place or next((each for each in environments() if each.name == whole.facts["environment"]), None)
     session = whole.sessions[0]
     full = session.requests[ORIGINAL]
     gone = {each.slot for each in variant.hidden}
     claims = {each.slot: each.claim for each in variant.strategy.reveals}
-    withheld = tuple(segment(slot, claims.get(slot.name, "")) for slot in whole.slots if slot.name in gone)
+    withheld = tuple(
+        segment(_rivalled(whole, slot, variant, place), claims.get(slot.name, ""))
+        for slot in whole.slots
+        if slot.name in gone
+    )
     stated = tuple(segment(slot) for slot in whole.slots if slot.name not in gone)
     if variant.added:
         stated = (*stated, _noise(variant.added))
@@ -102,6 +107,13 @@ def faulty(whole: Task, variant: Variant) -> Faulty:
         }
     )
     return Faulty(task, variant)
+
+
+def _rivalled(whole: Task, slot: TaskSlot, variant: Variant, place: Place | None) -> TaskSlot:
+    """A slot with the values that it might be taken for, and with what a false request has in its place."""
+    rivals = others(place, whole, slot) if place else ()
+    false = (variant.mention.strip(),) if variant.category == "premise" and variant.mention.strip() else ()
+    return slot.model_copy(update={"others": tuple(dict.fromkeys((*rivals, *false)))})
 
 
 NOISE: Final = "noise"

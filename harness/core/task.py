@@ -122,6 +122,15 @@ class Slot(_Data):
         exclude_if=lambda says: not says,
         description="How the simulated user tells the value, with `{value}` in its place.",
     )
+    others: tuple[str, ...] = Field(
+        default=(),
+        exclude_if=lambda others: not others,
+        description=(
+            "Other values that somebody might take for it, as the world has them and a request would say them; an id "
+            "that is not in the words stands behind them in brackets. The simulated user goes by them to tell whether "
+            "what is proposed in other words is the value."
+        ),
+    )
 
     @property
     def priority(self) -> float:

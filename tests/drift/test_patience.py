@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import get_args
 
@@ -14,7 +15,8 @@ from benchmarks.drift.tasks import FAULTY, Faulty
 from harness.core.config import ROUNDS
 from harness.core.user_config import PersonaUserConfig
 from harness.wiring import wiring
-from servers.kernel import Question
+from servers.kernel import Answer, Question
+from tests.sampling import sampled
 from userssim.persona import PersonaName
 
 HIDING = [each for each in released(environments()).faulty if each.variant.hidden]
@@ -58,3 +60,72 @@ def test_most_variants_are_solved_by_the_first_way_that_comes_to_mind() -> None:
     first = [solved(each, "rational", next(ways(each))) for each in SAMPLE]
 
     assert sum(first) >= 0.9 * len(SAMPLE)
+
+
+# --- what an agent proposes --------------------------------------------------------------------------------------
+
+PROPOSED = sampled(HIDING, 12)
+"""All of them where FULL is set. A dozen have a value of most sorts; judging one of them takes the same code as any."""
+
+
+def proposal(each: Faulty, words: str) -> Question:
+    (item,) = each.task.sessions[0].briefs[FAULTY].withheld
+    return Question(strategy="propose_solution", text=f"As to the {item.slot.role or item.id}: ", candidates=(words,))
+
+
+def talked(each: Faulty, name: PersonaName, question: Question) -> list[Answer]:
+    """Answers to one question that is put as often as is answered, until a value is told."""
+    user = wiring().user(PersonaUserConfig(kind="persona", persona=name), each.task.sessions[0].briefs[FAULTY])
+    found: list[Answer] = []
+    while len(found) < ROUNDS and not (found and found[-1].revealed):
+        found.append(anyio.run(user.answer, question))
+    return found
+
+
+def by_id(each: Faulty) -> str:
+    """What tools call the hidden value, as somebody would say it; "" where they have no id for it."""
+    (item,) = each.task.sessions[0].briefs[FAULTY].withheld
+    key = str(item.slot.value)
+    known = isinstance(item.slot.value, int | str) and re.search(r"\d", key) and item.slot.dimension == "entity"
+    return f"{item.slot.role} {key}" if known else ""
+
+
+@pytest.mark.parametrize("name", get_args(PersonaName))
+def test_the_right_value_is_confirmed_in_time_in_its_own_words_and_by_its_id(name: PersonaName) -> None:
+    lost = []
+    for each in PROPOSED:
+        (item,) = each.task.sessions[0].briefs[FAULTY].withheld
+        for words in filter(None, (item.value, by_id(each))):
+            *_, last = talked(each, name, proposal(each, words))
+            if [part.kind for part in last.parts] != ["confirmed"] or item.value.strip() not in last.text:
+                lost.append((each.variant.text, words, last.text))
+
+    assert lost == []
+
+
+@pytest.mark.parametrize("name", get_args(PersonaName))
+def test_another_reading_is_refused_at_once_and_every_time(name: PersonaName) -> None:
+    taken = []
+    for each in PROPOSED:
+        (item,) = each.task.sessions[0].briefs[FAULTY].withheld
+        for other in sampled(item.slot.others, 2)[:2]:
+            words = re.sub(r" \([\w.-]+\)$", "", other)
+            answers = talked(each, name, proposal(each, words))
+            if {part.kind for answer in answers for part in answer.parts} != {"corrected"}:
+                taken.append((each.variant.text, words, answers[-1].text))
+
+    assert taken == []
+
+
+def test_every_hidden_value_has_others_and_is_none_of_them() -> None:
+    for each in HIDING:
+        (item,) = each.task.sessions[0].briefs[FAULTY].withheld
+        assert item.slot.others
+        assert item.value.strip() not in item.slot.others
+
+
+def test_what_a_false_request_has_in_a_values_place_is_among_the_others() -> None:
+    for each in HIDING:
+        if each.variant.category == "premise" and each.variant.mention.strip():
+            (item,) = each.task.sessions[0].briefs[FAULTY].withheld
+            assert each.variant.mention.strip() in item.slot.others

@@ -155,12 +155,12 @@ def test_what_is_wrong_with_the_request_is_said_when_a_blocker_is_reported() -> 
     assert answer.revealed == ("fair",)
 
 
-def test_a_value_at_the_beginning_of_an_answer_keeps_its_small_letter() -> None:
-    rest = Known(id="rest", kind="what to do with the rest", value="delete the rest", says="{value}")
+def test_a_value_that_is_no_name_of_a_thing_is_quoted_in_a_whole_sentence() -> None:
+    rest = Known(id="rest", kind="what to do with the rest", value="delete the rest", dimension="action")
     wish = Wish(full="Keep one and delete the rest.", sent="Keep one.", withheld=(rest,))
     (answer,) = talk("rational", wish, ("ask_parameter", "What do I do with the rest?"))
 
-    assert answer.text == "delete the rest."
+    assert answer.text == 'I mean "delete the rest".'
 
 
 def test_what_the_request_states_is_not_told_again() -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 import pytest
 
 from harness.core.config import Condition, PersonaUserConfig, PlayedPersonaConfig
 from harness.play.stage import Talk
-from harness.task import Brief
+from harness.task import Brief, Segment, Slot
 from harness.trajectory import ModelCall
 from harness.wiring import Wired
 from servers.kernel import Answer, Question, UserFault
@@ -44,12 +45,14 @@ def settings(speaker: Speaker, persona: str = "rational", **more: Any) -> Played
     return found
 
 
-def talk(user: PlayedPersonaConfig, *questions: Question, kept: list[ModelCall] | None = None) -> list[Answer]:
+def talk(
+    user: PlayedPersonaConfig, *questions: Question, kept: list[ModelCall] | None = None, brief: Brief = BRIEF
+) -> list[Answer]:
     """The answers of one user to questions in order."""
 
     async def main() -> list[Answer]:
         wired = Wired()
-        answering = wired.user(user, BRIEF, None if kept is None else Talk("user/a/c/t/0", (), kept.append))
+        answering = wired.user(user, brief, None if kept is None else Talk("user/a/c/t/0", (), kept.append))
         try:
             return [await answering.answer(question) for question in questions]
         finally:
@@ -59,10 +62,10 @@ def talk(user: PlayedPersonaConfig, *questions: Question, kept: list[ModelCall] 
 
 
 def said(
-    persona: str, hears: str, says: Sequence[str], *questions: Question, **more: Any
+    persona: str, hears: str, says: Sequence[str], *questions: Question, brief: Brief = BRIEF, **more: Any
 ) -> tuple[list[Answer], Speaker]:
     with speaking([hears], says) as speaker:
-        return talk(settings(speaker, persona, **more), *questions), speaker
+        return talk(settings(speaker, persona, **more), *questions, brief=brief), speaker
 
 
 def test_a_value_that_is_asked_for_is_told_in_the_persons_words() -> None:
@@ -261,3 +264,58 @@ def test_its_settings_are_what_they_were_when_a_run_is_read_again() -> None:
 def test_a_profile_without_a_model_is_answered_with_what_is_missing() -> None:
     with pytest.raises(ValueError, match=r"model\s+Field required"):
         user(profile="paper")
+
+
+# --- proposals in other words ----------------------------------------------------------------------------------------
+
+RIVALLED = Brief(
+    intent="Cancel Omar Lund's tool crate order.",
+    sent="Cancel the Lundt order.",
+    withheld=(
+        Segment(
+            id="order",
+            slot=Slot(
+                name="order", kind="order", role="order", text="Omar Lund's tool crate order", value="9938",
+                others=("Omar Lund's steel toolbox order (4411)", "Ken Bern's bench order (8723)", "the Lundt order"),
+            ),
+        ),
+    ),
+)  # fmt: skip
+ORDER = heard("order")
+NOTHING = json.dumps({"asked": [], "proposed": [], "leave": True, "other": False, "sense": "clear"})
+
+
+def proposing(text: str, strategy: Literal["propose_solution", "confirm_risk"] = "propose_solution") -> Question:
+    return Question(strategy=strategy, text=text)
+
+
+def test_the_value_in_other_words_is_confirmed_by_the_same_rule_as_without_a_model() -> None:
+    (answer,), _ = said(
+        "rational", ORDER, ["Yes, Omar Lund's tool crate order."], proposing("Is it 9938?"), brief=RIVALLED
+    )
+
+    assert [(part.kind, part.target) for part in answer.parts] == [("confirmed", "order")]
+
+
+def test_who_cannot_tell_what_is_proposed_says_so_and_agrees_to_nothing() -> None:
+    says = ["Yes, that one.", "I cannot tell which one that is; can you put it otherwise?"]
+    (answer,), speaker = said("rational", ORDER, says, proposing("Is it the one from March?"), brief=RIVALLED)
+
+    assert [(part.kind, answer.revealed) for part in answer.parts] == [("not_understood", ())]
+    assert "cannot tell" in answer.text
+    assert "contradiction" in speaker.asked(hearing=False)[-1]
+
+
+def test_a_wrong_proposal_with_an_open_end_is_refused_and_the_value_told() -> None:
+    text = "I take it you mean the bench order; if not, which one?"
+    (answer,), speaker = said("rational", ORDER, ["No, Omar Lund's tool crate order."], proposing(text), brief=RIVALLED)
+
+    assert [part.kind for part in answer.parts] == ["given"]
+    assert "is not it: say so first" in speaker.asked(hearing=False)[-1]
+
+
+def test_leave_to_do_what_could_not_be_is_refused_though_the_model_hears_no_fact_in_it() -> None:
+    question = proposing("Shall I cancel the Lundt order anyway?", "confirm_risk")
+    (answer,), _ = said("rational", NOTHING, ["No, not that one."], question, brief=RIVALLED)
+
+    assert [(part.kind, part.target) for part in answer.parts] == [("corrected", "order")]

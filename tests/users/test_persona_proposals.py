@@ -1,0 +1,185 @@
+"""What becomes of proposals in other words, with open ends, and of what a false request names, for each persona."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from servers.kernel import Answer, Question
+from tests.users.test_persona import NAMES, talk
+from userssim.patience import PersonaName, card, opens
+from userssim.wish import Known, Wish
+from userssim.wording import UNSURE, told
+
+ORDER = Known(
+    id="order", kind="order", role="order", value="Omar Lund's tool crate order", key="9938",
+    others=(
+        "Omar Lund's steel toolbox order (4411)", "Ada Lund's bar stool order (7020)", "Ken Bern's bench order (8723)",
+    ),
+)  # fmt: skip
+SUM = Known(id="sum", kind="number", role="sum", value="63 euros")
+FULL = "Refund 63 euros of what was paid for Omar Lund's tool crate order."
+VAGUE = Wish(
+    full=FULL, sent="Refund 63 euros of what was paid for the Lund order.", withheld=(ORDER,), stated=(SUM,)
+)  # fmt: skip
+FALSE = Wish(
+    full="Cancel booking 432.", sent="Cancel booking 4411.",
+    withheld=(
+        Known(
+            id="booking", kind="booking", role="booking", value="booking 432", key="432",
+            others=("booking 558", "booking 566", "booking 4411"),
+            says="there is no booking 4411; what I mean is {value}",
+        ),
+    ),
+)  # fmt: skip
+IN_OTHER_WORDS = (
+    "disambiguate", "Which order?", ("the 63 euros paid for the tool crate order (9938)", "the bench order")
+)  # fmt: skip
+BY_ID = ("propose_solution", "Shall I take order 9938?")
+ANOTHER = ("propose_solution", "Shall I take the steel toolbox order?")
+UNCLEAR = ("disambiguate", "Which of them?", ("the one from March", "the one from May"))
+OPEN_ENDED = ("propose_solution", "I take it you mean the steel toolbox order; if not, which one?")
+ANYWAY = ("confirm_risk", "Shall I cancel booking 4411 anyway?")
+
+
+def kinds(*answers: Answer) -> list[str]:
+    return [part.kind for answer in answers for part in answer.parts]
+
+
+@pytest.mark.parametrize("persona", NAMES)
+@pytest.mark.parametrize("question", [IN_OTHER_WORDS, BY_ID])
+def test_the_value_in_other_words_is_taken_at_the_ask_of_the_card(
+    persona: PersonaName, question: tuple[Any, ...]
+) -> None:
+    *before, last = talk(persona, VAGUE, *[question] * card(persona).closed)
+
+    assert kinds(*before) == ["put_off"] * len(before)
+    assert kinds(last) == ["confirmed"]
+    assert "Omar Lund's tool crate order" in last.text
+
+
+@pytest.mark.parametrize("persona", NAMES)
+def test_another_value_in_any_words_is_refused(persona: PersonaName) -> None:
+    (answer,) = talk(persona, VAGUE, ANOTHER)
+
+    assert (kinds(answer), answer.revealed) == (["corrected"], ())
+    assert answer.text in card(persona).refuses
+
+
+@pytest.mark.parametrize("persona", NAMES)
+def test_of_words_that_may_be_any_of_them_the_user_says_that_it_cannot_tell(persona: PersonaName) -> None:
+    (answer,) = talk(persona, VAGUE, UNCLEAR)
+
+    assert (kinds(answer), answer.revealed, answer.targets) == (["not_understood"], (), ("order",))
+    assert answer.text in UNSURE
+
+
+def test_words_that_may_be_any_of_them_count_as_no_ask() -> None:
+    answers = talk("avoidant", VAGUE, UNCLEAR, UNCLEAR, BY_ID, BY_ID)
+
+    assert kinds(*answers) == ["not_understood", "not_understood", "put_off", "confirmed"]
+
+
+@pytest.mark.parametrize("persona", NAMES)
+def test_a_wrong_proposal_that_asks_for_the_value_besides_follows_the_open_dial(persona: PersonaName) -> None:
+    *before, last = talk(persona, VAGUE, *[OPEN_ENDED] * card(persona).open)
+
+    assert kinds(*before) == ["put_off"] * len(before)
+    assert kinds(last) == ["given"]
+    assert all(answer.text.startswith(card(persona).refuses) for answer in (*before, last))
+
+
+def test_a_right_proposal_that_asks_for_the_value_besides_follows_the_closed_dial() -> None:
+    (answer,) = talk("dependent", VAGUE, ("propose_solution", "I take it you mean order 9938; if not, which one?"))
+
+    assert kinds(answer) == ["confirmed"]
+
+
+def test_a_closed_question_that_proposes_nothing_is_an_open_one() -> None:
+    (answer,) = talk("rational", VAGUE, ("disambiguate", "Which order do you mean?"))
+
+    assert kinds(answer) == ["given"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I take it you mean the bench order. If not, which one?",
+        "Is it the bench order, or which one is it?",
+        "I would take the bench order; otherwise please tell me the right one.",
+        "Shall I take the bench order? If that's not it, what did you mean?",
+        "I will take the bench order unless you tell me otherwise.",
+        "Which order do you mean?",
+    ],
+)
+def test_an_open_end_is_heard(text: str) -> None:
+    assert opens(Question(text=text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is it the bench order or the bar stool order?",
+        "Which order do you mean, the bench order or the bar stool order?",
+        "Shall I take the bench order, which is paid for?",
+        "If it is not too late, shall I take the bench order?",
+        "If not, which one? I mean the bench order.",
+    ],
+)
+def test_a_closed_end_is_none(text: str) -> None:
+    assert not opens(Question(text=text))
+
+
+@pytest.mark.parametrize("persona", NAMES)
+def test_leave_to_do_what_could_not_be_is_refused_plainly(persona: PersonaName) -> None:
+    (answer,) = talk(persona, FALSE, ANYWAY)
+
+    assert (kinds(answer), answer.revealed) == (["corrected"], ())
+    assert "432" not in answer.text
+
+
+def test_leave_for_that_is_not_given_once_the_value_was_told_either() -> None:
+    _, answer = talk("rational", FALSE, ("ask_parameter", "Which booking do you mean?"), ANYWAY)
+
+    assert answer.text.startswith(card("rational").refuses)
+    assert answer.text.endswith("booking 432.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What do you mean by Omar Lund's tool crate order?",
+        "What does that mean?",
+        "How am I to understand Omar Lund's tool crate order?",
+    ],
+)
+def test_asked_what_a_value_means_that_was_just_told_the_user_says_just_that(text: str) -> None:
+    _, answer = talk("rational", VAGUE, ("ask_parameter", "Which order do you mean?"), ("ask_parameter", text))
+
+    assert "what I wrote" not in answer.text
+    assert kinds(answer) == ["given"]
+    assert "Omar Lund's tool crate order" in answer.text
+
+
+@pytest.mark.parametrize("gives", [gives for name in NAMES for gives in card(name).gives])
+@pytest.mark.parametrize(
+    ("value", "dimension", "says"),
+    [
+        ("cancelled", "action", ""),
+        ("is trained now", "action", ""),
+        ("delete the rest", "action", "{value}"),
+        ("the bench order", "entity", ""),
+        ("14 May", "date", "on {value}"),
+        ("oven-a", "entity", "The log of {value}"),
+        ("24", "quantity", "There are {value}"),
+    ],
+)
+def test_answers_are_whole_sentences(gives: str, value: str, dimension: str, says: str) -> None:
+    text = told(Known(id="x", kind="x", value=value, dimension=dimension, says=says), gives)
+
+    assert re.search(r"\b(?:I mean|I think|let us|feels|says|is|are|It's)\b", text.replace(value, "..."))
+    assert text[0].isupper()
+    assert text[-1] in ".!?"
+    assert value in text
