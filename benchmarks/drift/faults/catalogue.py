@@ -25,7 +25,7 @@ ABOUT: Final[Mapping[Fault, str]] = {
     "I4": "the verb is one that could mean several actions: deal with, see to, sort out",
     "P1": "it takes for granted something that is true of nothing there is",
     "P2": "it gives a name that nothing has, close to names that there are",
-    "P3": "it asks for something to be done to a thing that is in that state already",
+    "P3": "it asks for something to be done to a thing that is in that state already, or claims another state of it",
     "P4": "it gives a value that a rule forbids",
     "A1": "it leaves the value out, without announcing that something is missing",
     "A2": "it gives a wider class that the value belongs to in place of the value",
