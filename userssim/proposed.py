@@ -65,6 +65,9 @@ def proposed(text: str, candidates: Sequence[str], item: Known, sent: str = "", 
     Each candidate is judged by itself, and so is each side of an "or"; that one is right is enough. `aside` are items
     that the request states: where a question says one of those, it speaks of that one.
     """
+    called = item.role or item.kind
+    if candidates and " " in called:  # "as to the move or copy" proposes nothing beside them
+        text = _without(text, [called])
     text = _POINTED.sub("...", text)
     offered = [_POINTED.sub("...", each) for each in candidates if not _NONE.match(each.strip())]
     found = [_judged(each, item, sent, aside) for each in offered]
