@@ -34,7 +34,7 @@ _LITTLE: Final = frozenset((
 """Words of more than two letters that tell nothing apart; shorter ones never do, but with a figure in them."""
 
 _KEYED: Final = re.compile(r"(.*) \(([\w.-]+)\)", re.DOTALL)
-_NONE: Final = re.compile(r"(?:no(?:ne|thing|body)?|neither|(?:any|some)(?:thing|body|one)|an?other|others?)\b", re.I)
+_NONE: Final = re.compile(r"(?:none|nothing|nobody|neither|(?:any|some)(?:thing|body|one)|an?other|others?)\b", re.I)
 """How a candidate begins that stands for no value: "none of these", "something else"."""
 _POINTED: Final = re.compile(
     r"\b(?:which|what|the|this|that|each|every|any|another|other|right|wrong|no) ones?\b|\bone of\b", re.IGNORECASE
