@@ -34,7 +34,7 @@ _LITTLE: Final = frozenset((
 """Words of more than two letters that tell nothing apart; shorter ones never do, but with a figure in them."""
 
 _KEYED: Final = re.compile(r"(.*) \(([\w.-]+)\)", re.DOTALL)
-_NONE: Final = re.compile(r"(?:no(?:ne|thing|body)?|neither|(?:any|some)(?:thing|body|one)|an?other|others?)\b", re.I)
+_NONE: Final = re.compile(r"(?:none|nothing|nobody|neither|(?:any|some)(?:thing|body|one)|an?other|others?)\b", re.I)
 """How a candidate begins that stands for no value: "none of these", "something else"."""
 _POINTED: Final = re.compile(
     r"\b(?:which|what|the|this|that|each|every|any|another|other|right|wrong|no) ones?\b|\bone of\b", re.IGNORECASE
@@ -65,6 +65,9 @@ def proposed(text: str, candidates: Sequence[str], item: Known, sent: str = "", 
     Each candidate is judged by itself, and so is each side of an "or"; that one is right is enough. `aside` are items
     that the request states: where a question says one of those, it speaks of that one.
     """
+    called = item.role or item.kind
+    if candidates and " " in called:  # "as to the move or copy" proposes nothing beside them
+        text = _without(text, [called])
     text = _POINTED.sub("...", text)
     offered = [_POINTED.sub("...", each) for each in candidates if not _NONE.match(each.strip())]
     found = [_judged(each, item, sent, aside) for each in offered]

@@ -28,6 +28,10 @@ _KIND: Final = {"date": "date", "quantity": "number"}
 """What the simulated user calls a kind of slot, where its role does not say it."""
 
 
+_BEFORE_IT: Final = r"(?:at|below|by|from|in|of|on|to) "
+"""How the words before a value begin that are no name of it."""
+
+
 class Drawn(NamedTuple):
     """A clean task: `values` by slot, `text` the request in one of the template's wordings, `outcome` its truth."""
 
@@ -159,7 +163,8 @@ def segment(slot: TaskSlot, claim: str = "") -> Segment:
     if claim:
         told = slot.says or "{value}"
         told = told if told.startswith("I ") else told[:1].lower() + told[1:]
-        told = told if re.search(r"\b(?:is|are|I)\b", told) else f"what I mean is {told}"
+        if not re.search(r"\b(?:is|are|I)\b", told):
+            told = f"{'I mean' if re.match(_BEFORE_IT, told) else 'what I mean is'} {told}"
         says = f"{claim.strip().rstrip('.')}; {told}"
     return Segment(id=slot.name, slot=slot.model_copy(update={"says": says}))
 

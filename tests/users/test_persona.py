@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, get_args
 
 import anyio
@@ -11,6 +12,7 @@ from harness.core.config import Condition, PersonaUserConfig
 from harness.core.task import Brief, Segment, Slot
 from harness.wiring import wiring
 from servers.kernel import Answer, Question
+from userssim.heard import heard, sums
 from userssim.persona import NOISE, PersonaName, PersonaUser, PlaceboUser, card
 from userssim.wish import Known, Wish
 
@@ -213,3 +215,17 @@ def test_a_card_has_weights_of_all_five_styles(persona: PersonaName) -> None:
     assert set(weights) == set(NAMES)
     assert sum(weights.values()) == pytest.approx(1)
     assert max(weights, key=lambda name: weights[name]) == persona
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_page_gives_what_the_rational_one_makes_of_the_frozen_questions() -> None:
+    rows = sums(anyio.run(heard, lambda wish: PersonaUser(wish, "rational"), "frozen")).values()
+    of = {name: sum(row[name] for row in rows) for name in next(iter(rows))}
+    page = (Path(__file__).parents[2] / "docs" / "benchmarks" / "drift.md").read_text(encoding="utf-8")
+
+    assert of["assents"] == 0
+    assert f"a recall of {of['got'] / of['wanted']:.1%}" in page
+    assert f"a precision of {of['rightly'] / of['told']:.1%}" in page
+    assert f"{of['first_rightly'] / of['first']:.1%} over items told for the first time" in page
+    assert f"{of['leaks'] / of['questions']:.1%} leaks" in page

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness.task import Slot
 from servers.kernel import Answer, Question
 from tests.users.test_persona import NAMES, talk
 from userssim.patience import PersonaName, card, opens
@@ -183,3 +184,8 @@ def test_answers_are_whole_sentences(gives: str, value: str, dimension: str, say
     assert text[0].isupper()
     assert text[-1] in ".!?"
     assert value in text
+
+
+def test_a_slot_without_others_says_nothing_of_them() -> None:
+    assert "others" not in Slot(name="x", kind="x", text="y").model_dump()
+    assert Slot(name="x", kind="x", text="y", others=("z",)).model_dump()["others"] == ("z",)

@@ -179,3 +179,11 @@ def test_words_of_the_request_are_no_marks_of_another_value() -> None:
     item = Known(**{**vars(PAIR), "others": (*PAIR.others, "the chairs that cost less than 19 euros a day")})
 
     assert judged("Shall I list the chairs and lamps that cost less than 50 euros a day?", item, sent=sent) == "unsure"
+
+
+def test_what_the_value_is_called_proposes_nothing_beside_candidates() -> None:
+    deed = Known(id="deed", kind="move or copy", role="move or copy", value="Copy", others=("Move",))
+
+    assert proposed("As to the move or copy:", ("Move",), deed) == "wrong"
+    assert proposed("As to the move or copy:", ("Copy",), deed) == "right"
+    assert proposed("Shall I move or copy them?", (), deed) == "right"
