@@ -24,18 +24,24 @@ NOISE: Final = "noise"
 
 _CLOSED: Final = frozenset({"disambiguate", "propose_solution", "confirm_risk"})
 
-Verdict = Literal["given", "confirmed", "corrected", "put_off", "unsure"]
-"""What becomes of an item: told, agreed to, refused without a value in its place, not yet told, or not told from what
-is proposed, since the user cannot say what that is."""
+Verdict = Literal["given", "confirmed", "corrected", "put_off"]
+"""What becomes of an item: told, agreed to, refused without a value in its place, or not yet told."""
 
 _ASKING: Final = r"(?:which|what|who|whom|whose|when|where|how)\b"
 _OPENS: Final = re.compile(
     rf"\b(?:if (?:not|so|neither|none|it(?:'s| is)(?: not|n't)|that(?:'s| is)(?: not|n't| wrong)|i(?:'m| am) wrong)"
     rf"|otherwise|or else|failing that)\b[^?!]*\b(?:{_ASKING}|(?:tell|name|give|say|correct|let me know)\b)"
-    rf"|\bunless you (?:tell|say|name)\b|\bor {_ASKING}",
+    rf"|\bunless you (?:tell|say|name)\b|\bor {_ASKING}|(?:;|:| [-\u2013\u2014])\s*(?:and )?{_ASKING}[^.!?]*\?$"
+    rf"|\bor (?:do|did|is|are|was|were|would|should)\b[^.?!]*\b(?:another|a different|some other|someone else"
+    rf"|somebody else|something else)\b",
     re.IGNORECASE,
 )
-"""Behind a proposal: "if not, which one?", "or which one is it?"."""
+"""Behind a proposal: "if not, which one?", "or which one is it?", "- how many?", "or did you mean another one?"."""
+_TELL: Final = re.compile(
+    r"^(?:an?other|a different|some other|some(?:thing|body|one) else|none)\b.*\b(?:tell|say|name|which|what)\b",
+    re.IGNORECASE,
+)
+"""A candidate that asks: "another date, which you tell me"."""
 
 Beside = Literal["ignore", "depends", "as_written", "go", "right", "written", "left", "until"]
 """What is said to a question that is about nothing withheld."""
@@ -51,7 +57,7 @@ class Card(BaseModel):
 
     For a model: `card` says who the person is, `rules` how they answer, `holds_back` what they do instead of telling.
     Without one there are wordings: `until` is what is said before a value is given, where `coarse` says a season in
-    place of a date.
+    place of a date, and `unread` what is said to a question that is too long.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -64,6 +70,7 @@ class Card(BaseModel):
     coarse: bool = False
     longest: int | None = None
     until: tuple[str, ...]
+    unread: tuple[str, ...] = ()
     gives: tuple[str, ...]
     refuses: tuple[str, ...]
     card: str
@@ -94,10 +101,12 @@ def apart(wish: Wish) -> tuple[Wish, tuple[Known, ...]]:
 
 
 def opens(question: Question) -> bool:
-    """Whether a question that is to propose something asks for the value in its last sentence.
+    """Whether a question that is to propose something asks for the value in its last sentence, or by a candidate.
 
     Behind what it proposes, or in place of that: "Which order do you mean?", with no candidates.
     """
+    if any(_TELL.match(each.strip()) for each in question.candidates):
+        return True
     *_, last = re.split(r"(?<=[.!?])\s+", question.text.strip())
     bare = not question.candidates and re.match(_ASKING, last, re.IGNORECASE) and not re.search(r"[,:]|\bor\b", last)
     return bool(bare or _OPENS.search(last))
@@ -149,23 +158,22 @@ class Patience:
     def refused(cls, question: Question, item: Known, proposed: Judged, *, alone: bool) -> bool:
         """Whether a question that no item was heard in has a wrong value for one all the same.
 
-        It does where it wants leave to act on that, or is closed and about nothing else (`alone`).
+        It does where it wants leave to act on that or suggests it, or is closed and about nothing else (`alone`).
         """
-        closed = question.strategy == "confirm_risk" or (alone and cls.closed(question, False))
+        closed = question.strategy in ("confirm_risk", "propose_solution") or (alone and cls.closed(question, False))
         return closed and bool(item.others) and proposed == "wrong"
 
     def asked(self, item: Known, *, closed: bool, proposed: Judged, opens: bool = False) -> Verdict:
         """What comes of one more ask for an item, by what a closed question proposes for it.
 
-        One that ends with an open ask (`opens`) is taken as that where the right value is not proposed.
+        One that ends with an open ask (`opens`), or of which the user cannot tell what it proposes, is taken as an
+        open one where the right value is not proposed.
         """
-        if closed and proposed == "unsure" and not opens and item.id not in self.told:
-            return "unsure"
         count = self._asks[item.id] = self._asks.get(item.id, 0) + 1
         if item.id in self.told:
-            return "given"
+            return "confirmed" if closed and proposed == "right" else "given"
         if closed and proposed != "right":
-            if not opens:
+            if proposed == "wrong" and not opens:
                 return "corrected"
             closed = False
         if count < (self.card.closed if closed else self.card.open):

@@ -18,7 +18,7 @@ from userssim.hearing.standing import stand_ins
 from userssim.patience import NOISE, Beside, Card, Patience, PersonaName, Verdict, apart, card, named_at, opens
 from userssim.proposed import Judged, proposed
 from userssim.wish import Known, Wish
-from userssim.wording import GO, LEFT, UNSURE, awaits, explained, listed, pick, told
+from userssim.wording import GO, LEFT, awaits, explained, listed, pick, told
 
 __all__ = ("NOISE", "Card", "PersonaName", "PersonaUser", "PlaceboUser", "card", "named_at", "shares")
 
@@ -49,6 +49,8 @@ _POINTING: Final = re.compile(
     r"\bwhat (?:exactly )?(?:do(?:es)?|did) (?:you mean(?: by (?:that|this|it))?|(?:that|this|it) mean)(?: exactly)?\?",
     re.IGNORECASE,
 )
+_PLAIN: Final = "I mean {value}."
+"""How a value is told again: whoever asks twice wants to be sure of it."""
 _EMPTY: Final = (
     "I have nothing to add to that.",
     "Sorry, I cannot say more about it.",
@@ -61,7 +63,7 @@ class PersonaUser:
 
     An ask counts for each item that the reply to it is about. What is asked for is heard as the grounded user hears it;
     besides, whoever quotes the words that stand in a value's place asks for that value. A question that proposes values
-    is refused where these are others, and where the user cannot tell it says so. One that names nothing gets nothing.
+    is refused where these are others. One that names nothing gets nothing.
     """
 
     def __init__(self, wish: Wish, persona: PersonaName) -> None:
@@ -75,7 +77,7 @@ class PersonaUser:
         if question.end_of_turn and not awaits(question.text):
             return Answer(text="", goes_on=False)
         if self._patience.unread(question):
-            return _without(self._until(question.text), "put_off")
+            return _without(_one_of(self._card.unread or self._card.until, question.text), "put_off")
         text = question.text + listed(question.candidates)
         heard = hear(self._wish, text, self._before)
         about = self._patience.chosen(self._about(heard, question, text), lambda item: named_at(text, item))
@@ -97,7 +99,8 @@ class PersonaUser:
         """Withheld items that the question is about, in the order of the wish.
 
         Where none was heard, those whose value, or the words in its place, the question has; and those for which a
-        closed question has another value, if it is about nothing else or wants leave to act on that.
+        closed question has another value, if it is about nothing else or wants leave to act on that. Where a request
+        does not say what is to be done, and nothing else is open, questions about what it names ask for that.
         """
         withheld = self._wish.withheld
         if spoken := [item for item in withheld if item.id in heard.spoken]:
@@ -111,8 +114,15 @@ class PersonaUser:
                 yield item
             elif item.id not in self._patience.told:
                 quoted = bool(stands.get(item.id)) and stands[item.id] <= stems
-                if quoted or there == "right":
+                if quoted or there == "right" or (not heard.generic and self._deed(item, text)):
                     yield item
+
+    def _deed(self, item: Known, text: str) -> bool:
+        """Whether the item alone is open, is what is to be done, and a question speaks of what the request names."""
+        if item.dimension != "action" or [item] != self._patience.left:
+            return False
+        named, sent = (set(re.findall(r"[^\W_]{4,}", words.casefold())) for words in (text, self._wish.sent))
+        return bool(named & sent)
 
     def _meant(self, question: Question, text: str) -> list[Known]:
         """Values that were told, where the question is what they mean."""
@@ -126,23 +136,21 @@ class PersonaUser:
         return proposed(question.text, question.candidates, item, self._wish.sent, self._wish.stated)
 
     def _part(self, item: Known, closed: bool, question: Question) -> Part:
-        there = self._proposed(question, item)
+        there, again = self._proposed(question, item), item.id in self._patience.told
         verdict = self._patience.asked(item, closed=closed, proposed=there, opens=opens(question))
         text = question.text + listed(question.candidates)
-        worded = self._worded(verdict, item, text)
+        worded = told(item, _PLAIN) if again else self._worded(verdict, item, text)
         if closed and there == "wrong" and verdict in ("given", "put_off"):
             worded = f"{_one_of(self._card.refuses, text)} {worded}"
         elif verdict == "confirmed" and not re.search(
             r"\bor\b", text
         ):  # a yes to one thing, which may have another name
             worded = f"Yes. {worded}"
-        return Part(kind="not_understood" if verdict == "unsure" else verdict, target=item.id, text=worded)
+        return Part(kind=verdict, target=item.id, text=worded)
 
     def _worded(self, verdict: Verdict, item: Known, text: str) -> str:
         if verdict == "corrected":
             return _one_of(self._card.refuses, text)
-        if verdict == "unsure":
-            return _one_of(UNSURE, text)
         if verdict == "put_off":
             return self._until(text, item)
         return told(item, _one_of(self._card.gives, text))

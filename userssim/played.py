@@ -106,17 +106,13 @@ class PlayedPersona:
             "confirmed": f"Say that it has the {what} right, and repeat it word for word: {verbatim(item)}",
             "corrected": f"Say that what it has for the {what} is not it. Do not tell the right one.",
             "put_off": f"Do not tell the {what} yet, and agree to nothing. In place of it, {self._card.holds_back}.",
-            "unsure": (
-                f"Say that you cannot tell whether what it has for the {what} is what you mean, and ask for other "
-                "words. Do not tell the right one."
-            ),
         }
         note = notes[verdict]
         if closed and there == "wrong" and verdict in ("given", "put_off"):
             note = f"What it has for the {what} is not it: say so first. {note}"
         if verdict == "given" and item.says:
             note += f"\n  Say it so, in your manner: {item.says.replace('{value}', item.value)}"
-        return _Saying("not_understood" if verdict == "unsure" else verdict, note, item, item.id)
+        return _Saying(verdict, note, item, item.id)
 
     def _beside(self, question: Question, heard: Heard, offered: dict[str, str]) -> _Saying:
         """What is said to a question that is about nothing withheld."""

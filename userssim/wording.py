@@ -10,7 +10,7 @@ from typing import Final, Literal
 from userssim.values import verbatim
 from userssim.wish import Known
 
-__all__ = ("GO", "LEFT", "UNSURE", "Deferral", "Policy", "Probe", "awaits", "explained", "listed", "pick", "told")
+__all__ = ("GO", "LEFT", "Deferral", "Policy", "Probe", "awaits", "explained", "listed", "pick", "told")
 
 Policy = Literal["segments", "original_prompt"]
 Deferral = Literal["best_judgment", "dont_know"]
@@ -26,12 +26,6 @@ LEFT: Final = {
     "dont_know": ("I don't know.", "I couldn't tell you.", "Sorry, I'm not sure about that."),
 }
 """What is left to the agent, in a few wordings."""
-
-UNSURE: Final = (
-    "I can't tell which of them that is; could you put it in other words?",
-    "I can't tell from that which one you have in mind; could you say it in other words?",
-)
-"""What is said of a proposal that may be right or wrong."""
 
 _SENTENCE: Final = re.compile(r"\b(?:is|are|was|were|has|have|I|mean|means)\b")
 _CLAUSE: Final = re.compile(r"(?:is|are|was|were|has|have|how|what|which|who|where|when)\b", re.IGNORECASE)

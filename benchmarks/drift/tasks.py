@@ -109,11 +109,16 @@ def faulty(whole: Task, variant: Variant, place: Place | None = None) -> Faulty:
     return Faulty(task, variant)
 
 
+_REACHES: Final = ("both", "only", "either", "each", "apply", "applies", "as well", "any time", "whatever", "regardless")
+"""What whoever asks how far a condition reaches says (E2)."""
+
+
 def _rivalled(whole: Task, slot: TaskSlot, variant: Variant, place: Place | None) -> TaskSlot:
-    """A slot with the values that it might be taken for, and with what a false request has in its place."""
+    """A slot with what it might be taken for or asked for by, and with what a false request has in its place."""
     rivals = others(place, whole, slot) if place else ()
+    asks = (*slot.asks, *_REACHES) if variant.strategy.id == "E2" else slot.asks
     false = (variant.mention.strip(),) if variant.category == "premise" and variant.mention.strip() else ()
-    return slot.model_copy(update={"others": tuple(dict.fromkeys((*rivals, *false)))})
+    return slot.model_copy(update={"others": tuple(dict.fromkeys((*rivals, *false))), "asks": asks})
 
 
 NOISE: Final = "noise"

@@ -132,7 +132,8 @@ def deed(id: str, role: str, options: Mapping[str, str], weak: Sequence[str], wi
         for request in wishes:
             yield Mention("I2", "", all_, request=request)
 
-    return Slot(id=id, kind="action", role=role, domain=lambda rows, values: all_, mentions=mentions)
+    says = "Please {value}" if any(" " in text for text in options.values()) else "Please {value} it"
+    return Slot(id=id, kind="action", role=role, domain=lambda rows, values: all_, mentions=mentions, says=says)
 
 
 def day(

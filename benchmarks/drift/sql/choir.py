@@ -227,6 +227,7 @@ SCORE: Final = made(
             ("Please update {score} in the list.", "Can you put {score} right in the list?"),
             ("{score} is not on the shelf, whatever the list says.", "The list is wrong about {score}."),
             asks=("what has become", "what should be done", "which state", "what happened"),
+            says="The score {value}",
         ),
     ),
     wordings=("{score} {deed}; please change the list accordingly.", "Change the scores: {score} {deed}."),

@@ -217,7 +217,7 @@ SEEN: Final = made(
             drops=True,
             asks=("which animals", "which species", "what kind of animal"),
         ),
-        attached("pair", "what they came for", _pairs, _pair_words),
+        attached("pair", "what they came for", _pairs, _pair_words, "I mean those that {value}"),
     ),
     wordings=(
         "What did {vet} charge in all for the visits{species} that {pair}?",

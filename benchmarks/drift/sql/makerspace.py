@@ -227,6 +227,7 @@ STANDING: Final = made(
             ("Please update {member} among the members.", "Can you bring the entry of {member} up to date?"),
             ("The entry of {member} is not right any more.", "Things have changed for {member}."),
             asks=("what has changed", "what should be changed", "which level", "what standing"),
+            says="The member {value}",
         ),
     ),
     wordings=("{member} {deed}: change that among the members.", "Please record that {member} {deed}."),

@@ -147,6 +147,7 @@ def deed(
     wishes: Sequence[str],
     *,
     asks: tuple[str, ...] = (),
+    says: str = "It is to be {value}",
 ) -> Slot:
     """What is to be done: value -> how it is said. `weak` requests say that something is, `wishes` not even that."""
     every = tuple(Value(text, value) for value, text in options.items())
@@ -156,7 +157,7 @@ def deed(
             for request in requests:
                 yield Way(fault, "", options, request=request)  # type: ignore[arg-type]
 
-    return one_of(id, "action", role, lambda rows, values: every, ways, asks=asks)
+    return one_of(id, "action", role, lambda rows, values: every, ways, asks=asks, says=says)
 
 
 def days(first: int, last: int) -> list[Value]:
@@ -244,6 +245,7 @@ def attached(
     role: str,
     pairs: Callable[[Rows], Sequence[tuple[Any, Any, Any]]],
     words: Callable[[Any, Any, Any], tuple[str, str, str]],
+    says: str = "I mean {value}",
 ) -> Slot:
     """Two of a kind and a condition: on the last alone, or on both. Said once behind both it is unclear (E2).
 
@@ -261,4 +263,4 @@ def attached(
         pair = values[id].value[:3]
         yield Way("E2", _Words(*words(*pair)).unclear, [[*pair, "last"], [*pair, "both"]])
 
-    return one_of(id, "filter", role, domain, ways)
+    return one_of(id, "filter", role, domain, ways, says=says)

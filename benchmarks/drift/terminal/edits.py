@@ -122,7 +122,7 @@ def config_set(place: Place) -> Template:
             ),
             Slot(
                 id="value", kind="value", role="new value", domain=amounts, mentions=amount,
-                asks=("what value", "how much", "which number"), says="To {value}",
+                asks=("what value", "how much", "which number"), says="It is to be {value}",
             ),
         ),
         wordings=(
@@ -403,7 +403,7 @@ def invoice_state(place: Place) -> Template:
             Slot(
                 id="action", kind="action", role="what to do with it", domain=lambda rows, values: ACTED,
                 mentions=actions, asks=("what should I do", "which status", "paid or cancelled"),
-                says="It is to be {value}",
+                says="It is to be marked as {value}",
             ),
             Slot(
                 id="invoice", kind="entity", role="invoice", domain=there, mentions=which, span="invoice {value}",

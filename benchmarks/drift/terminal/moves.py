@@ -103,7 +103,7 @@ def photos_move(place: Place) -> Template:
             ),
             Slot(
                 id="target", kind="entity", role="destination", domain=lambda rows, values: TARGETS, mentions=target,
-                span="to {value}", asks=("where to", "which folder", "which album"), says="To {value}",
+                span="to {value}", asks=("where to", "which folder", "which album"), says="They are to go to {value}",
             ),
         ),
         wordings=(
@@ -229,7 +229,7 @@ def logs_clear(place: Place) -> Template:
             ),
             Slot(
                 id="reach", kind="filter", role="what else, and how old", domain=reaches, mentions=reach,
-                asks=("does the day go for both", "all of the others", "how old the others"), says="It is: {value}",
+                asks=("does the day go for both", "all of the others", "how old the others"), says="Those logs {value}",
             ),
         ),
         wordings=("{action} {service}{before} {reach}.", "{action} {service}{before} {reach}, please."),
@@ -409,7 +409,7 @@ def backups_keep(place: Place) -> Template:
             ),
             Slot(
                 id="rest", kind="action", role="what to do with the others", domain=lambda rows, values: RESTS,
-                mentions=rests, asks=("what should I do with the others", "delete or archive"), says="{value}",
+                mentions=rests, asks=("what should I do with the others", "delete or archive"), says="Please {value}",
             ),
         ),
         wordings=(
