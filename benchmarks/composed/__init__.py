@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from harness.suite import SuiteEntry
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from harness.suite import Suite
 
 __all__ = ("suites",)
@@ -24,7 +26,19 @@ def _long() -> Suite:
     return load("workflows", LONG, "drift-long")
 
 
+def _opened(folder: Path) -> Suite:
+    from benchmarks.composed.build import opened
+
+    return opened(folder)
+
+
 suites: tuple[SuiteEntry, ...] = (
-    SuiteEntry("drift-short", "Short office requests with a fault in them, and a user who can be asked", _short),
+    SuiteEntry(
+        "drift-short",
+        "Short office requests with a fault in them, and a user who can be asked",
+        _short,
+        commands={"build": "benchmarks.composed.build:build"},
+        opens=_opened,
+    ),
     SuiteEntry("drift-long", "Long office work with a fault in the request, and a user who can be asked", _long),
 )

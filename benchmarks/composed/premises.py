@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from benchmarks.composed.days import shape, shown
 from benchmarks.composed.ways import Way, instead, leaves
@@ -14,6 +14,12 @@ from benchmarks.drift.need import Refused
 from benchmarks.drift.template import Draw, Fault, Value
 
 __all__ = ("broken_rule", "false_presupposition", "ghost_entity", "wrong_state")
+
+PEOPLE: Final = frozenset({"customer", "person"})
+"""Kinds of slots whose values are people."""
+
+NAMED: Final = PEOPLE | {"board", "event_name", "list", "project", "subject", "task_name", "title"}
+"""Kinds whose values are names, of one word or several."""
 
 
 def false_presupposition(spot: Spot) -> Iterator[Way]:
@@ -35,8 +41,10 @@ def ghost_entity(spot: Spot) -> Iterator[Way]:
     _refers("P2", spot)
     leaves("P2", spot, spot.alike)
     mine = spot.own.text.split()
-    if spot.own.text != spot.own.value:
-        raise Refused("P2", spot.where, f"{spot.own.text!r} is not a name as it stands in the rows")
+    if spot.slot.kind not in NAMED:
+        raise Refused(
+            "P2", spot.where, f"a {spot.slot.kind.replace('_', ' ')} is not called by a name of several words"
+        )
     if len(mine) < 2:
         raise Refused("P2", spot.where, f"{spot.own.text!r} is one word, and two names are to be mixed")
     for other in spot.alike[1:]:
@@ -50,7 +58,8 @@ def ghost_entity(spot: Spot) -> Iterator[Way]:
         if spot.place.says(ghost, spot.setup) or other not in near:
             continue
         need = leaves("P2", spot, near)
-        claim = f'nothing is called "{ghost}", I mixed up two names'
+        whom = f"nobody is called {ghost}" if spot.slot.kind in PEOPLE else f'nothing is called "{ghost}"'
+        claim = f"{whom}, I mixed up two names"
         yield Way("P2", spot, instead("P2", spot, ghost), ghost, need, near, claim)
 
 

@@ -7,11 +7,12 @@ templates); days in a stretch of time and names cut short come from the values t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import Final
 
 from benchmarks.composed.days import shape, shown
+from benchmarks.composed.premises import PEOPLE
 from benchmarks.composed.ways import Way, instead, leaves, once
 from benchmarks.composed.world import Spot
 from benchmarks.drift.need import Refused
@@ -25,9 +26,6 @@ GRADED: Final = frozenset({"count", "date", "due_date", "duration", "period", "t
 
 CLASSES: Final = frozenset({"metric", "plot_type"})
 """Kinds whose general word names a class ("our website traffic") and not one that the reader should know."""
-
-NAMES: Final = frozenset({"customer", "person"})
-"""Kinds that people call by a part of their name."""
 
 
 def omission(spot: Spot) -> Iterator[Way]:
@@ -104,19 +102,23 @@ def _stretches(spot: Spot) -> Iterator[Way]:
     own = shape(spot.own)
     if own is None or not (place := once("A2", spot)) or not spot.request[: place.start()].endswith(" on "):
         return
-    monday = own.day - timedelta(days=own.day.weekday())
-    parts = [
-        (f"on a day in the week of {shown(monday, own.order)}", lambda day: monday <= day < monday + timedelta(days=7)),
-        (f"some time in {_third(own.day)} {own.day:%B}", lambda day: _part(day) == _part(own.day)),
-    ]  # fmt: skip
-    for words, within in parts:
-        fits = tuple(each for each in spot.rivals if (other := shape(each)) and within(other.day))
+    monday = _monday(own.day)
+    parts: tuple[tuple[str, Callable[[date], object]], ...] = (
+        (f"on a day in the week of {shown(monday, own.order)}", _monday),
+        (f"some time in {_third(own.day)} {own.day:%B}", _part),
+    )
+    for words, part in parts:
+        fits = tuple(each for each in spot.rivals if (other := shape(each)) and part(other.day) == part(own.day))
         try:
             need = leaves("A2", spot, fits)
         except Refused:
             continue
         text = f"{spot.request[: place.start() - 3]}{words}{spot.request[place.end() :]}"
         yield Way("A2", spot, text, words, need, fits)
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
 
 
 def _part(day: date) -> tuple[int, int, str]:
@@ -129,7 +131,7 @@ def _third(day: date) -> str:
 
 def _parts(spot: Spot) -> Iterator[Way]:
     """One word of a name, which others of its kind have too."""
-    if spot.slot.kind not in NAMES or not spot.refers:
+    if spot.slot.kind not in PEOPLE or not spot.refers:
         return
     for word in spot.own.text.split():
         fits = tuple(each for each in spot.alike if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", each.text))

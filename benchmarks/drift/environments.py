@@ -27,7 +27,7 @@ SERVICE: Final[frozenset[str]] = frozenset({"apis"})
 
 
 def named(tasks: Iterable[Task]) -> tuple[str, ...]:
-    """The environments of a suite in the order of tables: `NAMES`, or those that its tasks name where none is of these."""
+    """The environments of a suite, in order: `NAMES`, or those that its tasks name where none is of these."""
     there = dict.fromkeys(str(task.facts["environment"]) for task in tasks if "environment" in task.facts)
     return tuple(there) if there and not there.keys() & set(NAMES) else NAMES
 
