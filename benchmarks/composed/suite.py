@@ -70,7 +70,7 @@ def composed(source: Suite, of: Found, name: str) -> Suite:
     return replace(
         source,
         name=name,
-        version=f"1 of {source.version}",
+        version="1",
         description=f"Requests of {source.name} with a fault in them, and a user who can be asked",
         tasks=tuple(played(source.name, each) for each in of.faulty),
         programs=programs(source, of.faulty),
