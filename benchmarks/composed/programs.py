@@ -19,7 +19,7 @@ from harness.agents.reference import Explore, GiveUp, SlotView, ToolRefused, Wor
 from harness.suite import Program, Suite
 from servers.clarify import LEFT
 
-__all__ = ("Dials", "programs")
+__all__ = ("Dials", "asked", "programs")
 
 _OPENING = "I cannot carry this out as it stands: I find nothing that fits {words!r}."
 
@@ -81,14 +81,14 @@ async def _taken(worker: Worker, read: Composed) -> Any:
     dials, gone = worker.settings or Dials(), read.variant.hidden[0]
     if read.variant.need == "discoverable":
         return gone.value  # what looking it up leaves
-    if dials.ask == "openly" and (told := await _asked(worker, read, dials.limit)) is not None:
+    if dials.ask == "openly" and (told := await asked(worker, read, dials.limit)) is not None:
         return told.value
     if dials.guess == "uniform":
         return worker.random(gone.slot, "guess").choice([each.value for each in read.readings])
     raise GiveUp(f"I do not know which {gone.slot.replace('_', ' ')} is meant.")
 
 
-async def _asked(worker: Worker, read: Composed, limit: int) -> Value | None:
+async def asked(worker: Worker, read: Composed, limit: int) -> Value | None:
     """The value that the user tells when asked for it up to so often, None where they do not."""
     slot = next(slot for slot in read.task.slots if slot.name == read.variant.hidden[0].slot)
     what = question(SlotView(slot.name, slot.kind, slot.role))
