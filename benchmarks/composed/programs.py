@@ -15,8 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from benchmarks.composed.making import Composed
 from benchmarks.drift.template import Value
+from harness.agents.parse import parse
 from harness.agents.reference import Explore, GiveUp, SlotView, ToolRefused, Words, Worker, question
 from harness.suite import Program, Suite
+from harness.task import Slot
 from servers.clarify import LEFT
 
 __all__ = ("Dials", "asked", "programs")
@@ -104,11 +106,18 @@ async def asked(worker: Worker, read: Composed, limit: int) -> Value | None:
             )
         except ToolRefused:
             return None
-        said = str(reply).partition(LEFT)[0]
-        found = [each for each in read.readings if _ends_at(said, each.text)]
-        if found:  # what is wrong with the request is said before what is meant, and may name other values
-            return max(found, key=lambda each: (_ends_at(said, each.text), len(each.text)))
+        if (told := _heard(str(reply).partition(LEFT)[0], slot, read.readings, worker.now)) is not None:
+            return told
     return None
+
+
+def _heard(said: str, slot: Slot, readings: Sequence[Value], now: datetime) -> Value | None:
+    """Which of the readings an answer tells: as a request would say it, or in other words of the same kind."""
+    found = [each for each in readings if _ends_at(said, each.text)]
+    if found:  # what is wrong with the request is said before what is meant, and may name other values
+        return max(found, key=lambda each: (_ends_at(said, each.text), len(each.text)))
+    value = parse(slot.kind, said, now=now, role=slot.role, words=None)
+    return None if value is None else next((each for each in readings if each.value == value), None)
 
 
 def _ends_at(text: str, value: str) -> int:

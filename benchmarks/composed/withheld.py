@@ -94,7 +94,7 @@ def _put(before: str, after: str) -> str:
     start = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
     rest = min(len(one), len(two)) - start
     end = next((n for n in range(rest) if one[-1 - n] != two[-1 - n]), rest)
-    return " ".join(two[start : len(two) - end])
+    return " ".join(two[start : len(two) - end]).strip(",.:;")
 
 
 def _stretches(spot: Spot) -> Iterator[Way]:

@@ -42,7 +42,9 @@ def test_every_faulty_request_differs_from_the_original_and_from_all_others(name
     texts = [each.variant.text for each in of(name).faulty]
 
     assert len(set(texts)) == len(texts)
-    assert all(plain(each.variant.text) != plain(each.task.sessions[0].requests["original"]) for each in of(name).faulty)
+    assert all(
+        plain(each.variant.text) != plain(each.task.sessions[0].requests["original"]) for each in of(name).faulty
+    )
 
 
 @SETS
