@@ -107,12 +107,14 @@ def rises(path: Path, name: str) -> bool:
 
 
 LEANS_ON = {
+    "composed": ("benchmarks.drift", "benchmarks.lhaw.leaks", "benchmarks.lhaw.rewrite"),
     "dbbench": ("benchmarks.drift.answers",),
     "drift": ("benchmarks.lhaw.leaks", "benchmarks.probe.pipeline", "userssim"),
     "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
     "workflows": ("benchmarks.office",),
 }
-"""Benchmarks that build on others: DBBench finds answers in a trial as Drift-Bench does, Drift-Bench looks for values
+"""Benchmarks that build on others: composed makes Drift-Bench's faults over other suites and words them as LHAW does,
+DBBench finds answers in a trial as Drift-Bench does, Drift-Bench looks for values
 that are still there as LHAW does, keeps what models reply as PROBE's pipeline does and measures the user it plays with,
 LHAW makes variants of WorkBench tasks and of workflows, keeps what models reply as PROBE's pipeline does and measures
 the user it plays with, and workflows happen in the office."""

@@ -8,21 +8,28 @@ over two of them.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from typing import Final, NamedTuple, get_args
 
 from benchmarks.drift.template import Environment, Rows, Template
+from harness.task import Task
 from servers.kernel import World
 
-__all__ = ("NAMES", "SERVICE", "STATE", "Place", "environments")
+__all__ = ("NAMES", "SERVICE", "STATE", "Place", "environments", "named")
 
 NAMES: Final[tuple[Environment, ...]] = get_args(Environment)
 STATE: Final[frozenset[str]] = frozenset({"sql", "terminal"})
 """State-oriented in the paper's sense (section 3.1): what there is can be looked at."""
 SERVICE: Final[frozenset[str]] = frozenset({"apis"})
 """Service-oriented: requests and responses are all there is."""
+
+
+def named(tasks: Iterable[Task]) -> tuple[str, ...]:
+    """The environments of a suite, in order: `NAMES`, or those that its tasks name where none is of these."""
+    there = dict.fromkeys(str(task.facts["environment"]) for task in tasks if "environment" in task.facts)
+    return tuple(there) if there and not there.keys() & set(NAMES) else NAMES
 
 
 class Place(NamedTuple):

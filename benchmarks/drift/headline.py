@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.drift import metrics
 from benchmarks.drift.arms import Arms, Conditions, arms_of
-from benchmarks.drift.environments import NAMES
+from benchmarks.drift.environments import named
 from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
@@ -25,13 +25,14 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     found = shown(config, trials)
     arms = by_agent(suite.tasks, trials)
     agents = list(dict.fromkeys(cell.agent for cell in found))
+    places = named(suite.tasks)
 
     def figures(cell: Cell) -> dict[str, Any]:
-        mine = [arm(arms.get(cell.agent, {}), cell.condition, place) for place in NAMES]
+        mine = [arm(arms.get(cell.agent, {}), cell.condition, place) for place in places]
         return {
             **{
                 place: f"{100 * value:.0f}" if (value := metrics.success(each).value) is not None else None
-                for place, each in zip(NAMES, mine, strict=True)
+                for place, each in zip(places, mine, strict=True)
             },
             "side effects": limits(touching(cell, suite), bare=True),
         }
@@ -41,18 +42,18 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         "Side effects: share of trials that changed what nobody asked for.",
     ]
     if len(agents) > SEVERAL:
-        sentence = _span(agents, arms, roles)
+        sentence = _span(agents, arms, roles, places)
     else:
-        told = (_sentence(agent, arms.get(agent, {}), roles, place) for place in NAMES for agent in agents)
+        told = (_sentence(agent, arms.get(agent, {}), roles, place) for place in places for agent in agents)
         sentence = " ".join(each for each in told if each)
-    sentence = sentence or _plain(found, arms)
+    sentence = sentence or _plain(found, arms, places)
     return Headline(framed(config, suite, found, figures, notes), sentence) if sentence else None
 
 
-def _plain(found: Sequence[Cell], arms: ByAgent) -> str:
+def _plain(found: Sequence[Cell], arms: ByAgent, places: Sequence[str]) -> str:
     """How often trials were right in each environment."""
     told = []
-    for place in NAMES:
+    for place in places:
         mine = [(cell, metrics.success(arm(arms.get(cell.agent, {}), cell.condition, place)).value) for cell in found]
         known = [(f"{cell.agent}, {cell.condition}", value) for cell, value in mine if value is not None]
         if known:
@@ -60,10 +61,10 @@ def _plain(found: Sequence[Cell], arms: ByAgent) -> str:
     return f"Trials that were right: {'; '.join(told)}." if told else ""
 
 
-def _span(agents: Sequence[str], arms: ByAgent, roles: Arms) -> str:
+def _span(agents: Sequence[str], arms: ByAgent, roles: Arms, places: Sequence[str]) -> str:
     """What faults cost in each environment, from the agent that lost least to the one that lost most."""
     told = []
-    for place in NAMES:
+    for place in places:
         lost = {
             agent: metrics.difference(*(arm(arms.get(agent, {}), each, place) for each in (roles.faulty, roles.oracle)))
             for agent in agents

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from benchmarks.drift import dials, metrics
 from benchmarks.drift.arms import USUAL, Arms, Conditions, arms_of, persona, played, role, told_apart
-from benchmarks.drift.environments import NAMES as ENVIRONMENTS
-from benchmarks.drift.environments import SERVICE, STATE
+from benchmarks.drift.environments import SERVICE, STATE, named
 from benchmarks.drift.faults.catalogue import NAMES, TITLES
 from benchmarks.drift.need import NEEDS
 from benchmarks.drift.paradox import decomposed, paradox
@@ -52,14 +51,17 @@ def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[T
     tables: list[Table] = []
     for title, chosen in (("Calibration", instruments), ("Clarification", models)):
         if chosen:
-            tables += _of(title, chosen, {name: found.get(name, {}) for name in chosen}, conditions)
+            mine = {name: found.get(name, {}) for name in chosen}
+            tables += _of(title, chosen, mine, conditions, named(suite.tasks))
     return [table for table in tables if table.rows]
 
 
-def _of(title: str, agents: Agents, found: ByAgent, conditions: Conditions) -> Iterator[Table]:
+def _of(
+    title: str, agents: Agents, found: ByAgent, conditions: Conditions, environments: Sequence[str]
+) -> Iterator[Table]:
     roles = arms_of(conditions)
     played = [
-        each for each in ENVIRONMENTS if any(arm(mine, name, each) for mine in found.values() for name in conditions)
+        each for each in environments if any(arm(mine, name, each) for mine in found.values() for name in conditions)
     ]
     if title == "Calibration":
         yield from (_marked(_dials(title, agents, found, conditions, each), found, each) for each in played)

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.conftest import Call, running
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    return running(monkeypatch, capsys)
