@@ -55,6 +55,7 @@ class Shelf:
         self.engine, self.app, self.table = engine, app, table
         name, home = table.table_name, "disk" if engine.path else "memory"
         self.schema = f"{prefix}_{app.name}"
+        self.schemas = [self.schema]
         self.base = f'{home}."{self.schema}"."_base_{name}"'
         self.delta = f'memory."{self.schema}"."_delta_{name}"'
         self.kept = f'disk.kept."{app.name}.{name}"'
@@ -135,7 +136,7 @@ class Shelf:
         self.number = max((self.table.id_number(id) for (id,) in ids), default=0)
         con.execute(f'CREATE SCHEMA IF NOT EXISTS memory."{self.schema}"')
         con.execute(f"CREATE TABLE {self.delta} {layered}")
-        con.execute(f'CREATE VIEW memory."{self.schema}"."{name}" AS {self.seen("getvariable($$layer$$)")}')
+        con.execute(f'CREATE VIEW memory."{self.schema}"."{name}" AS SELECT _ord, {self.columns} FROM {self.base}')
 
     def _grow(self, found: Mapping[str, str]) -> None:
         """Give a table that a former version made the fields that it lacks, at their defaults.
@@ -160,6 +161,16 @@ class Shelf:
         """The id, and the columns that occur in some SQL."""
         words = {"id", *re.findall(r"\w+", " ".join(sql).casefold())}
         return ", ".join(f'"{column.name}"' for column in self.table.columns if column.name in words)
+
+    def layered(self, *, shadowed: bool) -> str:
+        """The schema where the table's name means the rows of the layer in the variable `layer`, not the world's."""
+        schema = f"{self.schema}.{self.table.table_name}.{'any' if shadowed else 'added'}"
+        if schema not in self.schemas:
+            seen = self.seen("getvariable($$layer$$)", shadowed=shadowed)
+            self.engine.connection.execute(f'CREATE SCHEMA memory."{schema}"')
+            self.engine.connection.execute(f'CREATE VIEW memory."{schema}"."{self.table.table_name}" AS {seen}')
+            self.schemas.append(schema)
+        return schema
 
     def seen(self, layer: str, columns: str = "", *, shadowed: bool = True) -> str:
         """SQL for the rows that a layer sees: base rows it has not touched, then its own; all columns, or some.

@@ -121,9 +121,8 @@ class Layer:
         source = shelf.base
         few = limit is not None and limit <= _FEW
         if rows:
-            shadowed = any(held.base is not None for held in rows.values())
             columns = shelf.named(where, order) if few else shelf.columns
-            source = f"({shelf.seen(str(self._mark), columns, shadowed=shadowed)})"
+            source = f"({shelf.seen(str(self._mark), columns, shadowed=_shadowed(rows))})"
         sql = f'SELECT {"id" if few else shelf.columns} FROM {source} AS "{table.table_name}"'
         if where:
             sql += f" WHERE ({where})"
@@ -137,9 +136,13 @@ class Layer:
         return [self.get(app, table, id) for (id,) in found] if few else [table.restored(row) for row in found]
 
     def query(self, app: App, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+        path = []
         for table in app.tables:
-            self._mirror(self._shelf(app, table))
-        return self.engine._query(f"{self.base.prefix}_{app.name}", self._mark, sql, params)
+            shelf = self._shelf(app, table)
+            if rows := self._mirror(shelf):
+                path.append(shelf.layered(shadowed=_shadowed(rows)))
+        number = self._mark if path else 0
+        return self.engine._query((*path, f"{self.base.prefix}_{app.name}"), number, sql, params)
 
     def derived(self, app: App, make: Callable[[State], D]) -> D:
         changed = []
@@ -542,6 +545,11 @@ class Layer:
                 self.save(app, table.from_json({**here.to_json(), **edit.values, "id": edit.id}))
             except (ValueError, Rejected):  # what the row was made into here does not go with what arrives
                 self.save(app, row)
+
+
+def _shadowed(rows: Mapping[str, Held]) -> bool:
+    """Whether some of them stand in place of the world's."""
+    return any(held.base is not None for held in rows.values())
 
 
 def _fresh(start: Layer, before: Layer | None) -> _Rows:
