@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +31,12 @@ _ROWS_A_STATEMENT = 200
 
 _DERIVED = 16
 """What apps made of their rows, for so many states of them at a time."""
+
+_ANSWERED = 4_096
+"""Rows of answers that are kept for a base at most: DuckDB takes 1 ms or more to plan a search."""
+
+_FIXED = frozenset({type(None), bool, int, float, str, bytes, date, datetime, Decimal})
+"""Types of values that nobody can change."""
 
 
 class Held(NamedTuple):
@@ -214,6 +222,32 @@ class Shelf:
             yield (place, *stored)
 
 
+class Answers:
+    """What questions to rows that never change were answered: the latest, with so many rows in all."""
+
+    def __init__(self, most: int = _ANSWERED) -> None:
+        self._most, self._rows = most, 0
+        self._known: dict[Hashable, list[tuple[Any, ...]]] = {}
+
+    def to(self, question: Hashable, ask: Callable[[], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
+        """The answer that is known, else what `ask` gives; a list of the caller's own."""
+        found = self._known.pop(question, None)
+        if found is None:
+            found = ask()
+            if len(found) > self._most // 8 or any(type(value) not in _FIXED for row in found for value in row):
+                return found
+            self._rows += 1 + len(found)
+        self._known[question] = found
+        while self._rows > self._most:
+            self._rows -= 1 + len(self._known.pop(next(iter(self._known))))
+        return [*found]
+
+    def clear(self) -> None:
+        """Forget them: what is asked next is looked up."""
+        self._known.clear()
+        self._rows = 0
+
+
 class Base:
     """A world loaded into an engine. App tables are loaded when first needed."""
 
@@ -221,6 +255,7 @@ class Base:
         self.engine, self.world, self.prefix = engine, world, prefix
         self._shelves: dict[tuple[str, type[Table]], Shelf] = {}
         self._derived: dict[Hashable, Any] = {}
+        self.answers = Answers()
 
     def derived(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """What `make` gives for that key, made once while it is among those asked for last."""
