@@ -135,7 +135,8 @@ class Layer:
             sql += f" LIMIT {int(limit)}"
 
         def ask() -> list[tuple[Any, ...]]:
-            return self.engine.connection.execute(sql, list(params)).fetchall()
+            found: list[tuple[Any, ...]] = self.engine.connection.execute(sql, list(params)).fetchall()
+            return found
 
         found = ask() if rows else self.base.answers.to((sql, repr(params)), ask)
         return [self.get(app, table, id) for (id,) in found] if few else [table.restored(row) for row in found]
