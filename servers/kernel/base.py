@@ -170,11 +170,11 @@ class Shelf:
         words = {"id", *re.findall(r"\w+", " ".join(sql).casefold())}
         return ", ".join(f'"{column.name}"' for column in self.table.columns if column.name in words)
 
-    def layered(self, *, shadowed: bool) -> str:
+    def layered(self) -> str:
         """The schema where the table's name means the rows of the layer in the variable `layer`, not the world's."""
-        schema = f"{self.schema}.{self.table.table_name}.{'any' if shadowed else 'added'}"
+        schema = f"{self.schema}.{self.table.table_name}"
         if schema not in self.schemas:
-            seen = self.seen("getvariable($$layer$$)", shadowed=shadowed)
+            seen = self.seen("getvariable($$layer$$)")
             self.engine.connection.execute(f'CREATE SCHEMA memory."{schema}"')
             self.engine.connection.execute(f'CREATE VIEW memory."{schema}"."{self.table.table_name}" AS {seen}')
             self.schemas.append(schema)

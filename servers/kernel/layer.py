@@ -123,7 +123,8 @@ class Layer:
         few = limit is not None and limit <= _FEW
         if rows:
             columns = shelf.named(where, order) if few else shelf.columns
-            source = f"({shelf.seen(str(self._mark), columns, shadowed=_shadowed(rows))})"
+            shadowed = any(held.base is not None for held in rows.values())
+            source = f"({shelf.seen(str(self._mark), columns, shadowed=shadowed)})"
         sql = f'SELECT {"id" if few else shelf.columns} FROM {source} AS "{table.table_name}"'
         if where:
             sql += f" WHERE ({where})"
@@ -145,8 +146,8 @@ class Layer:
         path, words = [], set(re.findall(r"\w+", sql.casefold()))
         for table in app.tables:
             shelf = self._shelf(app, table)
-            if table.table_name in words and (rows := self._mirror(shelf)):
-                path.append(shelf.layered(shadowed=_shadowed(rows)))
+            if table.table_name in words and self._mirror(shelf):
+                path.append(shelf.layered())
 
         def ask() -> list[tuple[Any, ...]]:
             number = self._mark if path else 0
@@ -555,11 +556,6 @@ class Layer:
                 self.save(app, table.from_json({**here.to_json(), **edit.values, "id": edit.id}))
             except (ValueError, Rejected):  # what the row was made into here does not go with what arrives
                 self.save(app, row)
-
-
-def _shadowed(rows: Mapping[str, Held]) -> bool:
-    """Whether some of them stand in place of the world's."""
-    return any(held.base is not None for held in rows.values())
 
 
 def _fresh(start: Layer, before: Layer | None) -> _Rows:
