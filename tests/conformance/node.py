@@ -39,7 +39,7 @@ class Node:
 
     @property
     def environment(self) -> dict[str, str]:
-        """With this `node` on PATH, and a HOME of its own, where the Inspector keeps files and Node what it compiled."""
+        """With this `node` on PATH, and a HOME of its own: the Inspector keeps files there, Node what it compiles."""
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         home = self.folder / "home"
         return {**os.environ, "PATH": path, "HOME": str(home), "NODE_COMPILE_CACHE": str(home / "compiled")}
