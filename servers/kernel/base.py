@@ -32,8 +32,9 @@ _ROWS_A_STATEMENT = 200
 _DERIVED = 16
 """What apps made of their rows, for so many states of them at a time."""
 
-_ANSWERED = 4_096
-"""Rows of answers that are kept for a base at most: DuckDB takes 1 ms or more to plan a search."""
+_ANSWERED, _EACH = 2**23, 128
+"""Bytes of answers that are kept for a base at most, and what a row takes besides its texts. DuckDB takes 1 ms or more
+to plan a search."""
 
 _FIXED = frozenset({type(None), bool, int, float, str, bytes, date, datetime, Decimal})
 """Types of values that nobody can change."""
@@ -223,29 +224,37 @@ class Shelf:
 
 
 class Answers:
-    """What questions to rows that never change were answered: the latest, with so many rows in all."""
+    """What questions to rows that never change were answered: the latest, of so many bytes in all."""
 
     def __init__(self, most: int = _ANSWERED) -> None:
-        self._most, self._rows = most, 0
-        self._known: dict[Hashable, list[tuple[Any, ...]]] = {}
+        self._most, self._held = most, 0
+        self._known: dict[Hashable, tuple[int, list[tuple[Any, ...]]]] = {}
 
     def to(self, question: Hashable, ask: Callable[[], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
         """The answer that is known, else what `ask` gives; a list of the caller's own."""
-        found = self._known.pop(question, None)
-        if found is None:
+        known = self._known.pop(question, None)
+        if known is None:
             found = ask()
-            if len(found) > self._most // 8 or any(type(value) not in _FIXED for row in found for value in row):
+            size = _size(found)
+            if size > self._most // 8 or any(type(value) not in _FIXED for row in found for value in row):
                 return found
-            self._rows += 1 + len(found)
-        self._known[question] = found
-        while self._rows > self._most:
-            self._rows -= 1 + len(self._known.pop(next(iter(self._known))))
-        return [*found]
+            self._held += size
+            known = size, found
+        self._known[question] = known
+        while self._held > self._most:
+            self._held -= self._known.pop(next(iter(self._known)))[0]
+        return [*known[1]]
 
     def clear(self) -> None:
         """Forget them: what is asked next is looked up."""
         self._known.clear()
-        self._rows = 0
+        self._held = 0
+
+
+def _size(rows: list[tuple[Any, ...]]) -> int:
+    """About how many bytes an answer takes."""
+    texts = sum(len(value) for row in rows for value in row if isinstance(value, str | bytes))
+    return _EACH * (1 + len(rows)) + texts
 
 
 class Base:

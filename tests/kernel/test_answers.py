@@ -45,19 +45,20 @@ def test_no_answer_is_an_answer_too() -> None:
 
 
 def test_the_answer_that_was_wanted_longest_ago_goes_first() -> None:
-    answers = Answers(most=32)
-    for question in "abcdefgh":  # of four rows with the line of their own
-        asked(answers, question, (1,), (2,), (3,))
-    asked(answers, "a", (1,), (2,), (3,))
-    asked(answers, "i", (1,), (2,), (3,))
+    answers, text = Answers(most=16_000), "x" * 1_000
+    for question in "abcdefghijkl":
+        asked(answers, question, (text,))
+    asked(answers, "a", (text,))
+    asked(answers, "m", (text,))
 
-    assert [asked(answers, question, (1,), (2,), (3,)) for question in "ab"] == [False, True]
+    assert [asked(answers, question, (text,)) for question in "ab"] == [False, True]
 
 
-def test_an_answer_of_many_rows_is_not_kept() -> None:
-    answers, many = Answers(most=32), [(number,) for number in range(5)]
+@pytest.mark.parametrize("large", [[(number,) for number in range(20)], [("x" * 2_000,)], [(b"x" * 2_000,)]])
+def test_a_large_answer_is_not_kept(large: list[tuple[Any, ...]]) -> None:
+    answers = Answers(most=16_000)
 
-    assert [asked(answers, "a", *many), asked(answers, "a", *many)] == [True, True]
+    assert [asked(answers, "a", *large), asked(answers, "a", *large)] == [True, True]
 
 
 def test_an_answer_that_somebody_could_change_is_not_kept() -> None:
