@@ -91,17 +91,25 @@ class OfficeWorld(World):
         return json.dumps(self.ledger.to_json(self.now.date()), indent=1, ensure_ascii=False) + "\n"
 
 
-@lru_cache(_KEPT)
 def ledger(seed: int = SEED, size: str = "small") -> Ledger:
     """What happens in the office of a seed and a size. Raises ValueError where there is not enough text for it."""
+    return _ledger(seed, size)  # one and the same, however its arguments are given
+
+
+@lru_cache(_KEPT)
+def _ledger(seed: int, size: str) -> Ledger:
     found = Ledger(seed=seed, company=founded(seed, keyed(seed, "company")))
     told(found, SIZES[size])
     return found
 
 
-@lru_cache(_KEPT)
 def world(seed: int = SEED, size: str = "small") -> OfficeWorld:
     """The office of a seed and a size."""
+    return _world(seed, size)
+
+
+@lru_cache(_KEPT)
+def _world(seed: int, size: str) -> OfficeWorld:
     return make_world(ledger(seed, size), name=named(seed, size))
 
 

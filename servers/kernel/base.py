@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,6 +32,13 @@ _ROWS_A_STATEMENT = 200
 _DERIVED = 16
 """What apps made of their rows, for so many states of them at a time."""
 
+_ANSWERED, _EACH = 2**23, 128
+"""Bytes of answers that are kept for a base at most, and what a row takes besides its texts. DuckDB takes 1 ms or more
+to plan a search."""
+
+_FIXED = frozenset({type(None), bool, int, float, str, bytes, date, datetime, Decimal})
+"""Types of values that nobody can change."""
+
 
 class Held(NamedTuple):
     """One row as a layer has it.
@@ -55,6 +64,7 @@ class Shelf:
         self.engine, self.app, self.table = engine, app, table
         name, home = table.table_name, "disk" if engine.path else "memory"
         self.schema = f"{prefix}_{app.name}"
+        self.schemas = [self.schema]
         self.base = f'{home}."{self.schema}"."_base_{name}"'
         self.delta = f'memory."{self.schema}"."_delta_{name}"'
         self.kept = f'disk.kept."{app.name}.{name}"'
@@ -135,7 +145,7 @@ class Shelf:
         self.number = max((self.table.id_number(id) for (id,) in ids), default=0)
         con.execute(f'CREATE SCHEMA IF NOT EXISTS memory."{self.schema}"')
         con.execute(f"CREATE TABLE {self.delta} {layered}")
-        con.execute(f'CREATE VIEW memory."{self.schema}"."{name}" AS {self.seen("getvariable($$layer$$)")}')
+        con.execute(f'CREATE VIEW memory."{self.schema}"."{name}" AS SELECT _ord, {self.columns} FROM {self.base}')
 
     def _grow(self, found: Mapping[str, str]) -> None:
         """Give a table that a former version made the fields that it lacks, at their defaults.
@@ -160,6 +170,16 @@ class Shelf:
         """The id, and the columns that occur in some SQL."""
         words = {"id", *re.findall(r"\w+", " ".join(sql).casefold())}
         return ", ".join(f'"{column.name}"' for column in self.table.columns if column.name in words)
+
+    def layered(self) -> str:
+        """The schema where the table's name means the rows of the layer in the variable `layer`, not the world's."""
+        schema = f"{self.schema}.{self.table.table_name}"
+        if schema not in self.schemas:
+            seen = self.seen("getvariable($$layer$$)")
+            self.engine.connection.execute(f'CREATE SCHEMA memory."{schema}"')
+            self.engine.connection.execute(f'CREATE VIEW memory."{schema}"."{self.table.table_name}" AS {seen}')
+            self.schemas.append(schema)
+        return schema
 
     def seen(self, layer: str, columns: str = "", *, shadowed: bool = True) -> str:
         """SQL for the rows that a layer sees: base rows it has not touched, then its own; all columns, or some.
@@ -203,6 +223,40 @@ class Shelf:
             yield (place, *stored)
 
 
+class Answers:
+    """What questions to rows that never change were answered: the latest, of so many bytes in all."""
+
+    def __init__(self, most: int = _ANSWERED) -> None:
+        self._most, self._held = most, 0
+        self._known: dict[Hashable, tuple[int, list[tuple[Any, ...]]]] = {}
+
+    def to(self, question: Hashable, ask: Callable[[], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
+        """The answer that is known, else what `ask` gives; a list of the caller's own."""
+        known = self._known.pop(question, None)
+        if known is None:
+            found = ask()
+            size = _size(found)
+            if size > self._most // 8 or any(type(value) not in _FIXED for row in found for value in row):
+                return found
+            self._held += size
+            known = size, found
+        self._known[question] = known
+        while self._held > self._most:
+            self._held -= self._known.pop(next(iter(self._known)))[0]
+        return [*known[1]]
+
+    def clear(self) -> None:
+        """Forget them: what is asked next is looked up."""
+        self._known.clear()
+        self._held = 0
+
+
+def _size(rows: list[tuple[Any, ...]]) -> int:
+    """About how many bytes an answer takes."""
+    texts = sum(len(value) for row in rows for value in row if isinstance(value, str | bytes))
+    return _EACH * (1 + len(rows)) + texts
+
+
 class Base:
     """A world loaded into an engine. App tables are loaded when first needed."""
 
@@ -210,6 +264,7 @@ class Base:
         self.engine, self.world, self.prefix = engine, world, prefix
         self._shelves: dict[tuple[str, type[Table]], Shelf] = {}
         self._derived: dict[Hashable, Any] = {}
+        self.answers = Answers()
 
     def derived(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """What `make` gives for that key, made once while it is among those asked for last."""

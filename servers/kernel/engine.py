@@ -52,7 +52,8 @@ class Engine:
         # Fetching columns late costs more than it saves: 28% of an ordered search in 500 rows, nothing in 50,000.
         self.connection.execute("SET disabled_optimizers = 'late_materialization'")
         self._reader = self.connection.cursor()
-        self._reading: tuple[str, int] = ("", 0)
+        self._path: tuple[str, ...] = ()
+        self._number = 0
         self._bases: list[tuple[World, Base]] = []  # each with the world that was asked for
         self._loads = 0
         self._numbers = 0
@@ -88,7 +89,7 @@ class Engine:
         shelves = base.shelves
         for shelf in shelves:
             self._retired.pop(shelf, None)
-        for schema in dict.fromkeys(shelf.schema for shelf in shelves):
+        for schema in dict.fromkeys(schema for shelf in shelves for schema in shelf.schemas):
             self.connection.execute(f'DROP SCHEMA memory."{schema}" CASCADE')
 
     def layer(self, base: Base, setup: Iterable[Edit] = (), apps: Iterable[App] = ()) -> Layer:
@@ -193,18 +194,22 @@ class Engine:
                 self._note("started", "yes")
                 self._note("came", came)
 
-    def _query(self, schema: str, number: int, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Rows of a SELECT over the views of `schema`, as layer `number` sees them.
+    def _query(self, path: tuple[str, ...], number: int, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Rows of a SELECT over the views of the schemas in `path`, the first that has a name going before.
 
-        The statement's kind is not enough to go by: a WITH may insert. The transaction is.
+        `number` is that of the layer whose rows they show, 0 if it has none in any of them. The statement's kind is
+        not enough to go by: a WITH may insert. The transaction is.
         """
         statements = self._reader.extract_statements(sql)
         if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
             raise ValueError(f"a query is one SELECT statement, not {sql!r}")
-        if self._reading != (schema, number):
+        if number and self._number != number:
             self._reader.execute(f"SET VARIABLE layer = {number}")
-            self._reader.execute(f"SET search_path = 'memory.{schema}'")
-            self._reading = (schema, number)
+            self._number = number
+        if self._path != path:
+            names = ",".join(f'memory."{schema}"' for schema in path)
+            self._reader.execute(f"SET search_path = '{names}'")
+            self._path = path
         self._reader.execute("BEGIN TRANSACTION READ ONLY")
         try:
             rows: list[tuple[Any, ...]] = self._reader.execute(statements[0], list(params)).fetchall()

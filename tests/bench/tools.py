@@ -203,6 +203,7 @@ class _Office:
     async def once(self, call: Call) -> float:
         """Seconds that a call takes."""
         self._box.layer.reset()
+        self._box.layer.base.answers.clear()
         for touch in TOUCHES:
             if touch.app == call.app:
                 await self._called(touch)

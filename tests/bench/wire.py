@@ -38,6 +38,7 @@ async def _measure(mails: int) -> dict[str, Timed]:
             await call(client, "delete_email", {"email_id": mail_id(number + 250)})
 
         async def search(number: int) -> None:
+            base.answers.clear()
             await call(client, "search_emails", {"query": WORDS[number % len(WORDS)]})
 
         await read(499)

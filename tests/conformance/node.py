@@ -39,9 +39,10 @@ class Node:
 
     @property
     def environment(self) -> dict[str, str]:
-        """With this `node` on PATH, and a HOME of its own: the Inspector keeps files there."""
+        """With this `node` on PATH, and a HOME of its own: the Inspector keeps files there, Node what it compiles."""
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        return {**os.environ, "PATH": path, "HOME": str(self.folder / "home")}
+        home = self.folder / "home"
+        return {**os.environ, "PATH": path, "HOME": str(home), "NODE_COMPILE_CACHE": str(home / "compiled")}
 
     def program(self, name: str) -> list[str]:
         """The command of an installed package."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -83,14 +84,15 @@ def working_day_after(day: str, closed: frozenset[str] = CLOSED) -> str:
     return then.isoformat()
 
 
-def working_days(first: str, last: str) -> list[str]:
+@cache
+def working_days(first: str, last: str) -> tuple[str, ...]:
     """Working days from one day to another."""
     days = [first] if date.fromisoformat(first).weekday() < 5 and first not in CLOSED else []
     day = working_day_after(first)
     while day <= last:
         days.append(day)
         day = working_day_after(day)
-    return days
+    return tuple(days)
 
 
 def minutes(start: str, end: str) -> int:
