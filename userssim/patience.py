@@ -171,7 +171,7 @@ class Patience:
         """
         count = self._asks[item.id] = self._asks.get(item.id, 0) + 1
         if item.id in self.told:
-            return "confirmed" if closed and proposed == "right" else "given"
+            return "given"
         if closed and proposed != "right":
             if proposed == "wrong" and not opens:
                 return "corrected"

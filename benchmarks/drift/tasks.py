@@ -109,7 +109,9 @@ def faulty(whole: Task, variant: Variant, place: Place | None = None) -> Faulty:
     return Faulty(task, variant)
 
 
-_REACHES: Final = ("both", "only", "either", "each", "apply", "applies", "as well", "any time", "whatever", "regardless")
+_REACHES: Final = (
+    "both", "only", "belong", "either", "each", "apply", "applies", "as well", "any time", "whatever", "regardless",
+)  # fmt: skip
 """What whoever asks how far a condition reaches says (E2)."""
 
 

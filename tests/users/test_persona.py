@@ -119,7 +119,7 @@ def test_the_spontaneous_one_sends_long_questions_back() -> None:
         "spontaneous", ONE, ("ask_parameter", f"{'I have looked at everything. ' * 8}What is the due date?")
     )
 
-    assert answer.text in card("spontaneous").until
+    assert answer.text in card("spontaneous").unread
     assert answer.revealed == ()
 
 

@@ -12,7 +12,7 @@ from servers.kernel import Answer, Question
 from tests.users.test_persona import NAMES, talk
 from userssim.patience import PersonaName, card, opens
 from userssim.wish import Known, Wish
-from userssim.wording import UNSURE, told
+from userssim.wording import told
 
 ORDER = Known(
     id="order", kind="order", role="order", value="Omar Lund's tool crate order", key="9938",
@@ -40,7 +40,7 @@ IN_OTHER_WORDS = (
 )  # fmt: skip
 BY_ID = ("propose_solution", "Shall I take order 9938?")
 ANOTHER = ("propose_solution", "Shall I take the steel toolbox order?")
-UNCLEAR = ("disambiguate", "Which of them?", ("the one from March", "the one from May"))
+UNCLEAR = ("disambiguate", "Which order is it?", ("the one from March", "the one from May"))
 OPEN_ENDED = ("propose_solution", "I take it you mean the steel toolbox order; if not, which one?")
 ANYWAY = ("confirm_risk", "Shall I cancel booking 4411 anyway?")
 
@@ -70,17 +70,46 @@ def test_another_value_in_any_words_is_refused(persona: PersonaName) -> None:
 
 
 @pytest.mark.parametrize("persona", NAMES)
-def test_of_words_that_may_be_any_of_them_the_user_says_that_it_cannot_tell(persona: PersonaName) -> None:
-    (answer,) = talk(persona, VAGUE, UNCLEAR)
+def test_words_that_may_be_any_of_them_are_an_open_ask(persona: PersonaName) -> None:
+    *before, last = talk(persona, VAGUE, *[UNCLEAR] * card(persona).open)
 
-    assert (kinds(answer), answer.revealed, answer.targets) == (["not_understood"], (), ("order",))
-    assert answer.text in UNSURE
+    assert kinds(*before) == ["put_off"] * len(before)
+    assert kinds(last) == ["given"]
 
 
-def test_words_that_may_be_any_of_them_count_as_no_ask() -> None:
-    answers = talk("avoidant", VAGUE, UNCLEAR, UNCLEAR, BY_ID, BY_ID)
+@pytest.mark.parametrize("persona", NAMES)
+def test_a_value_told_again_is_told_plainly(persona: PersonaName) -> None:
+    *_, answer = talk(persona, VAGUE, *[("ask_parameter", "Which order do you mean?")] * (card(persona).open + 1))
 
-    assert kinds(*answers) == ["not_understood", "not_understood", "put_off", "confirmed"]
+    assert answer.text == "I mean Omar Lund's tool crate order."
+
+
+DEED = Wish(
+    full="Salt Road II is to be entered as on loan.",
+    sent="Salt Road II cannot stay where it is.",
+    withheld=(
+        Known(
+            id="deed",
+            kind="what is to be done with the work",
+            value="entered as on loan",
+            dimension="action",
+            says="It is to be {value}",
+            others=("hung in the Tower Room", "taken down to the Store"),
+        ),
+    ),
+)
+
+
+def test_where_it_is_open_what_is_to_be_done_a_question_about_the_thing_asks_for_that() -> None:
+    (answer,) = talk("rational", DEED, ("ask_parameter", "To which room does Salt Road II go, and on which day?"))
+
+    assert answer.text == "It is to be entered as on loan."
+
+
+def test_a_question_about_nothing_that_the_request_names_does_not_ask_for_what_is_to_be_done() -> None:
+    (answer,) = talk("rational", DEED, ("confirm_risk", "Shall I go ahead?"))
+
+    assert answer.revealed == ()
 
 
 @pytest.mark.parametrize("persona", NAMES)
@@ -113,6 +142,9 @@ def test_a_closed_question_that_proposes_nothing_is_an_open_one() -> None:
         "Shall I take the bench order? If that's not it, what did you mean?",
         "I will take the bench order unless you tell me otherwise.",
         "Which order do you mean?",
+        "Shall I leave them all, or keep a smaller number - how many?",
+        "I suggest a coming day instead; which day do you want?",
+        "Shall I take the bench order all the same, or did you mean another one?",
     ],
 )
 def test_an_open_end_is_heard(text: str) -> None:
@@ -131,6 +163,14 @@ def test_an_open_end_is_heard(text: str) -> None:
 )
 def test_a_closed_end_is_none(text: str) -> None:
     assert not opens(Question(text=text))
+
+
+def test_a_candidate_that_asks_is_an_open_end() -> None:
+    assert opens(Question(text="Which day?", candidates=("28 April", "another day, which you tell me")))
+
+
+def test_a_candidate_that_asks_for_nothing_is_no_open_end() -> None:
+    assert not opens(Question(text="Which day is it?", candidates=("28 April", "another day")))
 
 
 @pytest.mark.parametrize("persona", NAMES)

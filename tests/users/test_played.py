@@ -297,13 +297,11 @@ def test_the_value_in_other_words_is_confirmed_by_the_same_rule_as_without_a_mod
     assert [(part.kind, part.target) for part in answer.parts] == [("confirmed", "order")]
 
 
-def test_who_cannot_tell_what_is_proposed_says_so_and_agrees_to_nothing() -> None:
-    says = ["Yes, that one.", "I cannot tell which one that is; can you put it otherwise?"]
-    (answer,), speaker = said("rational", ORDER, says, proposing("Is it the one from March?"), brief=RIVALLED)
+def test_who_cannot_tell_what_is_proposed_takes_it_as_an_open_ask() -> None:
+    says = ["I mean Omar Lund's tool crate order."]
+    (answer,), _ = said("rational", ORDER, says, proposing("Is it the one from March?"), brief=RIVALLED)
 
-    assert [(part.kind, answer.revealed) for part in answer.parts] == [("not_understood", ())]
-    assert "cannot tell" in answer.text
-    assert "contradiction" in speaker.asked(hearing=False)[-1]
+    assert [(part.kind, answer.revealed) for part in answer.parts] == [("given", ("order",))]
 
 
 def test_a_wrong_proposal_with_an_open_end_is_refused_and_the_value_told() -> None:
