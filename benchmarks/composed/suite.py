@@ -7,6 +7,7 @@ environment.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -18,8 +19,8 @@ from benchmarks.drift.faults import Fails
 from benchmarks.drift.headline import headline
 from benchmarks.drift.need import Refused
 from benchmarks.drift.tables import report
-from benchmarks.drift.tasks import INFORMED, faulty
-from benchmarks.drift.template import FAULTS, Fault
+from benchmarks.drift.tasks import FAULTY, INFORMED, faulty
+from benchmarks.drift.template import FAULTS, Fault, Value
 from harness.suite import Suite, SuiteError
 from harness.task import Brief, Segment, Slot, Task
 
@@ -88,13 +89,19 @@ def played(source: str, each: Composed) -> Task:
     whole = _whole(source, each)
     task = faulty(whole, each.variant).task
     session = task.sessions[0]
-    withheld = session.briefs["faulty"].withheld
+    brief = session.briefs[FAULTY]
+    withheld = tuple(_rivalled(segment, each.readings[1:]) for segment in brief.withheld)
     if not withheld:
         return task
     full = session.requests[ORIGINAL]
     told = "; ".join(_told(segment) for segment in withheld)
     informed = f"{each.variant.text}\n\nTo be exact: {told}. In full: {full}"
-    session = session.model_copy(update={"requests": {**session.requests, INFORMED: informed}})
+    session = session.model_copy(
+        update={
+            "requests": {**session.requests, INFORMED: informed},
+            "briefs": {**session.briefs, FAULTY: brief.model_copy(update={"withheld": withheld})},
+        }
+    )
     return task.model_copy(update={"sessions": (session,)})
 
 
@@ -121,6 +128,12 @@ _ASKS: Final = re.compile(r"(who|whose|which|what|when|where|how)\b")
 def _sayable(slot: Slot, lost: str) -> Slot:
     """The slot with all that goes with its value."""
     return slot.model_copy(update={"text": lost}) if lost else slot
+
+
+def _rivalled(each: Segment, rivals: Sequence[Value]) -> Segment:
+    """A segment whose slot says what it might be taken for."""
+    others = tuple(dict.fromkeys((*(rival.text for rival in rivals), *each.slot.others)))
+    return each.model_copy(update={"slot": each.slot.model_copy(update={"others": others})})
 
 
 def _told(each: Segment) -> str:
