@@ -31,6 +31,8 @@ PLAYED = {
     "probe-inbox": "probe-inbox",
     "workflows": "workflows",
     "drift-workplace": "drift",
+    "drift-short": "drift-composed",
+    "drift-long": "drift-composed-long",
 }
 """Suites, and the configs that they are played by."""
 
