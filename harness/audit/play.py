@@ -71,6 +71,13 @@ class Played:
         return normal(self.trajectory.changes, self.task.compare)
 
     @cached_property
+    def checked(self) -> Normal:
+        """`seen` without the tables of which the suite says that nothing checks their rows."""
+        apart = self._suite.unchecked
+        changes = [change for change in self.trajectory.changes if f"{change.app}.{change.table}" not in apart]
+        return normal(changes, self.task.compare)
+
+    @cached_property
     def scored(self) -> Scored:
         """The suite's own checks on it. Raises whatever a check raises."""
         return Scored(self.trajectory, self._suite.scores(self.task, self.trajectory))

@@ -148,6 +148,8 @@ def judge(case: Case, mutation: Mutation, mutant: Mutant, played: Played) -> tup
         return "void", f"the check says {verdict}: {said}"
     if mutation.must == "pass":
         return ("passed" if verdict == "correct" else "rejected"), said
+    if verdict == "correct" and played.checked == reference.checked:
+        return "open", "it differs from the reference only in rows that, as the suite says, nothing checks"
     return ("survived" if verdict == "correct" else "caught"), said
 
 
@@ -190,12 +192,17 @@ def _oracle(case: Case) -> list[Finding]:
 
 
 def _idle(case: Case, idle: Played) -> list[Finding]:
-    """Doing nothing is right exactly where an accepted end is the start."""
-    task = case.task
-    nothing = not case.reference.seen or any(not end.changes for end in task.ends)
+    """Doing nothing is right exactly where an accepted end is the start.
+
+    Not where all that the reference leaves are rows that nothing checks as rows: an answer, handed in.
+    """
+    task, reference = case.task, case.reference
+    answers = bool(reference.seen) and not reference.checked
+    nothing = not answers and (not reference.seen or any(not end.changes for end in task.ends))
     if _right(idle) == nothing:
         return []
-    said = "is accepted, and something has to change" if not nothing else "is refused, and nothing has to change"
+    due = "an answer is due" if answers else "something has to change"
+    said = f"is accepted, and {due}" if not nothing else "is refused, and nothing has to change"
     return [Finding(task.id, "idle", "problem", f"doing nothing {said}")]
 
 

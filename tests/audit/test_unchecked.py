@@ -190,3 +190,46 @@ def test_the_seed_alone_decides_what_is_tried() -> None:
     whole = suite(freed(two_moves(), "board"), nothing(1))
 
     assert audit(whole, seed=4).audits == audit(whole, seed=4).audits
+
+
+def answered(task: Task, trajectory: Trajectory, verdicts: Verdicts) -> Score:
+    """Right where the first call hands in the task's answer, or where none is due, whatever rows are left."""
+    made = [(call.tool, call.arguments) for call in trajectory.calls if call.status == "ok"]
+    due = [(call.tool, dict(call.arguments)) for call in task.solution]
+    return Score(value=float(made[:1] == due), reason="The first call counts.")
+
+
+def idle(found: Certificate) -> list[str]:
+    """What is said of doing nothing."""
+    return [each.text for audit in found.audits for each in audit.findings if each.check == "idle"]
+
+
+ANSWER = made(0, [create("Paint it")])
+"""Its reference hands something in, and no row has to change."""
+
+
+def test_doing_nothing_may_be_refused_where_an_answer_is_due_in_rows_that_nothing_checks() -> None:
+    found = audit(declaring(suite(ANSWER, check=answered), rows="the first call counts"))
+
+    assert idle(found) == []
+
+
+def test_doing_nothing_may_not_be_accepted_where_an_answer_is_due() -> None:
+    found = audit(declaring(suite(ANSWER, check=blind(lambda change: False)), rows="the first call counts"))
+
+    assert idle(found) == ["doing nothing is accepted, and an answer is due"]
+
+
+def test_doing_nothing_may_not_be_refused_where_the_rows_are_checked() -> None:
+    found = audit(suite(ANSWER, check=answered))
+
+    assert idle(found) == ["doing nothing is refused, and nothing has to change"]
+
+
+def test_a_row_more_that_nothing_checks_is_open_where_it_is_declared_and_a_wrong_answer_is_caught() -> None:
+    found = audit(declaring(suite(ANSWER, check=answered), rows="the first call counts"))
+
+    came = {mutation: {result.outcome for result in found.results if result.mutation == mutation} for mutation in (
+        "extra insert", "wrong text", "dropped call",
+    )}  # fmt: skip
+    assert came == {"extra insert": {"open"}, "wrong text": {"caught"}, "dropped call": {"caught"}}
