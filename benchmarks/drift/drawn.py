@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from benchmarks.drift.environments import Place
@@ -179,8 +180,14 @@ def others(place: Place, task: Task, slot: TaskSlot) -> tuple[str, ...]:
     if template is None or own is None:
         return ()
     values = {each.name: Value(each.text, each.value) for each in task.slots}
-    found = (each for each in own.domain(place.rows(template.world), values) if each.value != slot.value)
+    found = (each for each in own.domain(_rows(place, template.world), values) if each.value != slot.value)
     return tuple(dict.fromkeys(_called(each) for each in found))
+
+
+@cache
+def _rows(place: Place, world: str) -> Rows:
+    """The rows of a world, which are drawn anew each time that a place is asked for them."""
+    return place.rows(world)
 
 
 def _called(value: Value) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,10 @@ from benchmarks.composed.suite import composed, found
 from benchmarks.drift import metrics
 from benchmarks.drift.headline import headline
 from benchmarks.drift.need import NEEDY
-from benchmarks.drift.tables import report
-from benchmarks.drift.trials import Arm, arm, by_agent
-from harness.core.config import RunConfig
-from harness.play.run import evaluate
-from harness.suite import Scored, Suite, SuiteError, Table
-from harness.wiring import Wired
+from harness.suite import SuiteError
 from tests.cli.conftest import Call
 from tests.composed.sets import of, source
+from tests.drift.played import Played
 
 NAME = "workbench-synth"
 _ALL = of(NAME)
@@ -55,43 +50,9 @@ AGENTS: dict[str, dict[str, Any]] = {
 }
 
 
-class _Wired(Wired):
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return SUITE
-
-
-class _Agents(dict[str, Mapping[str, Any]]):
-    conditions: Mapping[str, Mapping[str, Any]]
-
-
-class Played:
-    """A run: its scored trials, its arms and its tables."""
-
-    def __init__(self, folder: Path) -> None:
-        self.config = RunConfig.model_validate(
-            {
-                "suite": "drift-short",
-                "agents": [{"name": name, **each} for name, each in AGENTS.items()],
-                "conditions": CONDITIONS,
-            }
-        )
-        run = evaluate(self.config, SUITE, _Wired(), folder / "run")
-        self.scored = [Scored(each.trajectory, each.scores) for each in run.records()]
-        self.arms = by_agent(SUITE.tasks, self.scored)
-        agents = _Agents({each.name: each.model_dump() for each in self.config.agents})
-        agents.conditions = {name: each.model_dump(mode="json") for name, each in self.config.conditions.items()}
-        self.tables: Sequence[Table] = report(SUITE, agents, self.scored)
-
-    def needy(self, agent: str, condition: str) -> Arm:
-        return {name: each for name, each in arm(self.arms[agent], condition, NAME).items() if each[0].needy}
-
-    def success(self, agent: str, condition: str) -> float | None:
-        return metrics.success(self.needy(agent, condition)).value
-
-
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    return Played(tmp_path_factory.mktemp("known"))
+    return Played(tmp_path_factory.mktemp("known"), SUITE, "drift-short", AGENTS, CONDITIONS)
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
@@ -111,24 +72,26 @@ def test_asking_openly_and_being_told_solve_everything(played: Played, condition
 
 @pytest.mark.parametrize("condition", ["faulty", "placebo"])
 def test_without_an_answer_nothing_is_solved_where_the_user_is_needed(played: Played, condition: str) -> None:
-    assert played.success("openly", condition) == 0
-    assert metrics.execution_bias(played.needy("openly", condition)).value == 0
+    assert played.success("openly", condition, NAME) == 0
+    assert metrics.execution_bias(played.needy("openly", condition, NAME)).value == 0
 
 
 def test_asking_never_is_right_about_as_often_as_luck_says(played: Played) -> None:
     trials = [
-        each for name in ("faulty", "rational", "avoidant", "placebo") for each in [played.needy("guessing", name)]
+        each
+        for name in ("faulty", "rational", "avoidant", "placebo")
+        for each in [played.needy("guessing", name, NAME)]
     ]
     right = sum(trial.right for each in trials for all in each.values() for trial in all)
     luck = sum(LUCK) / len(LUCK)
     spread = (luck * (1 - luck) / (len(trials) * len(LUCK))) ** 0.5
 
     assert abs(right / (len(trials) * len(LUCK)) - luck) < 3 * spread
-    assert played.success("silent", "rational") == 0
+    assert played.success("silent", "rational", NAME) == 0
 
 
 def test_asking_twice_is_enough_for_the_rational_one_and_not_for_the_avoidant_one(played: Played) -> None:
-    assert (played.success("twice", "rational"), played.success("twice", "avoidant")) == (1, 0)
+    assert (played.success("twice", "rational", NAME), played.success("twice", "avoidant", NAME)) == (1, 0)
 
 
 def test_robust_requests_are_solved_unasked(played: Played) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +16,9 @@ from benchmarks.drift.programs import Dials
 from benchmarks.drift.suite import suite_of
 from benchmarks.drift.tables import report
 from benchmarks.drift.tasks import built
-from benchmarks.drift.trials import Arm, arm, by_agent
-from harness.core.config import RunConfig
-from harness.play.run import evaluate
-from harness.suite import Scored, Suite, Table
-from harness.wiring import Wired
+from harness.suite import Table
 from tests.drift.place import PLACE, TEMPLATES
+from tests.drift.played import Agents, Played
 
 SERVICES = PLACE._replace(
     name="apis",
@@ -56,45 +52,10 @@ AGENTS: dict[str, dict[str, Any]] = {
 }
 
 
-class _Wired(Wired):
-    def suite(self, name: str, scale: int = 1) -> Suite:
-        return SUITE
-
-
-class _Agents(dict[str, Mapping[str, Any]]):
-    conditions: Mapping[str, Mapping[str, Any]]
-
-
-class Played:
-    """A run: its scored trials, its arms and its tables."""
-
-    def __init__(self, folder: Path) -> None:
-        self.config = RunConfig.model_validate(
-            {
-                "suite": "drift-workplace",
-                "agents": [{"name": name, **each} for name, each in AGENTS.items()],
-                "conditions": CONDITIONS,
-                "tasks": [each.task.id for each in BUILT.faulty],
-            }
-        )
-        run = evaluate(self.config, SUITE, _Wired(), folder / "run")
-        self.scored = [Scored(each.trajectory, each.scores) for each in run.records()]
-        self.arms = by_agent(SUITE.tasks, self.scored)
-        agents = _Agents({each.name: each.model_dump() for each in self.config.agents})
-        agents.conditions = {name: each.model_dump(mode="json") for name, each in self.config.conditions.items()}
-        self.tables: Sequence[Table] = report(SUITE, agents, self.scored)
-
-    def needy(self, agent: str, condition: str, environment: str = "") -> Arm:
-        found = arm(self.arms[agent], condition, environment)
-        return {name: trials for name, trials in found.items() if trials[0].needy}
-
-    def success(self, agent: str, condition: str, environment: str = "") -> float | None:
-        return metrics.success(self.needy(agent, condition, environment)).value
-
-
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    return Played(tmp_path_factory.mktemp("known"))
+    tasks = [each.task.id for each in BUILT.faulty]
+    return Played(tmp_path_factory.mktemp("known"), SUITE, "drift-workplace", AGENTS, CONDITIONS, tasks)
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
@@ -203,7 +164,7 @@ def test_personas_without_a_model_are_called_patience_dials(played: Played) -> N
 
 
 def test_the_table_of_personas_says_where_the_arms_are_told_different_things(played: Played) -> None:
-    agents = _Agents({each.name: each.model_dump() for each in played.config.agents})
+    agents = Agents({each.name: each.model_dump() for each in played.config.agents})
     agents.conditions = {
         name: {**condition, "notice": "may-be-faulty" if condition.get("ask") else "none"}
         for name, condition in CONDITIONS.items()
