@@ -29,8 +29,8 @@ class Rules:
     async def completed(self, intent: Intent, turn: Turn) -> bool:
         return self._done(intent, turn)
 
-    async def asked(self, intent: Intent, message: str) -> bool:
-        return asks(message, intent.cues, intent.not_cues)
+    async def asked(self, intent: Intent, turn: Turn) -> bool:
+        return asks(turn.message, intent.cues, intent.not_cues)
 
 
 def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
@@ -180,7 +180,8 @@ _INVITES: Final = re.compile(
     re.IGNORECASE,
 )
 _INTERROGATIVE_WORD: Final = re.compile(
-    r"^\W*(?:(?:and|so|but|also|first|now) )?(?:which|what|who|whom|how|do|does|should|shall|is|are|can|could|would|will)\b",
+    r"^\W*(?:(?:and|so|but|also|first|now) )?"
+    r"(?:which|what|who|whom|how|do|does|should|shall|is|are|can|could|would|will)\b",
     re.IGNORECASE,
 )
 
@@ -194,13 +195,15 @@ _OFFERS: Final = re.compile(
     r"\b(?:would you like|do you want|shall|should|can|could|may|want|like|happy|let) (?:me|I)\b[^?]*?"
     r"\b(?:explain|elaborate|walk you|go (?:over|through|ahead)|discuss|talk (?:you )?through|revisit|double[- ]check"
     r"|re-?check|re-?run|summari[sz]e|proceed|continue)\b"
-    r"|\bwould you like (?:to (?:see|review|discuss|go)|a (?:summary|walk|closer))\b|\bdo you want to (?:see|review|discuss)\b"
+    r"|\bwould you like (?:to (?:see|review|discuss|go)|a (?:summary|walk|closer))\b"
+    r"|\bdo you want to (?:see|review|discuss)\b"
     r"|\bneed me to\b",
     re.IGNORECASE,
 )
 _LOOKS_BACK: Final = re.compile(
     r"^\W*(?:(?:and|but|so|by the way,?) )?(?:why\b|how come\b|did you (?:see|get|notice|receive|know)"
-    r"|have you (?:seen|had|noticed|looked)|where (?:can|could|do|would) (?:I|we) (?:find|get|look)|do you know (?:where|why))",
+    r"|have you (?:seen|had|noticed|looked)"
+    r"|where (?:can|could|do|would) (?:I|we) (?:find|get|look)|do you know (?:where|why))",
     re.IGNORECASE,
 )
 _OPEN: Final = re.compile(
@@ -215,12 +218,13 @@ _GENERAL: Final = (
     r"|corrections?|standards?|rules?|requests?|points|issues|expectations|specifications?|specs"
 )
 _PREFERENCES: Final = re.compile(
-    rf"\b(?:any|some|further|additional|other|more|your|special|specific|particular)"
+    rf"\b(?:have|any|some|further|additional|other|more|your|special|specific|particular)"
     rf"(?: \w+){{0,2}}? (?:{_GENERAL})\b",
     re.IGNORECASE,
 )
 _ABOUT: Final = re.compile(
-    r"\b(?:about|on|for|regarding|concerning|as to|around|with (?:regard|respect) to|when it comes to|in terms of)\b (.+)",
+    r"\b(?:about|on|for|regarding|concerning|as to|around"
+    r"|with (?:regard|respect) to|when it comes to|in terms of)\b (.+)",
     re.IGNORECASE,
 )
 _APPROVES: Final = re.compile(
@@ -228,10 +232,16 @@ _APPROVES: Final = re.compile(
     re.IGNORECASE,
 )
 _LIGHT: Final = frozenset(
-    "a an and or the of in for to at by with from here there now then so but if is are was were be been do does did can"
-    " could should shall would will may might must i me my we us our you your it its this that these those them they he"
-    " she one ones two both either any all each which what who whom whose how when where use used using apply applies"
-    " applied prefer prefers preferred preference want wants wanted like need go take follow follows choose pick keep"
-    " right correct case choice option please rather instead usually normally expect expected have".split()
+    re.findall(
+        r"\w+",
+        """
+        a an and or the of in for to at by with from here there now then so but if is are was were be been do does
+        did can could should shall would will may might must i me my we us our you your it its this that these those
+        them they he she one ones two both either any all each which what who whom whose how when where use used
+        using apply applies applied prefer prefers preferred preference want wants wanted like need go take follow
+        follows choose pick keep right correct case choice option please rather instead usually normally expect
+        expected have
+        """,
+    )
 )
 """Words that say nothing of what a question is about."""

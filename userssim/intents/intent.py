@@ -45,13 +45,14 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """What a hand-over shows of the agent's work.
+    """What a hand-over shows of the agent's work, in which session (from 0) and upon what request.
 
     `message` is what it says, `stated` the same without its questions, which are no acts. `since` is what it did since
     the hand-over before, `so_far` in the session. The calls by which it asked are in neither.
     """
 
     session: int
+    request: str
     message: str
     stated: str
     since: Since = field(default_factory=Since)
@@ -64,5 +65,5 @@ class Decider(Protocol):
     async def completed(self, intent: Intent, turn: Turn) -> bool:
         """Whether the agent acted on the intent, which nobody had told it."""
 
-    async def asked(self, intent: Intent, message: str) -> bool:
-        """Whether the message asks a question to which the intent is the answer."""
+    async def asked(self, intent: Intent, turn: Turn) -> bool:
+        """Whether what it says asks a question to which the intent is the answer."""

@@ -64,13 +64,14 @@ class _Talk:
     """A session under way. `asked` and `heard` are the questions and the work since the last end of a turn."""
 
     number: int
+    request: str
     intents: tuple[Intent, ...]
     order: tuple[Intent, ...]
     open: dict[str, Intent]
     hand_overs: int = 0
     asked: list[str] = field(default_factory=list)
-    heard: Since = Since()
-    so_far: Since = Since()
+    heard: Since = field(default_factory=Since)
+    so_far: Since = field(default_factory=Since)
 
     def hear(self, question: Question) -> Turn:
         """What a hand-over shows; the record counts from the last end of a turn, this from the last hand-over."""
@@ -81,6 +82,7 @@ class _Talk:
         since = Since(calls=tuple(fresh), changed=_changed(question.since.changed, known))
         turn = Turn(
             session=self.number,
+            request=self.request,
             message=message,
             stated=statements(f"{question.context}\n{question.text}".strip()),
             since=since,
@@ -131,7 +133,7 @@ class IntentUser:
             raise UserFault(f"session {session.number} has no request, and a user with intents opens none")
         intents = self._sessions[session.number]
         order = intents if self._fallback == "listed" else self._shuffled(session.number, intents)
-        self._talk = _Talk(session.number, intents, order, {intent.id: intent for intent in intents})
+        self._talk = _Talk(session.number, session.request, intents, order, {intent.id: intent for intent in intents})
         return ""
 
     async def answer(self, question: Question) -> Answer:
@@ -148,7 +150,7 @@ class IntentUser:
         if talk.hand_overs == self._hand_overs or (question.end_of_turn and not talk.open):
             return _ending(question, parts)
 
-        wanted = [intent for intent in talk.intents if await self._decider.asked(intent, turn.message)]
+        wanted = [intent for intent in talk.intents if await self._decider.asked(intent, turn)]
         facts = [fact for fact in self._facts if asks(turn.message, fact.cues, fact.not_cues)]
         told = [await self._part(intent) for intent in wanted]
         told += [Part(kind="given", text=fact.says) for fact in facts]
