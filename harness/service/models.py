@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from harness.core.config import Ask, PersonaUserConfig, PlaceboUserConfig, UserConfig, UserSettings
+from harness.core.config import ROUNDS, Ask, PersonaUserConfig, PlaceboUserConfig, UserConfig, UserSettings
 from harness.core.scores import Score
 
 __all__ = (
@@ -66,6 +66,7 @@ class NewSandbox(_Model):
         description="`ask_user` or `clarify` adds that app; `user` answers, from what the task's request withholds.",
     )
     user: ServedUser = UserConfig()
+    rounds: int = Field(default=ROUNDS, ge=1, description="With `ask: clarify`: the questions that are answered.")
     apps: tuple[str, ...] = Field(default=(), description="Which apps; by default the task's, else all served.")
     toolsets: dict[str, str] = Field(default={}, description="App to tool surface, where not the usual one.")
     now: datetime | None = Field(default=None, description="The time inside, if not the world's or the task's.")

@@ -232,7 +232,9 @@ class Sandboxes:
     async def _for_task(self, wanted: NewSandbox) -> Live:
         suite = await self._suite(wanted.suite)
         task = suite.task(wanted.task)
-        condition = Condition(prompt=wanted.prompt, ask=wanted.ask, toolsets=wanted.toolsets, user=wanted.user)
+        condition = Condition(
+            prompt=wanted.prompt, ask=wanted.ask, toolsets=wanted.toolsets, user=wanted.user, rounds=wanted.rounds
+        )
         usual = toolsets_for(suite, condition, task.apps)
         self._served(usual)
         if strange := [app for app in wanted.apps if app not in usual]:
@@ -250,6 +252,7 @@ class Sandboxes:
             offered=toolsets,
             user=partial(self.sources.user, wanted.user) if wanted.ask != "off" and wanted.user else None,
             now=wanted.now,
+            rounds=wanted.rounds,
         )
         try:
             opened.begin()
