@@ -28,6 +28,7 @@ from harness.core.config import (
     UserSettings,
 )
 from harness.core.config_file import fitted, near
+from harness.core.hidden import check_hidden
 from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions
@@ -232,6 +233,7 @@ class Workplace(Closing):
             record = begun(loaded.name, task, prompt=prompt, agent=_CONDITION, condition=_CONDITION)
             record.transport = "http"
             check_sessions(task, condition)
+            check_hidden(loaded, condition)
             opened = stage.open(task, record)
             opened.begin()
             await opened.greet()

@@ -8,7 +8,15 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from harness.core.config import ROUNDS, Ask, PersonaUserConfig, PlaceboUserConfig, UserConfig, UserSettings
+from harness.core.config import (
+    ROUNDS,
+    Ask,
+    IntentUserConfig,
+    PersonaUserConfig,
+    PlaceboUserConfig,
+    UserConfig,
+    UserSettings,
+)
 from harness.core.scores import Score
 
 __all__ = (
@@ -29,6 +37,7 @@ _KINDS: Final[Mapping[str, type[UserSettings]]] = {
     "scripted": UserConfig,
     "persona": PersonaUserConfig,
     "placebo": PlaceboUserConfig,
+    "intents": IntentUserConfig,
 }
 """Users that need no model, which whoever runs the server would pay for, and no file of the server's."""
 
@@ -47,7 +56,7 @@ def _served(value: Any) -> Any:
     return _KINDS[kind].model_validate(value)
 
 
-ServedUser = Annotated[UserConfig | PersonaUserConfig | PlaceboUserConfig, BeforeValidator(_served)]
+ServedUser = Annotated[UserConfig | PersonaUserConfig | PlaceboUserConfig | IntentUserConfig, BeforeValidator(_served)]
 """Whoever answers in a sandbox of the service."""
 
 
