@@ -273,7 +273,7 @@ def search_playlists(
         and (own is None or own == shelf.owns(playlist))
         and matches(query, playlist.title, playlist.about, shelf.name(playlist.username), playlist.username)
     ]
-    return paged(found, skip, shelf.list)
+    return paged(found, skip, shelf.collection)
 
 
 @pi.reads
@@ -320,7 +320,7 @@ def view_playlist(state: State, playlist_id: PlaylistId, skip: Skip = 0) -> Play
     """Show a playlist with its songs, twenty at a time."""
     shelf = Shelf.of(state)
     playlist = shelf.playlist(playlist_id)
-    return PlaylistDetail(**dict(shelf.list(playlist)), tracks=paged(shelf.within(playlist.id), skip, shelf.song))
+    return PlaylistDetail(**dict(shelf.collection(playlist)), tracks=paged(shelf.within(playlist.id), skip, shelf.song))
 
 
 def matches(query: str, *texts: str) -> bool:

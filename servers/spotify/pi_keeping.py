@@ -120,7 +120,7 @@ def view_playlist_library(state: State, query: Query = "", skip: Skip = 0) -> Pa
         if (shelf.owns(playlist) or (playlist.public and ("playlist", playlist.id) in shelf.liked))
         and matches(query, playlist.title, playlist.about, shelf.name(playlist.username))
     ]
-    return paged(found, skip, shelf.list)
+    return paged(found, skip, shelf.collection)
 
 
 # Artists.
@@ -162,7 +162,7 @@ def create_playlist(
     for there in state.find(Playlist, "username = ? AND lower(title) = lower(?)", [shelf.who, title]):
         raise Rejected(f"title: you have a playlist {there.title!r} already, {there.id}.")
     row = Playlist(title=title, about=about, public=public, username=shelf.who or "", created=state.now)
-    return shelf.list(state.add(row))
+    return shelf.collection(state.add(row))
 
 
 @pi.writes

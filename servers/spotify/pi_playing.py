@@ -173,17 +173,16 @@ def _place(player: Player, songs: list[Song]) -> int | None:
 
 def _playing(shelf: Shelf, player: Player) -> Playing:
     songs = _songs(shelf, player.source, player.item_id)
-    titles = {
-        "song": lambda: None,
-        "album": lambda: shelf.albums[player.item_id].title,
-        "playlist": lambda: shelf.state.get(Playlist, player.item_id).title,
-        "queue": lambda: None,
-    }
+    title = None
+    if player.source == "album":
+        title = shelf.albums[player.item_id].title
+    elif player.source == "playlist":
+        title = shelf.state.get(Playlist, player.item_id).title
     return Playing(
         song=shelf.song(shelf.songs[player.song_id]),
         source=player.source,
         source_id=player.item_id or None,
-        source_title=titles[player.source](),
+        source_title=title,
         place=_place(player, songs),
         of=len(songs),
         started=player.started.isoformat(" ", "minutes"),

@@ -216,7 +216,7 @@ class Shelf:
         return self.who is not None and playlist.username == self.who
 
     def playlist(self, id: str, *, own: bool = False) -> Playlist:
-        """Raises `NotFound`, also for a private one of somebody else, and `Rejected` for another's if it must be own."""
+        """Raises `NotFound`, also for somebody else's private one, and `Rejected` for another's if it must be own."""
         found = self.state.get(Playlist, id)
         if not found.public and not self.owns(found):
             raise NotFound(Playlist.noun, id)
@@ -274,7 +274,7 @@ class Shelf:
             followed=self._mark(artist.id in self.followed),
         )
 
-    def list(self, playlist: Playlist) -> PlaylistShown:
+    def collection(self, playlist: Playlist) -> PlaylistShown:
         songs = self.within(playlist.id)
         return PlaylistShown(
             id=playlist.id,
