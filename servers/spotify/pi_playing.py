@@ -96,18 +96,18 @@ def play_music(
 ) -> Playing:
     """Play one song, album or playlist, or the queue, instead of what plays."""
     shelf = Shelf(state, me(state))
-    source: Source
-    given = [song_id is not None, album_id is not None, playlist_id is not None, queue]
-    if sum(given) != 1:
-        raise Rejected("Say what to play with one of song_id, album_id, playlist_id or queue=true.")
+    given: list[tuple[Source, str]] = []
     if song_id is not None:
-        source, id = "song", state.get(Song, song_id).id
-    elif album_id is not None:
-        source, id = "album", state.get(Album, album_id).id
-    elif playlist_id is not None:
-        source, id = "playlist", shelf.playlist(playlist_id).id
-    else:
-        source, id = "queue", ""
+        given.append(("song", state.get(Song, song_id).id))
+    if album_id is not None:
+        given.append(("album", state.get(Album, album_id).id))
+    if playlist_id is not None:
+        given.append(("playlist", shelf.playlist(playlist_id).id))
+    if queue:
+        given.append(("queue", ""))
+    if len(given) != 1:
+        raise Rejected("Say what to play with one of song_id, album_id, playlist_id or queue=true.")
+    ((source, id),) = given
     songs = _songs(shelf, source, id)
     what = f"{source.capitalize()} {id}" if id else "The queue"
     if not songs:
