@@ -68,7 +68,7 @@ class User(BaseModel):
 class SongDetail(SongShown):
     """A song in full. `rating` is the mean of its reviews, null where there is none."""
 
-    artist_ids: list[Named]
+    credits: list[Named]
     album_id: str | None
     track: int | None
     reviews: int
@@ -78,7 +78,7 @@ class SongDetail(SongShown):
 class AlbumDetail(AlbumShown):
     """An album with its songs, in its order."""
 
-    artist_ids: list[Named]
+    credits: list[Named]
     tracks: list[SongShown]
 
 
@@ -283,7 +283,7 @@ def view_song(state: State, song_id: SongId) -> SongDetail:
     ratings = [review.rating for review in state.find(Review, "song_id = ?", [song.id])]
     return SongDetail(
         **dict(shelf.song(song)),
-        artist_ids=_named(shelf, song.artist_ids),
+        credits=_named(shelf, song.artist_ids),
         album_id=song.album_id,
         track=song.track if song.album_id else None,
         reviews=len(ratings),
@@ -297,7 +297,7 @@ def view_album(state: State, album_id: AlbumId) -> AlbumDetail:
     album, shelf = state.get(Album, album_id), Shelf.of(state)
     return AlbumDetail(
         **dict(shelf.album(album)),
-        artist_ids=_named(shelf, album.artist_ids),
+        credits=_named(shelf, album.artist_ids),
         tracks=[shelf.song(song) for song in shelf.on(album.id)],
     )
 

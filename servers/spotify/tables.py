@@ -55,7 +55,7 @@ class Album(Table, name="albums", ids="AL{}"):
     """Songs that came out together. The main artist stands first."""
 
     title: str
-    artist_ids: list[str]
+    artist_ids: Annotated[list[str], Ref(Artist)]
     genre: str
     released: date
 
@@ -64,7 +64,7 @@ class Song(Table, name="songs", ids="S{}"):
     """A song; without an album, it came out by itself. `track` is its number on the album, from 1."""
 
     title: str
-    artist_ids: list[str]
+    artist_ids: Annotated[list[str], Ref(Artist)]
     album_id: Annotated[str | None, Ref(Album)] = None
     track: int = 1
     genre: str

@@ -151,7 +151,7 @@ def test_a_song_shows_its_mean_rating_and_what_the_user_did_with_it(pi: Pi) -> N
     song = pi("view_song", song_id="S1")
 
     assert (song["rating"], song["reviews"], song["length"], song["liked"]) == (2.5, 2, "3:20", True)
-    assert song["artist_ids"] == [{"id": "AR1", "name": "Ilva Moss"}]
+    assert song["credits"] == [{"id": "AR1", "name": "Ilva Moss"}]
     assert "rating" not in pi("view_song", song_id="S4")
 
 

@@ -118,6 +118,18 @@ def test_no_sentence_is_repeated_all_over() -> None:
     assert not any("{" in text for text in texts)
 
 
+def test_a_radio_edit_is_shorter_than_what_it_is_cut_from_and_an_extended_one_is_longer() -> None:
+    albums = {(row["title"], *row["artist_ids"]): row["seconds"] for row in ROWS["songs"] if row["album_id"]}
+    seen = set()
+    for row in ROWS["songs"]:
+        title, _, kind = row["title"].removesuffix(")").partition(" (")
+        if kind in ("radio edit", "extended"):
+            assert (row["seconds"] < albums[title, *row["artist_ids"]]) == (kind == "radio edit")
+            seen.add(kind)
+
+    assert seen == {"radio edit", "extended"}
+
+
 def test_some_songs_are_alike_in_title() -> None:
     titles = Counter(row["title"].partition(" (")[0] for row in ROWS["songs"])
 

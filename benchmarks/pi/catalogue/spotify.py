@@ -144,10 +144,19 @@ def _singles(seed: int, now: datetime, songs: Sequence[Row]) -> list[Row]:
     drawn = keyed(seed, "spotify", "singles")
     found = []
     for place, song in enumerate(drawn.sample(songs, _SINGLES)):
-        kind = OTHERS[place % len(OTHERS)].format(place=drawn.choice(PLACES))
+        kind, beside = OTHERS[place % len(OTHERS)]
+        title = f"{song['title']} ({kind.format(place=drawn.choice(PLACES))})"
         released = _between(drawn, song["released"], now - timedelta(days=1)).date()
-        row = _song(drawn, song["genre"], [*song["artist_ids"]], f"{song['title']} ({kind})", released)
-        found.append({**row, "plays": row["plays"] // 4, "album_id": None, "track": 1})
+        row = _song(drawn, song["genre"], [*song["artist_ids"]], title, released)
+        found.append(
+            {
+                **row,
+                "seconds": round(song["seconds"] * beside),
+                "plays": row["plays"] // 4,
+                "album_id": None,
+                "track": 1,
+            }
+        )
     return found
 
 

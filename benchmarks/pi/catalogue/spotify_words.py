@@ -199,8 +199,15 @@ STRANGERS: Final = (
 )  # fmt: skip
 """Usernames and names of people whom the persona does not know."""
 
-OTHERS: Final = ("live at {place}", "acoustic", "demo", "radio edit", "extended", "instrumental")
-"""What a second version of a song is."""
+OTHERS: Final = (
+    ("live at {place}", 1.2),
+    ("acoustic", 0.9),
+    ("demo", 0.95),
+    ("radio edit", 0.75),
+    ("extended", 1.6),
+    ("instrumental", 1.0),
+)
+"""What a second version of a song is, and how long beside the first."""
 
 VERDICTS: Final = {
     5: (
