@@ -9,6 +9,7 @@ from typing import Any
 
 from servers.kernel import Owner
 from servers.sql import records
+from tests.contracts.rows_spotify import music
 
 __all__ = ("OFFICE", "OWNER")
 
@@ -498,6 +499,7 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "spotify": {**music(INES, MEI), **ENTRANCE},
     "sql": SQL,
     "terminal": TERMINAL,
     "todoist": TODOIST,
