@@ -115,6 +115,7 @@ def test_code_and_figures_outlast_the_search_for_questions() -> None:
     message = "Rates are 4.1250, e.g. at 5y.\n```\nx = a ? b : c\n```"
 
     assert statements(message) == message
+    assert statements("```\nIs it ACT/365F?\n```") == "```\n\n```"
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def statements(message: str) -> str:
         code ^= fence
         sentences = _SENTENCES.findall(line)
         if code or fence or not sentences:
-            kept.append(line)
+            kept.append("" if interrogative(line) else line)
             continue
         if not _ITEM.match(line):
             lead = _leads(sentences)
