@@ -35,7 +35,10 @@ class Rules:
 
 def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
     """Whether one question of the message has a whole group of `cues`, and no group of `not_cues`."""
-    return any(_has(unit, cues) and not _has(unit, not_cues) for unit in units(message))
+    return any(
+        _has(unit, [group for group in cues if _fits(unit, group)]) and not _has(unit, not_cues)
+        for unit in units(message)
+    )
 
 
 def statements(message: str) -> str:
@@ -143,9 +146,14 @@ def _leads(sentences: Sequence[str]) -> bool:
     return asking and bool(_specific(last)) and not _APPROVES.search(last) and not _PREFERENCES.search(last)
 
 
-def _has(unit: str, groups: Cues) -> bool:
+def _has(unit: str, groups: Sequence[Sequence[str]]) -> bool:
     text = f" {' '.join(stems(unit))} "
     return any(all(f" {' '.join(stems(cue))} " in text for cue in group) for group in groups if group)
+
+
+def _fits(unit: str, group: Sequence[str]) -> bool:
+    """Whether a question asks for the sort of thing that a group of cues does: for somebody only where that does."""
+    return not _WHO.search(unit) or bool({"who", "whom", "whose"} & {word for cue in group for word in _words(cue)})
 
 
 def _words(text: str) -> list[str]:
@@ -167,6 +175,7 @@ def _stem(word: str) -> str:
     word = re.sub(r"(?:(?<=ss|sh|ch)es|(?<=x)es|(?<!s)(?<!u)(?<!i)s)$", "", word)
     if shorter := re.fullmatch(r"(.*[aeiouy].*)(?:ing|ed)", word):
         word = re.sub(r"([^aeioulsz])\1$", r"\1", shorter[1])
+    word = re.sub(r"(?<=.{4})(?:ity|iti|ly)$", "", word)
     return re.sub(r"(?:e|ie|y|i)$", "", word) if len(word) > 3 else word
 
 
@@ -201,6 +210,8 @@ _INTERROGATIVE_WORD: Final = re.compile(
     r"(?:which|what|who|whom|how|do|does|should|shall|is|are|can|could|would|will)\b",
     re.IGNORECASE,
 )
+
+_WHO: Final = re.compile(r"^\W*(?:who|whom|whose)\b(?!.*\b(?:which|what|how|whether|when|where)\b)", re.IGNORECASE)
 
 _META: Final = re.compile(
     r"\buser agent|\buser simulat|\bsimulat\w+ user|\bhidden (?:intent|requirement)|\bintents?\b|\bunresolved\b"
@@ -237,7 +248,7 @@ _GENERAL: Final = (
 )
 _PREFERENCES: Final = re.compile(
     rf"\b(?:have|any|some|further|additional|other|more|your|special|specific|particular)"
-    rf"(?: \w+){{0,2}}? (?:{_GENERAL})\b",
+    rf"(?: \w+){{0,2}}? (?!(?:questions|points|issues) ?:)(?:{_GENERAL})\b",
     re.IGNORECASE,
 )
 _ABOUT: Final = re.compile(
