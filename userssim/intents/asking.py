@@ -175,7 +175,7 @@ def _stem(word: str) -> str:
     word = re.sub(r"(?:(?<=ss|sh|ch)es|(?<=x)es|(?<!s)(?<!u)(?<!i)s)$", "", word)
     if shorter := re.fullmatch(r"(.*[aeiouy].*)(?:ing|ed)", word):
         word = re.sub(r"([^aeioulsz])\1$", r"\1", shorter[1])
-    word = re.sub(r"(?<=.{4})(?:ity|iti|ly)$", "", word)
+    word = re.sub(r"(?<=.{4})(?:ity|itie|ly)$", "", word)
     return re.sub(r"(?:e|ie|y|i)$", "", word) if len(word) > 3 else word
 
 
