@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.pi.talking import BASIS, INTENTS, NAMING, SEVERITY
 from userssim.intents.asking import asks, interrogative, statements, stems, units
@@ -69,6 +71,8 @@ def test_a_generic_probe_asks_for_nothing(message: str) -> None:
     "message",
     [
         "I used the usual day count.",
+        "I used the usual day count. ?",
+        "I used the usual day count. Does that look good?",
         "Would you like me to explain the day count?",
         "Why is the day count of the sheet another one?",
         "Did you see the day count in Hanne's note?",
@@ -95,6 +99,13 @@ def test_one_message_asks_for_several() -> None:
     message = "1. Which day count?\n2. How do I rate the findings?\n3. What name does the file get?"
 
     assert heard(message) == [BASIS.id, SEVERITY.id, NAMING.id]
+
+
+@settings(deadline=None)
+@given(st.text(st.sampled_from("ab?!.:;'\"`~*_->#1)\n\t \u2028\u201c\u201d\u2026é€")))
+def test_any_text_can_be_read(text: str) -> None:
+    assert len(statements(text)) <= len(text)
+    assert all(isinstance(unit, str) for unit in units(text))
 
 
 def test_without_cues_nothing_asks_for_an_intent() -> None:

@@ -123,8 +123,8 @@ def _specific(sentence: str) -> str:
 
 
 def _elliptic(sentence: str) -> bool:
-    """Whether a question has no topic of its own ("Which one should I use?") and does not only want approval."""
-    return set(_words(sentence)) <= _LIGHT
+    """Whether a question has no topic of its own ("Which one should I use?")."""
+    return bool(words := set(_words(sentence))) and words <= _LIGHT
 
 
 def _short(sentence: str) -> bool:
