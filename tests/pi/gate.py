@@ -5,7 +5,7 @@
     python -m tests.pi.gate --model PROVIDER/MODEL FILE...   # a model's verdicts, on questions and on hand-overs
 
 A line of a file is a labelled question, `{"intents": [...], "message": ..., "asked": [ids], "kind": ...}`, or a
-labelled hand-over, `{"intents": [...], "message": ..., "calls": [...], "changes": [...], "completed": [ids]}`. `intents`
+labelled hand-over, `{"intents": [...], "message": ..., "calls": [...], "changes": [...], "completed": [ids]}`. Intents
 are mappings as `Intent` has them, or the name of a YAML file beside that lists them; calls and changes are as in
 `servers.kernel.Since`. `kind` is `generic` for a question that asks for nothing in particular.
 

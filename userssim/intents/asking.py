@@ -35,14 +35,30 @@ class Rules:
 
 def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
     """Whether one question of the message has a whole group of `cues`, and no group of `not_cues`."""
-    return any(_has(unit, cues) and not _has(unit, not_cues) for unit in units(message))
+    return any(
+        _has(unit, [group for group in cues if _fits(unit, group)]) and not _has(unit, not_cues)
+        for unit in units(message)
+    )
 
 
 def statements(message: str) -> str:
-    """The message without the sentences that ask."""
-    lines = ("".join(piece for piece in _SENTENCES.findall(line) if not interrogative(piece)) for line in
-             message.splitlines())  # fmt: skip
-    return "\n".join(line.rstrip() for line in lines).strip()
+    """The message without the sentences that ask, and without the lists below them."""
+    kept: list[str] = []
+    lead = code = False
+    for line in message.splitlines():
+        fence = bool(_FENCE.match(line))
+        code ^= fence
+        sentences = _SENTENCES.findall(line)
+        if code or fence or not sentences:
+            kept.append("" if interrogative(line) else line)
+            continue
+        if not _ITEM.match(line):
+            lead = _leads(sentences)
+        elif lead:
+            continue
+        stated = [each for each in sentences if not interrogative(each)]
+        kept.append("".join(stated[:-1] if lead and stated[-1:] == sentences[-1:] else stated).rstrip())
+    return "\n".join(kept).strip()
 
 
 def interrogative(sentence: str) -> bool:
@@ -107,8 +123,8 @@ def _specific(sentence: str) -> str:
 
 
 def _elliptic(sentence: str) -> bool:
-    """Whether a question has no topic of its own ("Which one should I use?") and does not only want approval."""
-    return set(_words(sentence)) <= _LIGHT
+    """Whether a question has no topic of its own ("Which one should I use?")."""
+    return bool(words := set(_words(sentence))) and words <= _LIGHT
 
 
 def _short(sentence: str) -> bool:
@@ -125,14 +141,19 @@ def _heads(heading: _Line, line: _Line) -> bool:
 
 def _leads(sentences: Sequence[str]) -> bool:
     """Whether list items below a line are asked for by it: it asks, and for something in particular."""
-    last = sentences[-1]
+    last = sentences[-1].strip()
     asking = interrogative(last) or (last.endswith(":") and bool(_INTERROGATIVE_WORD.search(last)))
     return asking and bool(_specific(last)) and not _APPROVES.search(last) and not _PREFERENCES.search(last)
 
 
-def _has(unit: str, groups: Cues) -> bool:
+def _has(unit: str, groups: Sequence[Sequence[str]]) -> bool:
     text = f" {' '.join(stems(unit))} "
     return any(all(f" {' '.join(stems(cue))} " in text for cue in group) for group in groups if group)
+
+
+def _fits(unit: str, group: Sequence[str]) -> bool:
+    """Whether a question asks for the sort of thing that a group of cues does: for somebody only where that does."""
+    return not _WHO.search(unit) or bool({"who", "whom", "whose"} & {word for cue in group for word in _words(cue)})
 
 
 def _words(text: str) -> list[str]:
@@ -149,29 +170,34 @@ def stems(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     """Two words of one stem are taken for one: `naming`, `names` and `name`; `signed` and `signs`."""
-    if len(word) < 4 or not word.isalpha():
+    if not 4 <= len(word) <= _LONGEST_WORD or not word.isalpha():
         return word
     word = re.sub(r"(?:(?<=ss|sh|ch)es|(?<=x)es|(?<!s)(?<!u)(?<!i)s)$", "", word)
     if shorter := re.fullmatch(r"(.*[aeiouy].*)(?:ing|ed)", word):
         word = re.sub(r"([^aeioulsz])\1$", r"\1", shorter[1])
+    word = re.sub(r"(?<=.{4})(?:ity|itie|ly)$", "", word)
     return re.sub(r"(?:e|ie|y|i)$", "", word) if len(word) > 3 else word
 
 
+_LONGEST_WORD: Final = 40
+"""Letters of a word; whatever is longer is none."""
+
 _FENCED: Final = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE: Final = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
 _ITEM: Final = re.compile(r"\s*(?:[-*\u2022\u2013]|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)]|#{1,6}(?= ))\s+")
 _EMPHASIS: Final = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
 _SENTENCES: Final = re.compile(
     r"\S.*?(?:(?:[?!\u2026]|(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bMr)(?<!\bMs)(?<!\bDr)\.)+"
     r"[\"')\]\u201d\u2019]*(?=\s|$)\s*|$)"
 )
-_QUOTED: Final = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u00ab[^\u00bb]*\u00bb")
+_QUOTED: Final = re.compile(r"\"[^\"]{0,500}\"|\u201c[^\u201d]{0,500}\u201d|\u00ab[^\u00bb]{0,500}\u00bb")
 
 _ENDS_ASKING: Final = re.compile(r"\?[\s)\]'\u2019!.]*(?:[^\w\s]{1,3}\s*)?$")
 _WANTS: Final = re.compile(
     r"\b(?:please|kindly|pls)(?: also| just| first)? (?:tell|let|advise|specify|confirm|clarify|indicate|state)\b"
     r"|(?:^|[,;:\u2013\u2014]\s*|\b(?:so|and|but) )(?:just )?(?:tell me|let me know|confirm|specify|clarify)\b"
     r"|\bI(?:'d| would|'m)?(?: still| also| just)? (?:need|like|have|want) to (?:know|ask|confirm|check|clarify)\b"
-    r"|\bI(?: still| also)? (?:need|require)\b[^.]*\b(?:from you|your (?:answer|decision|confirmation))\b"
+    r"|\bI(?: still| also)? (?:need|require)\b[^.]{0,100}\b(?:from you|your (?:answer|decision|confirmation))\b"
     r"|\bwondering (?:which|what|whether|if|who|how)\b",
     re.IGNORECASE,
 )
@@ -185,14 +211,16 @@ _INTERROGATIVE_WORD: Final = re.compile(
     re.IGNORECASE,
 )
 
+_WHO: Final = re.compile(r"^\W*(?:who|whom|whose)\b(?!.*\b(?:which|what|how|whether|when|where)\b)", re.IGNORECASE)
+
 _META: Final = re.compile(
     r"\buser agent|\buser simulat|\bsimulat\w+ user|\bhidden (?:intent|requirement)|\bintents?\b|\bunresolved\b"
-    r"|\bmark(?:ed)?\b[^.?!]*\b(?:completed?|inferred|provided|satisfied|done|resolved|settled)\b"
+    r"|\bmark(?:ed)?\b[^.?!]{0,100}\b(?:completed?|inferred|provided|satisfied|done|resolved|settled)\b"
     r"|\b(?:grader|evaluator|benchmark|checklist item|system prompt)\b",
     re.IGNORECASE,
 )
 _OFFERS: Final = re.compile(
-    r"\b(?:would you like|do you want|shall|should|can|could|may|want|like|happy|let) (?:me|I)\b[^?]*?"
+    r"\b(?:would you like|do you want|shall|should|can|could|may|want|like|happy|let) (?:me|I)\b[^?]{0,100}?"
     r"\b(?:explain|elaborate|walk you|go (?:over|through|ahead)|discuss|talk (?:you )?through|revisit|double[- ]check"
     r"|re-?check|re-?run|summari[sz]e|proceed|continue)\b"
     r"|\bwould you like (?:to (?:see|review|discuss|go)|a (?:summary|walk|closer))\b"
@@ -209,6 +237,7 @@ _LOOKS_BACK: Final = re.compile(
 _OPEN: Final = re.compile(
     r"\b(?:any|some)thing (?:else|more|other|further|special|specific|particular|missing|wrong|unclear|to add)\b"
     r"|\b(?:what|who|which) else\b|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
+    r"|\bhow (?:would|do|should) (?:you like|you want|I) (?:me to )?(?:do|handle|approach) (?:this|it|that)\b"
     r"|\b(?:did I|am I) (?:miss|overlook|forget)\w*\b|\bis (?:that|this|it|everything) (?:all|everything|complete)\b",
     re.IGNORECASE,
 )
@@ -219,7 +248,7 @@ _GENERAL: Final = (
 )
 _PREFERENCES: Final = re.compile(
     rf"\b(?:have|any|some|further|additional|other|more|your|special|specific|particular)"
-    rf"(?: \w+){{0,2}}? (?:{_GENERAL})\b",
+    rf"(?: \w+){{0,2}}? (?!(?:questions|points|issues) ?:)(?:{_GENERAL})\b",
     re.IGNORECASE,
 )
 _ABOUT: Final = re.compile(
