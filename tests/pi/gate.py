@@ -19,6 +19,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -98,6 +99,7 @@ def read(path: Path) -> tuple[Labelled, ...]:
     )
 
 
+@cache
 def intents(path: Path) -> tuple[Intent, ...]:
     """The intents that a YAML file lists."""
     return tuple(map(_intent, yaml.safe_load(path.read_text(encoding="utf-8"))))
