@@ -11,6 +11,7 @@ import pytest
 
 from harness.core.config import RunConfig, UserSettings
 from harness.core.desk import Agent, Desk
+from harness.core.hidden import Hidden
 from harness.play.fork import restored
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
@@ -67,7 +68,7 @@ class Holding(Wired):
     def suite(self, name: str, scale: int = 1) -> Suite:
         return toy.suite([self.task])
 
-    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None, hidden: Hidden | None = None) -> User:
         return IntentUser([INTENTS, INTENTS], Rules(moved))
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:

@@ -95,7 +95,7 @@ class _Talk:
 
 
 class IntentUser:
-    """Tells intents of a session as they are asked for, and one whenever none is (docs/users.md, Intents).
+    """Tells intents of a session as they are asked for, and one whenever none is (docs/users.md).
 
     `sessions` are the intents of each session in the order in which they are told, `facts` what is answered besides.
     At each hand-over, an end of a turn or a question: intents that the agent acted on are completed, and where none
