@@ -192,13 +192,15 @@ def _opinion(row: Review) -> Opinion:
 
 
 def _questions(state: State, product_id: str, query: str) -> list[Question]:
+    """Those with each word in the question or an answer, newest first."""
     state.get(Product, product_id)
-    where, params = worded(
-        query,
-        "text",
-        "coalesce((SELECT string_agg(a.text, ' ') FROM answers a WHERE a.question_id = questions.id), '')",
+    where, params = worded(query, "q.text", "coalesce(a.said, '')")
+    rows = state.query(
+        "SELECT q.id FROM questions q LEFT JOIN (SELECT question_id, string_agg(text, ' ') AS said FROM answers "
+        f"GROUP BY 1) a ON a.question_id = q.id WHERE q.product_id = ? AND {where} ORDER BY q.asked DESC, q._ord",
+        [product_id, *params],
     )
-    return state.find(Question, f"product_id = ? AND {where}", [product_id, *params], order="asked DESC")
+    return [state.get(Question, id) for (id,) in rows]
 
 
 def _answers(state: State, question: Question) -> list[Answer]:

@@ -23,7 +23,7 @@ def shop() -> Iterator[Shop]:
 
 
 def items(shop: Shop, tool: str = "view_cart") -> list[tuple[str, str | None, int]]:
-    return [(each["product_id"], each["option_id"], each["quantity"]) for each in shop(tool)["items"]]
+    return [(each["product_id"], each.get("option_id"), each["quantity"]) for each in shop(tool)["items"]]
 
 
 def test_the_cart_is_shown_with_its_total(shop: Shop) -> None:
@@ -68,7 +68,7 @@ def test_a_quantity_is_changed_up_to_what_is_left(shop: Shop) -> None:
 def test_clearing_the_cart_leaves_that_of_others(shop: Shop) -> None:
     assert shop("clear_cart") == "Items taken out of the cart: 2."
     assert shop.effects() == ["-cart_items", "-cart_items"]
-    assert shop("view_cart") == {"shown": "nothing found", "items": [], "next": None, "total": "0.00"}
+    assert shop("view_cart") == {"shown": "nothing found", "items": [], "total": "0.00"}
 
 
 def test_what_is_out_of_stock_can_be_wished_for_once(shop: Shop) -> None:
@@ -118,13 +118,13 @@ def test_an_order_holds_lines_of_several_sellers_that_arrive_as_each_delivers(sh
 def test_an_order_with_several_sellers_returned_to_the_cart(shop: Shop) -> None:
     order = shop("view_order", order_id=shop("place_order", **PAY)["id"])
     for line in order["lines"]:
-        option = {"option_id": line["option_id"]} if line["option_id"] else {}
+        option = {"option_id": line["option_id"]} if "option_id" in line else {}
         shop("add_product_to_cart", product_id=line["product_id"], quantity=line["quantity"], **option)
 
     same = ("product_id", "option_id", "seller_id", "seller", "quantity", "unit_price", "total")
     cart = shop("view_cart")
-    assert [[each[key] for key in same] for each in cart["items"]] == [
-        [each[key] for key in same] for each in order["lines"]
+    assert [[each.get(key) for key in same] for each in cart["items"]] == [
+        [each.get(key) for key in same] for each in order["lines"]
     ]
     assert {each["seller_id"] for each in cart["items"]} == {"S1", "S2"}
     assert cart["total"] == order["total"]

@@ -1,4 +1,4 @@
-"""Rows of a shop for the contract tests: a lamp by two sellers, shirts in options, and what Ines and Mei do with them."""
+"""Rows of a shop for the contract tests: lamps, shirts in options, and what Ines and Mei do with them."""
 
 from __future__ import annotations
 
