@@ -63,6 +63,23 @@ def test_options_that_rows_name_are_there() -> None:
         assert all(row["option_id"] in options[row["product_id"]] for row in ROWS[table]), table
 
 
+def test_clothes_were_bought_in_one_size() -> None:
+    sizes = {
+        each["size"]
+        for row in ROWS["order_lines"]
+        for item in ROWS["products"]
+        for each in item["options"]
+        if item["id"] == row["product_id"] and each["id"] == row["option_id"] and each["size"]
+    }
+
+    assert len(sizes & {"S", "M", "L", "XL"}) == 1
+    assert len(sizes) <= 2
+
+
+def test_every_seller_has_something_to_sell() -> None:
+    assert {row["seller_id"] for row in ROWS["products"]} == {row["id"] for row in ROWS["sellers"]}
+
+
 def test_ids_are_unique() -> None:
     for name, some in ROWS.items():
         assert len({row["id"] for row in some}) == len(some), name

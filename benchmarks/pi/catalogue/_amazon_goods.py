@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ("BRANDS", "KINDS", "SELLERS", "Kind")
+__all__ = ("BRANDS", "KINDS", "SELLERS", "Kind", "Vendor")
 
 
 class Kind(NamedTuple):
@@ -69,31 +69,40 @@ def _kind(
 
 BRANDS = _many(
     "Aldermoor | Bexwick | Calloway & Finch | Dunlark | Everlock | Fenside | Garrow | Hathering | Inglebrook"
-    " | Jessop Vale"
-    " | Kelderby | Larkhollow | Merrin | Northquay | Oswin | Pellow | Quillmere | Rushford | Stavely | Thornycombe"
+    " | Jessop Vale | Kelderby | Larkhollow | Merrin | Northquay | Oswin | Pellow | Quillmere | Rushford | Stavely"
+    " | Thornycombe"
 )
 
-SELLERS: tuple[tuple[str, str, str], ...] = (
-    ("Bramley Home", "Leeds", "A family shop for the kitchen and the table, with its own warehouse."),
-    ("Tidewater Outfitters", "Bristol", "Gear for hills and coasts, tried by the people who pack it."),
-    ("Paperlane", "Norwich", "Everything for a desk, from ink to trays."),
-    ("Voltbarn", "Reading", "Electronics, checked before they leave and with a bench for repairs."),
-    ("Hillfoot Sports", "Sheffield", "Climbing and running, two streets from the crag."),
-    ("The Quiet Kettle", "Bath", "Tea, coffee and what they are made with."),
-    ("Lamplight Yard", "Manchester", "Lamps old and new, and parts for most of them."),
-    ("Cotton Row", "Leicester", "Clothes and linen from mills that we visit."),
-    ("Marlow Direct", "Swindon", "Wide choice at low prices; orders leave twice a day."),
-    ("Gather & Grain", "Exeter", "Cookware and larder goods for people who cook daily."),
-    ("Northern Cable Co", "Newcastle", "Cables, chargers, hubs, and advice on which one fits."),
-    ("Foldwell", "Brighton", "Bags and cases, with zips that we replace for free."),
-    ("Study Corner", "Oxford", "Chairs, lamps and stationery for those who sit long."),
-    ("Sleep & Sons", "Cardiff", "Pillows, bedding and little else since our grandfather's time."),
-    ("Pocket Garden", "Canterbury", "Pots, seeds and tools for balconies."),
-    ("Clearway Deals", "Milton Keynes", "Ends of lines and returned goods, as new, with the usual warranty."),
-    ("Wren Audio", "Glasgow", "Headphones and speakers, heard by us in the back room first."),
-    ("Larder Post", "York", "Coffee, tea and kitchen things by post."),
+
+class Vendor(NamedTuple):
+    """A seller, and the departments in which it has things; "" for all."""
+
+    name: str
+    city: str
+    about: str
+    departments: str = ""
+
+
+SELLERS: tuple[Vendor, ...] = (
+    Vendor("Bramley Home", "Leeds", "A family shop with its own warehouse.", "Kitchen Furniture Bedroom Lighting"),
+    Vendor("Tidewater Outfitters", "Bristol", "Gear for hills and coasts, tried by us.", "Sport Bags Outdoors"),
+    Vendor("Paperlane", "Norwich", "Everything for a desk, from ink to trays.", "Stationery Lighting"),
+    Vendor("Voltbarn", "Reading", "Electronics, checked before they leave.", "Electronics Audio"),
+    Vendor("Hillfoot Sports", "Sheffield", "Climbing and running, near the crag.", "Sport Outdoors Bags"),
+    Vendor("The Quiet Kettle", "Bath", "Tea, coffee and what they are made with.", "Kitchen Larder"),
+    Vendor("Lamplight Yard", "Manchester", "Lamps old and new, and parts for most of them.", "Lighting Furniture"),
+    Vendor("Cotton Row", "Leicester", "Clothes and linen from mills that we visit.", "Clothing Bedroom"),
+    Vendor("Marlow Direct", "Swindon", "Wide choice at low prices; orders leave twice a day."),
+    Vendor("Gather & Grain", "Exeter", "For people who cook daily.", "Kitchen Larder Garden"),
+    Vendor("Northern Cable Co", "Newcastle", "Chargers, hubs, and advice on which one fits.", "Electronics Audio"),
+    Vendor("Foldwell", "Brighton", "Bags, with zips that we replace for free.", "Bags Outdoors Clothing"),
+    Vendor("Study Corner", "Oxford", "For those who sit long.", "Furniture Lighting Stationery"),
+    Vendor("Sleep & Sons", "Cardiff", "Pillows since our grandfather's time.", "Bedroom Clothing"),
+    Vendor("Pocket Garden", "Canterbury", "Pots, seeds and tools for balconies.", "Garden Outdoors"),
+    Vendor("Clearway Deals", "Milton Keynes", "Ends of lines and returned goods, as new, with the usual warranty."),
+    Vendor("Wren Audio", "Glasgow", "Heard by us in the back room first.", "Audio Electronics"),
+    Vendor("Larder Post", "York", "Coffee and kitchen things by post.", "Larder Kitchen"),
 )
-"""Name, city, and what they say about themselves."""
 
 KINDS: tuple[Kind, ...] = (
     _kind(

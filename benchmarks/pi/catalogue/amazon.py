@@ -60,10 +60,10 @@ _LAST = (
 _SAID = (
     "In this version: {first}, {second}. Good to know: {one}, {two}.",
     "What sets it apart: {one}, {two}. This one is {first}, {second}.",
-    "{first}, {second}; besides: {one}, {two}.",
+    "Comes as {first}, {second}; besides: {one}, {two}.",
     "Our take on a classic, {first} and {second}. Details: {one}, {two}.",
 )
-_OPENINGS = (
+_PRAISING = (
     "Bought for {who} in {month}: {said}.",
     "After {weeks} weeks, {said}.",
     "I was in two minds, but {said}.",
@@ -71,9 +71,17 @@ _OPENINGS = (
     "In short, {said}; {who} agrees.",
     "Used daily since {month}, and {said}.",
     "{Who} borrowed it within {weeks} days. I see why: {said}.",
-    "Third one that I tried in {years} years, and the first where {said}.",
+    "Third one that I tried in {years} years, and the first that I keep: {said}.",
 )
-"""How a review begins: with what is good, or with what is bad where it has few stars."""
+_BLAMING = (
+    "Bought for {who} in {month}, and sadly {said}.",
+    "After {weeks} weeks, {said}.",
+    "I had read good things, but {said}.",
+    "Replaces one that lasted {years} years. This one will not: {said}.",
+    "In short, {said}; {who} says so too.",
+    "It was fine until {month}. Since then, {said}.",
+    "{Who} noticed within {weeks} days that {said}.",
+)
 
 _TURNS = (
     "That said, {said}.",
@@ -83,7 +91,7 @@ _TURNS = (
     "On the other side, {said}.",
 )
 _GOES = ("Also, {said}.", "And {said}, too.", "What is more, {said}.", "Besides, {said}.")
-_WHO = ("my sister", "a colleague", "my father", "our flat", "a friend", "my neighbour", "my partner", "the office")
+_WHO = ("my sister", "a colleague", "my father", "my aunt", "a friend", "my neighbour", "my partner", "my manager")
 _MONTHS = ("January", "March", "April", "June", "July", "September", "October", "November")
 _TITLES = {
     5: ("Would buy again", "Just right", "Better than hoped", "Very pleased", "A keeper", "No complaints"),
@@ -92,6 +100,7 @@ _TITLES = {
     2: ("Not for me", "Expected more", "Second thoughts", "Would not again"),
     1: ("Sent it back", "Poor", "Regret it", "Avoid"),
 }
+_SELLERS_SAY = ("{said}", "{said}", "Thank you for asking. {said}", "{said} Write to us if in doubt.", "Hello. {said}")
 _USERS_SAY = ("On mine: {said}", "I asked the same. {said}", "From using it: {said}", "As far as I see: {said}")
 
 
@@ -133,7 +142,7 @@ def rows(seed: int, now: datetime, cast: Cast) -> dict[str, list[Row]]:
 
 
 def _sellers(seed: int, now: datetime) -> Iterator[Row]:
-    for place, (name, city, about) in enumerate(SELLERS, 1):
+    for place, (name, city, about, _) in enumerate(SELLERS, 1):
         chance = keyed(seed, "amazon", "seller", name)
         yield {
             "id": f"S{place}",
@@ -152,7 +161,9 @@ def _products(seed: int) -> Iterator[Row]:
         chance = keyed(seed, "amazon", "products", kind.name)
         many = 7 + place % 2
         pairs = chance.sample(list(product(kind.first, kind.second)), many)
-        vendors = chance.sample(range(1, len(SELLERS) + 1), 5)
+        vendors = [
+            number for number, each in enumerate(SELLERS, 1) if kind.department in (each.departments or kind.department)
+        ]
         for brand, (first, second) in zip(chance.sample(BRANDS, many), pairs, strict=True):
             number += 1
             features = chance.sample(kind.features, min(3, len(kind.features)))
@@ -212,7 +223,7 @@ def _opinion(chance: random.Random, kind: Kind, stars: int) -> str:
         1: (bad[0], (_GOES, bad[1])),
     }[stars]
     who = chance.choice(_WHO)
-    opening = chance.choice(_OPENINGS).format(
+    opening = chance.choice(_PRAISING if stars > 2 else _BLAMING).format(
         who=who,
         Who=who[0].upper() + who[1:],
         month=chance.choice(_MONTHS),
@@ -284,15 +295,16 @@ def _questions(
                 "username": cast.self.address if mine else "",
             }
             questions.append(question)
-            replies = [(said, names[item["seller_id"]], True)] if chance.random() < 0.75 else []
+            words = chance.choice(_SELLERS_SAY).format(said=said)
+            replies = [(words, names[item["seller_id"]], True)] if chance.random() < 0.75 else []
             if chance.random() < 0.3:
                 replies.append((chance.choice(_USERS_SAY).format(said=said), _person(chance), False))
-            for days, (words, author, by_seller) in enumerate(replies, 1):
+            for days, (reply, author, by_seller) in enumerate(replies, 1):
                 answers.append(
                     {
                         "id": f"AN{len(answers) + 1}",
                         "question_id": question["id"],
-                        "text": words,
+                        "text": reply,
                         "author": author,
                         "by_seller": by_seller,
                         "answered": (asked + timedelta(days=days, minutes=chance.randrange(300))).isoformat(),
@@ -353,11 +365,13 @@ def _orders(
     addresses: list[Row],
     cards: list[Row],
 ) -> tuple[list[Row], list[Row]]:
-    """Ten orders, oldest first, paid with the card that was in use; coffee is bought again and again."""
+    """Ten orders, oldest first, paid with the card of the time, in the persona's sizes; one coffee again and again."""
     orders, lines = list[Row](), list[Row]()
     days = {seller["id"]: seller["delivery_days"] for seller in sellers}
     coffee = [item for item in products if _kind(item).name == "Coffee beans"]
     favourite = keyed(seed, cast.key, "amazon", "favourite").choice(coffee)
+    draw = keyed(seed, cast.key, "amazon", "sizes")
+    sizes = (draw.choice(("S", "M", "L")), draw.choice(("38", "39", "40", "41")))
     for number, ago in enumerate((460, 391, 333, 270, 214, 160, 97, 58, 24, 2), 1):
         chance = keyed(seed, cast.key, "amazon", "order", number)
         placed = _ago(chance, now, ago, ago + 5)
@@ -376,7 +390,8 @@ def _orders(
             }
         )
         for item in chosen:
-            option = chance.choice(item["options"]) if item["options"] else {"id": "", "difference": 0}
+            fitting = [each for each in item["options"] if each["size"] in ("", *sizes)]
+            option = chance.choice(fitting) if fitting else {"id": "", "difference": 0}
             now_asked = item["price"] + option["difference"]
             lines.append(
                 {
