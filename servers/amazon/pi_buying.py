@@ -17,7 +17,6 @@ from servers.amazon.shown import (
     item,
     month,
     option_named,
-    option_of,
     order,
     pounds,
     price,
@@ -65,7 +64,7 @@ def update_cart_quantity(state: State, cart_item_id: CartItemId, quantity: Quant
     """Change how many of an item are in the cart. `move_cart_item_to_wish_list` takes one out, `clear_cart` all."""
     row = mine(state, CartItem, cart_item_id)
     product = state.get(Product, row.product_id)
-    _enough(product, option_of(product, row.option_id), quantity)
+    _enough(product, option_named(product, row.option_id), quantity)
     row.quantity = quantity
     return item(state, state.save(row))
 

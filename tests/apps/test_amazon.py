@@ -84,7 +84,7 @@ def test_the_catalogue_is_open_to_all(locked: Shop, tool: str, arguments: dict[s
     assert locked(tool, **arguments)
 
 
-@pytest.mark.parametrize(("tool", "arguments"), [case for case in PERSONAL if case[0] != "add_product_to_cart"])
+@pytest.mark.parametrize(("tool", "arguments"), PERSONAL)
 def test_without_accounts_no_login_is_wanted(open_shop: Shop, tool: str, arguments: dict[str, Any]) -> None:
     assert open_shop(tool, **arguments)
 

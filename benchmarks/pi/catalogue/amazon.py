@@ -90,6 +90,7 @@ _TURNS = (
     "Worth knowing that {said}.",
     "On the other side, {said}.",
 )
+_FAIR = ("At least {said}.", "To be fair, {said}.", "Two stars, since {said}.", "In its favour: {said}.")
 _GOES = ("Also, {said}.", "And {said}, too.", "What is more, {said}.", "Besides, {said}.")
 _WHO = ("my sister", "a colleague", "my father", "my aunt", "a friend", "my neighbour", "my partner", "my manager")
 _MONTHS = ("January", "March", "April", "June", "July", "September", "October", "November")
@@ -213,13 +214,13 @@ def _ago(chance: random.Random, now: datetime, least: int, most: int) -> datetim
 
 
 def _opinion(chance: random.Random, kind: Kind, stars: int) -> str:
-    """A text that fits the stars: good points first from three stars on."""
+    """A text that fits the stars: from three on, what is good comes first."""
     good, bad = chance.sample(kind.good, 2), chance.sample(kind.bad, 2)
     begin, then = {
         5: (good[0], (_GOES, good[1])),
         4: (good[0], (_TURNS, bad[0])),
         3: (good[0], (_TURNS, bad[0])),
-        2: (bad[0], (_TURNS, good[0])),
+        2: (bad[0], (_FAIR, good[0])),
         1: (bad[0], (_GOES, bad[1])),
     }[stars]
     who = chance.choice(_WHO)
