@@ -18,6 +18,7 @@ ENVIRONMENT = {"PYTHONPATH": str(ROOT)}
 
 CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "actions": ("list_actions", {}, False),
+    "amazon": ("search_products", {"query": "lamp"}, False),
     "analytics": ("total_visits_count", {}, False),
     "answer": ("submit_answer", {"answers": '["12"]'}, False),
     "apis": ("list_endpoints", {"service": "parcels"}, False),

@@ -9,6 +9,7 @@ from typing import Any
 
 from servers.kernel import Owner
 from servers.sql import records
+from tests.contracts.rows_amazon import AMAZON
 from tests.contracts.rows_spotify import music
 
 __all__ = ("OFFICE", "OWNER")
@@ -489,6 +490,7 @@ TERMINAL: Rows = {
 
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
+    "amazon": AMAZON,
     "answer": {"submissions": []},
     "apis": {"limits": [{"id": "weather", "quota": 3, "outages": 300, "seed": 7}], "usage": []},
     "calendar": CALENDAR,
