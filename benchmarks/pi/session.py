@@ -340,15 +340,15 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
     for n, intent in enumerate(session.intents):
         for id in intent.flip.changes:
             if id not in items:
-                yield ("intents", n, "flip"), f"unknown-item: there is no item {id!r}.{near(id, items)}"
+                yield ("intents", n, "flip"), f"unknown-item: there is no item {id!r}; there is {', '.join(items)}"
     for n, item in enumerate(session.checklist):
         for id in item.needs:
             if id not in intents:
-                yield ("checklist", n, "needs"), f"unknown-intent: there is no intent {id!r}.{near(id, intents)}"
+                yield ("checklist", n, "needs"), f"unknown-intent: there is no intent {id!r}; there is {', '.join(intents)}"
     for n, mutation in enumerate(session.mutations):
         for id in mutation.fails:
             if id not in items:
-                yield ("mutations", n, "fails"), f"unknown-item: there is no item {id!r}.{near(id, items)}"
+                yield ("mutations", n, "fails"), f"unknown-item: there is no item {id!r}; there is {', '.join(items)}"
         for call in mutation.calls:
             if not 0 <= call < len(session.reference.calls):
                 has = len(session.reference.calls)
@@ -371,13 +371,13 @@ def _unfit(found: Sequence[tuple[Session, Source]]) -> Iterator[str]:
     sources = {session.id: source for session, source in found}
     for session, source in found:
         for id in session.depends_on:
-            other = by_id.get(id)
+            lead = by_id.get(id)
             here = f"{source.path}:{source.line('depends_on')}"
-            if other is None:
+            if lead is None:
                 yield f"{here}: unknown-session: there is no session {id!r} in this folder.{near(id, by_id)}"
-            elif other.group != session.group or session.group is None:
+            elif lead.group != session.group or session.group is None:
                 yield f"{here}: other-group: {id!r} is not in group {session.group!r}; leads are of one group"
-            elif other.now >= session.now:
+            elif lead.now >= session.now:
                 yield f"{here}: later-lead: {id!r} is not before {session.id!r}; what is depended on comes first"
     try:
         TopologicalSorter({id: [d for d in each.depends_on if d in by_id] for id, each in by_id.items()}).prepare()

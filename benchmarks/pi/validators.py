@@ -43,8 +43,8 @@ class Problem(NamedTuple):
 Found = Iterator[tuple[tuple[str | int, ...], str]]
 
 
-def problems(episode: Episode) -> list[Problem]:
-    """All problems of all sessions, in order of file and line."""
+def problems(episode: Episode, skills: Mapping[str, str] = {}) -> list[Problem]:
+    """All problems of all sessions, in order of file and line; `skills` are the texts of skills by name."""
     found = [
         Problem(source.path, source.line(*where), name, words)
         for session in episode.sessions
@@ -52,7 +52,20 @@ def problems(episode: Episode) -> list[Problem]:
         for name, rule in RULES.items()
         for where, words in rule(session, episode)
     ]
+    found += [
+        Problem(source.path, source.line("intents", n, "values"), "values-in-skills", words)
+        for session in episode.sessions
+        for source in (episode.sources[session.id],)
+        for n, words in _in_skills(session, skills)
+    ]
     return sorted(found)
+
+
+def _in_skills(session: Session, skills: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    for n, intent in enumerate(session.intents):
+        for value in intent.values:
+            for name in sorted(name for name, text in skills.items() if _inside(value, text)):
+                yield n, f"{value!r} of {intent.id!r} stands in the skill {name!r}; a skill gives nothing away"
 
 
 # Table 9: the request.
@@ -77,7 +90,7 @@ def tool_names(session: Session, episode: Episode) -> Found:
 
 def ids_in_request(session: Session, episode: Episode) -> Found:
     ids = {other.id for other in episode.sessions} | {g for g in episode.groups if any(c.isdigit() for c in g)}
-    ids |= {each.id for each in (*session.intents, *session.checklist)}
+    ids |= {each.id for each in session.intents} | {each.id for each in session.checklist}
     ids = {id for id in ids if any(map(str.isdigit, id))}
     words = session.trigger.words
     for id in sorted(id for id in ids if re.search(rf"(?<![\w-]){re.escape(id)}(?![\w-])", words)):
