@@ -344,7 +344,10 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
     for n, item in enumerate(session.checklist):
         for id in item.needs:
             if id not in intents:
-                yield ("checklist", n, "needs"), f"unknown-intent: there is no intent {id!r}; there is {', '.join(intents)}"
+                yield (
+                    ("checklist", n, "needs"),
+                    f"unknown-intent: there is no intent {id!r}; there is {', '.join(intents)}",
+                )
     for n, mutation in enumerate(session.mutations):
         for id in mutation.fails:
             if id not in items:
@@ -352,7 +355,10 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
         for call in mutation.calls:
             if not 0 <= call < len(session.reference.calls):
                 has = len(session.reference.calls)
-                yield ("mutations", n, "calls"), f"unknown-call: there is no call {call}; the reference has {has}, from 0"
+                yield (
+                    ("mutations", n, "calls"),
+                    f"unknown-call: there is no call {call}; the reference has {has}, from 0",
+                )
 
 
 def _unfit(found: Sequence[tuple[Session, Source]]) -> Iterator[str]:

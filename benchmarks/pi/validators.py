@@ -124,7 +124,10 @@ def vague(session: Session, episode: Episode) -> Found:
 def persistent_evidence(session: Session, episode: Episode) -> Found:
     for n, intent in enumerate(session.intents):
         if intent.scope == "persistent" and intent.ask_only:
-            yield ("intents", n), f"{intent.id!r} is persistent and has no evidence; say where it can be learnt, or make it local"
+            yield (
+                ("intents", n),
+                f"{intent.id!r} is persistent and has no evidence; say where it can be learnt, or make it local",
+            )
 
 
 def evidence_quotes(session: Session, episode: Episode) -> Found:
@@ -168,7 +171,10 @@ def intent_affects(session: Session, episode: Episode) -> Found:
 def conduct(session: Session, episode: Episode) -> Found:
     for n, item in enumerate(session.checklist):
         for word in _among(item.text, _CONDUCT):
-            yield ("checklist", n, "text"), f"{item.id!r} says {word!r}; an item is a condition of the end, not of conduct"
+            yield (
+                ("checklist", n, "text"),
+                f"{item.id!r} says {word!r}; an item is a condition of the end, not of conduct",
+            )
 
 
 def why_not_rule(session: Session, episode: Episode) -> Found:
