@@ -1,7 +1,7 @@
 """Predicates: what is to be true of a session, as data over a closed list of kinds, and whether it is.
 
-They name tables and files, never tools, so that whoever reaches the same end by another way is right as well. A table or
-field that no app has is refused when a predicate is read, with names that are close.
+They name tables and files, never tools, so that whoever reaches the same end by another way is right as well. A table
+or field that no app has is refused when a predicate is read, with names that are close.
 """
 
 from __future__ import annotations

@@ -294,10 +294,9 @@ def _told(data: Any, source: Source, error: Any) -> tuple[int, str]:
             return line, f"value: {named}: {error['ctx']['error']}"
         case "union_tag_invalid":
             tags = re.findall("'([^']*)'", error["ctx"]["expected_tags"])
-            close = near(error["ctx"]["tag"], tags)
-            return line, (
-                f"predicate: {named}: {error['ctx']['tag']!r} is not a kind of predicate.{close} Known: {', '.join(tags)}."
-            )
+            tag = error["ctx"]["tag"]
+            what = f"{tag!r} is not a kind of predicate.{near(tag, tags)} Known: {', '.join(tags)}."
+            return line, f"predicate: {named}: {what}"
         case "union_tag_not_found":
             return line, f"predicate: {named}: a predicate says its `kind`"
         case "literal_error":
@@ -362,16 +361,14 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
 
 
 def _unfit(found: Sequence[tuple[Session, Source]]) -> Iterator[str]:
-    """What keeps sessions that are sound each from making one episode."""
+    """What keeps sessions that are sound each from making one episode; ids differ, since files are named after them."""
     by_id: dict[str, Session] = {}
     groups: dict[str, list[Session]] = {}
     for session, source in found:
-        if session.id in by_id:
-            yield f"{source.path}:{source.line('id')}: repeated-id: {session.id!r} is another session's; each has its own"
         by_id[session.id] = session
         if session.persona != found[0][0].persona:
-            other = found[0][0].persona
-            yield f"{source.path}:{source.line('persona')}: persona: {session.persona!r}, and the first file has {other!r}"
+            here, other = f"{source.path}:{source.line('persona')}", found[0][0].persona
+            yield f"{here}: persona: {session.persona!r}, and the first file has {other!r}"
         if session.group is not None:
             groups.setdefault(session.group, []).append(session)
     sources = {session.id: source for session, source in found}
@@ -394,7 +391,8 @@ def _unfit(found: Sequence[tuple[Session, Source]]) -> Iterator[str]:
         members.sort(key=lambda each: (each.now, each.id))
         final, source = members[-1], sources[members[-1].id]
         if len(members) == 1:
-            yield f"{source.path}:{source.line('group')}: lone-group: group {group!r} has one member; it needs two or three"
+            here = f"{source.path}:{source.line('group')}"
+            yield f"{here}: lone-group: group {group!r} has one member; it needs two or three"
             continue
         lacking = [lead.id for lead in members[:-1] if lead.id not in final.depends_on]
         if lacking:

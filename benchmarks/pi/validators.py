@@ -23,7 +23,8 @@ ASK_ONLY_SHARE: Final = 0.15
 _BENCHMARK: Final = ("benchmark", "hidden intent", "checklist", "test case", "rubric", "evaluation", "simulated user",
                      "proactive", "proactivity", "ground truth", "task id")  # fmt: skip
 _VAGUE: Final = ("make it better", "best practice", "best practices", "as appropriate", "high quality", "as needed",
-                 "professional", "user friendly", "do it properly", "good quality", "where relevant", "and so on")  # fmt: skip
+                 "professional", "user friendly", "do it properly", "good quality", "where relevant",
+             "and so on")  # fmt: skip
 _CONDUCT: Final = ("asks", "asked", "asking", "ask the user", "proactive", "proactively", "initiative", "unprompted",
                    "without being told", "clarifies", "clarifying", "clarified")  # fmt: skip
 

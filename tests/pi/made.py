@@ -1,4 +1,4 @@
-"""A trial of one session: an event replaced by another, looked at, and handed over; and a second in which nothing is."""
+"""A trial: an event is replaced by another, which is looked at and handed over."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def file(path: str, **wanted: Any) -> dict[str, Any]:
     return {"kind": "file", "path": path, **wanted}
 
 
-TRUE_AND_FALSE = [
+TRUE_AND_FALSE: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (RYE, SPELT),
     ({**RYE, "count": 1}, {**RYE, "count": 2}),
     ({**SPELT, "count": 0}, {**RYE, "count": 0}),

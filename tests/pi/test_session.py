@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from benchmarks.pi.schema import PUBLISHED, text
 from benchmarks.pi.session import episode, read
+from harness.core.config_file import parsed
 from harness.suite import SuiteError
 from tests.pi.edited import BAKER, copied
 
@@ -94,3 +98,15 @@ def test_a_final_that_lacks_a_lead_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_without_sessions_is_refused(tmp_path: Path) -> None:
     assert "there is no session" in refused(tmp_path)
+
+
+def test_the_published_schema_is_the_models() -> None:
+    assert PUBLISHED.read_text(encoding="utf-8") == text()
+
+
+def test_the_published_schema_takes_the_sound_sessions_and_refuses_an_unknown_key() -> None:
+    checks = Draft202012Validator(json.loads(text()))
+    held = parsed(BAKER / "baker-01.yaml").value
+
+    assert list(checks.iter_errors(held)) == []
+    assert list(checks.iter_errors({**held, "gards": []})) != []

@@ -12,6 +12,7 @@ from tests.pi.edited import BAKER, copied
 
 REQUEST = "Please put the tasting of the new rye loaf into my calendar for tomorrow at 15:00."
 QUOTED = 'evidence: [{at: "file:/workspace/habits.md", quote: "We taste for 40 minutes, never longer."}]'
+HEAVY = "{id: c3, text: The day is right., weight: 9, check: {kind: said, groups: [[a]]}}"
 
 BROKEN = [
     ("request-length", REQUEST, "word " * 121, "baker-01"),
@@ -30,11 +31,10 @@ BROKEN = [
     ("intent-affects", "    needs: [i1]\n", "", "baker-01"),
     ("intent-affects", "changes: [c1]", "changes: [c1, c2]", "baker-01"),
     ("conduct", "The hand-over names the day", "The assistant asked for the day", "baker-01"),
-    ("why-not-rule", "    why_not_rule: Whether reasons lead to a recommendation is a matter of meaning.\n", "", "baker-02"),
+    ("why-not-rule", "why_not_rule: Whether reasons lead to", "why_not_rule: \"\" # to", "baker-02"),
     ("mutated", "fails: [c2], says", "fails: [c1], says", "baker-01"),
     ("spared", "fails: [c1]", "fails: [c1, c2]", "baker-01"),
-    ("weights", "  - id: c2", "  - {id: c3, text: The day is right., weight: 9, check: {kind: said, groups: [[a]]}}\n  - id: c2",
-     "baker-01"),
+    ("weights", "  - id: c2", f"  - {HEAVY}\n  - id: c2", "baker-01"),
     ("reviewed", "reviewers: [bea, cyd]", "reviewers: [bea, ada]", "baker-01"),
 ]  # fmt: skip
 
