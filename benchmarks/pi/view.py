@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from benchmarks.pi.predicates import Read
-from harness.trajectory import CallRecord, HandOver, Trajectory, Write
+from harness.trajectory import CallRecord, HandOver, Landing, Trajectory, Write
 from servers.kernel import Change, Since, World
 
 __all__ = ("LiveView", "Rows", "TrialView", "of_trajectory")
@@ -37,13 +37,13 @@ class TrialView:
         return (*was, *(row for name, row in _written(self.events) if name == (app, table)))
 
     def reads(self) -> Iterable[Read]:
-        calls = [event for event in self.events if isinstance(event, CallRecord)]
+        acts = [event for event in self.events if isinstance(event, CallRecord | Landing)]  # a late effect is one too
         last: dict[tuple[str, str, str], tuple[int, Write]] = {}
-        for n, call in enumerate(calls):
-            last.update({(each.app, each.table, each.id): (n, each) for each in call.writes})
+        for n, act in enumerate(acts):
+            last.update({(each.app, each.table, each.id): (n, each) for each in act.writes})
         for (app, table, id), (n, write) in last.items():
             if write.values is not None:
-                returned = tuple(call.text for call in calls[n + 1 :] if call.status == "ok" and not call.writes)
+                returned = tuple(act.text for act in acts[n + 1 :] if act.status == "ok" and not act.writes)
                 yield Read(app, table, {**write.values, "id": id}, returned)
 
     def said(self) -> Sequence[str]:

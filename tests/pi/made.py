@@ -11,6 +11,7 @@ from servers.kernel import Change, World
 NOW = datetime(2026, 4, 13, 8)
 OLD: dict[str, Any] = {"event_name": "Old", "event_start": "2026-04-14 15:00:00", "duration": "30"}
 NEW: dict[str, Any] = {"event_name": "Tasting", "event_start": "2026-04-14 15:00:00", "duration": "40"}
+NEWER = Write(app="calendar", table="events", id="00000002", values=NEW)
 WORLD = World("toy", NOW, {"calendar": {"events": [{"id": "00000001", **OLD}]}})
 
 
@@ -21,11 +22,10 @@ def trajectory() -> Trajectory:
         )
 
     gone = Write(app="calendar", table="events", id="00000001", values=None)
-    new = Write(app="calendar", table="events", id="00000002", values=NEW)
     return Trajectory(
         suite="pi", task="toy", task_hash="", agent="a", condition="c", trial=0, seed=0, prompt="", status="finished",
         events=[
-            call(1, "create_event", "00000002", gone, new),
+            call(1, "create_event", "00000002", gone, NEWER),
             call(2, "search_events", "00000002 Tasting"),
             HandOver(session=0, n=3, turn=1, text="Done."),
         ],

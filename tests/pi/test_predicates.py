@@ -12,8 +12,9 @@ from pydantic import TypeAdapter, ValidationError
 from benchmarks.pi.predicates import Predicate, Read, holds, why
 from benchmarks.pi.view import LiveView, of_trajectory
 from benchmarks.pi.words import normal, numbers
+from harness.trajectory import Landing
 from servers.kernel import Since, Written
-from tests.pi.made import WORLD, trajectory
+from tests.pi.made import NEWER, WORLD, trajectory
 
 PREDICATE: TypeAdapter[Predicate] = TypeAdapter(Predicate)
 TASTING = {"id": "00000001", "event_name": "Tasting of rye", "duration": 40, "event_start": "2026-04-14 15:00:00"}
@@ -167,6 +168,15 @@ def test_a_row_that_was_read_before_its_last_write_is_not_seen() -> None:
     events = [trial.events[1], trial.events[0], *trial.events[2:]]
 
     view = of_trajectory(trial.model_copy(update={"events": events}), WORLD)
+
+    assert not holds(PREDICATE.validate_python({"kind": "seen", **EVENTS, "fields": {"duration": "40"}}), view)
+
+
+def test_a_row_that_a_late_effect_wrote_after_it_was_read_is_not_seen() -> None:
+    trial = trajectory()
+    late = Landing(session=0, step=1, status="ok", text="", writes=[NEWER])
+
+    view = of_trajectory(trial.model_copy(update={"events": [*trial.events, late]}), WORLD)
 
     assert not holds(PREDICATE.validate_python({"kind": "seen", **EVENTS, "fields": {"duration": "40"}}), view)
 
