@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from benchmarks.pi import market
 from benchmarks.pi.market import backtest, curve, days, quotes
 
 SEED = 7
@@ -222,3 +225,10 @@ def test_every_process_computes_the_same_bytes() -> None:
     ]
 
     assert told[0] == told[1]
+
+
+def test_each_test_that_the_page_on_mistakes_names_exists() -> None:
+    named = re.findall(r"`(test_\w+)`", (Path(market.__file__).parents[1] / "fields.md").read_text(encoding="utf-8"))
+
+    assert named
+    assert [name for name in named if name not in globals()] == []
