@@ -229,6 +229,7 @@ def test_every_process_computes_the_same_bytes() -> None:
 
 def test_each_test_that_the_page_on_mistakes_names_exists() -> None:
     named = re.findall(r"`(test_\w+)`", (Path(market.__file__).parents[1] / "fields.md").read_text(encoding="utf-8"))
+    here = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
 
     assert named
-    assert [name for name in named if name not in globals()] == []
+    assert [name for name in named if f"def {name}(" not in here] == []
