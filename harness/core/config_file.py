@@ -29,7 +29,7 @@ from harness.core.config import (
     user_settings,
 )
 
-__all__ = ("KINDS", "Overrides", "checked", "fitted", "load", "near", "overridden", "settings")
+__all__ = ("KINDS", "Overrides", "Tree", "checked", "fitted", "load", "near", "overridden", "parsed", "settings")
 
 Where = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -73,7 +73,7 @@ def load(
 
     `agents` take the place of the file's, which then need not have any.
     """
-    tree = _tree(path)
+    tree = parsed(path)
     data = tree.value
     if not isinstance(data, dict):
         raise ConfigProblem(
@@ -103,7 +103,7 @@ def settings(path: Path, model: type[Model], given: Mapping[str, Any] = {}) -> M
 
     Raises `ConfigProblem`.
     """
-    tree = _tree(path)
+    tree = parsed(path)
     if not isinstance(tree.value, dict):
         known = ", ".join(model.model_fields)
         raise ConfigProblem(f"{path}: it has to be a mapping with any of {known}; this file holds {_held(tree.value)}")
@@ -141,7 +141,7 @@ for _tag, _pattern in _SCALARS:
     _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), None)
 
 
-class _Tree(NamedTuple):
+class Tree(NamedTuple):
     """What a file holds, on which line each part stands, and how many values that are."""
 
     value: Any
@@ -149,7 +149,8 @@ class _Tree(NamedTuple):
     size: int
 
 
-def _tree(path: Path) -> _Tree:
+def parsed(path: Path) -> Tree:
+    """What a YAML file holds, with the line of each part. Raises `ConfigProblem`."""
     return _parsed(path, _text(path))
 
 
@@ -168,12 +169,12 @@ def _text(path: Path) -> str:
         raise ConfigProblem(f"{str(path)!r}: no file can have such a name") from None
 
 
-def _parsed(path: Path, text: str) -> _Tree:
+def _parsed(path: Path, text: str) -> Tree:
     try:
         node = yaml.compose(text, _Loader)
         reader = _Reader(path)
         value = None if node is None else reader.read(node, ())
-        return _Tree(value, reader.lines, reader.size)
+        return Tree(value, reader.lines, reader.size)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = ", ".join(part for part in (error.context, error.problem) if part)
@@ -250,10 +251,10 @@ class _Reader:
 # Overlays from files of their own.
 
 
-def _read_overlays(path: Path, tree: _Tree) -> None:
+def _read_overlays(path: Path, tree: Tree) -> None:
     """Put the content of each file that a condition names for an app's overlay in the place of its path."""
     conditions, size = tree.value.get("conditions"), tree.size
-    read: dict[str, _Tree] = {}
+    read: dict[str, Tree] = {}
     for name, condition in conditions.items() if isinstance(conditions, dict) else ():
         overlays = condition.get("overlays") if isinstance(condition, dict) else None
         here = ("conditions", name, "overlays")
@@ -273,7 +274,7 @@ def _read_overlays(path: Path, tree: _Tree) -> None:
             overlays[app] = read[file].value
 
 
-def _overlay(path: Path, named: str) -> _Tree:
+def _overlay(path: Path, named: str) -> Tree:
     """One overlay in a file; `named` is the place in the config that names it. Raises `ConfigProblem`."""
     try:
         text = _text(path)
@@ -287,7 +288,7 @@ def _overlay(path: Path, named: str) -> _Tree:
     return tree
 
 
-def _place(path: Path, tree: _Tree, where: Where) -> str:
+def _place(path: Path, tree: Tree, where: Where) -> str:
     return f"{path}:{tree.lines[where]}: {_dotted(where)}"
 
 

@@ -1,0 +1,112 @@
+"""Session files are read whole or refused with file, line and rule."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from benchmarks.pi.schema import PUBLISHED, text
+from benchmarks.pi.session import episode, read
+from harness.core.config_file import parsed
+from harness.suite import SuiteError
+from tests.pi.edited import BAKER, copied
+
+
+def refused(folder: Path) -> str:
+    with pytest.raises(SuiteError) as refusal:
+        episode(folder)
+    return str(refusal.value)
+
+
+def line_of(path: Path, text: str) -> int:
+    return next(n for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if text in line)
+
+
+def test_a_session_is_read_from_its_file() -> None:
+    session = read(BAKER / "baker-01.yaml")
+
+    assert session.intents[0].done.kind == "row"
+    assert session.mutations[0].calls[0] is not None
+
+
+def test_an_episode_has_its_sessions_by_time_and_its_groups() -> None:
+    found = episode(BAKER)
+
+    assert [each.id for each in found.sessions] == ["baker-01", "baker-02"]
+    assert [each.id for each in found.groups["bread"]] == ["baker-01", "baker-02"]
+    assert [each.id for each in found.before("baker-02")] == ["baker-01"]
+
+
+def test_an_unknown_key_is_refused_with_its_line_and_close_names(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "guards:", "gards:")
+    path = folder / "baker-01.yaml"
+
+    assert f"{path}:{line_of(path, 'gards')}: unknown-key: gards: no such key. Did you mean 'guards'" in refused(folder)
+
+
+def test_an_unknown_key_inside_an_intent_names_the_intents_keys(tmp_path: Path) -> None:
+    told = refused(copied(tmp_path, "    cues: [[how, long], [duration]]", "    cue: [[how]]"))
+
+    assert "no such key. Did you mean 'cues'" in told
+    assert "missing: intents.0.cues is required" in told
+
+
+def test_problems_of_several_files_are_told_at_once(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "guards:", "gards:")
+    other = folder / "baker-02.yaml"
+    other.write_text(other.read_text(encoding="utf-8").replace("category: B", "category: Z"), encoding="utf-8")
+    told = refused(folder)
+
+    assert "baker-01.yaml" in told
+    assert "baker-02.yaml" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("app: calendar, table: events, fields: {event_name: {contains: rye}, duration: 40}}",
+         "app: calender, table: events}", "there is no app 'calender'. Did you mean 'calendar'"),
+        ("table: emails", "table: email", "gmail has no table 'email'. Did you mean 'emails'"),
+        ("{folder: outbox}", "{foldr: outbox}", "gmail.emails has no field 'foldr'. Did you mean 'folder'"),
+        ("kind: was", "kind: wass", "'wass' is not a kind of predicate. Did you mean 'was'"),
+        ("needs: [i1]", "needs: [i2]", "unknown-intent: there is no intent 'i2'; there is i1"),
+        ("changes: [c1]", "changes: [c9]", "unknown-item: there is no item 'c9'; there is c1, c2"),
+        ("calls: {0:", "calls: {7:", "unknown-call: there is no call 7"),
+        ("id: baker-01", "id: baker-09", "file-name: the file holds session 'baker-09'"),
+        ("id: c2", "id: c1", "repeated-id: 'c1'"),
+        ("kind: user, text:", "kind: feed, text:", "a trigger of kind feed has `payload`"),
+        ("\nnow: 2026-04-13T08:00", "\nnow: 2026-04-13T08:00Z", "now: a local time without zone"),
+        ("persona: baker", "persona: butcher", "persona: 'baker', and the first file has 'butcher'"),
+        ("group: bread", "group: cake", "lone-group: group 'cake' has one member"),
+        ("now: 2026-04-13", "now: 2026-04-17", "later-lead: 'baker-01' is not before 'baker-02'"),
+        ("group: bread", "group: bread\ndepends_on: [baker-02]", "cycle: "),
+        ("group: bread", "group: bread\ndepends_on: [baker-03]", "unknown-session: there is no session 'baker-03'"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, told: str) -> None:
+    assert told in refused(copied(tmp_path, old, new))
+
+
+def test_a_final_that_lacks_a_lead_is_refused(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "depends_on: [baker-01]\n", "", file="baker-02")
+
+    assert "lacks-lead: the final of 'bread' depends on each earlier member; add baker-01" in refused(folder)
+
+
+def test_a_folder_without_sessions_is_refused(tmp_path: Path) -> None:
+    assert "there is no session" in refused(tmp_path)
+
+
+def test_the_published_schema_is_the_models() -> None:
+    assert PUBLISHED.read_text(encoding="utf-8") == text()
+
+
+def test_the_published_schema_takes_the_sound_sessions_and_refuses_an_unknown_key() -> None:
+    checks = Draft202012Validator(json.loads(text()))
+    held = parsed(BAKER / "baker-01.yaml").value
+
+    assert list(checks.iter_errors(held)) == []
+    assert list(checks.iter_errors({**held, "gards": []})) != []

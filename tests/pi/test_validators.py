@@ -1,0 +1,64 @@
+"""Every rule refuses something, and lets the sound episode pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.pi.session import episode
+from benchmarks.pi.validators import RULES, problems
+from tests.pi.edited import BAKER, copied
+
+REQUEST = "Please put the tasting of the new rye loaf into my calendar for tomorrow at 15:00."
+QUOTED = 'evidence: [{at: "file:/workspace/habits.md", quote: "We taste for 40 minutes, never longer."}]'
+HEAVY = "{id: c3, text: The day is right., weight: 9, check: {kind: said, groups: [[a]]}}"
+
+BROKEN = [
+    ("request-length", REQUEST, "word " * 121, "baker-01"),
+    ("benchmark-words", REQUEST, "Please read the checklist.", "baker-01"),
+    ("tool-names", REQUEST, "Please use create_event.", "baker-01"),
+    ("ids-in-request", REQUEST, "Go on as in baker-02.", "baker-01"),
+    ("all-in-request", REQUEST, "Put it in. Every tasting lasts forty minutes.", "baker-01"),
+    ("values-withheld", REQUEST, "A tasting of 40 minutes, please.", "baker-01"),
+    ("values-withheld", 'values: ["40 minutes"]', 'values: ["50 minutes"]', "baker-01"),
+    ("vague", "Every tasting lasts forty minutes.", "Follow best practice.", "baker-01"),
+    ("persistent-evidence", QUOTED, "evidence: []", "baker-01"),
+    ("evidence-quotes", "never longer.\"}]", "never ever.\"}]", "baker-01"),
+    ("evidence-quotes", '"Tastings are always 40 minutes"', '"Tastings are short"', "baker-02"),
+    ("evidence-quotes", '"session:baker-01"', '"session:baker-02"', "baker-02"),
+    ("ask-only-share", QUOTED, "evidence: []", "baker-01"),
+    ("intent-affects", "    needs: [i1]\n", "", "baker-01"),
+    ("intent-affects", "changes: [c1]", "changes: [c1, c2]", "baker-01"),
+    ("conduct", "The hand-over names the day", "The assistant asked for the day", "baker-01"),
+    ("why-not-rule", "why_not_rule: Whether reasons lead to", "why_not_rule: \"\" # to", "baker-02"),
+    ("mutated", "fails: [c2], says", "fails: [c1], says", "baker-01"),
+    ("spared", "fails: [c1]", "fails: [c1, c2]", "baker-01"),
+    ("weights", "  - id: c2", f"  - {HEAVY}\n  - id: c2", "baker-01"),
+    ("reviewed", "reviewers: [bea, cyd]", "reviewers: [bea, ada]", "baker-01"),
+]  # fmt: skip
+
+
+def test_the_sound_episode_passes() -> None:
+    assert problems(episode(BAKER)) == []
+
+
+@pytest.mark.parametrize(("rule", "old", "new", "file"), BROKEN)
+def test_a_rule_refuses_what_breaks_it_where_it_stands(
+    tmp_path: Path, rule: str, old: str, new: str, file: str
+) -> None:
+    found = [each for each in problems(episode(copied(tmp_path, old, new, file))) if each.rule == rule]
+
+    assert found
+    assert found[0].line > 1
+    assert str(found[0]).startswith(f"{found[0].path}:{found[0].line}: {rule}: ")
+
+
+def test_every_rule_is_shown_to_refuse() -> None:
+    assert {rule for rule, *_ in BROKEN} == set(RULES)
+
+
+def test_a_value_that_stands_in_a_skill_is_a_problem() -> None:
+    found = problems(episode(BAKER), {"tastings": "Taste for 40 minutes."})
+
+    assert {each.rule for each in found} == {"values-in-skills"}
