@@ -1,0 +1,1 @@
+"""Personas of pi-Bench: a folder each, with their world and their sessions."""

@@ -1,0 +1,1 @@
+"""Marit Solheim, head of model validation at Tarn Bank, in April 2026."""
