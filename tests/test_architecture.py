@@ -111,6 +111,7 @@ LEANS_ON = {
     "dbbench": ("benchmarks.drift.answers",),
     "drift": ("benchmarks.lhaw.leaks", "benchmarks.probe.pipeline", "userssim"),
     "lhaw": ("benchmarks.probe.pipeline", "benchmarks.workbench", "benchmarks.workflows", "userssim"),
+    "pi": ("userssim",),
     "workflows": ("benchmarks.office",),
 }
 """Benchmarks that build on others: composed makes Drift-Bench's faults over other suites and words them as LHAW does,

@@ -37,8 +37,9 @@ class OracleAgent:
 
         A refusal ends the turn, since it means that the reference is wrong.
         """
+        said = self._task.sessions[desk.session].closing or "Done."
         if desk.session == self._played:
-            return "Done."
+            return said
         self._played = desk.session
         toolsets = {app: toolset.name for app, toolset in desk.toolsets.items()}
         calls = self._solved(self._task, toolsets) if self._solved else self._task.solved(toolsets.values())
@@ -50,7 +51,7 @@ class OracleAgent:
                 return f"Reference call {number} of {len(calls)} was refused: {reply.text}"
             if call.bind:
                 self._bound[call.bind] = _made(call, reply)
-        return "Done."
+        return said
 
 
 def _made(call: Call, reply: Reply) -> str:

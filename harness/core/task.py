@@ -228,6 +228,12 @@ class Session(_Data):
         ),
     )
 
+    closing: str = Field(
+        default="",
+        exclude_if=lambda closing: not closing,
+        description="What the oracle says when it has done the session, where checks look at what is said.",
+    )
+
 
 class Task(_Data):
     """A task of a suite: what is asked, on which rows, and what counts as done.

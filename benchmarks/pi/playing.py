@@ -1,0 +1,143 @@
+"""Sessions as the harness plays them: a task for an episode or for one unit of it, and what its person holds back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from benchmarks.pi.predicates import holds
+from benchmarks.pi.session import Episode, Session
+from benchmarks.pi.view import LiveView
+from harness.core.hidden import Fact, HandedOver, Hidden, Intent
+from harness.core.task import Source
+from harness.task import Arrives, Call, Task, Trigger
+from harness.task import Session as Played
+from servers.kernel import Edit, Since, World
+
+__all__ = ("Unit", "hidden", "task", "units")
+
+_SOURCES: Final[Mapping[str, Source]] = {
+    "feed": "feed",
+    "webhook": "webhook",
+    "schedule": "schedule",
+    "heartbeat": "schedule",
+}
+_LEAST: Final = 4
+"""Letters of a word that a question is recognised by."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Sessions that are played in one sandbox, in order; `id` names them."""
+
+    id: str
+    sessions: tuple[Session, ...]
+
+
+def units(episode: Episode) -> tuple[Unit, ...]:
+    """The groups of an episode and its independent sessions, by the time of their last (specs: a unit)."""
+    groups = [Unit(f"{episode.persona}-{name}", of) for name, of in episode.groups.items()]
+    alone = [Unit(f"{episode.persona}-{each.id}", (each,)) for each in episode.sessions if each.group is None]
+    return tuple(sorted([*groups, *alone], key=lambda unit: (unit.sessions[-1].now, unit.id)))
+
+
+def task(unit: Unit, world: World) -> Task:
+    """What a harness plays: each session with its time, its request or event, and the files that come with it."""
+    apps = dict.fromkeys(app for session in unit.sessions for app in session.apps)
+    there = {row["id"] for row in world.rows.get("filesystem", {}).get("entries", ())}
+    return Task(
+        id=unit.id,
+        world=world.name,
+        apps=tuple(apps),
+        sessions=tuple(_played(session, there) for session in unit.sessions),
+        solution=tuple(
+            Call(app=call.app, tool=call.tool, arguments=call.arguments, session=number)
+            for number, session in enumerate(unit.sessions)
+            for call in session.reference.calls
+        ),
+        template=unit.sessions[-1].group or unit.id,
+    )
+
+
+def hidden(unit: Unit) -> Hidden:
+    """What the person of these sessions wants and does not say, for a user of kind `intents`."""
+    wanted = [{intent.id: intent.done for intent in session.intents} for session in unit.sessions]
+
+    def completed(shown: HandedOver, intent: str) -> bool:
+        view = LiveView(_Changed(shown.so_far), (shown.stated,), shown.so_far)
+        return holds(wanted[shown.session][intent], view)
+
+    return Hidden(
+        sessions=tuple(
+            tuple(
+                Intent(
+                    id=each.id, text=each.text, says=each.says, cues=each.cues, not_cues=each.not_cues,
+                    proxy=each.proxy, values=each.values,
+                )
+                for each in session.intents
+            )
+            for session in unit.sessions
+        ),
+        completed=completed,
+        facts=tuple(
+            Fact(says=says, cues=(_cue(question),))
+            for session in unit.sessions
+            for question, says in session.facts.items()
+        ),
+    )  # fmt: skip
+
+
+class _Changed:
+    """The rows that an agent has written in a session, as they are now: only these are acts of its."""
+
+    def __init__(self, done: Since) -> None:
+        self._done = done
+
+    def __call__(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
+        return [
+            {**row.values, "id": row.id}
+            for row in self._done.changed
+            if (row.app, row.table) == (app, table) and row.values is not None
+        ]
+
+
+def _played(session: Session, there: set[str]) -> Played:
+    trigger = session.trigger
+    files = tuple(_files(session, there))
+    return Played(
+        requests={"original": trigger.text} if trigger.kind == "user" else {},
+        event=None
+        if trigger.kind == "user"
+        else Trigger(source=_SOURCES[trigger.kind], name=trigger.kind, text=trigger.payload),
+        arrivals=(Arrives(source="feed", edits=files, text="the person's own files"),) if files else (),
+        now=session.now,
+        closing=session.reference.says,
+    )
+
+
+def _files(session: Session, there: set[str]) -> Sequence[Edit]:
+    """The rows of a session's files, with the folders that are not there yet; those are added to `there`."""
+    made: list[Edit] = []
+    at = session.now.isoformat()
+    for path, text in session.files.items():
+        folders = [str(each) for each in reversed(PurePosixPath(path).parents)]
+        new = [folder for folder in folders if folder.count("/") > 1 and folder not in there]
+        made += [_entry(folder, {"kind": "directory", "created": at, "modified": at}) for folder in new]
+        made.append(_entry(path, {"text": text, "created": at, "modified": at}, changes=path in there))
+        there |= {path, *folders}
+    return made
+
+
+def _entry(path: str, values: dict[str, Any], *, changes: bool = False) -> Edit:
+    if changes:
+        values = {name: value for name, value in values.items() if name != "created"}
+    return Edit(op="change" if changes else "add", app="filesystem", table="entries", id=path, values=values)
+
+
+def _cue(question: str) -> tuple[str, ...]:
+    """The words that tell a question from others: those of some length, else all of them."""
+    words = re.findall(r"\w+", question.casefold())
+    return tuple(word for word in words if len(word) >= _LEAST) or tuple(words)
