@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.pi.market import backtest, curve, quotes
+from benchmarks.pi.cast import FINANCIER
+from benchmarks.pi.market import backtest, curve, days, quotes
 from benchmarks.pi.personas.financier import world as financier
 from benchmarks.pi.predicates import Read, holds
 from benchmarks.pi.session import Call, Mutation, Session, episode
 from benchmarks.pi.validators import problems
+from servers import catalog
+from servers.kernel import Engine
 
 EPISODE = episode(Path(financier.__file__).parent)
 SESSIONS = EPISODE.sessions
@@ -22,16 +27,14 @@ IDS = [each.id for each in SESSIONS]
 
 @dataclass(frozen=True)
 class End:
-    """What a predicate sees after calls on the world; the tools are told in few words, their own tests test them."""
+    """What a predicate sees once calls were made on the world."""
 
+    tables: Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
     texts: Mapping[str, str]
-    mails: Sequence[Mapping[str, Any]]
-    tasks: Sequence[Mapping[str, Any]]
-    messages: Sequence[str]
+    messages: Sequence[str] = ()
 
     def rows(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
-        made = {("gmail", "emails"): self.mails, ("todoist", "tasks"): self.tasks}.get((app, table), ())
-        return [*financier.world().rows.get(app, {}).get(table, ()), *made]
+        return self.tables.get((app, table), ())
 
     def existed(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
         return self.rows(app, table)
@@ -46,35 +49,42 @@ class End:
         return self.texts
 
 
+@cache
 def start() -> End:
-    entries = financier.world().rows["filesystem"]["entries"]
-    return End({row["path"]: row["text"] for row in entries if row["kind"] == "file"}, [], [], [])
+    return after(SESSIONS[0], [])
 
 
 def end(session: Session, mutation: Mutation | None = None) -> End:
-    """The end of the reference, of earlier members of its group too, with what the mutation changes."""
-    leads = [each for each in SESSIONS if each.id in session.depends_on]
-    texts = dict(start().texts)
-    mails: list[dict[str, Any]] = []
-    tasks: list[dict[str, Any]] = []
+    """The end of the reference, of the leads too, with what the mutation changes."""
     changed = mutation.calls if mutation else {}
-    calls: list[Call | None] = [call for lead in leads for call in lead.reference.calls]
-    calls += [changed.get(n, call) for n, call in enumerate(session.reference.calls)]
-    for call in filter(None, calls):
-        given = call.arguments
-        match call.tool:
-            case "write_file":
-                texts[given["path"]] = given["content"]
-            case "send_email":
-                (to,) = given["to"]
-                mails.append({"id": f"new{len(mails)}", "folder": "outbox", "address": to, "subject": given["subject"],
-                              "body": given["text"], "sent_datetime": str(session.now)})  # fmt: skip
-            case "create_task":
-                tasks.append({"id": f"new{len(tasks)}", "content": given["title"], "project_id": given["project_id"],
-                              "due_date": given["due"]})  # fmt: skip
-    texts |= mutation.files if mutation else {}
+    calls = [call for lead in SESSIONS if lead.id in session.depends_on for call in lead.reference.calls]
+    own = (changed.get(n, call) for n, call in enumerate(session.reference.calls))
+    view = after(session, [*calls, *filter(None, own)])
     told = mutation.says if mutation and mutation.says is not None else session.reference.says
-    return End(texts, mails, tasks, [told])
+    return End(view.tables, {**view.texts, **(mutation.files if mutation else {})}, [told])
+
+
+def after(session: Session, calls: Sequence[Call]) -> End:
+    """The state that the tools leave, at the session's time and logged in everywhere."""
+    world = replace(financier.world(), now=session.now)
+    engine = Engine()
+    layer = engine.layer(engine.load(world))
+    for name, held in world.rows.items():
+        for account in held.get("accounts", ()):
+            given = {"username": account["username"], "password": account["password"]}
+            catalog.app(name).toolset("pi").tool("log_in").call(layer.state(catalog.app(name)), given)
+    for call in calls:
+        app = catalog.app(call.app)
+        app.toolset("pi").tool(call.tool).call(layer.state(app), dict(call.arguments))
+    tables = {
+        (name, table.table_name): [row.model_dump(mode="json") for row in layer.state(catalog.app(name)).find(table)]
+        for name in world.rows
+        for table in catalog.app(name).tables
+    }
+    layer.close()
+    engine.close()
+    texts = {row["path"]: row["text"] for row in tables["filesystem", "entries"] if row["kind"] == "file"}
+    return End(tables, texts)
 
 
 def test_sessions_pass_every_rule_but_that_of_reviewers() -> None:
@@ -158,3 +168,51 @@ def test_the_counts_of_the_reference_are_those_of_the_program() -> None:
     outcome = backtest.run(*backtest.by_date(backtest.rates(financier.SEED)))
 
     assert (len(outcome.exceptions), outcome.days, round(outcome.p_value, 3)) == (14, 127, 0.007)
+
+
+def test_what_the_leads_alone_tell_is_nowhere_in_the_world() -> None:
+    world, final = str(financier.world().rows), SESSIONS[-1]
+    lead_only = [each for each in final.intents if all(e.at.startswith("session:") for e in each.evidence)]
+
+    assert [sum(e.at == f"session:{lead.id}" for i in lead_only for e in i.evidence) for lead in SESSIONS[:2]] == [2, 2]
+    assert [e.quote for each in lead_only for e in each.evidence if e.quote in world] == []
+    assert [v for each in lead_only for v in each.values if v in world and v not in ("reporting", "hedging")] == []
+
+
+def test_the_long_run_rate_of_the_memo_is_that_of_the_fit() -> None:
+    fit = backtest.run(*backtest.by_date(backtest.rates(financier.SEED))).fit
+    cleaned = quotes.clean(quotes.delivered(financier.SEED))
+    points = curve.bootstrap(quotes.LAST, curve.filled(cleaned.on(quotes.LAST), quotes.TENORS))
+    long_run = fit.level / (1 - fit.slope)
+
+    assert round(long_run, 4) == 4.0502
+    assert curve.basis_points(long_run, points[-1].zero) == 14.2
+    assert len(cleaned.dropped) == 15
+
+
+def test_dates_and_weekdays_of_the_sessions_are_those_of_a_calendar() -> None:
+    assert days.add_business_days(date(2026, 4, 30), -5, curve.BOTH) == date(2026, 4, 23)
+    assert date(2026, 5, 29).strftime("%A") == "Friday"
+    assert [each.now.strftime("%A") for each in SESSIONS] == ["Monday", "Thursday", "Friday"]
+
+
+def test_at_least_six_items_in_ten_are_rules() -> None:
+    items = [item for session in SESSIONS for item in session.checklist]
+
+    assert sum(item.check is not None for item in items) / len(items) >= 0.6
+    assert [len(session.checklist) for session in SESSIONS] == [4, 4, 9]
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=IDS)
+def test_each_guard_is_broken_by_what_it_forbids(session: Session) -> None:
+    """A mail to whom nothing is to go, about the memo, or a memo before its time."""
+    view = end(session)
+    mails = [
+        {"folder": "outbox", "address": each.address, "subject": "The memo", "body": "The memo is done.",
+         "sent_datetime": str(session.now)} for each in FINANCIER.people
+    ]  # fmt: skip
+    texts = {**view.texts, "/workspace/validation/short-rate/2026-04-16_short-rate-memo_v1.md": "Too early."}
+    tables = {**view.tables, ("gmail", "emails"): [*view.rows("gmail", "emails"), *mails]}
+
+    assert session.guards
+    assert all(holds(guard, End(tables, texts, view.messages)) for guard in session.guards)
