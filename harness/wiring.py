@@ -22,8 +22,9 @@ from harness.core.suite import Suite, SuiteEntry, SuiteError
 
 if TYPE_CHECKING:
     from harness.agents.function import Function
-    from harness.core.config import LlmConfig, RunConfig, UserSettings
+    from harness.core.config import IntentUserConfig, JudgedIntentUserConfig, LlmConfig, RunConfig, UserSettings
     from harness.core.desk import Agent
+    from harness.core.hidden import Hidden
     from harness.core.task import Brief, Segment
     from harness.core.trajectory import ModelCall
     from harness.models.cassette import Cassette
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from harness.play.stage import Job, Talk
     from servers.kernel import User, World
     from userssim.heard import Half
+    from userssim.voice import Voice
     from userssim.wish import Known, Wish
 
 __all__ = (
@@ -238,9 +240,11 @@ class Wired:
     def suite(self, name: str, scale: int = 1) -> Suite:
         return suite(name, scale)
 
-    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None, hidden: Hidden | None = None) -> User:
         """Whoever answers, made for one session, or for the whole trial where it is a `Partner`."""
         from harness.core.config import (
+            IntentUserConfig,
+            JudgedIntentUserConfig,
             LlmUserConfig,
             ModelUserSettings,
             PersonaUserConfig,
@@ -261,6 +265,10 @@ class Wired:
 
             persona = played.PaperPersona if config.profile == "paper" else played.PlayedPersona
             return persona(_wish(brief), self._voice(config.model, talk), config.persona)
+        if isinstance(config, JudgedIntentUserConfig):
+            return _intent_user(config, hidden, self._voice(config.model, talk))
+        if isinstance(config, IntentUserConfig):
+            return _intent_user(config, hidden)
         if isinstance(config, ModelUserSettings):
             return self._brought(config, brief, self._voice(config.model, talk))
         if isinstance(config, PersonaUserConfig):
@@ -451,6 +459,7 @@ _USERS = {
     "scripted": "Reads out the answers of its script, in order.",
     "persona": "Knows the whole request and tells it with the patience of a persona; a model may play it.",
     "placebo": "Answers every question and adds nothing; needs no model.",
+    "intents": "Wants what a session's request leaves out, and tells it as it is asked for; a model may judge.",
     "llm": "A model tells what is asked for without knowing the values, then says them; needs a model.",
 }
 
@@ -467,6 +476,29 @@ def users() -> tuple[dict[str, str], list[str]]:
         except BrokenUser as error:
             broken.append(str(error))
     return found, broken
+
+
+def _intent_user(
+    config: IntentUserConfig | JudgedIntentUserConfig, hidden: Hidden | None, voice: Voice | None = None
+) -> User:
+    """Who wants what a suite says, by its own rules or judged by a model. Raises `UserFault` without any of it."""
+    from harness.core.config import JudgedIntentUserConfig
+    from servers.kernel import UserFault
+    from userssim.intents import asking, intent, model, protocol
+
+    if hidden is None:
+        raise UserFault("a user of kind intents is for suites whose sessions have intents, and this one has none")
+    reword = None
+    if voice and isinstance(config, JudgedIntentUserConfig) and config.voice == "llm":
+        reword = model.reworder(voice, config.persona)
+    return protocol.IntentUser(
+        [[intent.Intent(**vars(each)) for each in session] for session in hidden.sessions],
+        model.Judge(voice) if voice else asking.Rules(lambda each, turn: hidden.completed(turn, each.id)),
+        facts=[intent.Fact(**vars(each)) for each in hidden.facts],
+        fallback=config.fallback,
+        seed=config.seed,
+        reword=reword,
+    )
 
 
 def _wish(brief: Brief) -> Wish:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -136,9 +136,15 @@ def sums(measured: Sequence[Heard]) -> dict[str, dict[str, int]]:
     return dict(sorted(found.items()))
 
 
-async def heard(make: Callable[[Wish], User], half: Half, *, at_once: int = 1) -> list[Heard]:
-    """Put each conversation of a half to a user of its own, who hears its questions in order; so many at once."""
-    talks = [[*asked] for _, asked in groupby(put(half), key=lambda each: (each.scene, each.player))]
+async def heard(
+    make: Callable[[Wish], User], half: Half, *, at_once: int = 1, templates: Collection[str] | None = None
+) -> list[Heard]:
+    """Put each conversation of a half to a user of its own, who hears its questions in order; so many at once.
+
+    `templates` are those whose conversations are put, None for all.
+    """
+    chosen = [each for each in put(half) if templates is None or scenes()[each.scene].template in templates]
+    talks = [[*asked] for _, asked in groupby(chosen, key=lambda each: (each.scene, each.player))]
     found: dict[int, list[Heard]] = {}
     free = anyio.CapacityLimiter(at_once)
 

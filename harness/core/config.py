@@ -25,6 +25,8 @@ from harness.core.agent_config import (
 )
 from harness.core.trajectory import DisturbanceKind
 from harness.core.user_config import (
+    IntentUserConfig,
+    JudgedIntentUserConfig,
     LlmUserConfig,
     ModelUserSettings,
     Persona,
@@ -49,6 +51,8 @@ __all__ = (
     "Disturbance",
     "FunctionConfig",
     "IdleConfig",
+    "IntentUserConfig",
+    "JudgedIntentUserConfig",
     "Limits",
     "LlmConfig",
     "LlmUserConfig",

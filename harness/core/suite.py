@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from harness.core.agent_config import Aspect
     from harness.core.config import RunConfig
+    from harness.core.hidden import Hidden
     from harness.core.judgement import Query, Verdicts
     from harness.core.program import Worker
     from harness.core.scores import Score
@@ -172,6 +173,9 @@ class Suite:
     whole: Callable[[Task], Whole] | None = None
     """A task as it starts, for agents that are shown everything and answer once. Made when such an agent plays, so that
     it is no part of a task. Raises `SuiteError`."""
+    hidden: Callable[[Task], Hidden] | None = None
+    """What the person of a task wants and its requests do not say, for users of kind `intents`; None where there is no
+    such thing."""
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
 

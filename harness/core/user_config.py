@@ -15,8 +15,8 @@ from harness.core.users import BrokenUser, brought, plugins
 from servers.kernel import canonical
 
 __all__ = (
-    "LlmUserConfig", "ModelUserSettings", "Persona", "PersonaUserConfig", "PlaceboUserConfig", "PlayedPersonaConfig",
-    "UserConfig", "UserSettings", "as_user", "user_settings",
+    "IntentUserConfig", "JudgedIntentUserConfig", "LlmUserConfig", "ModelUserSettings", "Persona", "PersonaUserConfig",
+    "PlaceboUserConfig", "PlayedPersonaConfig", "UserConfig", "UserSettings", "as_user", "user_settings",
 )  # fmt: skip
 
 
@@ -221,26 +221,77 @@ class PlaceboUserConfig(UserSettings):
     kind: Literal["placebo"]
 
 
+class IntentUserConfig(UserSettings):
+    """Tells what a session's request leaves out as it is asked for, and one thing whenever nothing is; no model.
+
+    It is for suites whose sessions have intents (`Suite.hidden`). `fallback` is the order in which it tells what nobody
+    asks for: as listed, or drawn for each session by `seed`. With a `model` it is `JudgedIntentUserConfig`.
+    """
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["intents"]
+    fallback: Literal["listed", "shuffled"] = "listed"
+    seed: int = Field(default=0, exclude_if=lambda seed: not seed)
+
+    @property
+    def label(self) -> str:
+        """With its order where that is not the listed one: `intents (shuffled)`."""
+        return self.kind if self.fallback == "listed" else f"{self.kind} ({self.fallback})"
+
+
+class JudgedIntentUserConfig(ModelUserSettings):
+    """The same where a model decides what was acted on and asked for (pi-Bench appendix B), at temperature 0.
+
+    What is told stays word for word unless `voice` is `llm`: then the model says it in words of its own.
+    """
+
+    model_config = ConfigDict(json_schema_extra={})
+
+    kind: Literal["intents"]
+    fallback: Literal["listed", "shuffled"] = "listed"
+    seed: int = Field(default=0, exclude_if=lambda seed: not seed)
+    voice: Literal["verbatim", "llm"] = "verbatim"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _at_zero(cls, data: Any) -> Any:
+        model = _as_llm(data.get("model")) if isinstance(data, dict) else None
+        return {**data, "model": {"temperature": 0, **model}} if isinstance(model, dict) else data
+
+    @model_validator(mode="after")
+    def _has_a_persona(self) -> Self:
+        if self.persona and self.voice == "verbatim":
+            raise ValueError("`persona` needs voice `llm`: what is told word for word has no manner")
+        return self
+
+
 _OWN_USERS: dict[str, type[UserSettings]] = {
     "grounded": UserConfig,
     "scripted": UserConfig,
     "persona": PersonaUserConfig,
     "placebo": PlaceboUserConfig,
+    "intents": IntentUserConfig,
     "llm": LlmUserConfig,
 }
 
 
-_PLAYED = frozenset(PlayedPersonaConfig.model_fields) - PersonaUserConfig.model_fields.keys()
-"""The settings that a persona has with a model alone."""
+_WITH_MODEL: Final[Mapping[str, type[ModelUserSettings]]] = {
+    "persona": PlayedPersonaConfig,
+    "intents": JudgedIntentUserConfig,
+}
+"""Kinds that have other settings with a model."""
 
 
 def user_settings(kind: str, given: Collection[str] = ()) -> type[UserSettings]:
-    """What a kind of user has for settings, of which these are `given`: a persona has others with a model.
+    """What a kind of user has for settings, of which these are `given`: some kinds have others with a model.
 
     Raises `KeyError` for a kind that is not there, and `BrokenUser`.
     """
-    if kind == "persona" and not _PLAYED.isdisjoint(given):
-        return PlayedPersonaConfig
+    if played := _WITH_MODEL.get(kind):
+        alone = _OWN_USERS[kind].model_fields.keys()
+        if not (played.model_fields.keys() - alone).isdisjoint(given):
+            return played
     if kind in _OWN_USERS:
         return _OWN_USERS[kind]
     settings = brought(kind).config

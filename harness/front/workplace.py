@@ -17,6 +17,7 @@ from anyio.from_thread import BlockingPortal
 
 from harness import wiring
 from harness.core.config import (
+    ROUNDS,
     Ask,
     Condition,
     ConfigProblem,
@@ -27,6 +28,7 @@ from harness.core.config import (
     UserSettings,
 )
 from harness.core.config_file import fitted, near
+from harness.core.hidden import check_hidden
 from harness.core.suite import Suite, SuiteError
 from harness.front.opened import AsyncSandbox, AsyncTask, Closing, Sandbox, Task
 from harness.play.arriving import check_sessions
@@ -106,12 +108,13 @@ def open_task(
     prompt: str = "original",
     ask: Ask = "off",
     user: UserSettings | Mapping[str, Any] | str | None = None,
+    rounds: int = ROUNDS,
     toolsets: Mapping[str, str] | None = None,
 ) -> Opening[Task, AsyncTask]:
     """A task in a sandbox of its own, to open by `with` or `async with`; the rest as in `Workplace.task`."""
 
     def opened(workplace: Workplace) -> tuple[Suite, OpenTask, bool]:
-        return workplace._opened(suite, id, prompt, ask, user, toolsets)
+        return workplace._opened(suite, id, prompt, ask, user, rounds, toolsets)
 
     return Opening(
         lambda workplace: workplace._kept(Task, *opened(workplace)),
@@ -164,17 +167,19 @@ class Workplace(Closing):
         prompt: str = "original",
         ask: Ask = "off",
         user: UserSettings | Mapping[str, Any] | str | None = None,
+        rounds: int = ROUNDS,
         toolsets: Mapping[str, str] | None = None,
     ) -> Task:
         """Open the sandbox of a task, as a trial would find it.
 
         With `ask` other than `off` that app is there too, and a user who answers: by default a simulated one who
-        knows the whole request. One who opens sessions (docs/users.md) does so here too.
+        knows the whole request. One who opens sessions (docs/users.md) does so here too. `rounds` are the questions
+        of `clarify` that are answered.
         A task of several sessions is in its first; `advance` ends that and begins the next. Raises `SuiteError` for a
         suite or task that is not there, and `ConfigProblem` for a prompt that it does not have and for rows that
         would arrive after a hand-over: there is none here.
         """
-        return self._kept(Task, *self._opened(suite, id, prompt, ask, user, toolsets))
+        return self._kept(Task, *self._opened(suite, id, prompt, ask, user, rounds, toolsets))
 
     def _async_sandbox(self, *apps: str, world: World | Path | str, toolsets: Mapping[str, str] | None) -> AsyncSandbox:
         return self._keep(AsyncSandbox(self._portal(), self._over(apps, world, toolsets), self._serve))
@@ -200,6 +205,7 @@ class Workplace(Closing):
         prompt: str,
         ask: Ask,
         user: UserSettings | Mapping[str, Any] | str | None,
+        rounds: int,
         toolsets: Mapping[str, str] | None,
     ) -> tuple[Suite, OpenTask, bool]:
         """A task that has begun, with its suite, and whether a model talks to whoever asks."""
@@ -211,7 +217,9 @@ class Workplace(Closing):
             some = ", ".join(known[:3]) + (f" and {len(known) - 3} more" if len(known) > 3 else "")
             raise SuiteError(f"suite {loaded.name} has no task {id!r}.{near(id, known)} It has {some or 'none'}.")
         task = loaded.task(id)
-        condition = _condition(prompt=prompt, ask=ask, toolsets=toolsets or {}, user=user or UserConfig())
+        condition = _condition(
+            prompt=prompt, ask=ask, toolsets=toolsets or {}, user=user or UserConfig(), rounds=rounds
+        )
         _served(condition, {*task.apps, ask})
         if user is not None and ask == "off":
             raise ConfigProblem('user: nobody can be asked: give `ask="ask_user"` or `ask="clarify"` too')
@@ -225,6 +233,7 @@ class Workplace(Closing):
             record = begun(loaded.name, task, prompt=prompt, agent=_CONDITION, condition=_CONDITION)
             record.transport = "http"
             check_sessions(task, condition)
+            check_hidden(loaded, condition)
             opened = stage.open(task, record)
             opened.begin()
             await opened.greet()

@@ -59,7 +59,7 @@ async def heard(opened: OpenTask, then: Trajectory, step: int) -> None:
             await user.opens(opened.opening(event.session))
         elif isinstance(event, QuestionRecord) and event.step < step:
             told = event.model_dump(include={"text", "context", "strategy", "candidates"})
-            await user.answer(Question(**told))
+            await user.answer(Question(**told, since=since(then.events[:place], event.session)))
         elif isinstance(event, HandOver):
             done = since(then.events[:place], event.session)
             await user.answer(Question(text=event.text, end_of_turn=True, since=done))

@@ -11,6 +11,7 @@ from typing import Any
 
 from harness.core.config import ConfigProblem, LlmConfig, ReferenceConfig, RunConfig, check_size
 from harness.core.credentials import played_by
+from harness.core.hidden import check_hidden
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
 from harness.play.arriving import check_sessions
@@ -87,6 +88,7 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
             apps: toolsets_for(suite, condition, apps, f"conditions.{name}.")
             for apps in dict.fromkeys(task.apps for task in tasks)
         }
+        check_hidden(suite, condition, f"conditions.{name}.")
         for task in tasks:
             check_setup(task, apps_of(toolsets[task.apps]))
             check_sessions(task, condition, f"conditions.{name}: ", processes=config.transport == "stdio")

@@ -20,6 +20,7 @@ from harness.core.config import (
 )
 from harness.core.credentials import held_back, played_by
 from harness.core.desk import Agent
+from harness.core.hidden import Hidden
 from harness.core.secrets import secrets_in
 from harness.core.suite import Suite
 from harness.core.task import Brief, Task
@@ -50,8 +51,8 @@ class Wiring(Protocol):
 
     def suite(self, name: str, scale: int = 1) -> Suite: ...
 
-    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
-        """Whoever answers; with `talk` where the settings name a model."""
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None, hidden: Hidden | None = None) -> User:
+        """Whoever answers; with `talk` where the settings name a model, with what is `hidden` where the suite says."""
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
         """A fresh agent for one trial; a model's first replies come from `recorded` where it is given."""
@@ -119,16 +120,18 @@ class Stage:
         name = trajectory.condition
         condition = self.config.conditions[name]
 
+        hidden = self.suite.hidden(task) if self.suite.hidden else None
+
         def user(brief: Brief) -> User:
             if not isinstance(condition.user, ModelUserSettings):
-                return self.wiring.user(condition.user, brief)
+                return self.wiring.user(condition.user, brief, hidden=hidden)
             t, session = trajectory, opened.sandbox.session
             scope = f"user/{t.agent}/{t.condition}/{t.task}/{t.trial}" + f"/{attempt}" * bool(attempt)
             if session:  # who is made anew for each has nothing to do with what was said in those before
                 scope = f"{scope}/session-{session}"
             own = [call for call in recorded if call.session >= session]
             chosen = condition.user.of_case(self.config.seed, t.task)
-            return self.wiring.user(chosen, brief, Talk(scope, own, opened.sandbox.thinks))
+            return self.wiring.user(chosen, brief, Talk(scope, own, opened.sandbox.thinks), hidden)
 
         opened = OpenTask(
             self.engine,

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 import httpx2
 from pydantic import BaseModel
 
-from harness.core.config import Ask, UserConfig
+from harness.core.config import ROUNDS, Ask, UserConfig
 from harness.core.trajectory import CallRecord
 from harness.service.models import (
     START,
@@ -76,6 +76,7 @@ class Client:
         prompt: str = "original",
         ask: Ask = "off",
         user: ServedUser | None = None,
+        rounds: int = ROUNDS,
         apps: tuple[str, ...] = (),
         toolsets: Mapping[str, str] | None = None,
         now: datetime | None = None,
@@ -88,6 +89,7 @@ class Client:
             prompt=prompt,
             ask=ask,
             user=user or UserConfig(),
+            rounds=rounds,
             apps=apps,
             toolsets=dict(toolsets or {}),
             now=now,

@@ -8,7 +8,15 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from harness.core.config import Ask, PersonaUserConfig, PlaceboUserConfig, UserConfig, UserSettings
+from harness.core.config import (
+    ROUNDS,
+    Ask,
+    IntentUserConfig,
+    PersonaUserConfig,
+    PlaceboUserConfig,
+    UserConfig,
+    UserSettings,
+)
 from harness.core.scores import Score
 
 __all__ = (
@@ -29,6 +37,7 @@ _KINDS: Final[Mapping[str, type[UserSettings]]] = {
     "scripted": UserConfig,
     "persona": PersonaUserConfig,
     "placebo": PlaceboUserConfig,
+    "intents": IntentUserConfig,
 }
 """Users that need no model, which whoever runs the server would pay for, and no file of the server's."""
 
@@ -47,7 +56,7 @@ def _served(value: Any) -> Any:
     return _KINDS[kind].model_validate(value)
 
 
-ServedUser = Annotated[UserConfig | PersonaUserConfig | PlaceboUserConfig, BeforeValidator(_served)]
+ServedUser = Annotated[UserConfig | PersonaUserConfig | PlaceboUserConfig | IntentUserConfig, BeforeValidator(_served)]
 """Whoever answers in a sandbox of the service."""
 
 
@@ -66,6 +75,7 @@ class NewSandbox(_Model):
         description="`ask_user` or `clarify` adds that app; `user` answers, from what the task's request withholds.",
     )
     user: ServedUser = UserConfig()
+    rounds: int = Field(default=ROUNDS, ge=1, description="With `ask: clarify`: the questions that are answered.")
     apps: tuple[str, ...] = Field(default=(), description="Which apps; by default the task's, else all served.")
     toolsets: dict[str, str] = Field(default={}, description="App to tool surface, where not the usual one.")
     now: datetime | None = Field(default=None, description="The time inside, if not the world's or the task's.")

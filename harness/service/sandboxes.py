@@ -8,12 +8,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import anyio
 import anyio.to_thread
 
 from harness.core.config import Condition, ConfigProblem, UserSettings
+from harness.core.hidden import Hidden, check_hidden
 from harness.core.suite import Suite
 from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
@@ -34,6 +35,12 @@ IDLE = 3600.0
 MOST = 10_000
 
 
+class MakesUser(Protocol):
+    """Makes whoever answers, of the kinds that need no model."""
+
+    def __call__(self, config: UserSettings, brief: Brief, *, hidden: Hidden | None = None) -> User: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Sources:
     """Where worlds, suites and users come from: the command line puts them together.
@@ -44,7 +51,7 @@ class Sources:
     apps: Mapping[str, App]
     world: World
     suite: Callable[[str], Suite]
-    user: Callable[[UserSettings, Brief], User]
+    user: MakesUser
 
 
 class _Played(NamedTuple):
@@ -232,7 +239,9 @@ class Sandboxes:
     async def _for_task(self, wanted: NewSandbox) -> Live:
         suite = await self._suite(wanted.suite)
         task = suite.task(wanted.task)
-        condition = Condition(prompt=wanted.prompt, ask=wanted.ask, toolsets=wanted.toolsets, user=wanted.user)
+        condition = Condition(
+            prompt=wanted.prompt, ask=wanted.ask, toolsets=wanted.toolsets, user=wanted.user, rounds=wanted.rounds
+        )
         usual = toolsets_for(suite, condition, task.apps)
         self._served(usual)
         if strange := [app for app in wanted.apps if app not in usual]:
@@ -241,6 +250,8 @@ class Sandboxes:
         record = begun(suite.name, task, prompt=wanted.prompt, agent="external", condition="service")
         record.transport = "http"
         check_sessions(task, condition)
+        check_hidden(suite, condition)
+        hidden = suite.hidden(task) if suite.hidden else None
         opened = OpenTask(
             self.engine,
             self._base(suite.load_world(task.world)),
@@ -248,8 +259,9 @@ class Sandboxes:
             record,
             usual,
             offered=toolsets,
-            user=partial(self.sources.user, wanted.user) if wanted.ask != "off" and wanted.user else None,
+            user=partial(self.sources.user, wanted.user, hidden=hidden) if wanted.ask != "off" else None,
             now=wanted.now,
+            rounds=wanted.rounds,
         )
         try:
             opened.begin()

@@ -327,8 +327,10 @@ class _Heard:
         rounds = self._sandbox.rounds if question.strategy else None
         left = None if rounds is None else rounds - self._answered()
         if left == 0:
-            raise Rejected(f"The user has answered {rounds} questions and answers no more. Go on with what you know.")
-        answer = await self._user.answer(question)
+            asked = "one question" if rounds == 1 else f"{rounds} questions"
+            raise Rejected(f"The user has answered {asked} and answers no more. Go on with what you know.")
+        done = since(self._sandbox.events, self._sandbox.session)
+        answer = await self._user.answer(question.model_copy(update={"since": done}))
         if left is not None:
             answer = answer.model_copy(update={"rounds_left": left - 1})
         self._heard += [

@@ -10,9 +10,10 @@ from pydantic import Field
 from servers.kernel import App, Ref, Table
 
 __all__ = (
-    "COUNTED", "Agent", "Alert", "Appointment", "Book", "Booking", "Carrier", "Channel", "Customer", "Desk", "District",
-    "Flight", "Forecast", "Invoice", "Limit", "Loan", "Method", "Order", "Parcel", "Payment", "Point", "Priority",
-    "Product", "Rental", "Room", "Shop", "Slot", "Stay", "Ticket", "Topic", "Usage", "Vehicle", "Warning", "app",
+    "COUNTED", "Agent", "Alert", "Appointment", "Book", "Booking", "Carrier", "Channel", "Customer", "Desk",
+    "District", "Flight", "Forecast", "Invoice", "InvoiceStatus", "Limit", "Loan", "Method", "Order",
+    "OrderStatus", "Parcel", "ParcelStatus", "Payment", "Point", "Priority", "Product", "Rental", "Room", "Shop",
+    "Slot", "Stay", "Ticket", "TicketStatus", "Topic", "Usage", "Vehicle", "Warning", "app",
 )  # fmt: skip
 
 District = Literal["Harbour", "Old Town", "Mill Hill", "Eastgate", "Lakeside"]
@@ -20,6 +21,10 @@ Channel = Literal["email", "phone", "post"]
 Priority = Literal["low", "normal", "high"]
 Method = Literal["card", "transfer", "cash"]
 Topic = Literal["delivery", "billing", "damage", "account", "warranty"]
+OrderStatus = Literal["open", "on hold", "shipped", "delivered", "cancelled"]
+ParcelStatus = Literal["in transit", "delivered", "returned"]
+InvoiceStatus = Literal["open", "paid"]
+TicketStatus = Literal["open", "closed"]
 
 
 class Customer(Table, name="customers", noun="customer"):
@@ -52,7 +57,7 @@ class Order(Table, name="orders", noun="order"):
     product_id: Annotated[str, Ref(Product)]
     quantity: int
     placed: date
-    status: Literal["open", "on hold", "shipped", "delivered", "cancelled"] = "open"
+    status: OrderStatus = "open"
 
 
 class Carrier(Table, name="carriers", noun="carrier"):
@@ -77,7 +82,7 @@ class Parcel(Table, name="parcels", noun="parcel"):
     weight_kg: int
     sent: date
     point_id: Annotated[str | None, Ref(Point)] = None
-    status: Literal["in transit", "delivered", "returned"] = "in transit"
+    status: ParcelStatus = "in transit"
 
 
 class Invoice(Table, name="invoices", noun="invoice"):
@@ -85,7 +90,7 @@ class Invoice(Table, name="invoices", noun="invoice"):
     order_id: Annotated[str, Ref(Order)]
     amount: int
     due: date
-    status: Literal["open", "paid"] = "open"
+    status: InvoiceStatus = "open"
 
 
 class Payment(Table, name="payments", noun="payment"):
@@ -169,7 +174,7 @@ class Ticket(Table, name="tickets", noun="ticket"):
     topic: Topic
     priority: Priority
     opened: date
-    status: Literal["open", "closed"] = "open"
+    status: TicketStatus = "open"
     agent_id: Annotated[str | None, Ref(Agent)] = None
 
 

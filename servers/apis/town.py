@@ -21,6 +21,7 @@ from servers.apis.tables import (
     Priority,
     Slot,
     Ticket,
+    TicketStatus,
     Topic,
     Warning,
 )
@@ -79,7 +80,7 @@ tickets = Service("tickets")
 
 @tickets.reads
 def find_tickets(
-    state: State, customer_id: Id | None = None, topic: Topic | None = None, status: Id | None = None
+    state: State, customer_id: Id | None = None, topic: Topic | None = None, status: TicketStatus | None = None
 ) -> Body:
     return found(state, Ticket, customer_id=customer_id, topic=topic, status=status)
 

@@ -9,9 +9,12 @@ from servers.apis.tables import (
     Customer,
     District,
     Invoice,
+    InvoiceStatus,
     Method,
     Order,
+    OrderStatus,
     Parcel,
+    ParcelStatus,
     Payment,
     Point,
     Product,
@@ -88,7 +91,7 @@ def find_shops(state: State, name: Id | None = None, district: District | None =
 
 @catalog.reads
 def find_products(state: State, name: Id | None = None, category: Id | None = None, shop_id: Id | None = None) -> Body:
-    return found(state, Product, "name category shop_id", name=name, category=category, shop_id=shop_id)
+    return found(state, Product, "name category shop_id price", name=name, category=category, shop_id=shop_id)
 
 
 @catalog.reads
@@ -134,7 +137,7 @@ def _taken(product: Product, pieces: int) -> Product:
 
 @orders.reads
 def find_orders(
-    state: State, customer_id: Id | None = None, product_id: Id | None = None, status: Id | None = None
+    state: State, customer_id: Id | None = None, product_id: Id | None = None, status: OrderStatus | None = None
 ) -> Body:
     wanted = {"customer_id": customer_id, "product_id": product_id, "status": status}
     return found(state, Order, "customer_id product_id status", **wanted)
@@ -187,7 +190,7 @@ def _under_way(state: State, parcel_id: str) -> Parcel:
 
 @parcels.reads
 def find_parcels(
-    state: State, order_id: Id | None = None, carrier_id: Id | None = None, status: Id | None = None
+    state: State, order_id: Id | None = None, carrier_id: Id | None = None, status: ParcelStatus | None = None
 ) -> Body:
     wanted = {"order_id": order_id, "carrier_id": carrier_id, "status": status}
     return found(state, Parcel, "order_id carrier_id status", **wanted)
@@ -226,7 +229,7 @@ payments = Service("payments")
 
 @payments.reads
 def find_invoices(
-    state: State, customer_id: Id | None = None, order_id: Id | None = None, status: Id | None = None
+    state: State, customer_id: Id | None = None, order_id: Id | None = None, status: InvoiceStatus | None = None
 ) -> Body:
     wanted = {"customer_id": customer_id, "order_id": order_id, "status": status}
     return found(state, Invoice, "customer_id order_id status", **wanted)

@@ -32,7 +32,9 @@ def _with_a_seat(state: State, flight_id: str) -> Flight:
 
 @flights.reads
 def find_flights(state: State, origin: Id | None = None, destination: Id | None = None, day: Day | None = None) -> Body:
-    return found(state, Flight, "origin destination day", origin=origin, destination=destination, day=day)
+    return found(
+        state, Flight, "origin destination day departs airline price", origin=origin, destination=destination, day=day
+    )
 
 
 @flights.reads
@@ -94,7 +96,7 @@ def _free(state: State, stay: Stay) -> Stay:
 
 @hotels.reads
 def find_rooms(state: State, hotel: Id | None = None, beds: Count | None = None) -> Body:
-    return found(state, Room, "hotel number beds", hotel=hotel, beds=beds)
+    return found(state, Room, "hotel number beds price", hotel=hotel, beds=beds)
 
 
 @hotels.reads
@@ -149,7 +151,7 @@ def _unclaimed(state: State, rental: Rental) -> Rental:
 
 @vehicles.reads
 def find_vehicles(state: State, name: Id | None = None, kind: Literal["car", "van", "bike"] | None = None) -> Body:
-    return found(state, Vehicle, "name kind status", name=name, kind=kind)
+    return found(state, Vehicle, "name kind price status", name=name, kind=kind)
 
 
 @vehicles.reads

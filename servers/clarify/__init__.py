@@ -53,7 +53,8 @@ async def clarify(
     - `confirm_risk`: the next step is hard to undo. Ask for a yes or a no.
     - `report_blocker`: something is in the way and you have nothing to suggest. State it.
 
-    Returns what the user says, and how many more questions will be answered if their number is limited.
+    Users may answer only a few questions: ask first what matters most. Returns what the user says and, where the number
+    of questions is limited, how many more will be answered.
     """
     if not content.strip():
         raise Rejected("content must not be empty.")

@@ -68,8 +68,8 @@ class Question(BaseModel):
     """What the agent asked.
 
     `strategy` is the kind of question where the agent said so, and `candidates` the answers that it offers.
-    `end_of_turn`: it is what the agent said at the end of its turn, which need not be a question; `since` is what it
-    did before.
+    `end_of_turn`: it is what the agent said at the end of its turn, which need not be a question. `since` is what it
+    did since the last one.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -18,6 +18,7 @@ ENVIRONMENT = {"PYTHONPATH": str(ROOT)}
 
 CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "actions": ("list_actions", {}, False),
+    "amazon": ("search_products", {"query": "lamp"}, False),
     "analytics": ("total_visits_count", {}, False),
     "answer": ("submit_answer", {"answers": '["12"]'}, False),
     "apis": ("list_endpoints", {"service": "parcels"}, False),
@@ -33,6 +34,7 @@ CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "memory": ("find_memories", {}, False),
     "projects": ("search_tasks", {"board": "Design"}, False),
     "simple_note": ("find_notes", {}, False),
+    "spotify": ("search_songs", {"query": "a"}, False),
     "sql": ("run_sql", {"statement": "SELECT 1"}, False),
     "terminal": ("run_shell", {"script": "ls"}, False),
     "todoist": ("find_tasks", {}, False),

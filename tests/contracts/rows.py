@@ -9,6 +9,8 @@ from typing import Any
 
 from servers.kernel import Owner
 from servers.sql import records
+from tests.contracts.rows_amazon import AMAZON
+from tests.contracts.rows_spotify import music
 
 __all__ = ("OFFICE", "OWNER")
 
@@ -488,6 +490,7 @@ TERMINAL: Rows = {
 
 OFFICE: dict[str, Rows] = {
     "actions": ACTIONS,
+    "amazon": AMAZON,
     "answer": {"submissions": []},
     "apis": {"limits": [{"id": "weather", "quota": 3, "outages": 300, "seed": 7}], "usage": []},
     "calendar": CALENDAR,
@@ -498,6 +501,7 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "spotify": {**music(INES, MEI), **ENTRANCE},
     "sql": SQL,
     "terminal": TERMINAL,
     "todoist": TODOIST,

@@ -112,6 +112,13 @@ def test_the_user_answers_to_declared_kinds_of_questions() -> None:
         assert task.ask("Which list?", strategy="disambiguate", candidates=["In Review", "Completed"]) == "Completed."
 
 
+def test_no_more_questions_are_answered_than_was_said() -> None:
+    with open_task("toy", "toy-2", prompt="underspecified", ask="clarify", rounds=1) as task:
+        task.ask("Which list?", strategy="disambiguate", candidates=["In Review", "Completed"])
+        with pytest.raises(ToolError, match="The user has answered one question and answers no more"):
+            task.ask("And which list was that?", strategy="disambiguate", candidates=["In Review", "Completed"])
+
+
 def test_where_nobody_can_be_asked_the_remedy_is_told() -> None:
     with open_task("toy", "toy-0") as task, pytest.raises(ConfigProblem, match='open the task with `ask="ask_user"`'):
         task.ask("Which list?")

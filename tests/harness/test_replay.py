@@ -9,6 +9,7 @@ import pytest
 
 from harness.core.config import Condition, UserConfig, UserSettings
 from harness.core.desk import Agent, Desk
+from harness.core.hidden import Hidden
 from harness.play.fork import go_on, restored
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
@@ -117,7 +118,7 @@ class AsksBothWays:
 class Scripting(toy.Wiring):
     """Every session has a user of its own, who reads out the condition's script."""
 
-    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None, hidden: Hidden | None = None) -> User:
         assert isinstance(config, UserConfig)
         return ScriptedUser(config.script)
 

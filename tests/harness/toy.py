@@ -10,6 +10,7 @@ import anyio
 
 from harness.core.config import Condition, OracleConfig, RunConfig, UserSettings
 from harness.core.desk import Agent, AgentFailed, Desk
+from harness.core.hidden import Hidden
 from harness.play.stage import Job, Talk
 from harness.record.store import Run
 from harness.score import outcome
@@ -122,7 +123,7 @@ class Wiring:
     def suite(self, name: str, scale: int = 1) -> Suite:
         return self._suite
 
-    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None, hidden: Hidden | None = None) -> User:
         return self._user
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:

@@ -105,7 +105,7 @@ def test_what_is_served_is_what_is_described() -> None:
         {},
         {"suite": "s", "task": "t", "user": {"policy": "segments"}},
         {"suite": "s", "task": "t", "ask": "clarify", "user": {"kind": "persona", "persona": "avoidant"}},
-        {"suite": "s", "task": "t", "ask": "clarify", "user": {"kind": "placebo"}},
+        {"suite": "s", "task": "t", "ask": "clarify", "user": {"kind": "placebo"}, "rounds": 1},
         {"apps": ["a"]},
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 from harness.core.config import UserConfig
 from harness.service import ServiceError
 from harness.serving.serve import call, connect_http
+from servers import catalog
 from tests.harness import toy
 from tests.service.scenes import Scene, service
 
@@ -155,6 +156,19 @@ def test_the_user_answers_where_the_request_withholds_something() -> None:
             return (await box.calls())[0].asked[0].answer
 
     assert anyio.run(main) == "In Progress"
+
+
+def test_no_more_questions_are_answered_than_was_asked_for() -> None:
+    async def main() -> list[str]:
+        apps = {name: catalog.app(name) for name in ("projects", "directory", "clarify")}
+        async with service([toy.task(0, ask=True)], apps=apps) as scene:
+            box = await scene.client.create(suite="toy", task="toy-0", prompt="underspecified", ask="clarify", rounds=1)
+            async with connect_http(box.urls["clarify"], scene.http) as agent:
+                for _ in range(2):
+                    await call(agent, "clarify", {"strategy": "confirm_risk", "content": "To which list?"})
+            return [made.status for made in await box.calls()]
+
+    assert anyio.run(main) == ["ok", "failed"]
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [

@@ -11,7 +11,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -20,7 +21,7 @@ import userssim
 from servers.kernel import User
 from userssim.first.grounded import GroundedUser as First
 from userssim.grounded import NAME, GroundedUser
-from userssim.heard import HALVES, Heard, heard, scenes, sums
+from userssim.heard import HALVES, Half, Heard, heard, scenes, sums
 from userssim.wish import Wish
 
 FILE = Path(userssim.__file__).parent / "questions" / "figures.json"
@@ -28,10 +29,15 @@ FILE = Path(userssim.__file__).parent / "questions" / "figures.json"
 USERS: Mapping[str, Callable[[Wish], User]] = {"grounded@1": First, NAME: GroundedUser}
 
 
-def measured() -> str:
-    """The file as it should be."""
-    found = {name: {half: sums(anyio.run(heard, make, half)) for half in HALVES} for name, make in USERS.items()}
-    return json.dumps(found, indent=1) + "\n"
+def measured(
+    templates: Mapping[Half, Collection[str]] | None = None,
+) -> dict[str, dict[Half, dict[str, dict[str, int]]]]:
+    """What the file should have: user -> half -> template -> sums; of each half these templates, or all."""
+
+    def of(make: Callable[[Wish], User], half: Half) -> dict[str, dict[str, int]]:
+        return sums(anyio.run(partial(heard, make, half, templates=templates and templates[half])))
+
+    return {name: {half: of(make, half) for half in HALVES} for name, make in USERS.items()}
 
 
 def _missed(each: Heard) -> bool:
@@ -44,7 +50,7 @@ def main() -> None:
     parser.add_argument("--misses", choices=USERS, help="print what this user makes of the half to tune on")
     options = parser.parse_args()
     if not options.misses:
-        FILE.write_text(measured(), encoding="utf-8")
+        FILE.write_text(json.dumps(measured(), indent=1) + "\n", encoding="utf-8")
         return
     for each in anyio.run(heard, USERS[options.misses], "tuned"):
         if _missed(each):

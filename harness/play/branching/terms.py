@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 from harness.core.config import AgentConfig, LlmConfig, Reflexion, UserSettings
 from harness.core.desk import Agent, Desk, Reply, ToolSpec
+from harness.core.hidden import Hidden
 from harness.core.suite import Suite
 from harness.core.task import Brief, Segment, Task
 from harness.core.trajectory import CallRecord, HandOver, Message, ModelCall
@@ -86,15 +87,15 @@ class OnTerms:
     def suite(self, name: str, scale: int = 1) -> Suite:
         return self._behind.suite(name, scale)
 
-    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None) -> User:
+    def user(self, config: UserSettings, brief: Brief, talk: Talk | None = None, hidden: Hidden | None = None) -> User:
         self._terms.deferral = DEFERRALS.get(getattr(config, "deferral", ""), DEFERRALS["best_judgment"])
-        inner = self._behind.user(config, brief, talk)
+        inner = self._behind.user(config, brief, talk, hidden)
 
         def unaware() -> User:
             """The same user who does not know what is deferred."""
             rest = tuple(each for each in brief.withheld if each.id not in self._terms.deferred)
             apart = replace(talk, scope=f"{talk.scope}/unaware", recorded=()) if talk else None
-            return self._behind.user(config, brief.model_copy(update={"withheld": rest}), apart)
+            return self._behind.user(config, brief.model_copy(update={"withheld": rest}), apart, hidden)
 
         kind = _Partner if isinstance(inner, Partner) else _User
         return kind(inner, unaware, brief, self._terms)

@@ -1,0 +1,301 @@
+"""What people keep: likes, the library, artists they follow, playlists, reviews and downloads.
+
+A save is a like; the library is apart from it. The playlists of one's library are one's own, and those one likes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged, required
+from servers.spotify.pi import AlbumId, ArtistId, PlaylistId, Query, SongId, matches, pi
+from servers.spotify.showing import (
+    AlbumShown,
+    ArtistShown,
+    PlaylistShown,
+    ReviewShown,
+    Shelf,
+    SongShown,
+    me,
+)
+from servers.spotify.tables import (
+    ABOUT,
+    TITLE,
+    Album,
+    Artist,
+    Download,
+    Follow,
+    LibraryItem,
+    Like,
+    Playlist,
+    PlaylistSong,
+    Rating,
+    Review,
+    Song,
+)
+
+__all__ = ()
+
+_MOST = 1_000
+"""Songs of a playlist."""
+
+ReviewId = Annotated[str, Ref(Review), Field(description="Id of a review, as returned by `view_song_reviews`.")]
+Stars = Annotated[Rating, Field(description="1 to 5; 5 is best.")]
+
+
+# Likes and library.
+
+
+@pi.writes
+def save_song(state: State, song_id: SongId) -> Like:
+    """Like a song."""
+    shelf, song = Shelf(state, me(state)), state.get(Song, song_id)
+    return _like(shelf, "song", song.id, song.title)
+
+
+@pi.writes
+def save_album(state: State, album_id: AlbumId) -> Like:
+    """Like an album."""
+    shelf, album = Shelf(state, me(state)), state.get(Album, album_id)
+    return _like(shelf, "album", album.id, album.title)
+
+
+@pi.writes
+def save_playlist(state: State, playlist_id: PlaylistId) -> Like:
+    """Like a playlist, which puts it among those of `view_playlist_library`."""
+    shelf = Shelf(state, me(state))
+    playlist = shelf.playlist(playlist_id)
+    return _like(shelf, "playlist", playlist.id, playlist.title)
+
+
+@pi.writes
+def save_song_to_library(state: State, song_id: SongId) -> LibraryItem:
+    """Put a song into the library."""
+    shelf, song = Shelf(state, me(state)), state.get(Song, song_id)
+    return _keep(shelf, "song", song.id, song.title)
+
+
+@pi.writes
+def save_album_to_library(state: State, album_id: AlbumId) -> LibraryItem:
+    """Put an album into the library."""
+    shelf, album = Shelf(state, me(state)), state.get(Album, album_id)
+    return _keep(shelf, "album", album.id, album.title)
+
+
+@pi.reads
+def view_liked_songs(state: State, query: Query = "", skip: Skip = 0) -> Page[SongShown]:
+    """List the songs that the user likes, last liked first."""
+    shelf = Shelf(state, me(state))
+    rows = sorted(shelf.liked.values(), key=lambda row: row.liked, reverse=True)
+    return _songs(shelf, [row.item_id for row in rows if row.kind == "song"], query, skip)
+
+
+@pi.reads
+def view_song_library(state: State, query: Query = "", skip: Skip = 0) -> Page[SongShown]:
+    """List the songs of the user's library, last added first."""
+    shelf = Shelf(state, me(state))
+    rows = sorted(shelf.library.values(), key=lambda row: row.added, reverse=True)
+    return _songs(shelf, [row.item_id for row in rows if row.kind == "song"], query, skip)
+
+
+@pi.reads
+def view_album_library(state: State, query: Query = "", skip: Skip = 0) -> Page[AlbumShown]:
+    """List the albums of the user's library, last added first."""
+    shelf = Shelf(state, me(state))
+    rows = sorted(shelf.library.values(), key=lambda row: row.added, reverse=True)
+    albums = [shelf.albums[row.item_id] for row in rows if row.kind == "album"]
+    found = [album for album in albums if matches(query, album.title, *shelf.credits(album.artist_ids))]
+    return paged(found, skip, shelf.album)
+
+
+@pi.reads
+def view_playlist_library(state: State, query: Query = "", skip: Skip = 0) -> Page[PlaylistShown]:
+    """List the user's own playlists and those of others that they like, newest first."""
+    shelf = Shelf(state, me(state))
+    found = [
+        playlist
+        for playlist in state.find(Playlist, order="created DESC")
+        if (shelf.owns(playlist) or (playlist.public and ("playlist", playlist.id) in shelf.liked))
+        and matches(query, playlist.title, playlist.about, shelf.name(playlist.username))
+    ]
+    return paged(found, skip, shelf.collection)
+
+
+# Artists.
+
+
+@pi.writes
+def follow_artist(state: State, artist_id: ArtistId) -> Follow:
+    """Follow an artist."""
+    shelf, artist = Shelf(state, me(state)), state.get(Artist, artist_id)
+    if artist.id in shelf.followed:
+        raise Rejected(f"You follow {artist.name} ({artist.id}) already.")
+    return state.add(Follow(artist_id=artist.id, username=shelf.who or "", since=state.now))
+
+
+@pi.reads
+def view_followed_artists(state: State, query: Query = "", skip: Skip = 0) -> Page[ArtistShown]:
+    """List the artists that the user follows, last followed first."""
+    shelf = Shelf(state, me(state))
+    rows = sorted(shelf.followed.values(), key=lambda row: row.since, reverse=True)
+    artists = [shelf.artists[row.artist_id] for row in rows]
+    return paged([artist for artist in artists if matches(query, artist.name, artist.genre)], skip, shelf.artist)
+
+
+# Playlists.
+
+
+@pi.writes
+def create_playlist(
+    state: State,
+    title: Annotated[str, Field(description="Title, which no other playlist of the user has.")],
+    about: Annotated[str, Field(description="What it is for.")] = "",
+    public: Annotated[bool, Field(description="Whether others see it.")] = False,
+) -> PlaylistShown:
+    """Make an empty playlist."""
+    shelf, title = Shelf(state, me(state)), title.strip()
+    required(title=title)
+    bounded(TITLE, title=title)
+    bounded(ABOUT, about=about)
+    for there in state.find(Playlist, "username = ? AND lower(title) = lower(?)", [shelf.who, title]):
+        raise Rejected(f"title: you have a playlist {there.title!r} already, {there.id}.")
+    row = Playlist(title=title, about=about, public=public, username=shelf.who or "", created=state.now)
+    return shelf.collection(state.add(row))
+
+
+@pi.writes
+def add_song_to_playlist(state: State, playlist_id: PlaylistId, song_id: SongId) -> PlaylistSong:
+    """Add a song to the end of one of the user's own playlists."""
+    playlist = Shelf(state, me(state)).playlist(playlist_id, own=True)
+    song = state.get(Song, song_id)
+    there = state.find(PlaylistSong, "playlist_id = ?", [playlist.id], order="position")
+    if any(row.song_id == song.id for row in there):
+        raise Rejected(f"{song.title!r} ({song.id}) is in playlist {playlist.id} ({playlist.title}) already.")
+    if len(there) >= _MOST:
+        raise Rejected(f"Playlist {playlist.id} ({playlist.title}) is full; it may have {_MOST:,} songs.")
+    position = there[-1].position + 1 if there else 1
+    return state.add(PlaylistSong(playlist_id=playlist.id, song_id=song.id, position=position, added=state.now))
+
+
+@pi.writes(destructive=True)
+def remove_song_from_playlist(state: State, playlist_id: PlaylistId, song_id: SongId) -> str:
+    """Remove a song from one of the user's own playlists."""
+    playlist = Shelf(state, me(state)).playlist(playlist_id, own=True)
+    song = state.get(Song, song_id)
+    there = state.find(PlaylistSong, "playlist_id = ? AND song_id = ?", [playlist.id, song.id])
+    if not there:
+        raise Rejected(f"{song.title!r} ({song.id}) is not in playlist {playlist.id} ({playlist.title}).")
+    state.delete(there[0])
+    return f"Removed {song.title!r} ({song.id}) from playlist {playlist.id} ({playlist.title})."
+
+
+# Reviews.
+
+
+@pi.reads
+def view_song_reviews(
+    state: State,
+    song_id: Annotated[
+        str | None,
+        Ref(Song),
+        Field(description="Id of a song, as returned by `search_songs`. Leave out for all of the user's own reviews."),
+    ] = None,
+    rating: Annotated[Rating | None, Field(description="Only those with this rating.")] = None,
+    skip: Skip = 0,
+) -> Page[ReviewShown]:
+    """List the reviews of a song, or all that the user wrote, last written first."""
+    if song_id is None:
+        shelf = Shelf(state, me(state))
+        rows = state.find(Review, "username = ?", [shelf.who], order="written DESC")
+    else:
+        shelf = Shelf.of(state)
+        rows = state.find(Review, "song_id = ?", [state.get(Song, song_id).id], order="written DESC")
+    return paged([row for row in rows if rating in (None, row.rating)], skip, shelf.review)
+
+
+@pi.reads
+def view_song_review(state: State, review_id: ReviewId) -> ReviewShown:
+    """Show a review."""
+    return Shelf.of(state).review(state.get(Review, review_id))
+
+
+@pi.writes
+def review_song(
+    state: State,
+    song_id: SongId,
+    rating: Stars,
+    text: Annotated[str, Field(description="What the user thinks of it.")] = "",
+) -> ReviewShown:
+    """Review a song that the user has not reviewed."""
+    shelf, song = Shelf(state, me(state)), state.get(Song, song_id)
+    bounded(ABOUT, text=text)
+    for there in state.find(Review, "song_id = ? AND username = ?", [song.id, shelf.who]):
+        raise Rejected(
+            f"You have reviewed {song.title!r} ({song.id}) already; change {there.id} with `update_song_review`."
+        )
+    row = Review(song_id=song.id, username=shelf.who or "", rating=rating, text=text, written=state.now)
+    return shelf.review(state.add(row))
+
+
+@pi.writes(destructive=True, idempotent=True)
+def update_song_review(
+    state: State,
+    review_id: ReviewId,
+    rating: Annotated[Rating | None, Field(description="New rating, 1 to 5.")] = None,
+    text: Annotated[str | None, Field(description="New text, replacing the old one; empty for none.")] = None,
+) -> ReviewShown:
+    """Change one of the user's own reviews; omitted fields keep their value."""
+    shelf, row = Shelf(state, me(state)), state.get(Review, review_id)
+    if row.username != shelf.who:
+        raise Rejected(f"Review {row.id} is {shelf.name(row.username)}'s; only your own can be changed.")
+    if rating is None and text is None:
+        raise Rejected("Say what to change: rating or text.")
+    bounded(ABOUT, text=text or "")
+    given = {"rating": rating, "text": text}
+    after = row.model_copy(update={name: value for name, value in given.items() if value is not None})
+    if after != row:
+        after.changed = state.now
+        row = state.save(after)
+    return shelf.review(row)
+
+
+# Downloads.
+
+
+@pi.writes(destructive=True)
+def remove_downloaded_song(
+    state: State,
+    song_id: Annotated[
+        str,
+        Ref(Song),
+        Field(description="Id of a downloaded song, as returned by `search_songs` with `downloaded`."),
+    ],
+) -> str:
+    """Remove a song from the downloads."""
+    who, song = me(state), state.get(Song, song_id)
+    there = state.find(Download, "song_id = ? AND username = ?", [song.id, who])
+    if not there:
+        raise Rejected(f"{song.title!r} ({song.id}) is not downloaded.")
+    state.delete(there[0])
+    return f"Removed {song.title!r} ({song.id}) from the downloads."
+
+
+def _like(shelf: Shelf, kind: Literal["song", "album", "playlist"], id: str, title: str) -> Like:
+    if (kind, id) in shelf.liked:
+        raise Rejected(f"You like the {kind} {title!r} ({id}) already.")
+    return shelf.state.add(Like(kind=kind, item_id=id, username=shelf.who or "", liked=shelf.state.now))
+
+
+def _keep(shelf: Shelf, kind: Literal["song", "album"], id: str, title: str) -> LibraryItem:
+    if (kind, id) in shelf.library:
+        raise Rejected(f"The {kind} {title!r} ({id}) is in your library already.")
+    return shelf.state.add(LibraryItem(kind=kind, item_id=id, username=shelf.who or "", added=shelf.state.now))
+
+
+def _songs(shelf: Shelf, ids: list[str], query: str, skip: int) -> Page[SongShown]:
+    songs = [shelf.songs[id] for id in ids]
+    return paged(
+        [song for song in songs if matches(query, song.title, *shelf.credits(song.artist_ids))], skip, shelf.song
+    )

@@ -1,0 +1,222 @@
+"""`python -m tests.pi.gate FILE...`: does the user hear what it is asked for, and see what was acted on?
+
+    python -m tests.pi.gate                                  # the rule, on the half to tune on
+    python -m tests.pi.gate --misses                         # and every question that it got wrong
+    python -m tests.pi.gate --model PROVIDER/MODEL FILE...   # a model's verdicts, on questions and on hand-overs
+
+A line of a file is a labelled question, `{"intents": [...], "message": ..., "asked": [ids], "kind": ...}`, or a
+labelled hand-over, `{"intents": [...], "message": ..., "calls": [...], "changes": [...], "completed": [ids]}`. Intents
+are mappings as `Intent` has them, or the name of a YAML file beside that lists them; calls and changes are as in
+`servers.kernel.Since`. `kind` is `generic` for a question that asks for nothing in particular.
+
+Counted are pairs of a line and an intent. Of a frozen half nothing is to be printed but sums.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import anyio
+import yaml
+from scipy.stats import binomtest
+
+from servers.kernel import Called, Opening, Question, Since, Written
+from userssim.intents.asking import Rules, statements
+from userssim.intents.intent import Decider, Intent, Turn
+from userssim.intents.protocol import IntentUser
+from userssim.wish import holds
+
+DEVELOPMENT = Path(__file__).parent / "gate" / "development.jsonl"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labelled:
+    """A question or a hand-over, and the intents that it asks for or acts on."""
+
+    intents: tuple[Intent, ...]
+    request: str
+    message: str
+    ids: frozenset[str]
+    since: Since | None = None
+    kind: str = ""
+
+
+class Verdict(NamedTuple):
+    """What a user made of one line; `leaked` are values in its answer of intents that it did not mean to tell."""
+
+    labelled: Labelled
+    found: frozenset[str]
+    leaked: tuple[str, ...] = ()
+
+
+class Rate(NamedTuple):
+    """A share, with its 95% interval of Wilson and the exact one of Clopper and Pearson."""
+
+    hits: int
+    of: int
+
+    def __str__(self) -> str:
+        if not self.of:
+            return "none to count"
+        test = binomtest(self.hits, self.of)
+        wilson, exact = (test.proportion_ci(method=method) for method in ("wilson", "exact"))
+        return (
+            f"{self.hits}/{self.of} = {self.hits / self.of:.3f}"
+            f" (Wilson {wilson.low:.3f} to {wilson.high:.3f}, Clopper-Pearson {exact.low:.3f} to {exact.high:.3f})"
+        )
+
+
+class Figures(NamedTuple):
+    """What a user makes of many lines: pairs of a line and an intent, and lines of probes."""
+
+    lines: int
+    precision: Rate
+    recall: Rate
+    probes: int
+    probes_matched: int
+    leaked: int
+
+    def __str__(self) -> str:
+        return (
+            f"lines           {self.lines}\nprecision       {self.precision}\nrecall          {self.recall}\n"
+            f"generic probes  {self.probes_matched} of {self.probes} matched\nvalues leaked   {self.leaked}"
+        )
+
+
+def read(path: Path) -> tuple[Labelled, ...]:
+    """The lines of a file. Raises `ValueError` for one that cannot be read, naming file and line."""
+    return tuple(
+        _labelled(json.loads(line), path, number)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if line.strip()
+    )
+
+
+@cache
+def intents(path: Path) -> tuple[Intent, ...]:
+    """The intents that a YAML file lists."""
+    return tuple(map(_intent, yaml.safe_load(path.read_text(encoding="utf-8"))))
+
+
+async def measured(decider: Decider, lines: Iterable[Labelled]) -> list[Verdict]:
+    """What a user with this decider makes of each line, all intents being open."""
+    return [await _put(decider, each) for each in lines]
+
+
+def figures(verdicts: Sequence[Verdict]) -> Figures:
+    hits = sum(len(each.found & each.labelled.ids) for each in verdicts)
+    probes = [each for each in verdicts if each.labelled.kind == "generic"]
+    return Figures(
+        lines=len(verdicts),
+        precision=Rate(hits, sum(len(each.found) for each in verdicts)),
+        recall=Rate(hits, sum(len(each.labelled.ids) for each in verdicts)),
+        probes=len(probes),
+        probes_matched=sum(bool(each.found) for each in probes),
+        leaked=sum(len(each.leaked) for each in verdicts),
+    )
+
+
+async def _put(decider: Decider, each: Labelled) -> Verdict:
+    if each.since:
+        turn = Turn(
+            session=0, request=each.request, message=each.message, stated=statements(each.message), since=each.since
+        )
+        done = [intent.id for intent in each.intents if await decider.completed(intent, turn)]
+        return Verdict(each, frozenset(done))
+    user = IntentUser([each.intents], _Asked(decider))
+    await user.opens(Opening(number=0, now="2026-04-14T09:00:00", request=each.request))
+    answer = await user.answer(Question(text=each.message, end_of_turn=True))
+    meant = {part.target for part in answer.parts}
+    leaked = [
+        value
+        for intent in each.intents
+        if intent.id not in meant
+        for value in intent.values
+        if holds(answer.text, value) and not holds(each.message, value)
+    ]
+    return Verdict(each, frozenset(answer.targets), tuple(leaked))
+
+
+class _Asked:
+    """A decider of which only the second stage counts."""
+
+    def __init__(self, decider: Decider) -> None:
+        self._decider = decider
+
+    async def completed(self, intent: Intent, turn: Turn) -> bool:
+        return False
+
+    async def asked(self, intent: Intent, turn: Turn) -> bool:
+        return await self._decider.asked(intent, turn)
+
+
+def _labelled(line: dict[str, Any], path: Path, number: int) -> Labelled:
+    named = line["intents"]
+    known = intents(path.parent / f"{named}.yaml") if isinstance(named, str) else tuple(map(_intent, named))
+    over = "completed" in line
+    ids = frozenset(line["completed" if over else "asked"])
+    if unknown := sorted(ids - {intent.id for intent in known}):
+        raise ValueError(f"{path}:{number}: no intent {unknown[0]!r}; they are {', '.join(each.id for each in known)}")
+    since = Since(
+        calls=tuple(map(Called.model_validate, line.get("calls", ()))),
+        changed=tuple(map(Written.model_validate, line.get("changes", ()))),
+    )
+    kind = line.get("kind", "")
+    request = line.get("request", "Please go on with it.")
+    return Labelled(
+        intents=known, request=request, message=line["message"], ids=ids, since=since if over else None, kind=kind
+    )
+
+
+def _intent(item: dict[str, Any]) -> Intent:
+    groups = {name: tuple(map(tuple, item.get(name, ()))) for name in ("cues", "not_cues")}
+    return Intent(**{**item, **groups, "values": tuple(item.get("values", ()))})
+
+
+def _misses(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    for labelled, found, leaked in verdicts:
+        if wrong := sorted(found - labelled.ids):
+            yield f"heard {', '.join(wrong)}: {labelled.message!r}"
+        if missed := sorted(labelled.ids - found):
+            yield f"missed {', '.join(missed)}: {labelled.message!r}"
+        if leaked:
+            yield f"leaked {', '.join(leaked)}: {labelled.message!r}"
+
+
+def _decider(model: str) -> Decider:
+    if not model:
+        return Rules(lambda intent, turn: False)
+    from harness.core.agent_config import LlmConfig
+    from harness.models.kept import Kept
+    from harness.models.llm import Model
+    from userssim.intents.model import Judge
+
+    settings = LlmConfig.model_validate({"kind": "llm", "model": model, "temperature": 0})
+    return Judge(Kept(Model(settings), lambda call: None))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.pi.gate", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("files", nargs="*", type=Path, default=[DEVELOPMENT])
+    parser.add_argument("--model", default="", help="have this model decide, in place of the rule")
+    parser.add_argument("--misses", action="store_true", help="print each line that was got wrong")
+    options = parser.parse_args()
+    decider = _decider(options.model)
+    for path in options.files:
+        lines = read(path)
+        if not options.model and any(each.since for each in lines):
+            parser.error(f"{path} has hand-overs: what counts as done is a suite's to say; give --model")
+        verdicts = anyio.run(measured, decider, lines)
+        said = [f"{path.name}\n{figures(verdicts)}", *(_misses(verdicts) if options.misses else ())]
+        sys.stdout.write("\n".join(said) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+"""Whether a message asks for an intent: by rule, sentence by sentence.
+
+A message is read line by line, quotations and code aside. A sentence asks if it ends in a question mark or wants to be
+told something ("please confirm which calendar applies"); one that says of nothing in particular what it wants to know
+("any preferences?"), offers an explanation or speaks of the benchmark asks for nothing. Of what asks, a unit is made
+that has what the question leaves to the words before it: the heading above, the sentence before "which one?", the
+question above a list. Words are compared by their stems.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from userssim.intents.intent import Cues, Intent, Turn
+
+__all__ = ("Rules", "asks", "interrogative", "statements", "stems", "units")
+
+
+class Rules:
+    """Decides without a model: `done` says whether an intent was acted on, its cues whether it is asked for."""
+
+    def __init__(self, done: Callable[[Intent, Turn], bool]) -> None:
+        self._done = done
+
+    async def completed(self, intent: Intent, turn: Turn) -> bool:
+        return self._done(intent, turn)
+
+    async def asked(self, intent: Intent, turn: Turn) -> bool:
+        return asks(turn.message, intent.cues, intent.not_cues)
+
+
+def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
+    """Whether one question of the message has a whole group of `cues`, and no group of `not_cues`."""
+    return any(
+        _has(unit, [group for group in cues if _fits(unit, group)]) and not _has(unit, not_cues)
+        for unit in units(message)
+    )
+
+
+def statements(message: str) -> str:
+    """The message without the sentences that ask, and without the lists below them."""
+    kept: list[str] = []
+    lead = code = False
+    for line in message.splitlines():
+        fence = bool(_FENCE.match(line))
+        code ^= fence
+        sentences = _SENTENCES.findall(line)
+        if code or fence or not sentences:
+            kept.append("" if interrogative(line) else line)
+            continue
+        if not _ITEM.match(line):
+            lead = _leads(sentences)
+        elif lead:
+            continue
+        stated = [each for each in sentences if not interrogative(each)]
+        kept.append("".join(stated[:-1] if lead and stated[-1:] == sentences[-1:] else stated).rstrip())
+    return "\n".join(kept).strip()
+
+
+def interrogative(sentence: str) -> bool:
+    """Whether a sentence asks; what stands in quotation marks in it does not."""
+    own = _QUOTED.sub(" ... ", _EMPHASIS.sub("", sentence)).strip()
+    return bool(_ENDS_ASKING.search(own)) or (bool(_WANTS.search(own)) and not _INVITES.search(own))
+
+
+@lru_cache(maxsize=1024)
+def units(message: str) -> tuple[str, ...]:
+    """What the message asks, each question with the words that it leaves to what stands before it."""
+    found: list[str] = []
+    heading, lead, above = _Line("", False, 0), "", ""
+    for line in _lines(message):
+        sentences = [each.strip() for each in _SENTENCES.findall(line.text) if each.strip()]
+        for number, sentence in enumerate(sentences):
+            before = sentences[number - 1] if number else above
+            if not interrogative(sentence):
+                if line.item and lead and not number:
+                    found.append(f"{lead} {line.text}")
+                continue
+            if specific := _specific(sentence):
+                if _elliptic(sentence) or _short(before if number else ""):
+                    specific = f"{before} {specific}"
+                if not number and _heads(heading, line):
+                    specific = f"{heading.text} {specific}"
+                found.append(specific)
+        if not line.item:
+            lead = line.text if _leads(sentences) else ""
+        heading, above = line, sentences[-1]
+    return tuple(found)
+
+
+class _Line(NamedTuple):
+    text: str
+    item: bool
+    indent: int
+
+
+def _lines(message: str) -> Iterator[_Line]:
+    """Lines with words, without code and quotations; of list items what stands behind the mark."""
+    text = _FENCED.sub("\n", unicodedata.normalize("NFKC", message))
+    for line in text.splitlines():
+        if line.lstrip().startswith(">"):
+            continue
+        mark = _ITEM.match(line)
+        rest = _EMPHASIS.sub("", line[mark.end() :] if mark else line)
+        if re.search(r"\w", rest):
+            yield _Line(rest.strip(), bool(mark), len(line) - len(line.lstrip()))
+
+
+def _specific(sentence: str) -> str:
+    """What the question is about in particular; empty where it is about nothing."""
+    if _META.search(sentence) or _OFFERS.search(sentence) or _LOOKS_BACK.search(sentence):
+        return ""
+    if _OPEN.search(sentence):
+        return ""
+    if found := _PREFERENCES.search(sentence):
+        about = _ABOUT.search(sentence, found.end())
+        return about[1] if about else ""
+    return sentence
+
+
+def _elliptic(sentence: str) -> bool:
+    """Whether a question has no topic of its own ("Which one should I use?")."""
+    return bool(words := set(_words(sentence))) and words <= _LIGHT
+
+
+def _short(sentence: str) -> bool:
+    """Whether a sentence is a heading in all but form ("Day count.")."""
+    return 0 < len(_words(sentence)) <= 3 and not interrogative(sentence)
+
+
+def _heads(heading: _Line, line: _Line) -> bool:
+    """Whether a line is a heading of the next one."""
+    if not heading.text or re.search(r"[.!?]$", heading.text) or len(_words(heading.text)) > 6:
+        return False
+    return not (heading.item and line.item and heading.indent >= line.indent)
+
+
+def _leads(sentences: Sequence[str]) -> bool:
+    """Whether list items below a line are asked for by it: it asks, and for something in particular."""
+    last = sentences[-1].strip()
+    asking = interrogative(last) or (last.endswith(":") and bool(_INTERROGATIVE_WORD.search(last)))
+    return asking and bool(_specific(last)) and not _APPROVES.search(last) and not _PREFERENCES.search(last)
+
+
+def _has(unit: str, groups: Sequence[Sequence[str]]) -> bool:
+    text = f" {' '.join(stems(unit))} "
+    return any(all(f" {' '.join(stems(cue))} " in text for cue in group) for group in groups if group)
+
+
+def _fits(unit: str, group: Sequence[str]) -> bool:
+    """Whether a question asks for the sort of thing that a group of cues does: for somebody only where that does."""
+    return not _WHO.search(unit) or bool({"who", "whom", "whose"} & {word for cue in group for word in _words(cue)})
+
+
+def _words(text: str) -> list[str]:
+    text = unicodedata.normalize("NFKD", text.casefold()).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    text = "".join(sign for sign in text if unicodedata.category(sign) != "Mn")
+    return re.findall(r"[^\W_]+", re.sub(r"'(?:s|re|d|ll|ve|m)\b", "", text))
+
+
+def stems(text: str) -> list[str]:
+    """The stems of its words: lower case, no accents, no endings of number, tense or person."""
+    return [_stem(word) for word in _words(text)]
+
+
+@lru_cache(maxsize=4096)
+def _stem(word: str) -> str:
+    """Two words of one stem are taken for one: `naming`, `names` and `name`; `signed` and `signs`."""
+    if not 4 <= len(word) <= _LONGEST_WORD or not word.isalpha():
+        return word
+    word = re.sub(r"(?:(?<=ss|sh|ch)es|(?<=x)es|(?<!s)(?<!u)(?<!i)s)$", "", word)
+    if shorter := re.fullmatch(r"(.*[aeiouy].*)(?:ing|ed)", word):
+        word = re.sub(r"([^aeioulsz])\1$", r"\1", shorter[1])
+    word = re.sub(r"(?<=.{4})(?:ity|itie|ly)$", "", word)
+    return re.sub(r"(?:e|ie|y|i)$", "", word) if len(word) > 3 else word
+
+
+_LONGEST_WORD: Final = 40
+"""Letters of a word; whatever is longer is none."""
+
+_FENCED: Final = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE: Final = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
+_ITEM: Final = re.compile(r"\s*(?:[-*\u2022\u2013]|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)]|#{1,6}(?= ))\s+")
+_EMPHASIS: Final = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
+_SENTENCES: Final = re.compile(
+    r"\S.*?(?:(?:[?!\u2026]|(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bMr)(?<!\bMs)(?<!\bDr)\.)+"
+    r"[\"')\]\u201d\u2019]*(?=\s|$)\s*|$)"
+)
+_QUOTED: Final = re.compile(r"\"[^\"]{0,500}\"|\u201c[^\u201d]{0,500}\u201d|\u00ab[^\u00bb]{0,500}\u00bb")
+
+_ENDS_ASKING: Final = re.compile(r"\?[\s)\]'\u2019!.]*(?:[^\w\s]{1,3}\s*)?$")
+_WANTS: Final = re.compile(
+    r"\b(?:please|kindly|pls)(?: also| just| first)? (?:tell|let|advise|specify|confirm|clarify|indicate|state)\b"
+    r"|(?:^|[,;:\u2013\u2014]\s*|\b(?:so|and|but) )(?:just )?(?:tell me|let me know|confirm|specify|clarify)\b"
+    r"|\bI(?:'d| would|'m)?(?: still| also| just)? (?:need|like|have|want) to (?:know|ask|confirm|check|clarify)\b"
+    r"|\bI(?: still| also)? (?:need|require)\b[^.]{0,100}\b(?:from you|your (?:answer|decision|confirmation))\b"
+    r"|\bwondering (?:which|what|whether|if|who|how)\b",
+    re.IGNORECASE,
+)
+_INVITES: Final = re.compile(
+    r"\b(?:let me know|tell me)(?: \w+)? (?:if|when|once|should)\b|^\W*(?:if|should|in case|once|when)\b",
+    re.IGNORECASE,
+)
+_INTERROGATIVE_WORD: Final = re.compile(
+    r"^\W*(?:(?:and|so|but|also|first|now) )?"
+    r"(?:which|what|who|whom|how|do|does|should|shall|is|are|can|could|would|will)\b",
+    re.IGNORECASE,
+)
+
+_WHO: Final = re.compile(r"^\W*(?:who|whom|whose)\b(?!.*\b(?:which|what|how|whether|when|where)\b)", re.IGNORECASE)
+
+_META: Final = re.compile(
+    r"\buser agent|\buser simulat|\bsimulat\w+ user|\bhidden (?:intent|requirement)|\bintents?\b|\bunresolved\b"
+    r"|\bmark(?:ed)?\b[^.?!]{0,100}\b(?:completed?|inferred|provided|satisfied|done|resolved|settled)\b"
+    r"|\b(?:grader|evaluator|benchmark|checklist item|system prompt)\b",
+    re.IGNORECASE,
+)
+_OFFERS: Final = re.compile(
+    r"\b(?:would you like|do you want|shall|should|can|could|may|want|like|happy|let) (?:me|I)\b[^?]{0,100}?"
+    r"\b(?:explain|elaborate|walk you|go (?:over|through|ahead)|discuss|talk (?:you )?through|revisit|double[- ]check"
+    r"|re-?check|re-?run|summari[sz]e|proceed|continue)\b"
+    r"|\bwould you like (?:to (?:see|review|discuss|go)|a (?:summary|walk|closer))\b"
+    r"|\bdo you want to (?:see|review|discuss)\b"
+    r"|\bneed me to\b",
+    re.IGNORECASE,
+)
+_LOOKS_BACK: Final = re.compile(
+    r"^\W*(?:(?:and|but|so|by the way,?) )?(?:why\b|how come\b|did you (?:see|get|notice|receive|know)"
+    r"|have you (?:seen|had|noticed|looked)"
+    r"|where (?:can|could|do|would) (?:I|we) (?:find|get|look)|do you know (?:where|why))",
+    re.IGNORECASE,
+)
+_OPEN: Final = re.compile(
+    r"\b(?:any|some)thing (?:else|more|other|further|special|specific|particular|missing|wrong|unclear|to add)\b"
+    r"|\b(?:what|who|which) else\b|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
+    r"|\bhow (?:would|do|should) (?:you like|you want|I) (?:me to )?(?:do|handle|approach) (?:this|it|that)\b"
+    r"|\b(?:did I|am I) (?:miss|overlook|forget)\w*\b|\bis (?:that|this|it|everything) (?:all|everything|complete)\b",
+    re.IGNORECASE,
+)
+_GENERAL: Final = (
+    r"preferences?|requirements?|instructions?|constraints?|wishes|details?|information|info|context|input|feedback"
+    r"|thoughts?|comments?|concerns?|questions?|changes|adjustments?|guidance|guidelines?|conventions?|considerations?"
+    r"|corrections?|standards?|rules?|requests?|points|issues|expectations|specifications?|specs"
+)
+_PREFERENCES: Final = re.compile(
+    rf"\b(?:have|any|some|further|additional|other|more|your|special|specific|particular)"
+    rf"(?: \w+){{0,2}}? (?!(?:questions|points|issues) ?:)(?:{_GENERAL})\b",
+    re.IGNORECASE,
+)
+_ABOUT: Final = re.compile(
+    r"\b(?:about|on|for|regarding|concerning|as to|around"
+    r"|with (?:regard|respect) to|when it comes to|in terms of)\b (.+)",
+    re.IGNORECASE,
+)
+_APPROVES: Final = re.compile(
+    r"\b(?:look|looks|sound|sounds|works?|ok|okay|fine|all ?right|good|happy|approve|make sense|makes sense)\b",
+    re.IGNORECASE,
+)
+_LIGHT: Final = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        a an and or the of in for to at by with from here there now then so but if is are was were be been do does
+        did can could should shall would will may might must i me my we us our you your it its this that these those
+        them they he she one ones two both either any all each which what who whom whose how when where use used
+        using apply applies applied prefer prefers preferred preference want wants wanted like need go take follow
+        follows choose pick keep right correct case choice option please rather instead usually normally expect
+        expected have
+        """,
+    )
+)
+"""Words that say nothing of what a question is about."""
