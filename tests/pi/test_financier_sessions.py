@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from benchmarks.pi.predicates import Read, holds
 from benchmarks.pi.session import Call, Mutation, Session, episode
 from benchmarks.pi.validators import problems
 from servers import catalog
-from servers.kernel import Engine
+from servers.kernel import Engine, World
 
 EPISODE = episode(Path(financier.__file__).parent)
 SESSIONS = EPISODE.sessions
@@ -64,10 +64,15 @@ def end(session: Session, mutation: Mutation | None = None) -> End:
     return End(view.tables, {**view.texts, **(mutation.files if mutation else {})}, [told])
 
 
+@cache
+def loaded(now: datetime) -> tuple[Engine, World]:
+    """An engine that has the world at a session's time, kept since loading takes longest."""
+    return Engine(), replace(financier.world(), now=now)
+
+
 def after(session: Session, calls: Sequence[Call]) -> End:
     """The state that the tools leave, at the session's time and logged in everywhere."""
-    world = replace(financier.world(), now=session.now)
-    engine = Engine()
+    engine, world = loaded(session.now)
     layer = engine.layer(engine.load(world))
     for name, held in world.rows.items():
         for account in held.get("accounts", ()):
@@ -82,7 +87,6 @@ def after(session: Session, calls: Sequence[Call]) -> End:
         for table in catalog.app(name).tables
     }
     layer.close()
-    engine.close()
     texts = {row["path"]: row["text"] for row in tables["filesystem", "entries"] if row["kind"] == "file"}
     return End(tables, texts)
 
