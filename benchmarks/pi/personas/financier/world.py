@@ -11,6 +11,7 @@ from typing import Any, Final
 import yaml
 
 from benchmarks.pi.cast import FINANCIER, Someone, password
+from benchmarks.pi.catalogue import amazon, spotify
 from benchmarks.pi.market import backtest, quotes
 from servers.kernel import World
 
@@ -25,12 +26,15 @@ Row = dict[str, Any]
 
 _TEXTS: Final = Path(__file__).parent / "texts"
 _PRIVATE: Final = ("filesystem", "gmail", "simple_note", "todoist")
-"""Apps that want a login."""
+"""Apps of hers that want a login; those of the catalogue bring their accounts."""
 
 
 @cache
 def world(seed: int = SEED) -> World:
-    """Rows of gmail, calendar, filesystem, todoist, simple_note and memory. Equal seeds give equal digests."""
+    """Her own texts and figures in six apps, and what the catalogue says of shop and music service.
+
+    Equal seeds give equal digests.
+    """
     diary = _read("diary")
     rows: dict[str, dict[str, list[Row]]] = {
         "gmail": _mail(),
@@ -57,6 +61,8 @@ def world(seed: int = SEED) -> World:
             ]
         },
     }
+    for app, made in (("amazon", amazon.rows), ("spotify", spotify.rows)):
+        rows[app] = made(seed, NOW, FINANCIER)
     for app in _PRIVATE:
         account = {"username": FINANCIER.self.address, "password": password(seed, FINANCIER, app)}
         rows[app]["accounts"] = [{"id": "A1", **account, "name": FINANCIER.self.name}]
