@@ -53,11 +53,7 @@ def task(unit: Unit, world: World) -> Task:
         world=world.name,
         apps=tuple(apps),
         sessions=tuple(_played(session, there) for session in unit.sessions),
-        solution=tuple(
-            Call(app=call.app, tool=call.tool, arguments=call.arguments, session=number)
-            for number, session in enumerate(unit.sessions)
-            for call in session.reference.calls
-        ),
+        solution=tuple(call for number, session in enumerate(unit.sessions) for call in _done(session, number, world)),
         template=unit.sessions[-1].group or unit.id,
     )
 
@@ -88,6 +84,16 @@ def hidden(unit: Unit) -> Hidden:
             for question, says in session.facts.items()
         ),
     )  # fmt: skip
+
+
+def _done(session: Session, number: int, world: World) -> Iterable[Call]:
+    """The reference's calls, behind a login to each of its apps that want one."""
+    for app in dict.fromkeys(call.app for call in session.reference.calls):
+        for account in list(world.rows.get(app, {}).get("accounts", ()))[:1]:
+            given = {name: account[name] for name in ("username", "password")}
+            yield Call(app=app, tool="log_in", arguments=given, session=number)
+    for call in session.reference.calls:
+        yield Call(app=call.app, tool=call.tool, arguments=call.arguments, session=number)
 
 
 class _Changed:

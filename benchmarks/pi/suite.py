@@ -1,0 +1,72 @@
+"""The suite `pi-synth`: the sessions of each persona that there are, a task for each unit, or one for all of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from benchmarks.pi import playing, scoring
+from benchmarks.pi.personas.financier.world import world as financier
+from benchmarks.pi.playing import Unit
+from benchmarks.pi.report import headline, report
+from benchmarks.pi.session import Episode, episode
+from harness.core.hidden import Hidden
+from harness.suite import Suite
+from harness.task import Task
+from servers.kernel import World
+
+__all__ = ("episodes", "load", "load_episodes")
+
+_PERSONAS = Path(__file__).parent / "personas"
+
+_SYSTEM = """\
+You are the assistant of the person whose apps and files you see, and you work with them over many sessions. Each begins
+with a request of theirs, or with an event. They do not repeat what they have said or shown before, and expect you to go
+by it. Files, mails and notes are where it can be found. When you are done, or need to know something, say so to them.
+"""
+
+_PI = ("amazon", "filesystem", "gmail", "simple_note", "spotify", "todoist")
+
+
+@cache
+def episodes() -> tuple[Episode, ...]:
+    """The episode of each persona, read from its folder. Raises `SuiteError`."""
+    return (episode(_PERSONAS / "financier"),)
+
+
+def load() -> Suite:
+    """Each unit in a sandbox of its own, for development and ablation; never mixed with episodes."""
+    return _suite("pi-units", [unit for each in episodes() for unit in playing.units(each)])
+
+
+def load_episodes() -> Suite:
+    """Each persona's sessions in one sandbox, in the order of their times."""
+    return _suite("pi-synth", [Unit(each.persona, each.sessions) for each in episodes()])
+
+
+def _suite(name: str, units: list[Unit]) -> Suite:
+    by_id = {unit.id: unit for unit in units}
+
+    def of(task: Task) -> Unit:
+        return by_id[task.id]
+
+    def hidden(task: Task) -> Hidden:
+        return playing.hidden(of(task))
+
+    return Suite(
+        name=name,
+        version="0",
+        description="An assistant and one person over sessions: what it does unasked, asks, or has to be told",
+        tasks=[playing.task(unit, _world(unit.sessions[0].persona)) for unit in units],
+        world=_world,
+        checks=scoring.checks(of, _world),
+        hidden=hidden,
+        headline=headline,
+        report=report,
+        system=_SYSTEM,
+        toolsets={**dict.fromkeys(_PI, "pi"), "calendar": "default", "memory": "default"},
+    )
+
+
+def _world(persona: str) -> World:
+    return {"financier": financier}[persona]()
