@@ -134,7 +134,9 @@ def view_group_expenses(
     query: Annotated[
         str, Field(description="Words that all occur in description or notes, case-insensitive; empty for all.")
     ] = "",
-    paid_by: Annotated[str | None, Ref(User), Field(description="Only what this user (U3) paid.")] = None,
+    paid_by: Annotated[
+        str | None, Ref(User), Field(description="Only what this user (U3, from `view_group`) paid.")
+    ] = None,
     category: Annotated[Category | None, Field(description="Only of this category.")] = None,
     after: Annotated[Day | None, Field(description="Only from this day on, as YYYY-MM-DD.")] = None,
     before: Annotated[Day | None, Field(description="Only up to this day, as YYYY-MM-DD.")] = None,

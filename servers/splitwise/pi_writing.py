@@ -32,7 +32,7 @@ _MEMBERS = 50
 class Split(BaseModel):
     """What one person owes of an expense, in pounds."""
 
-    user_id: str = Field(description="Id of a member (U3).")
+    user_id: str = Field(description="Id of a member (U3), from `view_group`.")
     amount: float = Field(gt=0, le=MOST / 100, description="Their share in pounds.")
 
 
@@ -92,11 +92,13 @@ def record_expense(
     group_id: GroupId,
     description: Annotated[str, Field(description="What was paid for.")],
     amount: Amount,
-    paid_by: Annotated[str | None, Ref(User), Field(description="Member who paid (U3); null for the user.")] = None,
+    paid_by: Annotated[
+        str | None, Ref(User), Field(description="Member who paid (U3, from `view_group`); null for the user.")
+    ] = None,
     split_among: Annotated[
         list[str] | None,
         Ref(User),
-        Field(max_length=_MEMBERS, description="Members (U3) who share it equally; null for all."),
+        Field(max_length=_MEMBERS, description="Members (U3, from `view_group`) who share it equally; null for all."),
     ] = None,
     shares: Shares = None,
     day: Annotated[Day | None, Field(description="When it was paid, as YYYY-MM-DD; null for today.")] = None,
@@ -109,9 +111,9 @@ def record_expense(
     payer = paid_by if paid_by is not None else user.id if user else ""
     if not payer:
         raise Rejected("paid_by: say which member paid.")
-    _belongs("paid_by", [payer], there, group.name)
+    _belongs(state, "paid_by", [payer], there, group.name)
     total = pence("amount", amount)
-    split = _split(total, split_among, shares, there, group.name) or equal(total, [*there])
+    split = _split(state, total, split_among, shares, there, group.name) or equal(total, [*there])
     row = Expense(
         group_id=group.id,
         description=_text("description", description),
@@ -141,11 +143,14 @@ def update_expense(
             gt=0, le=MOST / 100, description="New amount in pounds; equal shares follow, unequal ones have to be given."
         ),
     ] = None,
-    paid_by: Annotated[str | None, Ref(User), Field(description="Member who paid (U3).")] = None,
+    paid_by: Annotated[str | None, Ref(User), Field(description="Member who paid (U3), from `view_group`.")] = None,
     split_among: Annotated[
         list[str] | None,
         Ref(User),
-        Field(max_length=_MEMBERS, description="Those of its sharers (U3) who share it equally; others then owe 0.00."),
+        Field(
+            max_length=_MEMBERS,
+            description="Those of its sharers (U3, from `view_group_expenses`) who share it equally; others owe 0.00.",
+        ),
     ] = None,
     shares: Shares = None,
     day: Annotated[Day | None, Field(description="When it was paid, as YYYY-MM-DD.")] = None,
@@ -168,10 +173,10 @@ def update_expense(
         "notes": None if notes is None else _notes(notes),
     }
     if paid_by is not None:
-        _belongs("paid_by", [paid_by], there, group.name)
+        _belongs(state, "paid_by", [paid_by], there, group.name)
     after = row.model_copy(update={name: value for name, value in given.items() if value is not None})
     kept = {each.user_id: each for each in state.find(Share, "expense_id = ?", [row.id])}
-    split = _split(after.amount, split_among, shares, there, group.name)
+    split = _split(state, after.amount, split_among, shares, there, group.name)
     if added := [there[id].name for id in split if id not in kept]:
         raise Rejected(
             f"{', '.join(added)} had no share of {row.id}, and a change adds none; `delete_expense` and record it anew."
@@ -200,7 +205,12 @@ def delete_expense(state: State, expense_id: ExpenseId) -> str:
 
 
 def _split(
-    total: int, among: Sequence[str] | None, shares: Sequence[Split] | None, there: Mapping[str, User], group: str
+    state: State,
+    total: int,
+    among: Sequence[str] | None,
+    shares: Sequence[Split] | None,
+    there: Mapping[str, User],
+    group: str,
 ) -> dict[str, int]:
     """Pence by user id as the caller wants it, empty where they do not say. Raises `Rejected`."""
     if among is not None and shares is not None:
@@ -208,22 +218,23 @@ def _split(
     if among is not None:
         if not among:
             raise Rejected("split_among: name at least one member.")
-        _belongs("split_among", among, there, group)
+        _belongs(state, "split_among", among, there, group)
         return equal(total, [id for id in there if id in among])
     if shares is None:
         return {}
     ids = [each.user_id for each in shares]
     if twice := sorted({id for id in ids if ids.count(id) > 1}):
         raise Rejected(f"shares: {', '.join(twice)} is there more than once; give each person one share.")
-    _belongs("shares", ids, there, group)
+    _belongs(state, "shares", ids, there, group)
     split = {each.user_id: pence(f"shares: that of {each.user_id}", each.amount) for each in shares}
     if sum(split.values()) != total:
         raise Rejected(f"shares: they sum to {pounds(sum(split.values()))}, and the amount is {pounds(total)}.")
     return {id: split[id] for id in there if id in split}
 
 
-def _belongs(argument: str, ids: Sequence[str], there: Mapping[str, User], group: str) -> None:
-    if strangers := [id for id in ids if id not in there]:
+def _belongs(state: State, argument: str, ids: Sequence[str], there: Mapping[str, User], group: str) -> None:
+    """Raises `NotFound` for an id of nobody, and `Rejected` for that of somebody who is no member."""
+    if strangers := [state.get(User, id).id for id in ids if id not in there]:
         names = ", ".join(f"{user.id} ({user.name})" for user in there.values())
         raise Rejected(f"{argument}: {', '.join(strangers)} not in {group}. Its members: {names}.")
 

@@ -142,6 +142,8 @@ def test_a_repayment_moves_balances_and_nothing_is_spent(flat: Flat) -> None:
         ({"amount": 0.02}, "0.02 cannot be split among 3"),
         ({"amount": 3, "description": " "}, "description must not be empty"),
         ({"amount": 3, "paid_by": "U4"}, "paid_by: U4 not in Flat. Its members: U1 (Ines Okafor), U2 (Mei Novak)"),
+        ({"amount": 3, "paid_by": "U9"}, "No user has the id 'U9'"),
+        ({"amount": 3, "shares": split(("U9", 3))}, "No user has the id 'U9'"),
         ({"amount": 3, "split_among": ["U1", "U4"]}, "split_among: U4 not in Flat"),
         ({"amount": 3, "split_among": []}, "name at least one member"),
         ({"amount": 3, "shares": []}, "shares: they sum to 0.00, and the amount is 3.00"),
