@@ -92,6 +92,24 @@ def test_all_that_happened_is_before_now_and_after_the_group_began(seed: int) ->
 
 
 @SEEDS
+def test_weekends_are_weekends_and_team_lunches_are_on_working_days(seed: int) -> None:
+    made = rows(seed, NOW, FINANCIER)
+    names = {row["id"]: row["name"] for row in made["groups"]}
+    spent = [(names[row["group_id"]], date.fromisoformat(row["day"]).weekday() >= 5) for row in made["expenses"]]
+
+    assert {late for name, late in spent if name == "Climbing weekends"} == {True}
+    assert {late for name, late in spent if name == "Quay Street lunches"} == {False}
+
+
+@SEEDS
+def test_whoever_pays_for_some_is_one_of_them(seed: int) -> None:
+    made = rows(seed, NOW, FINANCIER)
+    shared = {(row["expense_id"], row["user_id"]) for row in made["shares"]}
+
+    assert all((row["id"], row["paid_by"]) in shared for row in made["expenses"] if row["category"] != "repayment")
+
+
+@SEEDS
 def test_no_expense_is_there_twice(seed: int) -> None:
     made = rows(seed, NOW, FINANCIER)["expenses"]
 

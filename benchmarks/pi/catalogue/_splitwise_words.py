@@ -21,7 +21,10 @@ class Item(NamedTuple):
 
 
 class Circle(NamedTuple):
-    """A group: so many of the cast's people and of strangers, and the days ago on which it began and last spent."""
+    """A group: so many of the cast's people and of strangers, and the days ago on which it began and last spent.
+
+    `spends`: on which days of the week.
+    """
 
     name: str
     description: str
@@ -31,6 +34,7 @@ class Circle(NamedTuple):
     began: int
     ended: int
     items: tuple[Item, ...]
+    spends: Literal["any day", "weekend", "working days"] = "any day"
 
 
 SETTLE = Item("{payer} pays {receiver} back", kind="settle")
@@ -38,14 +42,14 @@ SETTLE = Item("{payer} pays {receiver} back", kind="settle")
 GROUPS = (
     Circle(
         "Climbing week, Lofoten",
-        "Nine days on granite. Fares were paid by each of us, all else is here.",
+        "Two weeks on granite. Fares were paid by each of us, all else is here.",
         "friends",
         2,
         2,
         260,
         236,
         (
-            Item("Deposit for the fisherman's cabin", "travel", 160, 240, "Half now, half on arrival."),
+            Item("Deposit for the fisherman's cabin", "travel", 160, 240, "The rest on arrival."),
             Item("Topo guide and map", "travel", 38, 62),
             Item("Fuel and tolls on the way north", "travel", 70, 130),
             Item("Rest of the cabin", "travel", 160, 240, "Cash, the card reader was down."),
@@ -66,11 +70,11 @@ GROUPS = (
         200,
         3,
         (
-            Item("Broadband, {month}", "home", 29, 36),
+            Item("Broadband, {month}", "home", 32, 32),
             Item("Electricity, {month}", "home", 70, 120, "By the meter, not the estimate."),
             Item("Washing-up liquid, bin bags, sponges", "home", 8, 19),
             Item("Replacement for the cracked kettle", "home", 28, 45),
-            Item("Broadband, {month}", "home", 29, 36),
+            Item("Broadband, {month}", "home", 32, 32),
             Item("Veg box, four weeks", "food", 44, 60, "Without whoever was away.", "some"),
             Item("Water, half-year", "home", 105, 160),
             Item("Plumber for the shower", "home", 85, 140, "He left a receipt in the drawer."),
@@ -78,7 +82,7 @@ GROUPS = (
             Item("Electricity, {month}", "home", 85, 150),
             Item("Second set of keys", "home", 12, 24, "", "some"),
             Item("Oven cleaned by a professional", "home", 55, 80),
-            Item("Broadband, {month}", "home", 29, 36),
+            Item("Broadband, {month}", "home", 32, 32),
             Item(
                 "Joint dinner for the neighbours",
                 "food",
@@ -90,7 +94,7 @@ GROUPS = (
             Item("Light bulbs for the hall", "home", 9, 21),
             Item("Electricity, {month}", "home", 65, 110),
             Item("Coffee beans, two kilos", "food", 30, 46, "", "some"),
-            Item("Broadband, {month}", "home", 29, 36),
+            Item("Broadband, {month}", "home", 32, 32),
         ),
     ),
     Circle(
@@ -115,10 +119,11 @@ GROUPS = (
             Item("Rescue of the stuck cam: new sling", "other", 11, 20, "", "some"),
             Item("Curry after the rain", "food", 64, 98, "", "uneven"),
         ),
+        "weekend",
     ),
     Circle(
         "Supper club",
-        "Every third Thursday somebody cooks, everybody pays.",
+        "Once a month or so somebody cooks, and everybody pays.",
         "friends",
         3,
         2,
@@ -128,7 +133,7 @@ GROUPS = (
             Item("Lamb shoulder and a crate of lemons", "food", 58, 92),
             Item("Dumpling evening: flour, pork, chives", "food", 36, 60),
             Item("Hire of the long table", "other", 40, 65),
-            Item("Mushroom risotto for six", "food", 34, 55),
+            Item("Mushroom risotto for all", "food", 34, 55),
             Item("Two cases of wine from the cellar sale", "food", 96, 150, "Drinkers only.", "some"),
             Item("Mezze and flatbreads", "food", 45, 70),
             Item("Replacement for the broken tagine", "home", 32, 54, "Shared by the guilty.", "some"),
@@ -148,11 +153,12 @@ GROUPS = (
         (
             Item("Ramen for the new starter", "food", 56, 84),
             Item("Cake for the sign-off", "food", 18, 31),
-            Item("Noodles, rainy Friday", "food", 44, 70, "", "uneven"),
+            Item("Noodles, rainy day", "food", 44, 70, "", "uneven"),
             Item("Leaving card and plant", "gifts", 24, 40),
             Item("Pizza, late release", "food", 48, 76, "Whoever stayed.", "some"),
             Item("Tapas after the audit", "food", 88, 140, "", "uneven"),
         ),
+        "working days",
     ),
     Circle(
         "Present for {recipient}",

@@ -16,6 +16,9 @@ __all__ = ("rows",)
 Row = dict[str, Any]
 
 _HOST = "letterbox.example"
+_SATURDAY = 5
+_SPENDS = {"any day": (False, True), "weekend": (True,), "working days": (False,)}
+"""Whether a day may be one of a weekend."""
 
 
 def rows(seed: int, now: datetime, cast: Cast) -> dict[str, list[Row]]:
@@ -106,7 +109,7 @@ def _group(
             text, split = item.text.format(payer=names[payer], receiver=names[receiver]), {receiver: amount}
         else:
             payer, amount = chance.choice(members), _amount(chance, item)
-            text, split = item.text.format(month=f"{day:%B}"), _split(chance, item, amount, members)
+            text, split = item.text.format(month=f"{day:%B}"), _split(chance, item, amount, members, payer)
         expense_id = f"E{len(found['expenses']) + 1}"
         recorded = datetime.combine(day, datetime.min.time()) + timedelta(hours=30, minutes=chance.randrange(900))
         found["expenses"].append(
@@ -135,22 +138,29 @@ def _days(chance: random.Random, now: datetime, circle: Circle) -> Iterator[date
     step = (circle.began - 1 - circle.ended) / len(circle.items)
     for place in range(len(circle.items)):
         ago = circle.began - 1 - step * (place + chance.random() * 0.8)
-        yield now.date() - timedelta(days=max(2, round(ago)))
+        day = now.date() - timedelta(days=round(ago))
+        while (day.weekday() >= _SATURDAY) not in _SPENDS[circle.spends]:
+            day += timedelta(days=1)
+        yield min(day, now.date() - timedelta(days=2))
 
 
 def _amount(chance: random.Random, item: Item) -> int:
-    """Pence; half of the amounts end in a round figure, as prices do."""
+    """Pence; where the amount varies, half of the amounts end in a round figure, as prices do."""
+    if item.low == item.high:
+        return 100 * item.low
     amount = chance.randint(100 * item.low, 100 * item.high)
     return amount if chance.random() < 0.5 else amount // 50 * 50 + chance.choice((0, 49))
 
 
-def _split(chance: random.Random, item: Item, amount: int, members: Sequence[str]) -> dict[str, int]:
+def _split(chance: random.Random, item: Item, amount: int, members: Sequence[str], payer: str) -> dict[str, int]:
+    """Pence by user id. Where some share, the payer and at least one other do."""
     if item.kind == "uneven":
         weights = [chance.randint(3, 9) for _ in members]
         parts = [amount * each // sum(weights) for each in weights]
         parts[chance.randrange(len(parts))] += amount - sum(parts)
         return dict(zip(members, parts, strict=True))
     if item.kind == "some" and len(members) > 2:
-        kept = set(chance.sample(range(len(members)), len(members) - chance.randint(1, len(members) - 2)))
-        return equal(amount, [each for place, each in enumerate(members) if place in kept])
+        others = [each for each in members if each != payer]
+        kept = {payer, *chance.sample(others, chance.randint(1, len(others) - 1))}
+        return equal(amount, [each for each in members if each in kept])
     return equal(amount, members)
