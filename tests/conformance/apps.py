@@ -34,6 +34,7 @@ CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "memory": ("find_memories", {}, False),
     "projects": ("search_tasks", {"board": "Design"}, False),
     "simple_note": ("find_notes", {}, False),
+    "splitwise": ("search_users", {"query": "a"}, False),
     "spotify": ("search_songs", {"query": "a"}, False),
     "sql": ("run_sql", {"statement": "SELECT 1"}, False),
     "terminal": ("run_shell", {"script": "ls"}, False),

@@ -10,6 +10,7 @@ from typing import Any
 from servers.kernel import Owner
 from servers.sql import records
 from tests.contracts.rows_amazon import AMAZON
+from tests.contracts.rows_splitwise import SPLITWISE
 from tests.contracts.rows_spotify import music
 
 __all__ = ("OFFICE", "OWNER")
@@ -501,6 +502,7 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "splitwise": SPLITWISE,
     "spotify": {**music(INES, MEI), **ENTRANCE},
     "sql": SQL,
     "terminal": TERMINAL,
