@@ -162,7 +162,7 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> li
     times = f", {config.trials} trials each" if config.trials > 1 else ", one trial each"
     users = [each for each in dict.fromkeys(labels(config).get(cell.condition, "") for cell in found) if each]
     answers = f"; {' and '.join(users)} answer{'s' * (len(users) == 1)} questions" if users else ""
-    lines = [f"{of} tasks of {labelled(suite)}{times}{answers}."]
+    lines = [f"{of} {'task' if of == '1' else 'tasks'} of {labelled(suite)}{times}{answers}."]
     if config.calibrates(cell.agent for cell in found):
         played = dict.fromkeys(kinds[cell.agent] for cell in found if cell.agent in kinds)
         lines += words.instruments(played)

@@ -33,6 +33,8 @@ PLAYED = {
     "drift-workplace": "drift",
     "drift-short": "drift-composed",
     "drift-long": "drift-composed-long",
+    "pi-synth": "pi",
+    "pi-units": "pi-units",
 }
 """Suites, and the configs that they are played by."""
 
