@@ -39,6 +39,7 @@ CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "sql": ("run_sql", {"statement": "SELECT 1"}, False),
     "terminal": ("run_shell", {"script": "ls"}, False),
     "todoist": ("find_tasks", {}, False),
+    "web": ("search", {"query": "tide"}, False),
 }
 """Per app a call, and if it is refused, as nobody answers questions here."""
 

@@ -12,6 +12,7 @@ from servers.sql import records
 from tests.contracts.rows_amazon import AMAZON
 from tests.contracts.rows_splitwise import SPLITWISE
 from tests.contracts.rows_spotify import music
+from tests.contracts.rows_web import WEB
 
 __all__ = ("OFFICE", "OWNER")
 
@@ -507,5 +508,6 @@ OFFICE: dict[str, Rows] = {
     "sql": SQL,
     "terminal": TERMINAL,
     "todoist": TODOIST,
+    "web": WEB,
 }
 """Rows by app and table."""
