@@ -7,10 +7,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 
 def pytest_configure() -> None:
-    """Let what tests start hear Ctrl-C, also where they were started by a script's `cmd &`, which has it ignored."""
+    """Let no generated case fail for the time that it takes on a busy machine, and what tests start hear Ctrl-C.
+
+    A script's `cmd &` has Ctrl-C ignored in what it starts.
+    """
+    settings.register_profile("untimed", deadline=None)
+    settings.load_profile("untimed")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
