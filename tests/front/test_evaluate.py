@@ -213,7 +213,7 @@ def test_what_breaks_on_our_side_voids_the_trial_though_the_function_goes_on(mon
             await session.call("ask_user", "ask_user", {"question": "Which list?"})
         return "Done."
 
-    monkeypatch.setattr(wiring.Wired, "user", lambda *_: Gone())
+    monkeypatch.setattr(wiring.Wired, "user", lambda *_, **__: Gone())
     found = played(asking, {**FIRST, "conditions": {"asking": {"ask": "ask_user"}}})
 
     assert (found.void, found.accuracy, found.trials["reason"]) == (1, None, ["the simulator is down"])

@@ -46,7 +46,7 @@ def suite() -> Suite:
     return replace(toy.suite([toy.task(1)]), hidden=hidden)
 
 
-ENTRY = SuiteEntry("toy", "Jobs on a board.", suite)
+ENTRY = SuiteEntry("toy-intents", "Jobs on a board.", lambda: replace(suite(), name="toy-intents"))
 
 
 class Wiring(toy.Wiring):
@@ -127,5 +127,5 @@ def test_a_suite_without_intents_is_refused_before_anything_is_played(tmp_path: 
 def test_such_a_user_answers_in_a_task_opened_from_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wirings, "_sources", lambda: iter([("benchmarks/toy", lambda: (ENTRY,))]))
 
-    with open_task("toy", "toy-1", ask="ask_user", user="intents") as task:
+    with open_task("toy-intents", "toy-1", ask="ask_user", user="intents") as task:
         assert task.ask("Which list is it for?") == "It goes to In Review."

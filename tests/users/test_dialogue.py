@@ -336,7 +336,7 @@ def test_a_persona_is_a_files_text_and_part_of_a_runs_identity(plugin: None, tmp
 def test_plugins_users_are_listed(plugin: None) -> None:
     found, broken = listed()
 
-    assert (list(found), broken) == (["grounded", "scripted", "persona", "placebo", "llm", "planner"], [])
+    assert (list(found), broken) == (["grounded", "scripted", "persona", "placebo", "intents", "llm", "planner"], [])
     assert found["planner"] == "Asks for one thing after the other."
 
 
@@ -354,7 +354,7 @@ def test_a_plugin_that_cannot_be_imported_is_told_and_hides_no_other(
 
     with pytest.raises(ConfigProblem, match="RuntimeError: no luck"):
         load(path)
-    assert (list(found), len(problems)) == (["grounded", "scripted", "persona", "placebo", "llm"], 1)
+    assert (list(found), len(problems)) == (["grounded", "scripted", "persona", "placebo", "intents", "llm"], 1)
 
 
 def test_the_dump_of_a_user_without_new_settings_is_what_it_was() -> None:
