@@ -484,7 +484,7 @@ def _intent_user(
     """Who wants what a suite says, by its own rules or judged by a model. Raises `UserFault` without any of it."""
     from harness.core.config import JudgedIntentUserConfig
     from servers.kernel import UserFault
-    from userssim.intents import asking, intent, model, protocol
+    from userssim.intents import asking, model, protocol
 
     if hidden is None:
         raise UserFault("a user of kind intents is for suites whose sessions have intents, and this one has none")
@@ -492,9 +492,9 @@ def _intent_user(
     if voice and isinstance(config, JudgedIntentUserConfig) and config.voice == "llm":
         reword = model.reworder(voice, config.persona)
     return protocol.IntentUser(
-        [[intent.Intent(**vars(each)) for each in session] for session in hidden.sessions],
-        model.Judge(voice) if voice else asking.Rules(lambda each, turn: hidden.completed(turn, each.id)),
-        facts=[intent.Fact(**vars(each)) for each in hidden.facts],
+        hidden.sessions,
+        model.Judge(voice) if voice else asking.Rules(hidden.completed),
+        facts=hidden.facts,
         fallback=config.fallback,
         seed=config.seed,
         reword=reword,

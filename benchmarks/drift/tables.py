@@ -14,16 +14,14 @@ from benchmarks.drift.need import NEEDS
 from benchmarks.drift.paradox import decomposed, paradox
 from benchmarks.drift.template import FAULTS, PUBLISHED
 from benchmarks.drift.trials import Arm, ByAgent, arm, by_agent
+from harness.report import INSTRUMENTS
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 
-__all__ = ("INSTRUMENTS", "report")
+__all__ = ("report",)
 
 Agents = Mapping[str, Mapping[str, Any]]
 Row = dict[str, Any]
-
-INSTRUMENTS: Final = frozenset({"idle", "oracle", "reference"})
-"""Kinds of agents that calibrate; every other kind is a model or stands for one."""
 
 _LEVELS = (
     "Levels are not comparable with the paper's: its own examples of noise need no question, its environments are "

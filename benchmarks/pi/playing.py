@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Final
 
 from benchmarks.pi.predicates import holds
 from benchmarks.pi.session import Episode, Session
 from benchmarks.pi.view import LiveView
-from harness.core.hidden import Fact, HandedOver, Hidden, Intent
+from harness.core.hidden import Hidden
 from harness.core.task import Source
 from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
-from servers.kernel import Edit, Since, World
+from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
 __all__ = ("Unit", "hidden", "task", "units")
 
@@ -62,9 +63,9 @@ def hidden(unit: Unit) -> Hidden:
     """What the person of these sessions wants and does not say, for a user of kind `intents`."""
     wanted = [{intent.id: intent.done for intent in session.intents} for session in unit.sessions]
 
-    def completed(shown: HandedOver, intent: str) -> bool:
-        view = LiveView(_Changed(shown.so_far), (shown.stated,), shown.so_far)
-        return holds(wanted[shown.session][intent], view)
+    def completed(intent: Intent, shown: Turn) -> bool:
+        view = LiveView(partial(_changed, shown.so_far), (shown.stated,), shown.so_far)
+        return holds(wanted[shown.session][intent.id], view)
 
     return Hidden(
         sessions=tuple(
@@ -96,18 +97,13 @@ def _done(session: Session, number: int, world: World) -> Iterable[Call]:
         yield Call(app=call.app, tool=call.tool, arguments=call.arguments, session=number)
 
 
-class _Changed:
+def _changed(done: Since, app: str, table: str) -> Iterable[Mapping[str, Any]]:
     """The rows that an agent has written in a session, as they are now: only these are acts of its."""
-
-    def __init__(self, done: Since) -> None:
-        self._done = done
-
-    def __call__(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
-        return [
-            {**row.values, "id": row.id}
-            for row in self._done.changed
-            if (row.app, row.table) == (app, table) and row.values is not None
-        ]
+    return [
+        {**row.values, "id": row.id}
+        for row in done.changed
+        if (row.app, row.table) == (app, table) and row.values is not None
+    ]
 
 
 def _played(session: Session, there: set[str]) -> Played:

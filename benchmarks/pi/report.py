@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from harness.core.config import INSTRUMENTS, RunConfig
-from harness.report.cells import Cell
-from harness.report.headline import framed, limits, named, percent, scored_share, shown
-from harness.scoring.stats import Interval
+from harness.core.config import RunConfig
+from harness.report import INSTRUMENTS
+from harness.report.headline import check_share, framed, limits, named, percent, shown
 from harness.suite import Headline, Scored, Suite, Table
 
 __all__ = ("headline", "report")
@@ -27,21 +26,23 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     """None where nothing was scored."""
     found = shown(config, trials)
 
-    def share(cell: Cell, check: str) -> Interval:
-        return scored_share(cell, suite, lambda each: each.scores[check].value if check in each.scores else None)
-
     told = [
         f"{named(cell, found)} inferred or asked for {percent(proc)} of what was not said and met {percent(comp)} of "
         "what rules can check"
         for cell in found
-        if (proc := share(cell, "proc").value) is not None and (comp := share(cell, "outcome").value) is not None
+        if (proc := check_share(cell, suite, "proc").value) is not None
+        and (comp := check_share(cell, suite, "outcome").value) is not None
     ]
     notes = [
         "Proc: intents acted on unasked, or asked for. Comp: rule items met, by weight.",
         "Items that take a judge are in no figure: judging them is not built yet.",
     ]
     table = framed(
-        config, suite, found, lambda cell: {name: limits(share(cell, check)) for name, check in _CHECKS.items()}, notes
+        config,
+        suite,
+        found,
+        lambda cell: {name: limits(check_share(cell, suite, check)) for name, check in _CHECKS.items()},
+        notes,
     )
     return Headline(table, "; ".join(told) + ".") if told else None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
-from harness.report.headline import SEVERAL, framed, limits, named, percent, scored_share, shown, span
+from harness.report.headline import SEVERAL, check_share, framed, limits, named, percent, scored_share, shown, span
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
 
@@ -20,7 +20,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     """None where nothing but controls was played, or nothing is scored."""
     found = shown(config, trials)
     shares = {
-        named(cell, found): {name: _share(cell, suite, check) for name, check in _CHECKS.items()} for cell in found
+        named(cell, found): {name: check_share(cell, suite, check) for name, check in _CHECKS.items()} for cell in found
     }
     told = {name: each for name, each in shares.items() if each["found"].value is not None}
     if not told:
@@ -54,10 +54,6 @@ def _worded(name: str, each: dict[str, Interval]) -> str:
         "an unknown share" if each[part].value is None else percent(each[part].value or 0.0) for part in _CHECKS
     )
     return f"{name} found {found} of the evidence, named {named} of the bottleneck and resolved {resolved}"
-
-
-def _share(cell: Cell, suite: Suite, check: str) -> Interval:
-    return scored_share(cell, suite, lambda each: each.scores[check].value if check in each.scores else None)
 
 
 def _is_control(each: Scored) -> bool:

@@ -17,14 +17,12 @@ from benchmarks.probe.records import Level
 from benchmarks.probe.scoring import tables
 from benchmarks.probe.scoring.modes import Modes
 from benchmarks.probe.scoring.scored import Scored as Answer
+from harness.report import INSTRUMENTS
 from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.trajectory import Trajectory
 
-__all__ = ("INSTRUMENTS", "report")
-
-INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
-"""Kinds of agents that calibrate; every other kind is a model or stands for one."""
+__all__ = ("report",)
 
 _DIFFICULTIES = ("easy", "medium", "hard")
 _SHORT = (

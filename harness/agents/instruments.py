@@ -37,7 +37,7 @@ class OracleAgent:
 
         A refusal ends the turn, since it means that the reference is wrong.
         """
-        said = next((each.closing for each in self._task.sessions[desk.session : desk.session + 1]), "") or "Done."
+        said = self._task.sessions[desk.session].closing or "Done."
         if desk.session == self._played:
             return said
         self._played = desk.session

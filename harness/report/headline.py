@@ -15,7 +15,7 @@ from harness.report.verdicts import accuracy, primary, side_effects, verdict
 from harness.scoring.stats import Interval, clusters, rate
 
 __all__ = (
-    "SEVERAL", "framed", "headline", "idle_share", "limits", "named", "percent", "scored_share",
+    "SEVERAL", "check_share", "framed", "headline", "idle_share", "limits", "named", "percent", "scored_share",
     "shown", "span", "touching",
 )  # fmt: skip
 
@@ -132,6 +132,11 @@ def scored_share(cell: Cell, suite: Suite, value: Callable[[Scored], float | Non
     templates = {task.id: task.template for task in suite.tasks}
     known = [(each.trajectory.task, found) for each in cell.trials if (found := value(each)) is not None]
     return rate(*clusters((templates.get(task, ""), task, found) for task, found in known))
+
+
+def check_share(cell: Cell, suite: Suite, check: str) -> Interval:
+    """The mean of a check's values; trials without one count nowhere."""
+    return scored_share(cell, suite, lambda each: each.scores[check].value if check in each.scores else None)
 
 
 def touching(cell: Cell, suite: Suite) -> Interval:

@@ -20,10 +20,9 @@ from servers.amazon.shown import (
     ratings,
     sellers,
     stock,
-    worded,
 )
 from servers.amazon.tables import Product, ProductType, Question, Seller, app
-from servers.kernel import Page, Ref, Rejected, Skip, State, paged
+from servers.kernel import Page, Ref, Rejected, Skip, State, paged, worded
 
 __all__ = ("OptionId", "ProductId", "Query", "pi")
 

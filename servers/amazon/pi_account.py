@@ -22,12 +22,23 @@ from servers.amazon.shown import (
     sellers,
     stock,
     when,
-    worded,
 )
 from servers.amazon.tables import Address, Card, Line, Order, Product, ProductType, Visit
-from servers.kernel import Account, Page, Ref, Rejected, Skip, State, bounded, paged, required, signed_in
-from servers.kernel import log_in as _log_in
-from servers.kernel import log_out as _log_out
+from servers.kernel import (
+    Account,
+    Page,
+    Ref,
+    Rejected,
+    Skip,
+    State,
+    bounded,
+    enter,
+    leave,
+    paged,
+    required,
+    signed_in,
+    worded,
+)
 
 __all__ = ("AddressId", "CardId", "expired")
 
@@ -91,21 +102,8 @@ class Purchase(OrderLine):
     placed: str
 
 
-@pi.writes(idempotent=True)
-def log_in(
-    state: State,
-    username: Annotated[str, Field(description="Username of an account.")],
-    password: Annotated[str, Field(description="Its password.")],
-) -> str:
-    """Log in, replacing any current login."""
-    return f"Logged in as {_log_in(state, username, password).username}."
-
-
-@pi.writes(destructive=True)
-def log_out(state: State) -> str:
-    """Log out."""
-    _log_out(state)
-    return "Logged out."
+pi.writes(name="log_in", idempotent=True)(enter)
+pi.writes(name="log_out", destructive=True)(leave)
 
 
 @pi.reads

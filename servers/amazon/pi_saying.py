@@ -8,9 +8,9 @@ from pydantic import BaseModel, Field
 
 from servers.amazon.owning import author
 from servers.amazon.pi import ProductId, Query, pi
-from servers.amazon.shown import when, worded
+from servers.amazon.shown import when
 from servers.amazon.tables import Answer, Product, Question, Review
-from servers.kernel import Account, Page, Rejected, Skip, State, bounded, paged, required, signed_in
+from servers.kernel import Account, Page, Rejected, Skip, State, bounded, paged, required, signed_in, worded
 
 __all__ = ()
 

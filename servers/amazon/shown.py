@@ -34,10 +34,8 @@ __all__ = (
     "stock",
     "total",
     "when",
-    "worded",
 )
 
-_MOST_WORDS = 32
 _NAMED = 20
 
 
@@ -141,15 +139,6 @@ def month(day: date) -> str:
 def card_digits(number: str) -> str:
     """The part of a card's number that may be shown."""
     return number[-4:]
-
-
-def worded(query: str, *columns: str) -> tuple[str, list[str]]:
-    """That each word is in one of the columns, as a condition in SQL and its parameters. Raises `Rejected`."""
-    words = list(dict.fromkeys(query.split()))
-    if len(words) > _MOST_WORDS:
-        raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
-    each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
-    return " AND ".join([each] * len(words)) or "true", [word for word in words for _ in columns]
 
 
 def ratings(state: State) -> dict[str, Rating]:

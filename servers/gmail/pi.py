@@ -13,9 +13,8 @@ from servers.gmail import default, keeping
 from servers.gmail.outgoing import known_people
 from servers.gmail.showing import Conversation, Found
 from servers.gmail.tables import Category, Draft, Email, app
-from servers.kernel import Account, Page, Person, Ref, Rejected, Skip, State, bounded, paged, required, signed_in
+from servers.kernel import Account, Page, Person, Ref, Rejected, Skip, State, bounded, leave, paged, required, signed_in
 from servers.kernel import log_in as _log_in
-from servers.kernel import log_out as _log_out
 
 __all__ = ("DraftId", "EmailId", "ThreadId", "opened", "pi")
 
@@ -92,11 +91,7 @@ def log_in(
     return f"Logged in as {_log_in(state, username, password).username}."
 
 
-@pi.writes(destructive=True)
-def log_out(state: State) -> str:
-    """Log out."""
-    _log_out(state)
-    return "Logged out."
+pi.writes(name="log_out", destructive=True)(leave)
 
 
 @pi.reads

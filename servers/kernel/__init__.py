@@ -1,6 +1,6 @@
 """What an app is made of, and the engine under it. Knows no app."""
 
-from servers.kernel.accounts import Account, Login, log_in, log_out, signed_in
+from servers.kernel.accounts import Account, Login, enter, leave, log_in, log_out, signed_in
 from servers.kernel.app import App, Result, Tool, Toolset
 from servers.kernel.base import Base
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
@@ -23,6 +23,7 @@ from servers.kernel.errors import (
     UserFault,
     WorldMismatch,
 )
+from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
 from servers.kernel.overlay import overlaid, own_names
 from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
@@ -30,7 +31,7 @@ from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
-from servers.kernel.texts import Day, Minutes, Moment, Zone, bounded, moment, required, zone
+from servers.kernel.texts import Day, Minutes, Moment, Zone, bounded, moment, required, worded, zone
 from servers.kernel.user import (
     QUESTION_CHARACTERS,
     Answer,
@@ -75,17 +76,20 @@ __all__ = (
     "ChildBroken",
     "ChildLost",
     "Coming",
+    "Cues",
     "Dated",
     "Day",
     "Defect",
     "Edit",
     "Engine",
+    "Fact",
     "Failure",
     "Fault",
     "Former",
     "Garbled",
     "Illustrated",
     "Image",
+    "Intent",
     "InvalidArguments",
     "Key",
     "Layer",
@@ -115,6 +119,7 @@ __all__ = (
     "Table",
     "Tool",
     "Toolset",
+    "Turn",
     "UnknownTool",
     "User",
     "UserFault",
@@ -127,10 +132,12 @@ __all__ = (
     "amiss",
     "bounded",
     "canonical",
+    "enter",
     "excerpt",
     "fold",
     "insist",
     "is_address",
+    "leave",
     "log_in",
     "log_out",
     "misnamed",
@@ -147,5 +154,6 @@ __all__ = (
     "somebody",
     "tidied",
     "whole",
+    "worded",
     "zone",
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from servers.kernel.errors import Rejected
 from servers.kernel.state import State
 from servers.kernel.table import Table
 
-__all__ = ("Account", "Login", "log_in", "log_out", "signed_in")
+__all__ = ("Account", "Login", "enter", "leave", "log_in", "log_out", "signed_in")
 
 
 class Account(Table, name="accounts", ids="A{}"):
@@ -58,3 +60,21 @@ def log_out(state: State) -> None:
     if not logins:
         raise Rejected("Nobody is logged in.")
     state.delete(logins[0])
+
+
+# The same as tools, for surfaces that offer them in these words: `pi.writes(name="log_in", idempotent=True)(enter)`.
+
+
+def enter(
+    state: State,
+    username: Annotated[str, Field(description="Username of an account.")],
+    password: Annotated[str, Field(description="Its password.")],
+) -> str:
+    """Log in, replacing any current login."""
+    return f"Logged in as {log_in(state, username, password).username}."
+
+
+def leave(state: State) -> str:
+    """Log out."""
+    log_out(state)
+    return "Logged out."

@@ -12,10 +12,13 @@ from pydantic import BeforeValidator, Field
 
 from servers.kernel.errors import Rejected
 
-__all__ = ("Day", "Minutes", "Moment", "Zone", "bounded", "moment", "required", "zone")
+__all__ = ("Day", "Minutes", "Moment", "Zone", "bounded", "moment", "required", "worded", "zone")
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 """Spelled out, since what `fromisoformat` takes depends on the version of Python."""
+
+_MOST_WORDS = 32
+"""Different words of a query."""
 
 
 def required(**texts: str) -> None:
@@ -29,6 +32,15 @@ def bounded(most: int, **texts: str) -> None:
     for name, text in texts.items():
         if len(text) > most:
             raise Rejected(f"{name} has {len(text):,} characters; it may have {most:,}.")
+
+
+def worded(query: str, *columns: str) -> tuple[str, list[str]]:
+    """That each word is in one of the columns, as a condition in SQL and its parameters. Raises `Rejected`."""
+    words = list(dict.fromkeys(query.split()))
+    if len(words) > _MOST_WORDS:
+        raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
+    each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
+    return " AND ".join([each] * len(words)) or "true", [word for word in words for _ in columns]
 
 
 def _day(value: Any) -> Any:

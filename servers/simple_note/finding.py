@@ -8,12 +8,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from servers.kernel import Account, NotFound, Rejected, State, part, snippet
+from servers.kernel import Account, NotFound, State, part, snippet, worded
 from servers.simple_note.tables import Note
 
 __all__ = ("Found", "Whole", "found", "mine", "shown", "whole")
 
-_MOST_WORDS = 32
 _SHORT, _LONG = 120, 1_200
 """Characters of a note that a list shows."""
 
@@ -59,13 +58,8 @@ def found(
     account: Account | None = None,
 ) -> list[str]:
     """Ids of the notes that fulfil all conditions, and that an account may see if one is given; last changed first."""
-    words = _words(query)
-    if len(words) > _MOST_WORDS:
-        raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
-    where, params = ["true"], list[Any]()
-    for word in words:
-        where.append("(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in _SEARCHED) + ")")
-        params += [word] * len(_SEARCHED)
+    has, words = worded(query, *_SEARCHED)
+    where, params = [has], list[Any](words)
     for condition, value in (
         ("list_contains(from_json(lower(tags), '[\"VARCHAR\"]'), lower(?))", tag.strip()),
         ("CAST(changed AS DATE) >= ?", after),

@@ -17,8 +17,8 @@ from servers.kernel import (
     Rejected,
     Skip,
     State,
-    log_in,
-    log_out,
+    enter,
+    leave,
     paged,
     required,
     signed_in,
@@ -55,22 +55,8 @@ class Holding(Profile):
     pinned: int
 
 
-@pi.writes(name="log_in", idempotent=True)
-def enter(
-    state: State,
-    username: Annotated[str, Field(description="Username of an account.")],
-    password: Annotated[str, Field(description="Its password.")],
-) -> str:
-    """Log in, replacing any current login."""
-    account = log_in(state, username, password)
-    return f"Logged in as {account.username}."
-
-
-@pi.writes(name="log_out", destructive=True)
-def leave(state: State) -> str:
-    """Log out."""
-    log_out(state)
-    return "Logged out."
+pi.writes(name="log_in", idempotent=True)(enter)
+pi.writes(name="log_out", destructive=True)(leave)
 
 
 @pi.reads

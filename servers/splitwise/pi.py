@@ -9,8 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, paged
-from servers.kernel import log_in as _log_in
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, paged, worded
 from servers.splitwise.sharing import (
     group_of_mine,
     groups_of_mine,
@@ -22,7 +21,7 @@ from servers.splitwise.sharing import (
     spent,
     sums,
 )
-from servers.splitwise.shown import Grouped, Person, Spending, Whole, expense, grouped, person, whole, worded
+from servers.splitwise.shown import Grouped, Person, Spending, Whole, expense, grouped, person, whole
 from servers.splitwise.tables import Category, Expense, Group, User, app
 
 __all__ = ("GroupId", "UserId", "pi")
@@ -89,14 +88,7 @@ class PersonBalance(BaseModel):
     groups: list[Standing]
 
 
-@pi.writes(idempotent=True)
-def log_in(
-    state: State,
-    username: Annotated[str, Field(description="Username of an account.")],
-    password: Annotated[str, Field(description="Its password.")],
-) -> str:
-    """Log in, replacing any current login."""
-    return f"Logged in as {_log_in(state, username, password).username}."
+pi.writes(name="log_in", idempotent=True)(enter)
 
 
 @pi.reads

@@ -7,13 +7,11 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from servers.kernel import Rejected, State
+from servers.kernel import State
 from servers.splitwise.sharing import me, members, pounds, spent, sums
 from servers.splitwise.tables import Category, Expense, Group, Share, User
 
-__all__ = ("Grouped", "Person", "Portion", "Spending", "Whole", "expense", "grouped", "person", "whole", "worded")
-
-_MOST_WORDS = 32
+__all__ = ("Grouped", "Person", "Portion", "Spending", "Whole", "expense", "grouped", "person", "whole")
 
 
 class Person(BaseModel):
@@ -69,15 +67,6 @@ class Spending(BaseModel):
     split: Literal["equal", "unequal"]
     shares: list[Portion]
     notes: str | None
-
-
-def worded(query: str, *columns: str) -> tuple[str, list[str]]:
-    """That each word is in one of the columns, as a condition in SQL and its parameters. Raises `Rejected`."""
-    words = list(dict.fromkeys(query.split()))
-    if len(words) > _MOST_WORDS:
-        raise Rejected(f"query has {len(words)} different words; it may have {_MOST_WORDS}.")
-    each = "(" + " OR ".join(f"contains(lower({column}), lower(?))" for column in columns) + ")"
-    return " AND ".join([each] * len(words)) or "true", [word for word in words for _ in columns]
 
 
 def person(row: User) -> Person:

@@ -11,9 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Day, Page, Ref, Rejected, Skip, State, paged
-from servers.kernel import log_in as kernel_log_in
-from servers.kernel import log_out as kernel_log_out
+from servers.kernel import Day, Page, Ref, Rejected, Skip, State, enter, leave, paged
 from servers.spotify.showing import (
     AlbumShown,
     ArtistShown,
@@ -96,21 +94,8 @@ class PlaylistDetail(PlaylistShown):
     tracks: Page[SongShown]
 
 
-@pi.writes(idempotent=True)
-def log_in(
-    state: State,
-    username: Annotated[str, Field(description="Username of an account.")],
-    password: Annotated[str, Field(description="Its password.")],
-) -> str:
-    """Log in, replacing any current login."""
-    return f"Logged in as {kernel_log_in(state, username, password).username}."
-
-
-@pi.writes(destructive=True)
-def log_out(state: State) -> str:
-    """Log out."""
-    kernel_log_out(state)
-    return "Logged out."
+pi.writes(name="log_in", idempotent=True)(enter)
+pi.writes(name="log_out", destructive=True)(leave)
 
 
 @pi.reads

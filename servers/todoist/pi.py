@@ -11,9 +11,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field
 
-from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, paged
-from servers.kernel import log_in as kernel_log_in
-from servers.kernel import log_out as kernel_log_out
+from servers.kernel import Page, Ref, Rejected, Skip, State, bounded, enter, leave, paged
 from servers.todoist.access import Me, logged_in
 from servers.todoist.finding import shown_projects, words
 from servers.todoist.tables import DESCRIPTION, Colleague, Label, Notification, Project, Section, Task, TaskLabel, app
@@ -50,22 +48,8 @@ class Count(BaseModel):
     count: int
 
 
-@pi.writes(idempotent=True)
-def log_in(
-    state: State,
-    username: Annotated[str, Field(description="Username of an account.")],
-    password: Annotated[str, Field(description="Its password.")],
-) -> str:
-    """Log in, replacing any current login."""
-    account = kernel_log_in(state, username, password)
-    return f"Logged in as {account.username}."
-
-
-@pi.writes(destructive=True)
-def log_out(state: State) -> str:
-    """Log out."""
-    kernel_log_out(state)
-    return "Logged out."
+pi.writes(name="log_in", idempotent=True)(enter)
+pi.writes(name="log_out", destructive=True)(leave)
 
 
 @pi.reads

@@ -27,9 +27,9 @@ import anyio
 import yaml
 from scipy.stats import binomtest
 
-from servers.kernel import Called, Opening, Question, Since, Written
+from servers.kernel import Called, Intent, Opening, Question, Since, Turn, Written
 from userssim.intents.asking import Rules, statements
-from userssim.intents.intent import Decider, Intent, Turn
+from userssim.intents.intent import Decider
 from userssim.intents.protocol import IntentUser
 from userssim.wish import holds
 

@@ -10,10 +10,10 @@ import anyio
 import pytest
 from scipy.stats import beta
 
+from servers.kernel import Intent, Turn
 from tests.pi.gate import DEVELOPMENT, Rate, figures, intents, measured, read
 from tests.pi.talking import done
 from userssim.intents.asking import Rules
-from userssim.intents.intent import Intent, Turn
 
 TWO = [
     {"id": "basis", "text": "", "says": "It is ACT/365F.", "cues": [["day count"]], "values": ["ACT/365F"]},

@@ -15,9 +15,8 @@ from harness.models.kept import Kept
 from harness.models.llm import Model
 from harness.stub import Reply, StubServer
 from harness.trajectory import ModelCall
-from servers.kernel import Answer, Called, Opening, Question, UserFault
+from servers.kernel import Answer, Called, Intent, Opening, Question, UserFault
 from tests.pi.talking import BASIS, FACTS, INTENTS, NAMING, SEVERITY, did, ended, said, wrote
-from userssim.intents.intent import Intent
 from userssim.intents.model import SETTINGS, Judge, quoted, reworder
 from userssim.intents.protocol import IntentUser, assigned
 

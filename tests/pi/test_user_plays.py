@@ -21,10 +21,9 @@ from harness.suite import Suite
 from harness.task import Brief, Session
 from harness.trajectory import ModelCall, Trajectory
 from harness.wiring import Wired
-from servers.kernel import Answer, Question, User
+from servers.kernel import Answer, Intent, Question, Turn, User
 from tests.harness import toy
 from userssim.intents.asking import Rules
-from userssim.intents.intent import Intent, Turn
 from userssim.intents.protocol import IntentUser, assigned
 
 INTENTS = (

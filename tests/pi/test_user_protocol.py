@@ -8,10 +8,9 @@ import sys
 import anyio
 import pytest
 
-from servers.kernel import Answer, Opening, Part, Partner, Question, Since, UserFault
+from servers.kernel import Answer, Intent, Opening, Part, Partner, Question, Since, Turn, UserFault
 from tests.pi.talking import BASIS, FACTS, INTENTS, NAMING, SEVERITY, did, done, ended, said, talk, wrote
 from userssim.intents.asking import Rules
-from userssim.intents.intent import Intent, Turn
 from userssim.intents.protocol import IntentUser, assigned
 
 IDS = [intent.id for intent in INTENTS]

@@ -13,13 +13,13 @@ from harness import ConfigProblem, open_task
 from harness import wiring as wirings
 from harness.core.config import Condition, UserSettings
 from harness.core.desk import Desk
-from harness.core.hidden import Fact, HandedOver, Hidden, Intent
+from harness.core.hidden import Hidden
 from harness.play.run import evaluate
 from harness.play.stage import Talk
 from harness.suite import Suite, SuiteEntry
 from harness.task import Brief, Task
 from harness.trajectory import Trajectory
-from servers.kernel import User
+from servers.kernel import Fact, Intent, Turn, User
 from tests.harness import toy
 from userssim.intents.protocol import assigned
 
@@ -31,9 +31,9 @@ FACTS = (Fact(says="It is a Thursday.", cues=(("day",),)),)
 ASKING = {"asking": Condition.model_validate({"ask": "ask_user", "end_of_turn": "user", "user": {"kind": "intents"}})}
 
 
-def moved(shown: HandedOver, intent: str) -> bool:
+def moved(intent: Intent, shown: Turn) -> bool:
     """The first is acted on by the row that it wants, the second by saying so."""
-    if intent == "i1":
+    if intent.id == "i1":
         return any(row.values and row.values["list_name"] == "In Review" for row in shown.so_far.changed)
     return "ines is told" in shown.stated.lower()
 

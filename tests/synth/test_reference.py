@@ -9,7 +9,7 @@ from benchmarks.workbench.synth.world import make_world
 from harness.agents.instruments import OracleAgent
 from harness.agents.reference import ReferenceAgent, SlotView, Worker, question
 from harness.suite import Program, Suite
-from harness.task import Call, Task
+from harness.task import Call, Session, Task
 from tests.synth.desk import Office, scored
 
 
@@ -177,7 +177,9 @@ def test_the_oracle_fills_in_ids_that_earlier_calls_made(small: Office) -> None:
             arguments={"event_id": {"ref": "tea"}, "field": "event_name", "new_value": "Coffee"},
         ),
     )
-    _, said, changes = small.play(OracleAgent(Task(id="t", world="w", apps=(), sessions=(), solution=solution)))
+    _, said, changes = small.play(
+        OracleAgent(Task(id="t", world="w", apps=(), sessions=(Session(),), solution=solution))
+    )
 
     assert said == "Done."
     assert [change.fields["event_name"] for change in changes] == ["Coffee"]
@@ -186,6 +188,6 @@ def test_the_oracle_fills_in_ids_that_earlier_calls_made(small: Office) -> None:
 def test_an_oracle_whose_call_is_refused_stops_and_says_so(small: Office) -> None:
     solution = (Call(app="gmail", tool="delete_email", arguments={"email_id": "99999999"}),)
 
-    assert small.play(OracleAgent(Task(id="t", world="w", apps=(), sessions=(), solution=solution)))[1].startswith(
-        "Reference call 1 of 1 was refused"
-    )
+    assert small.play(OracleAgent(Task(id="t", world="w", apps=(), sessions=(Session(),), solution=solution)))[
+        1
+    ].startswith("Reference call 1 of 1 was refused")

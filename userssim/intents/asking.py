@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from userssim.intents.intent import Cues, Intent, Turn
+from servers.kernel import Cues, Intent, Turn
 
 __all__ = ("Rules", "asks", "interrogative", "statements", "stems", "units")
 

@@ -1,62 +1,15 @@
-"""What a person wants and did not say, and whoever decides whether an agent acted on it or asked for it."""
+"""Whoever decides whether an agent acted on what a person wants, or asked for it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from servers.kernel import Since
+from servers.kernel import Intent, Turn
 
-__all__ = ("Cues", "Decider", "Fact", "Intent", "Status", "Turn")
+__all__ = ("Decider", "Status")
 
 Status = Literal["completed", "inferred", "provided", "open"]
 """What became of an intent: acted on unheard, asked for, told unasked, or none of these by the end."""
-
-Cues = tuple[tuple[str, ...], ...]
-"""Groups of words and phrases; a question has a group where it has all of it."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Intent:
-    """A requirement that the request does not state.
-
-    `text` describes it to a decider, `says` is how the person tells it, `values` are words of `says` that carry it and
-    outlast any rewording. A question asks for it that has a group of `cues` and none of `not_cues`. `proxy`: a rule can
-    only approximate whether it was acted on.
-    """
-
-    id: str
-    text: str
-    says: str
-    cues: Cues = ()
-    not_cues: Cues = ()
-    proxy: bool = False
-    values: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fact:
-    """Something that the person answers when asked, and that is nothing withheld."""
-
-    says: str
-    cues: Cues
-    not_cues: Cues = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Turn:
-    """What a hand-over shows of the agent's work, in which session (from 0) and upon what request.
-
-    `message` is what it says, `stated` the same without its questions, which are no acts. `since` is what it did since
-    the hand-over before, `so_far` in the session. The calls by which it asked are in neither.
-    """
-
-    session: int
-    request: str
-    message: str
-    stated: str
-    since: Since = field(default_factory=Since)
-    so_far: Since = field(default_factory=Since)
 
 
 class Decider(Protocol):

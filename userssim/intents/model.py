@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from servers.kernel import Since
-from userssim.intents.intent import Intent, Turn
+from servers.kernel import Intent, Since, Turn
 from userssim.intents.protocol import Reword
 from userssim.speech import check_bearing, check_within
 from userssim.voice import Voice, rendered

@@ -7,9 +7,22 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
-from servers.kernel import Answer, Called, Opening, Part, Question, Since, UserFault, Written, canonical
+from servers.kernel import (
+    Answer,
+    Called,
+    Fact,
+    Intent,
+    Opening,
+    Part,
+    Question,
+    Since,
+    Turn,
+    UserFault,
+    Written,
+    canonical,
+)
 from userssim.intents.asking import asks, statements
-from userssim.intents.intent import Decider, Fact, Intent, Status, Turn
+from userssim.intents.intent import Decider, Status
 from userssim.voice import whole
 
 __all__ = ("HAND_OVERS", "Fallback", "IntentUser", "Reword", "Told", "assigned")

@@ -29,14 +29,11 @@ from benchmarks.lhaw.tables.overall import (
     worth_in_pass,
 )
 from benchmarks.lhaw.tables.splits import KINDS, by_class, by_dimension, by_segments, by_severity, fidelity
-from harness.report import heard
+from harness.report import INSTRUMENTS, heard
 from harness.report.users import titled
 from harness.suite import Scored, Suite, Table
 
-__all__ = ("INSTRUMENTS", "report")
-
-INSTRUMENTS = frozenset({"idle", "oracle", "reference"})
-"""Kinds of agents that calibrate; every other kind is a model or stands for one."""
+__all__ = ("report",)
 
 
 def report(suite: Suite, agents: Agents, scored: Sequence[Scored]) -> Sequence[Table]:
