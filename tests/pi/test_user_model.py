@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,7 +12,7 @@ from anyio.from_thread import start_blocking_portal
 
 from harness.core.config import LlmConfig
 from harness.models.kept import Kept
-from harness.models.llm import Model
+from harness.models.llm import Model, aclose
 from harness.stub import Reply, StubServer
 from harness.trajectory import ModelCall
 from servers.kernel import Answer, Called, Intent, Opening, Question, UserFault
@@ -55,6 +55,18 @@ def speaking(says: Callable[[str], str], kept: list[ModelCall] | None = None) ->
         yield Kept(Model(LlmConfig.model_validate(settings)), keep), speaker
 
 
+def run(done: Callable[..., Awaitable[Any]], *given: Any) -> Any:
+    """What it returns in a loop of its own, whose connections to models are closed."""
+
+    async def main() -> Any:
+        try:
+            return await done(*given)
+        finally:
+            await aclose()
+
+    return anyio.run(main)
+
+
 def judged(
     says: Callable[[str], str],
     *questions: Question,
@@ -67,7 +79,7 @@ def judged(
         return [await user.answer(question) for question in questions]
 
     with speaking(says, kept) as (voice, speaker):
-        return anyio.run(main, voice), speaker
+        return run(main, voice), speaker
 
 
 def stage(prompt: str) -> str:
@@ -191,7 +203,7 @@ def test_of_a_long_text_the_middle_is_left_out() -> None:
 def reworded(*replies: str, says: str = BASIS.says, values: tuple[str, ...] = BASIS.values) -> tuple[str, Speaker]:
     left = list(replies)
     with speaking(lambda prompt: left.pop(0) if len(left) > 1 else left[0]) as (voice, speaker):
-        return anyio.run(reworder(voice, "You are in a hurry."), says, values), speaker
+        return run(reworder(voice, "You are in a hurry."), says, values), speaker
 
 
 def test_a_reworded_text_keeps_its_values() -> None:
@@ -222,7 +234,7 @@ def test_a_user_with_another_voice_records_what_it_said() -> None:
         return await user.answer(ended("On it."))
 
     with speaking(lambda prompt: "It is ACT/365F for me." if "in your own words" in prompt else "NO") as (voice, _):
-        answer = anyio.run(main, voice)
+        answer = run(main, voice)
 
     assert (answer.text, answer.parts[0].text) == ("It is ACT/365F for me.", "It is ACT/365F for me.")
     assert assigned(IDS, [answer])["basis"] == "provided"
