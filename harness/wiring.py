@@ -496,6 +496,7 @@ def _intent_user(
         model.Judge(voice) if voice else asking.Rules(hidden.completed),
         facts=hidden.facts,
         fallback=config.fallback,
+        most=config.most,
         seed=config.seed,
         reword=reword,
     )

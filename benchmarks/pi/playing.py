@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Final
 
 from benchmarks.pi.predicates import holds
+from benchmarks.pi.session import Call as Written
 from benchmarks.pi.session import Episode, Session
 from benchmarks.pi.view import LiveView
 from harness.core.hidden import Hidden
@@ -18,7 +19,7 @@ from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
-__all__ = ("Unit", "hidden", "task", "units")
+__all__ = ("Unit", "at_desk", "hidden", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -37,6 +38,12 @@ class Unit:
     id: str
     sessions: tuple[Session, ...]
 
+    @property
+    def template(self) -> str:
+        """What its task is counted with: a group by its name, anything else by its own."""
+        groups = {session.group for session in self.sessions}
+        return next(iter(groups)) or self.id if len(groups) == 1 else self.id
+
 
 def units(episode: Episode) -> tuple[Unit, ...]:
     """The groups of an episode and its independent sessions, by the time of their last (specs: a unit)."""
@@ -54,8 +61,12 @@ def task(unit: Unit, world: World) -> Task:
         world=world.name,
         apps=tuple(apps),
         sessions=tuple(_played(session, there) for session in unit.sessions),
-        solution=tuple(call for number, session in enumerate(unit.sessions) for call in _done(session, number, world)),
-        template=unit.sessions[-1].group or unit.id,
+        solution=tuple(
+            Call(app=call.app, tool=call.tool, arguments=call.arguments, session=number)
+            for number, session in enumerate(unit.sessions)
+            for call in at_desk(session.reference.calls, world)
+        ),
+        template=unit.template,
     )
 
 
@@ -87,14 +98,13 @@ def hidden(unit: Unit) -> Hidden:
     )  # fmt: skip
 
 
-def _done(session: Session, number: int, world: World) -> Iterable[Call]:
-    """The reference's calls, behind a login to each of its apps that want one."""
-    for app in dict.fromkeys(call.app for call in session.reference.calls):
+def at_desk(calls: Sequence[Written], world: World) -> Iterator[Written]:
+    """The calls of a session as they are made: behind a login to each of their apps that want one."""
+    for app in dict.fromkeys(call.app for call in calls):
         for account in list(world.rows.get(app, {}).get("accounts", ()))[:1]:
             given = {name: account[name] for name in ("username", "password")}
-            yield Call(app=app, tool="log_in", arguments=given, session=number)
-    for call in session.reference.calls:
-        yield Call(app=call.app, tool=call.tool, arguments=call.arguments, session=number)
+            yield Written(app=app, tool="log_in", arguments=given)
+    yield from calls
 
 
 def _changed(done: Since, app: str, table: str) -> Iterable[Mapping[str, Any]]:

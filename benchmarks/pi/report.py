@@ -1,70 +1,232 @@
-"""What a run of pi-Bench comes to: Proc and Comp (section 3.3), and what became of intents (as in table 7)."""
+"""What a run of pi-Bench comes to: Proc and Comp (section 3.3), what became of intents (table 7), and burden."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from benchmarks.pi.known import Known, Range, known
+from benchmarks.pi.scoring import STATUSES
+from benchmarks.pi.session import Session
 from harness.core.config import RunConfig
 from harness.report import INSTRUMENTS
-from harness.report.headline import check_share, framed, limits, named, percent, shown
+from harness.report.cells import Cell
+from harness.report.headline import SEVERAL, check_share, framed, limits, named, percent, shown, span
+from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite, Table
+from harness.task import Task
 
 __all__ = ("headline", "report")
 
-_CHECKS: Final = {"Proc": "proc", "Comp": "outcome"}
-_STATUSES: Final = ("completed", "inferred", "provided", "open")
-_COLUMNS: Final = ("agent", "condition", "intents", *_STATUSES)
-_NOTES: Final = (
+Sessions = Callable[[Task], Sequence[Session]]
+
+_PROC: Final = "Proc: intents acted on unasked, or asked for."
+_COMP: Final = "Comp: items met at the end of a session, by weight; those that take a judge once one has said."
+_BURDEN: Final = (
+    "Means of trials. Hand-overs: ends of turns and questions. Asking: those in which something is asked for; of these "
+    "targeted, in percent: those that asked for what was held back. Fishing: those with more than five questions. "
+    "Words: of the user. Turns: model calls."
+)
+_STATUS: Final = (
     "In percent. Completed: acted on before anybody said it; inferred: told upon a question that asked for it; "
-    "provided: told because nothing was asked for; open: never told.",
+    "provided: told because nothing was asked for; open: never told. By session: the mean of sessions' shares."
+)
+_ENDS: Final = (
+    "Maximum: items met at some hand-over or at the end; regressed: how much more that is. Low, high: Comp with items "
+    "that no judge has settled all failed, or all met. Guards: those broken, of those that there are."
 )
 
 
-def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
-    """None where nothing was scored."""
-    found = shown(config, trials)
+def headline(sessions: Sessions) -> Callable[[RunConfig, Suite, Sequence[Scored]], Headline | None]:
+    """What `harness eval` ends with; None where nothing was scored."""
 
+    def summed(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
+        found = shown(config, trials)
+        expected = {(cell.agent, cell.condition): _expected(config, suite, sessions, cell) for cell in found}
+        shares = {(cell.agent, cell.condition): _shares(suite, cell) for cell in found}
+        instruments = any(expected.values())
+
+        def figures(cell: Cell) -> dict[str, Any]:
+            at = cell.agent, cell.condition
+            proc, comp = shares[at]
+            if not instruments:
+                return {"Proc": limits(proc), "Comp": limits(comp)}
+            there = expected[at]
+            return {
+                "Proc": limits(proc, bare=True),
+                "known Proc": there and _range(there.proc),
+                "Comp": limits(comp, bare=True),
+                "known Comp": there and _range(there.comp),
+            }
+
+        if all(proc.value is None for proc, _ in shares.values()):
+            return None
+        notes = [_PROC, _COMP]
+        if instruments:
+            notes.append("Known: where the figure has to lie, worked out from the sessions; - where that is not known.")
+        table = framed(config, suite, found, figures, notes)
+        return Headline(table, _calibrated(found, shares, expected) if instruments else _told(found, shares))
+
+    return summed
+
+
+def report(
+    sessions: Sessions,
+) -> Callable[[Suite, Mapping[str, Mapping[str, Any]], Sequence[Scored]], Sequence[Table]]:
+    """Ends, statuses, burden and sessions of each agent and condition; instruments in tables of their own."""
+
+    def tables(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
+        played = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
+        names = {task.id: [session.id for session in sessions(task)] for task in suite.tasks}
+        made = []
+        for calibrates in (True, False):
+            mine = [
+                each
+                for each in scored
+                if (each.trajectory.agent in played) == calibrates and each.scores["proc"].value is not None
+            ]
+            title = "Calibration: {}" if calibrates else "{}"
+            for what, rows, note in (
+                ("How sessions ended", _ends(mine), _ENDS),
+                ("What became of intents", _statuses(mine), _STATUS),
+                ("Burden", _burden(mine), _BURDEN),
+                ("By session: Proc / Comp", _by_session(mine, names), f"In percent. {_PROC} {_COMP}"),
+            ):
+                if rows:
+                    made.append(
+                        Table(
+                            title.format(what[0].lower() + what[1:] if calibrates else what),
+                            list(rows[0]),
+                            rows,
+                            (note,),
+                        )
+                    )
+        return made
+
+    return tables
+
+
+Shares = Mapping[tuple[str, str], tuple[Interval, Interval]]
+
+
+def _shares(suite: Suite, cell: Cell) -> tuple[Interval, Interval]:
+    return check_share(cell, suite, "proc"), check_share(cell, suite, "outcome")
+
+
+def _expected(config: RunConfig, suite: Suite, sessions: Sessions, cell: Cell) -> Known | None:
+    agent = next((each for each in config.agents if each.name == cell.agent), None)
+    condition = config.conditions.get(cell.condition)
+    units = [sessions(suite.task(each.trajectory.task)) for each in cell.trials]
+    if agent is None or condition is None or condition.user.kind != "intents":
+        return None
+    return known(agent.kind, getattr(agent, "settings", {}), units, getattr(condition.user, "most", None))
+
+
+def _range(there: Range | None) -> str | None:
+    return None if there is None else str(there)
+
+
+def _calibrated(found: Sequence[Cell], shares: Shares, expected: Mapping[tuple[str, str], Known | None]) -> str:
+    """Whether all instruments come out as they must, and which do not."""
+    right, wrong = 0, []
+    for cell in found:
+        at = cell.agent, cell.condition
+        there = expected[at]
+        for name, share, wanted in zip(("Proc", "Comp"), shares[at], there[:2] if there else (), strict=False):
+            if wanted is None or share.value is None:
+                continue
+            if wanted.holds(share.value):
+                right += 1
+            else:
+                wrong.append(f"{name} of {named(cell, found)} is {share.value:.2f}, and {wanted} is known")
+    if wrong:
+        return f"NOT calibrated: {'; '.join(wrong)}."
+    return f"All {right} figures of instruments that are known beforehand come out as they must."
+
+
+def _told(found: Sequence[Cell], shares: Shares) -> str:
     told = [
-        f"{named(cell, found)} inferred or asked for {percent(proc)} of what was not said and met {percent(comp)} of "
-        "what rules can check"
+        (named(cell, found), proc.value, comp.value)
         for cell in found
-        if (proc := check_share(cell, suite, "proc").value) is not None
-        and (comp := check_share(cell, suite, "outcome").value) is not None
+        for proc, comp in [shares[cell.agent, cell.condition]]
+        if proc.value is not None and comp.value is not None
     ]
-    notes = [
-        "Proc: intents acted on unasked, or asked for. Comp: rule items met, by weight.",
-        "Items that take a judge are in no figure: judging them is not built yet.",
-    ]
-    table = framed(
-        config,
-        suite,
-        found,
-        lambda cell: {name: limits(check_share(cell, suite, check)) for name, check in _CHECKS.items()},
-        notes,
-    )
-    return Headline(table, "; ".join(told) + ".") if told else None
+    if len(told) > SEVERAL:
+        procs = span([(name, proc) for name, proc, _ in told])
+        return f"Acted on or asked for of what was not said: {procs}; items met: {span([(n, c) for n, _, c in told])}."
+    return "; ".join(
+        f"{name} acted on or asked for {percent(proc)} of what was not said, and met {percent(comp)} of the items"
+        for name, proc, comp in told
+    ) + ("." if told else "")
 
 
-def report(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
-    """What became of the intents of each agent and condition; instruments in a table of their own."""
-    instruments = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
-    calibrating = [each for each in scored if each.trajectory.agent in instruments]
-    others = [each for each in scored if each.trajectory.agent not in instruments]
-    return [
-        Table(title, _COLUMNS, rows, _NOTES)
-        for title, chosen in (("Calibration: what became of intents", calibrating), ("What became of intents", others))
-        if (rows := _rows(chosen))
-    ]
-
-
-def _rows(scored: Sequence[Scored]) -> list[dict[str, Any]]:
-    rows = []
+def _cells(scored: Sequence[Scored]) -> Iterator[tuple[dict[str, Any], list[Scored]]]:
     for (agent, condition), group in groupby(scored, lambda each: (each.trajectory.agent, each.trajectory.condition)):
-        details = [each.scores["proc"].detail for each in group if each.scores["proc"].value is not None]
-        counts = {name: sum(detail[name] for detail in details) for name in _STATUSES}
-        if intents := sum(counts.values()):
-            shares = {name: round(100 * count / intents, 1) for name, count in counts.items()}
-            rows.append({"agent": agent, "condition": condition, "intents": intents, **shares})
+        yield {"agent": agent, "condition": condition}, list(group)
+
+
+def _ends(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+    rows = []
+    for head, group in _cells(scored):
+        details = [each.scores["outcome"].detail for each in group]
+        rows.append(
+            head
+            | {"Comp": _percent([each.scores["outcome"].value or 0.0 for each in group])}
+            | {name: _percent([each[name] for each in details]) for name in ("maximum", "regressed", "low", "high")}
+            | {"guards": f"{sum(len(each['guards']) for each in details)} of {sum(d['guarded'] for d in details)}"}
+            | {"unscored": sum(each["unscored"] for each in details)}
+        )
     return rows
+
+
+def _statuses(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+    rows = []
+    for head, group in _cells(scored):
+        details = [each.scores["proc"].detail for each in group]
+        sessions = [list(session.values()) for each in details for session in each["statuses"]]
+        counts = {name: sum(each[name] for each in details) for name in STATUSES}
+        intents = sum(counts.values())
+        pooled = {name: _percent([count / intents]) for name, count in counts.items()}
+        means = {f"{name} by session": _percent([s.count(name) / len(s) for s in sessions]) for name in STATUSES}
+        rows.append(head | {"intents": intents} | pooled | means)
+    return rows
+
+
+def _burden(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+    rows = []
+    for head, group in _cells(scored):
+        details = [each.scores["proc"].detail for each in group]
+        asking, targeted = sum(each["asking"] for each in details), sum(each["targeted"] for each in details)
+        means = {name: sum(each[name] for each in details) / len(details) for name in _COUNTED}
+        rows.append(
+            head
+            | {name: f"{value:.1f}" for name, value in means.items()}
+            | {"targeted": _percent([targeted / asking]) if asking else None}
+        )
+    return rows
+
+
+_COUNTED: Final = ("hand_overs", "asking", "fishing", "words", "turns")
+
+
+def _by_session(scored: Sequence[Scored], names: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
+    rows = []
+    for head, group in _cells(scored):
+        figures: dict[str, list[tuple[float, float]]] = {}
+        for each in group:
+            statuses, shares = each.scores["proc"].detail["statuses"], each.scores["outcome"].detail["sessions"]
+            for name, status, share in zip(names[each.trajectory.task], statuses, shares, strict=True):
+                told = [value in ("completed", "inferred") for value in status.values()]
+                figures.setdefault(name, []).append((sum(told) / len(told), share))
+        both = {
+            name: f"{_percent([proc for proc, _ in found])} / {_percent([comp for _, comp in found])}"
+            for name, found in sorted(figures.items())
+        }
+        rows.append(head | both)
+    return rows
+
+
+def _percent(shares: Sequence[float]) -> float:
+    """The mean of shares, in percent with one decimal."""
+    return round(100 * sum(shares) / len(shares), 1)

@@ -92,7 +92,13 @@ class Intent(_Part):
 
     @property
     def ask_only(self) -> bool:
+        """Whether nothing but asking tells it."""
         return not self.evidence
+
+    @property
+    def lead_only(self) -> bool:
+        """Whether nothing but earlier sessions tells it."""
+        return bool(self.evidence) and all(each.at.startswith("session:") for each in self.evidence)
 
 
 class Rubric(_Part):
@@ -129,18 +135,25 @@ class Call(_Part):
     arguments: dict[str, Any] = {}
 
 
-class Reference(_Part):
-    """How the session is done right: the calls in order, and what is said at the hand-over."""
+class Work(_Part):
+    """How somebody does a session: the calls in order, and what is said at the hand-over."""
 
     calls: tuple[Call, ...] = ()
     says: Text
+
+
+class Reference(Work):
+    """How the session is done right. `guarded` are calls besides, which together break every guard."""
+
+    guarded: tuple[Call, ...] = ()
 
 
 class Mutation(_Part):
     """The reference's end with one thing wrong, and the items that have to fail for it.
 
     `calls` takes the place of calls of the reference by their number from 0, None leaves that one out; `rows` changes
-    rows at the end (`app.table.id` -> fields), `files` the texts of files, and `says` the hand-over.
+    rows at the end (`app.table.id` -> fields), `files` the texts of files, `edits` parts of them (path -> old and new
+    texts, each of which stands there once), and `says` the hand-over.
     """
 
     breaks: Text
@@ -148,12 +161,17 @@ class Mutation(_Part):
     calls: dict[int, Call | None] = {}
     rows: dict[str, dict[str, Any]] = {}
     files: dict[str, str] = {}
+    edits: dict[str, Annotated[tuple[tuple[Text, str], ...], Field(min_length=1)]] = {}
     says: str | None = None
+
+    @property
+    def only_edits(self) -> bool:
+        return bool(self.edits) and not (self.calls or self.rows or self.files) and self.says is None
 
     @model_validator(mode="after")
     def _changes(self) -> Self:
-        if not (self.calls or self.rows or self.files or self.says is not None):
-            raise ValueError("a mutation changes at least one of calls, rows, files, says")
+        if not (self.calls or self.rows or self.files or self.edits or self.says is not None):
+            raise ValueError("a mutation changes at least one of calls, rows, files, edits, says")
         return self
 
 
@@ -167,7 +185,8 @@ class Metadata(_Part):
 class Session(_Part):
     """A session's file. `refers` are the files (`file:PATH`) and rows (`row:APP.TABLE.ID`) that the request names.
 
-    `depends_on` are earlier sessions of the same group. `guards` have to stay false. `files` are the user's own that
+    `depends_on` are earlier sessions of the same group. `guards` have to stay false. `literal` is what somebody does
+    who knows the request alone. `files` are the user's own that
     come with this session, `facts` what the user answers to a question that is about no intent.
     """
 
@@ -187,6 +206,7 @@ class Session(_Part):
     skills: tuple[Text, ...] = ()
     facts: dict[str, str] = {}
     reference: Reference
+    literal: Work | None = None
     mutations: tuple[Mutation, ...] = ()
     metadata: Metadata
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from benchmarks.pi import playing, scoring
+from benchmarks.pi import instruments, playing, scoring
 from benchmarks.pi.personas.financier.world import world as financier
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.report import headline, report
-from benchmarks.pi.session import Episode, episode
+from benchmarks.pi.session import Episode, Session, episode
 from harness.core.hidden import Hidden
 from harness.suite import Suite
 from harness.task import Task
@@ -50,6 +51,9 @@ def _suite(name: str, units: list[Unit]) -> Suite:
     def of(task: Task) -> Unit:
         return by_id[task.id]
 
+    def sessions(task: Task) -> Sequence[Session]:
+        return of(task).sessions
+
     def hidden(task: Task) -> Hidden:
         return playing.hidden(of(task))
 
@@ -60,9 +64,12 @@ def _suite(name: str, units: list[Unit]) -> Suite:
         tasks=[playing.task(unit, _world(unit.sessions[0].persona)) for unit in units],
         world=_world,
         checks=scoring.checks(of, _world),
+        questions=scoring.queries(of, _world),
+        programs=instruments.programs(units, _world, _questionnaire),
+        settings=instruments.Settings,
         hidden=hidden,
-        headline=headline,
-        report=report,
+        headline=headline(sessions),
+        report=report(sessions),
         system=_SYSTEM,
         toolsets={**dict.fromkeys(_PI, "pi"), "calendar": "default", "memory": "default"},
     )
@@ -70,3 +77,9 @@ def _suite(name: str, units: list[Unit]) -> Suite:
 
 def _world(persona: str) -> World:
     return {"financier": financier}[persona]()
+
+
+@cache
+def _questionnaire(persona: str) -> str:
+    """Forty questions to a persona, in one message, for the instrument that puts them whatever the session is about."""
+    return (_PERSONAS / persona / "questionnaire.md").read_text(encoding="utf-8")

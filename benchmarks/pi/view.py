@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from benchmarks.pi.predicates import Read
-from harness.trajectory import CallRecord, HandOver, Landing, Trajectory, Write
-from servers.kernel import Change, Since, World
+from harness.trajectory import CallRecord, HandOver, Landing, QuestionRecord, Trajectory, Write
+from servers.kernel import Since, World
 
-__all__ = ("LiveView", "Rows", "TrialView", "of_trajectory")
+__all__ = ("LiveView", "Rows", "TrialView", "message", "of_trajectory")
 
 Row = Mapping[str, Any]
 
@@ -23,7 +23,7 @@ class Rows(Protocol):
 
 @dataclass(frozen=True)
 class TrialView:
-    """A finished trial: rows of the world, setup and changes, and what is on record of calls and messages."""
+    """A session as it is on record: rows as they are and as they were at its begin, and what has happened in it."""
 
     ended: Mapping[tuple[str, str], Mapping[str, Row]]
     began: Mapping[tuple[str, str], Mapping[str, Row]]
@@ -47,7 +47,7 @@ class TrialView:
                 yield Read(app, table, {**write.values, "id": id}, returned)
 
     def said(self) -> Sequence[str]:
-        return tuple(event.text for event in self.events if isinstance(event, HandOver))
+        return tuple(message(event) for event in self.events if isinstance(event, HandOver | QuestionRecord))
 
     def files(self) -> Mapping[str, str]:
         return _files(self.rows("filesystem", "entries"))
@@ -82,44 +82,45 @@ class LiveView:
         return _files(self.now("filesystem", "entries"))
 
 
-def of_trajectory(trajectory: Trajectory, world: World, session: int | None = None) -> TrialView:
-    """What predicates see of a trial over that world; of one of its sessions, counted from 0, if one is named."""
-    began = {
+def of_trajectory(trajectory: Trajectory, world: World, sessions: int = 1) -> list[tuple[TrialView, ...]]:
+    """What predicates see of each session of a trial over that world: at each of its hand-overs, and at its end last.
+
+    A hand-over is an end of a turn, or a question. There are `sessions` of them, also where the trial had fewer.
+    """
+    rows: _Tables = {
         (app, table): {str(row["id"]): row for row in rows}
         for app, tables in world.rows.items()
         for table, rows in tables.items()
     }
-    _apply(began, trajectory.start)
-    ended = {name: dict(rows) for name, rows in began.items()}
-    if session is None:
-        events = trajectory.events
-        _apply(ended, trajectory.changes)
-    else:
-        before = [event for event in trajectory.events if event.session < session]
-        events = [event for event in trajectory.events if event.session == session]
-        _replay(began, before)
-        ended = {name: dict(rows) for name, rows in began.items()}
-        _replay(ended, events)
-    return TrialView(ended, began, tuple(events))
+    for change in trajectory.start:
+        _put(rows, change.app, change.table, change.id, change.after)
+    views = []
+    for number in range(sessions):
+        events = [event for event in trajectory.events if event.session == number]
+        began, seen = dict(rows), []
+        for at, event in enumerate(events):
+            if isinstance(event, HandOver | QuestionRecord):
+                seen.append(TrialView(dict(rows), began, tuple(events[: at + 1])))
+            for write in getattr(event, "writes", ()):
+                _put(rows, write.app, write.table, write.id, write.values)
+        views.append((*seen, TrialView(dict(rows), began, tuple(events))))
+    return views
 
 
-def _apply(rows: dict[tuple[str, str], dict[str, Row]], changes: Iterable[Change]) -> None:
-    for change in changes:
-        table = rows.setdefault((change.app, change.table), {})
-        if change.after is None:
-            table.pop(change.id, None)
-        else:
-            table[change.id] = {**change.after, "id": change.id}
+_Tables = dict[tuple[str, str], dict[str, Row]]
 
 
-def _replay(rows: dict[tuple[str, str], dict[str, Row]], events: Iterable[object]) -> None:
-    for event in events:
-        for write in getattr(event, "writes", ()):
-            table = rows.setdefault((write.app, write.table), {})
-            if write.values is None:
-                table.pop(write.id, None)
-            else:
-                table[write.id] = {**write.values, "id": write.id}
+def _put(tables: _Tables, app: str, table: str, id: str, values: Row | None) -> None:
+    """Change one row, in a table of its own: views that were made before share the one that there was."""
+    rows = {name: row for name, row in tables.get((app, table), {}).items() if name != id or values is not None}
+    if values is not None:
+        rows[id] = {**values, "id": id}
+    tables[app, table] = rows
+
+
+def message(event: HandOver | QuestionRecord) -> str:
+    """What the agent says at a hand-over."""
+    return event.text if isinstance(event, HandOver) else f"{event.context}\n{event.text}".strip()
 
 
 def _written(events: Iterable[object]) -> Iterable[tuple[tuple[str, str], Row]]:

@@ -7,7 +7,7 @@ prompt withholds it explores, asks for or guesses, each with the probability tha
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -31,11 +31,14 @@ ASKS: Mapping[str, Callable[[str], dict[str, str]]] = {
 
 
 class ReferenceAgent:
-    """Plays `program` once a session; dials are probabilities, drawn per slot and trial."""
+    """Plays `program` once a session; dials are probabilities, drawn per slot and trial.
+
+    A program that is an async generator talks: what it yields ends a turn, and what the person says to it comes back.
+    """
 
     def __init__(
         self,
-        program: Callable[[Worker], Awaitable[None]],
+        program: Callable[[Worker], Awaitable[None] | AsyncGenerator[str, str]],
         slots: Mapping[str, SlotView],
         *,
         explore: float = 1.0,
@@ -48,19 +51,29 @@ class ReferenceAgent:
         self._settings, self._whole = settings, whole
         self._dials = {"explore": explore, "ask": ask, "guess": guess}
         self._played: set[int] = set()
+        self._talk: AsyncGenerator[str, str] | None = None
 
     async def turn(self, desk: Desk, message: str) -> str:
         """Do the work and say so, or say what was missing or refused."""
-        if desk.session in self._played:
-            return "I have nothing to add."
-        self._played.add(desk.session)
         try:
-            await self._program(_AtDesk(desk, message, self._slots, self._dials, self._settings, self._whole))
+            if desk.session not in self._played:
+                self._played.add(desk.session)
+                at = _AtDesk(desk, message, self._slots, self._dials, self._settings, self._whole)
+                played, self._talk = self._program(at), None
+                if not isinstance(played, AsyncGenerator):
+                    await played
+                    return "Done."
+                self._talk = played
+                return await anext(played)
+            if self._talk:
+                return await self._talk.asend(message)
+        except StopAsyncIteration:
+            self._talk = None
         except GiveUp as lack:
             return f"I stopped before the end. {lack}"
         except ToolRefused as refusal:
             return f"I stopped before the end, because a tool refused: {refusal}"
-        return "Done."
+        return "I have nothing to add."
 
 
 class _AtDesk:
@@ -75,7 +88,8 @@ class _AtDesk:
         settings: Any,
         whole: Callable[[], Whole] | None,
     ) -> None:
-        self.now, self.request, self.settings, self._whole = desk.now, request, settings, whole
+        self.now, self.session, self.request, self.settings = desk.now, desk.session, request, settings
+        self._whole = whole
         self._desk, self._slots, self._dials = desk, slots, dials
         self._found = {name: view.value for name, view in slots.items() if view.known}
         self._lacking: set[str] = set()

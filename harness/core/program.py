@@ -25,6 +25,8 @@ class Worker(Protocol):
     """What a program works with. It sees slot values that the prompt gives, and tools; nothing else."""
 
     now: datetime
+    session: int
+    """Which of the task's sessions it is, counted from 0."""
     request: str
     """What the session began with, word for word."""
     settings: Any

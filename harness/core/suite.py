@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -50,8 +50,9 @@ Questions: TypeAlias = "Callable[[Task, Trajectory], Sequence[Query]]"
 _WORLDS = 8
 """How many worlds a suite keeps: a thousand of them do not fit into memory, and jobs come grouped by world."""
 
-Program = Callable[["Worker"], Awaitable[None]]
-"""How the reference agent does a template's tasks: through tools alone, from slot values."""
+Program = Callable[["Worker"], Awaitable[None] | AsyncGenerator[str, str]]
+"""How the reference agent does a session of a template's tasks: through tools alone, from slot values. One that is an
+async generator talks: it yields what it says at the end of a turn, and is sent what the person says to that."""
 
 Solved: TypeAlias = "Callable[[Task, Mapping[str, str]], Sequence[Call]]"
 """(task, app -> name of the toolset that it is served through) -> the reference calls there."""

@@ -225,7 +225,8 @@ class IntentUserConfig(UserSettings):
     """Tells what a session's request leaves out as it is asked for, and one thing whenever nothing is; no model.
 
     It is for suites whose sessions have intents (`Suite.hidden`). `fallback` is the order in which it tells what nobody
-    asks for: as listed, or drawn for each session by `seed`. With a `model` it is `JudgedIntentUserConfig`.
+    asks for: as listed, or drawn for each session by `seed`. `most` is how many questions it answers at a hand-over; no
+    limit where it is left out. With a `model` it is `JudgedIntentUserConfig`.
     """
 
     model_config = ConfigDict(json_schema_extra={})
@@ -233,11 +234,14 @@ class IntentUserConfig(UserSettings):
     kind: Literal["intents"]
     fallback: Literal["listed", "shuffled"] = "listed"
     seed: int = Field(default=0, exclude_if=lambda seed: not seed)
+    most: int | None = Field(default=None, ge=1, exclude_if=lambda most: most is None)
 
     @property
     def label(self) -> str:
-        """With its order where that is not the listed one: `intents (shuffled)`."""
-        return self.kind if self.fallback == "listed" else f"{self.kind} ({self.fallback})"
+        """With what it is set to otherwise than by default: `intents (shuffled, 3 answers)`."""
+        told = ["shuffled"] * (self.fallback == "shuffled")
+        told += [f"{self.most} answer{'s' * (self.most > 1)}"] if self.most else []
+        return f"{self.kind} ({', '.join(told)})" if told else self.kind
 
 
 class JudgedIntentUserConfig(ModelUserSettings):
@@ -251,6 +255,7 @@ class JudgedIntentUserConfig(ModelUserSettings):
     kind: Literal["intents"]
     fallback: Literal["listed", "shuffled"] = "listed"
     seed: int = Field(default=0, exclude_if=lambda seed: not seed)
+    most: int | None = Field(default=None, ge=1, exclude_if=lambda most: most is None)
     voice: Literal["verbatim", "llm"] = "verbatim"
 
     @model_validator(mode="before")

@@ -61,7 +61,12 @@ def end(session: Session, mutation: Mutation | None = None) -> End:
     own = (changed.get(n, call) for n, call in enumerate(session.reference.calls))
     view = after(session, [*calls, *filter(None, own)])
     told = mutation.says if mutation and mutation.says is not None else session.reference.says
-    return End(view.tables, {**view.texts, **(mutation.files if mutation else {})}, [told])
+    texts = {**view.texts, **(mutation.files if mutation else {})}
+    for path, changes in mutation.edits.items() if mutation else ():
+        for old, new in changes:
+            assert texts[path].count(old) == 1, old
+            texts[path] = texts[path].replace(old, new)
+    return End(view.tables, texts, [told])
 
 
 @cache
@@ -176,7 +181,7 @@ def test_the_counts_of_the_reference_are_those_of_the_program() -> None:
 
 def test_what_the_leads_alone_tell_is_nowhere_in_the_world() -> None:
     world, final = str(financier.world().rows), SESSIONS[-1]
-    lead_only = [each for each in final.intents if all(e.at.startswith("session:") for e in each.evidence)]
+    lead_only = [each for each in final.intents if each.lead_only]
 
     assert [sum(e.at == f"session:{lead.id}" for i in lead_only for e in i.evidence) for lead in SESSIONS[:2]] == [2, 2]
     assert [e.quote for each in lead_only for e in each.evidence if e.quote in world] == []
@@ -204,7 +209,7 @@ def test_at_least_six_items_in_ten_are_rules() -> None:
     items = [item for session in SESSIONS for item in session.checklist]
 
     assert sum(item.check is not None for item in items) / len(items) >= 0.6
-    assert [len(session.checklist) for session in SESSIONS] == [4, 4, 9]
+    assert [len(session.checklist) for session in SESSIONS] == [5, 5, 9]
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=IDS)

@@ -92,7 +92,7 @@ def test_an_item_with_a_rubric_counts_in_no_figure_and_the_score_says_so(played:
     score = played("oracle").scores["outcome"]
 
     assert [criterion.name for criterion in score.criteria if criterion.value is None] == ["baker-02.c2"]
-    assert score.reason == "All rule items are met. 1 await a judge."
+    assert score.reason == "All scored items are met. 1 await a judge."
 
 
 def test_a_session_begins_with_its_event_and_its_files(played: Callable[[str], TrialRecord]) -> None:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from benchmarks.pi.predicates import Predicate, Read, holds, why
 from benchmarks.pi.view import LiveView, of_trajectory
 from benchmarks.pi.words import normal, numbers
-from harness.trajectory import Landing
+from harness.trajectory import HandOver, Landing
 from servers.kernel import Since, Written
 from tests.pi.made import NEWER, WORLD, trajectory
 
@@ -155,7 +155,7 @@ def test_numbers_are_read_without_dates_and_names() -> None:
 
 
 def test_a_trial_is_seen_as_it_ended_and_as_it_was() -> None:
-    view = of_trajectory(trajectory(), WORLD)
+    ((*_, view),) = of_trajectory(trajectory(), WORLD)
 
     assert [row["id"] for row in view.rows("calendar", "events")] == ["00000002"]
     assert {row["id"] for row in view.existed("calendar", "events")} == {"00000001", "00000002"}
@@ -167,7 +167,7 @@ def test_a_row_that_was_read_before_its_last_write_is_not_seen() -> None:
     trial = trajectory()
     events = [trial.events[1], trial.events[0], *trial.events[2:]]
 
-    view = of_trajectory(trial.model_copy(update={"events": events}), WORLD)
+    ((*_, view),) = of_trajectory(trial.model_copy(update={"events": events}), WORLD)
 
     assert not holds(PREDICATE.validate_python({"kind": "seen", **EVENTS, "fields": {"duration": "40"}}), view)
 
@@ -176,20 +176,26 @@ def test_a_row_that_a_late_effect_wrote_after_it_was_read_is_not_seen() -> None:
     trial = trajectory()
     late = Landing(session=0, step=1, status="ok", text="", writes=[NEWER])
 
-    view = of_trajectory(trial.model_copy(update={"events": [*trial.events, late]}), WORLD)
+    ((*_, view),) = of_trajectory(trial.model_copy(update={"events": [*trial.events, late]}), WORLD)
 
     assert not holds(PREDICATE.validate_python({"kind": "seen", **EVENTS, "fields": {"duration": "40"}}), view)
 
 
 def test_one_session_of_a_trial_is_seen_apart() -> None:
-    view = of_trajectory(trajectory(), WORLD, session=1)
+    (*_, first), (*_, second) = of_trajectory(trajectory(), WORLD, 2)
 
-    assert view.said() == ()
-    assert [row["id"] for row in view.rows("calendar", "events")] == ["00000002"]
-    assert [row["id"] for row in of_trajectory(trajectory(), WORLD, 0).existed("calendar", "events")] == [
-        "00000001",
-        "00000002",
-    ]
+    assert second.said() == ()
+    assert [row["id"] for row in second.rows("calendar", "events")] == ["00000002"]
+    assert [row["id"] for row in first.existed("calendar", "events")] == ["00000001", "00000002"]
+
+
+def test_a_session_is_seen_at_each_of_its_hand_overs() -> None:
+    trial = trajectory()
+    said = HandOver(session=0, n=9, turn=0, text="First of all.")
+    ((at, end),) = of_trajectory(trial.model_copy(update={"events": [said, *trial.events[:-1]]}), WORLD)
+
+    assert (at.said(), [row["id"] for row in at.rows("calendar", "events")]) == (("First of all.",), ["00000001"])
+    assert [row["id"] for row in end.rows("calendar", "events")] == ["00000002"]
 
 
 def test_a_hand_over_is_seen_by_the_rows_as_they_are_and_what_was_written_since() -> None:

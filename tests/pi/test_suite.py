@@ -9,10 +9,17 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
-from benchmarks.pi.suite import load, load_episodes
+from benchmarks.pi import playing
+from benchmarks.pi.instruments import question
+from benchmarks.pi.known import known
+from benchmarks.pi.session import Session
+from benchmarks.pi.suite import episodes, load, load_episodes
+from userssim.intents.asking import asks, units
 
 ROOT = Path(__file__).parents[2]
+UNITS = [playing.Unit(each.persona, each.sessions) for each in episodes()]
 
 
 def evaluated(folder: Path, *options: str, seed: str = "0") -> dict[str, object]:
@@ -32,12 +39,69 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     return evaluated(tmp_path_factory.mktemp("first"))
 
 
-def test_the_oracle_completes_every_intent_and_idle_is_told_all(run: dict[str, object]) -> None:
+def rows(run: dict[str, object], title: str) -> dict[tuple[str, str], dict[str, object]]:
+    """The rows of the table whose title begins so, by agent and condition."""
     tables = run["tables"]
     assert isinstance(tables, dict)
-    rows = {row["agent"]: row for row in tables["Calibration: what became of intents, user intents"]}
+    (found,) = [table for name, table in tables.items() if name.startswith(f"Calibration: {title}")]
+    return {(row["agent"], row["condition"]): row for row in found}
 
-    assert (rows["oracle"]["completed"], rows["idle"]["provided"]) == (100, 100)
+
+def test_each_instrument_comes_out_at_what_is_known_of_it(run: dict[str, object]) -> None:
+    config = yaml.safe_load((ROOT / "configs" / "pi.yaml").read_text(encoding="utf-8"))
+    ends, told = rows(run, "how sessions ended"), rows(run, "what became of intents")
+    units = [unit.sessions for unit in UNITS]
+    for agent in config["agents"]:
+        for condition, settings in config["conditions"].items():
+            at = agent.get("name", agent["kind"]), condition
+            wanted = known(agent["kind"], agent.get("settings", {}), units, settings["user"].get("most"))
+            proc = float(str(told[at]["completed"])) + float(str(told[at]["inferred"]))
+            found = (proc, ends[at]["Comp"], ends[at]["maximum"])
+            assert wanted is not None
+            for figure, span in zip(found, wanted, strict=True):
+                assert span is None or span.low - 0.001 <= float(str(figure)) / 100 <= span.high + 0.001, (
+                    at,
+                    span,
+                    found,
+                )
+
+
+def test_the_oracle_completes_all_able_asks_for_the_rest_and_passive_is_told(run: dict[str, object]) -> None:
+    told = rows(run, "what became of intents")
+
+    assert told["oracle", "notes"]["completed"] == 100
+    assert (told["able", "notes"]["completed"], told["able", "notes"]["inferred"]) == (87.5, 12.5)
+    assert told["asker", "notes"]["inferred"] == 100
+    assert told["passive", "notes"]["provided"] == 100
+    assert told["idle", "notes"]["provided"] == 100
+
+
+def test_the_shotgun_breaks_every_guard_and_no_other_does(run: dict[str, object]) -> None:
+    guards = {agent: row["guards"] for (agent, condition), row in rows(run, "how sessions ended").items()}
+
+    assert guards.pop("shotgun") == "4 of 4"
+    assert set(guards.values()) == {"0 of 4"}
+
+
+def test_forty_questions_at_once_are_worth_less_where_three_are_answered(run: dict[str, object]) -> None:
+    told, burden = rows(run, "what became of intents"), rows(run, "burden")
+
+    assert told["questionnaire", "notes"]["inferred"] == 100
+    assert float(str(told["questionnaire", "notes@3"]["inferred"])) < 60
+    assert burden["questionnaire", "notes"]["fishing"] == "3.0"
+
+
+def test_a_questionnaire_has_forty_questions() -> None:
+    text = (ROOT / "benchmarks" / "pi" / "personas" / "financier" / "questionnaire.md").read_text(encoding="utf-8")
+
+    assert len(units(text)) == 40
+
+
+@pytest.mark.parametrize("session", [session for unit in UNITS for session in unit.sessions], ids=lambda each: each.id)
+def test_each_intent_has_a_question_of_its_own(session: Session) -> None:
+    for intent in session.intents:
+        asked = question(session, intent)
+        assert [each.id for each in session.intents if asks(asked, each.cues, each.not_cues)] == [intent.id]
 
 
 def test_another_process_and_hash_seed_lead_to_the_same_states(run: dict[str, object], tmp_path: Path) -> None:

@@ -262,3 +262,10 @@ def test_a_record_of_another_session_is_refused() -> None:
         ValueError, match="an answer is about 'other'; the session's intents are basis, severity, naming"
     ):
         assigned(IDS, [answer])
+
+
+def test_at_most_so_many_questions_are_answered_at_a_hand_over_those_of_open_intents_first() -> None:
+    both = ended("What is the file name to be? And which day count do you use?")
+    first, second = talk(both, both, most=1)
+
+    assert (first.targets, second.targets) == (("basis",), ("naming",))

@@ -113,7 +113,8 @@ class IntentUser:
     `sessions` are the intents of each session in the order in which they are told, `facts` what is answered besides.
     At each hand-over, an end of a turn or a question: intents that the agent acted on are completed, and where none
     is left the session ends. All that are asked for are told, in the order of the list: inferred. Where none is, the
-    first that is left is told: provided. What is settled, or is no intent, is told again without a status.
+    first that is left is told: provided. What is settled, or is no intent, is told again without a status. With `most`,
+    that many questions are answered at a hand-over, those about open intents first.
 
     The agent sees `Answer.text`; the statuses stand in its parts and targets, from which `assigned` reads them.
     """
@@ -127,6 +128,7 @@ class IntentUser:
         fallback: Fallback = "listed",
         seed: int = 0,
         hand_overs: int = HAND_OVERS,
+        most: int | None = None,
         reword: Reword | None = None,
     ) -> None:
         for number, intents in enumerate(sessions):
@@ -135,7 +137,7 @@ class IntentUser:
                 raise ValueError(f"session {number} has two intents {twice[0]!r}; an id names one")
         self._sessions = tuple(map(tuple, sessions))
         self._decider, self._facts, self._reword = decider, tuple(facts), reword
-        self._fallback, self._seed, self._hand_overs = fallback, seed, hand_overs
+        self._fallback, self._seed, self._hand_overs, self._most = fallback, seed, hand_overs, most
         self._talk: _Talk | None = None
 
     async def opens(self, session: Opening) -> str:
@@ -165,6 +167,9 @@ class IntentUser:
 
         wanted = [intent for intent in talk.intents if await self._decider.asked(intent, turn)]
         facts = [fact for fact in self._facts if asks(turn.message, fact.cues, fact.not_cues)]
+        if self._most is not None:
+            wanted = sorted(wanted, key=lambda intent: intent.id not in talk.open)[: self._most]
+            facts = facts[: self._most - len(wanted)]
         told = [await self._part(intent) for intent in wanted]
         told += [Part(kind="given", text=fact.says) for fact in facts]
         if not any(intent.id in talk.open for intent in wanted) and talk.open:

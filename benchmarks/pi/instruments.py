@@ -1,0 +1,209 @@
+"""Instruments of pi-Bench: agents whose figures are known beforehand (specs, section 7), as programs that talk.
+
+They know a session's reference and what is held back in it. None is a model, and none says anything of models; what
+they show is whether Proc and Comp come out as they must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from benchmarks.pi.playing import Unit, at_desk
+from benchmarks.pi.session import Call, Intent, Mutation, Session
+from harness.core.program import ToolRefused, Worker
+from servers.kernel import World
+from userssim.intents.asking import asks
+
+__all__ = ("LISTENS", "Program", "Settings", "programs", "question", "undone")
+
+Program = Callable[[Worker], AsyncGenerator[str, str]]
+
+LISTENS: Final = "I am listening."
+"""What an instrument says to be told more: it asks for nothing and claims nothing."""
+
+Plays = Literal[
+    "able", "asker", "passive", "dial", "undo", "shotgun", "forgetful", "questionnaire", "lister", "copyist", "literal"
+]  # fmt: skip
+
+
+class Settings(BaseModel):
+    """What the reference agent is to be on pi-Bench.
+
+    `able` knows what the evidence tells, and asks for the rest; `asker` asks for each intent; `passive` waits until it
+    is told; `dial` asks for an intent with probability `p` and is told the others; `undo` breaks half of what it has
+    done; `shotgun` does besides whatever is guarded against; `forgetful` has not read the leads; `questionnaire` puts a
+    persona's forty questions at once; `literal` knows the request alone. `lister` says all conventions and their
+    opposites, `copyist` quotes every file that it finds, and neither does anything.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    plays: Plays = "able"
+    p: float = Field(default=0.5, ge=0, le=1, description="How likely a `dial` asks for an intent.")
+
+
+def programs(
+    units: Iterable[Unit], world: Callable[[str], World], questions: Callable[[str], str]
+) -> dict[str, Program]:
+    """A program for each unit, by its template; `questions` are a persona's forty, in one message."""
+    return {unit.template: _program(unit, world, questions) for unit in units}
+
+
+def question(session: Session, intent: Intent) -> str:
+    """A question that asks for that intent and for no other of its session. Raises `ValueError` where there is none."""
+    others = [each for each in session.intents if each.id != intent.id]
+    for group in intent.cues:
+        for form in _FORMS:
+            found = form.format(" ".join(group))
+            if asks(found, intent.cues, intent.not_cues) and not any(
+                asks(found, each.cues, each.not_cues) for each in others
+            ):
+                return found
+    raise ValueError(f"{session.id}: what asks for {intent.id} asks for others too: give it cues of its own")
+
+
+def undone(session: Session) -> Mutation:
+    """The mutation by edits alone whose items weigh nearest to half of all that rules check."""
+    ruled = {item.id: item.weight for item in session.checklist if item.check}
+
+    def distance(mutation: Mutation) -> float:
+        return abs(2 * sum(ruled.get(id, 0) for id in mutation.fails) - sum(ruled.values()))
+
+    return min((each for each in session.mutations if each.only_edits), key=distance)
+
+
+_MOST: Final = 200
+"""Paths that one search shows."""
+
+_FORMS: Final = ("Which {} do you want?", "What about the {}?", "How do you want the {}?", "Who is it: {}?")
+
+
+def _program(unit: Unit, world: Callable[[str], World], questions: Callable[[str], str]) -> Program:
+    def play(worker: Worker) -> AsyncGenerator[str, str]:
+        session = unit.sessions[worker.session]
+        scene = _Scene(worker, unit, session, world(session.persona), questions(session.persona))
+        return _TALKS[worker.settings.plays](scene)
+
+    return play
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A session that an instrument plays."""
+
+    worker: Worker
+    unit: Unit
+    session: Session
+    world: World
+    questions: str
+
+    async def does(self, calls: Sequence[Call]) -> None:
+        """Calls of the session, behind a login to each of their apps that want one. Raises `ToolRefused`."""
+        for call in at_desk(calls, self.world):
+            await self.worker.call(call.app, call.tool, **call.arguments)
+
+    async def edits(self, mutation: Mutation) -> None:
+        """What a mutation changes in files. Raises `ToolRefused`."""
+        for path, changes in mutation.edits.items():
+            for old, new in changes:
+                await self.worker.call("filesystem", "edit_file", path=path, old_text=old, new_text=new)
+
+    def asks(self, intent: Intent) -> bool:
+        """Whether this instrument asks for an intent at once."""
+        match self.worker.settings.plays:
+            case "able" | "shotgun":
+                return intent.ask_only
+            case "forgetful":
+                return not intent.lead_only
+            case "dial":
+                drawn = self.worker.random(f"{self.session.id}.{intent.id}", "asks").random()
+                return drawn < float(self.worker.settings.p)
+            case plays:
+                return bool(plays == "asker")
+
+    @property
+    def knows(self) -> bool:
+        """Whether what it does not ask for is known to it."""
+        return self.worker.settings.plays in ("able", "shotgun")
+
+
+async def _asking(scene: _Scene) -> AsyncGenerator[str, str]:
+    """Asks for some intents, one a turn; is told the others, or knows them; then does the work."""
+    rest = []
+    for intent in scene.session.intents:
+        if scene.asks(intent):
+            yield question(scene.session, intent)
+        else:
+            rest.append(intent)
+    for _ in () if scene.knows else rest:
+        yield LISTENS
+    if scene.worker.settings.plays == "shotgun":
+        await scene.does(scene.session.reference.guarded)
+    await scene.does(scene.session.reference.calls)
+    yield scene.session.reference.says
+
+
+async def _undoing(scene: _Scene) -> AsyncGenerator[str, str]:
+    """Does the work, asks about it, and breaks half of it after the answer."""
+    done = scene.session.reference
+    await scene.does(done.calls)
+    asked = question(scene.session, scene.session.intents[0])
+    await scene.worker.call("ask_user", "ask_user", question=f"{done.says} {asked}")
+    await scene.edits(undone(scene.session))
+    yield done.says
+
+
+async def _questioning(scene: _Scene) -> AsyncGenerator[str, str]:
+    """Puts the questions at once, is told what they did not ask for, and does the work."""
+    heard = yield scene.questions
+    for _ in scene.session.intents:
+        if all(intent.says in heard for intent in scene.session.intents):
+            break
+        heard += yield LISTENS
+    await scene.does(scene.session.reference.calls)
+    yield scene.session.reference.says
+
+
+async def _listing(scene: _Scene) -> AsyncGenerator[str, str]:
+    """Says all that is held back in the sessions, and the opposite of each, and does nothing."""
+    yield "\n".join(f"{each.says} {each.flip.says}" for session in scene.unit.sessions for each in session.intents)
+
+
+async def _copying(scene: _Scene) -> AsyncGenerator[str, str]:
+    """Quotes every file that can be read, and does nothing."""
+    paths: list[str] = []
+    while not paths or len(paths) % _MOST == 0:
+        found = await scene.worker.call("filesystem", "glob_search", pattern="**/*", skip=len(paths))
+        new = [line for line in str(found).splitlines() if line.startswith("/")]
+        if not new:
+            break
+        paths += new
+    quoted = []
+    for path in paths:
+        try:
+            text = await scene.worker.call("filesystem", "read_file", path=path)
+        except ToolRefused:  # a folder
+            continue
+        quoted.append(f"{path}\n{text}")
+    yield "\n\n".join(quoted)
+
+
+async def _literal(scene: _Scene) -> AsyncGenerator[str, str]:
+    """Does what somebody does who knows the request alone, whatever is said to it."""
+    if scene.session.literal:
+        await scene.does(scene.session.literal.calls)
+        yield scene.session.literal.says
+
+
+_TALKS: Final[Mapping[str, Callable[[_Scene], AsyncGenerator[str, str]]]] = {
+    **dict.fromkeys(("able", "asker", "passive", "dial", "shotgun", "forgetful"), _asking),
+    "undo": _undoing,
+    "questionnaire": _questioning,
+    "lister": _listing,
+    "copyist": _copying,
+    "literal": _literal,
+}
