@@ -27,8 +27,20 @@ _SOURCES: Final[Mapping[str, Source]] = {
     "schedule": "schedule",
     "heartbeat": "schedule",
 }
+_BESIDES: Final = "An assistant may do more than is asked; what it must not do is what a session's guards forbid."
 _LEAST: Final = 4
 """Letters of a word that a question is recognised by."""
+
+
+_FREE: Final = {
+    "wrong text": "Items look for figures, names and form, not for wording; the sessions' own mutations show what they "
+    "refuse.",
+    "duplicate": "A letter sent twice is clumsy, and no item counts letters.",
+    "extra insert": _BESIDES,
+    "extra update": _BESIDES,
+    "extra delete": _BESIDES,
+}
+"""Why mutations of the general audit may survive here."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +79,8 @@ def task(unit: Unit, world: World) -> Task:
             for call in at_desk(session.reference.calls, world)
         ),
         template=unit.template,
+        ends=(),
+        facts={"audit": _FREE},
     )
 
 

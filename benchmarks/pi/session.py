@@ -176,10 +176,11 @@ class Mutation(_Part):
 
 
 class Metadata(_Part):
-    """Who wrote the session, and which two have reviewed it."""
+    """Who wrote the session, which two have reviewed it, and words by which it is found where models learnt from it."""
 
     author: Text
     reviewers: tuple[Text, ...] = ()
+    canary: str = ""
 
 
 class Session(_Part):

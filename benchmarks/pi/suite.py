@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from benchmarks.pi import instruments, playing, scoring
+from benchmarks.pi import auditing, instruments, playing, scoring
 from benchmarks.pi.personas.financier.world import world as financier
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.report import headline, report
@@ -57,6 +57,13 @@ def _suite(name: str, units: list[Unit]) -> Suite:
     def hidden(task: Task) -> Hidden:
         return playing.hidden(of(task))
 
+    def examined(tasks: Sequence[Task]) -> Iterator[tuple[str, str, str]]:
+        """Flaws of each task's sessions, by their texts and by a play of them."""
+        found = [flaw for each in episodes() for flaw in auditing.every(each, _world(each.persona))]
+        for task in tasks:
+            mine = {session.id for session in sessions(task)}
+            yield from ((task.id, rule, f"{session}: {text}") for session, rule, text in found if session in mine)
+
     return Suite(
         name=name,
         version="0",
@@ -68,6 +75,7 @@ def _suite(name: str, units: list[Unit]) -> Suite:
         programs=instruments.programs(units, _world, _questionnaire),
         settings=instruments.Settings,
         hidden=hidden,
+        examined=examined,
         headline=headline(sessions),
         report=report(sessions),
         system=_SYSTEM,

@@ -15,7 +15,7 @@ from harness.core.trajectory import Arrival, CallRecord, Request, Trajectory, Wr
 from harness.play.opening import OpenTask, begun
 from harness.record.defaults import defaults_of
 from harness.report import Verdict, primary, verdict
-from servers.kernel import Base, Change, Engine, Toolset, canonical, fold
+from servers.kernel import Answer, Base, Change, Engine, Toolset, canonical, fold
 
 __all__ = ("Effect", "Played", "Player", "alike")
 
@@ -24,6 +24,19 @@ Effect = Literal["insert", "update", "delete", "none", "failed", "unmade"]
 
 
 _REPLY = "Done."
+
+
+def _go_on(opened: OpenTask, number: int) -> None:
+    """Go on to a session, and say at the end of each before it what a reference says there."""
+    while opened.session < min(number, len(opened.task.sessions) - 1):
+        _close(opened)
+        opened.advance()
+
+
+def _close(opened: OpenTask) -> None:
+    if closing := opened.task.sessions[opened.session].closing:
+        opened.sandbox.hand_over(closing, Answer(text="", goes_on=False))
+        opened.trajectory.sessions[-1].reply = closing
 
 
 class Played:
@@ -180,7 +193,8 @@ class Player:
 
         One that fails stops nothing.
         """
-        if self._anew or len(task.sessions) > 1 or task.arrivals:  # what arrives depends on all calls before
+        told_at_ends = any(session.closing for session in task.sessions)
+        if self._anew or len(task.sessions) > 1 or task.arrivals or told_at_ends:  # arrivals depend on all calls before
             return await self._made(task, calls)
         start, place, made = self._started(task), Place(), list[CallRecord]()
 
@@ -202,14 +216,15 @@ class Player:
         told, bound, records = opened.trajectory, dict[str, Any](), list[CallRecord | None]()
         try:
             for call in calls:
-                opened.advance(call.session)
+                _go_on(opened, call.session)
                 records.append(await _bound(call, bound, partial(called, opened.sandbox)))
-            opened.advance(len(task.sessions) - 1)
+            _go_on(opened, len(task.sessions) - 1)
+            _close(opened)
             changes = opened.layer.changes()
             opened.settle(changes, fold(told.world, told.start, changes))
         finally:
             opened.close()
-        told.sessions[-1].reply = _REPLY
+        told.sessions[-1].reply = told.sessions[-1].reply or _REPLY
         return self._played(task, told, Left(changes, told.digest), records)
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from harness.audit.asking import MakesUser, Slotted, Understood, listen, withhel
 from harness.audit.certificate import Certificate
 from harness.audit.checks import examine
 from harness.audit.play import Player, alike
-from harness.audit.trying import TaskAudit, audit_task
+from harness.audit.trying import Finding, TaskAudit, audit_task
 from harness.audit.workplace import Workplaces
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Task
@@ -48,7 +48,8 @@ def audit(
     else:
         audits = anyio.run(_audit_all, suite, tasks, seed)
     understood = _ask(withheld(suite, tasks), user, workers) if user else []
-    return Certificate(suite, seed, audits, examine(suite, tasks, Workplaces(suite)), understood)
+    own = [Finding(id, rule, "problem", text) for id, rule, text in suite.examined(tasks)] if suite.examined else []
+    return Certificate(suite, seed, audits, [*examine(suite, tasks, Workplaces(suite)), *own], understood)
 
 
 def _solved(suite: Suite, tasks: Sequence[Task]) -> list[Task]:

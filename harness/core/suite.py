@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -177,6 +177,8 @@ class Suite:
     hidden: Callable[[Task], Hidden] | None = None
     """What the person of a task wants and its requests do not say, for users of kind `intents`; None where there is no
     such thing."""
+    examined: Callable[[Sequence[Task]], Iterable[tuple[str, str, str]]] | None = None
+    """What only the suite can tell is wrong with tasks, for `harness audit`: task, name of the rule, what is wrong."""
     unchecked: Mapping[str, str] = field(default_factory=dict)
     """"app.table.field", or "app.table" for its rows and all their fields -> why the checks let it be anything."""
 

@@ -1,0 +1,269 @@
+"""What a persona's sessions have to be like, as far as it takes the world and a play of them (specs, section 6).
+
+Rules of their texts alone are in `validators`. A session is played here by its reference, after those of its leads,
+with the tools and without a wire.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from benchmarks.pi.instruments import question
+from benchmarks.pi.playing import at_desk
+from benchmarks.pi.predicates import Read, holds, why
+from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
+from benchmarks.pi.validators import problems
+from servers import catalog
+from servers.kernel import Engine, Rejected, World
+
+__all__ = ("CANARY", "Audit", "End", "Flaw", "every", "flaws")
+
+CANARY: Final = "pi-synth 5d0c7c1e-6f2b-4b0e-9a53-8f6f1f1c2e77"
+"""Stands in each session's `metadata`, so that text that a model was trained on can be found."""
+
+_LITERAL: Final = (0.1, 0.7)
+"""Comp of somebody who knows the request alone lies between these."""
+
+_PLACES: Final = 2
+"""Intents of a session that one place may evidence."""
+
+
+class Flaw(NamedTuple):
+    """Something wrong with a session, and by which rule."""
+
+    session: str
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True)
+class End:
+    """What a predicate sees once calls were made on the world."""
+
+    tables: Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
+    texts: Mapping[str, str]
+    messages: Sequence[str] = ()
+
+    def rows(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
+        return self.tables.get((app, table), ())
+
+    def existed(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
+        return self.rows(app, table)
+
+    def reads(self) -> Iterable[Read]:
+        return ()
+
+    def said(self) -> Sequence[str]:
+        return self.messages
+
+    def files(self) -> Mapping[str, str]:
+        return self.texts
+
+
+class Audit:
+    """The sessions of an episode on its world. Loading it takes longest, and is done once for each session's time."""
+
+    def __init__(self, episode: Episode, world: World) -> None:
+        self._episode, self._world = episode, world
+        self._loaded = cache(self._load)
+
+    def start(self, session: Session) -> End:
+        """As the session finds it, its leads done and the person's own files there."""
+        return self._after(session, [])
+
+    def end(self, session: Session, mutation: Mutation | None = None, *, besides: Sequence[Call] = ()) -> End:
+        """As the reference leaves it, with what a mutation changes, and after some more calls."""
+        changed = mutation.calls if mutation else {}
+        own = (changed.get(n, call) for n, call in enumerate(session.reference.calls))
+        view = self._after(session, [*filter(None, own), *besides])
+        if mutation is None:
+            return replace(view, messages=[session.reference.says])
+        texts = {**view.texts, **mutation.files}
+        for path, changes in mutation.edits.items():
+            for old, new in changes:
+                if texts.get(path, "").count(old) != 1:
+                    raise ValueError(f"{old!r} stands {texts.get(path, '').count(old)} times in {path}; once is wanted")
+                texts[path] = texts[path].replace(old, new)
+        tables = {name: [_changed(name, row, mutation.rows) for row in rows] for name, rows in view.tables.items()}
+        said = session.reference.says if mutation.says is None else mutation.says
+        return End(tables, texts, [said])
+
+    def literal(self, session: Session, work: Work) -> End:
+        """As somebody leaves it who knows the request alone."""
+        return replace(self._after(session, work.calls), messages=[work.says])
+
+    def _after(self, session: Session, calls: Sequence[Call]) -> End:
+        leads = [each for each in self._episode.sessions if each.id in session.depends_on]
+        engine, world = self._loaded(session.now)
+        layer = engine.layer(engine.load(world))
+        try:
+            for call in at_desk([*(call for lead in leads for call in lead.reference.calls), *calls], world):
+                app = catalog.app(call.app)
+                toolset = app.toolset("pi" if "pi" in app.toolsets else "default")
+                toolset.tool(call.tool).call(layer.state(app), dict(call.arguments))
+            tables = {
+                (name, table.table_name): [
+                    row.model_dump(mode="json") for row in layer.state(catalog.app(name)).find(table)
+                ]
+                for name in world.rows
+                for table in catalog.app(name).tables
+            }
+        finally:
+            layer.close()
+        texts = {row["path"]: row["text"] for row in tables["filesystem", "entries"] if row["kind"] == "file"}
+        own = {path: text for each in (*leads, session) for path, text in each.files.items()}
+        return End(tables, {**own, **texts})
+
+    def _load(self, now: datetime) -> tuple[Engine, World]:
+        return Engine(), replace(self._world, now=now)
+
+
+def flaws(episode: Episode, world: World) -> Iterator[Flaw]:
+    """Everything that is wrong with an episode's sessions on that world, session by session."""
+    audit = Audit(episode, world)
+    for session in episode.sessions:
+        for rule, check in RULES.items():
+            try:
+                yield from (Flaw(session.id, rule, text) for text in check(audit, episode, world, session))
+            except (Rejected, ValueError) as refusal:
+                yield Flaw(session.id, rule, f"cannot be played: {refusal}")
+
+
+def every(episode: Episode, world: World) -> list[Flaw]:
+    """What is wrong with an episode's sessions by their texts, and by a play of them."""
+    return [*(Flaw(each.path.stem, each.rule, each.words) for each in problems(episode)), *flaws(episode, world)]
+
+
+Rule = Callable[[Audit, Episode, World, Session], Iterator[str]]
+
+
+def reference(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    view = audit.end(session)
+    yield from (f"the reference does not do {each.id}" for each in session.intents if not holds(each.done, view))
+    for item in session.checklist:
+        if item.check and not holds(item.check, view):
+            yield f"the reference does not meet {item.id}: {why(item.check, view)}"
+    yield from (f"the reference breaks a guard: {why(each, view)}" for each in session.guards if holds(each, view))
+
+
+def start(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    view = audit.start(session)
+    yield from (f"{each.id} is done before anything is" for each in session.intents if holds(each.done, view))
+    for item in session.checklist:
+        if item.check and holds(item.check, view):
+            yield f"{item.id} is met before anything is done"
+
+
+def mutation(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    rubrics = {item.id for item in session.checklist if item.rubric}
+    for each in session.mutations:
+        view = audit.end(session, each)
+        failed = {item.id for item in session.checklist if item.check and not holds(item.check, view)}
+        if failed != set(each.fails) - rubrics:
+            found = ", ".join(sorted(failed)) or "nothing"
+            yield f"{each.breaks!r} fails {found}, and is to fail {', '.join(each.fails)}"
+
+
+def guard(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    view = audit.end(session, besides=session.reference.guarded)
+    for each in session.guards:
+        if not holds(each, view):
+            yield f"what the reference's `guarded` does breaks no such guard: {why(each, view)}"
+
+
+def literal(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    if session.literal is None:
+        yield "there is no `literal`, the work of somebody who knows the request alone"
+        return
+    view = audit.literal(session, session.literal)
+    yield from (f"the request alone leads to {each.id}" for each in session.intents if holds(each.done, view))
+    ruled = [item for item in session.checklist if item.check]
+    met = sum(item.weight for item in ruled if item.check and holds(item.check, view)) / sum(i.weight for i in ruled)
+    if not _LITERAL[0] <= met <= _LITERAL[1]:
+        wanted = f"between {_LITERAL[0]:.0%} and {_LITERAL[1]:.0%}"
+        yield f"the request alone meets {met:.0%} of the items; {wanted} is wanted"
+
+
+def evidence(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    view = audit.start(session)
+    for intent in session.intents:
+        for each in intent.evidence:
+            if not _stands(each, view):
+                yield f"{intent.id}: {each.quote!r} does not stand word for word at {each.at}"
+    at = [place for intent in session.intents for place in {each.at for each in intent.evidence}]
+    for place in dict.fromkeys(place for place in at if at.count(place) > _PLACES):
+        yield f"{place} evidences {at.count(place)} intents; at most {_PLACES} are wanted"
+
+
+def secret(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    """What only asking tells, or only a lead, is nowhere in the world."""
+    held = json.dumps({app: world.rows[app] for app in sorted(world.rows)}, ensure_ascii=False, default=str)
+    others = [other.trigger.words for other in episode.sessions if other.id not in (*session.depends_on, session.id)]
+    for intent in session.intents:
+        if intent.ask_only:
+            for value in intent.values:
+                if value in held or any(value in words for words in others):
+                    yield f"{intent.id}: only asking is to tell {value!r}, and it stands in the world"
+        elif intent.lead_only:
+            for quote in (each.quote for each in intent.evidence):
+                if quote in held:
+                    yield f"{intent.id}: only a lead is to tell {quote!r}, and it stands in the world"
+
+
+def refers(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    view = audit.start(session)
+    for each in session.refers:
+        kind, _, place = each.partition(":")
+        if kind == "file" and place not in view.texts:
+            yield f"the request speaks of {place}, which is not there"
+        elif kind == "row":
+            app, table, id = place.split(".", 2)
+            if all(str(row["id"]) != id for row in view.rows(app, table)):
+                yield f"the request speaks of {place}, which is not there"
+
+
+def cues(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    for intent in session.intents:
+        try:
+            question(session, intent)
+        except ValueError as problem:
+            yield str(problem)
+
+
+def canary(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    if session.metadata.canary != CANARY:
+        yield f"metadata has no canary; write canary: {CANARY}"
+
+
+RULES: Final[Mapping[str, Rule]] = {
+    "reference": reference,
+    "start": start,
+    "mutation": mutation,
+    "guard": guard,
+    "literal": literal,
+    "evidence": evidence,
+    "secret": secret,
+    "refers": refers,
+    "cues": cues,
+    "canary": canary,
+}
+
+
+def _changed(name: tuple[str, str], row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    return {**row, **rows.get(f"{name[0]}.{name[1]}.{row['id']}", {})}
+
+
+def _stands(each: Evidence, view: End) -> bool:
+    kind, _, place = each.at.partition(":")
+    if kind == "file":
+        return each.quote in view.texts.get(place, "")
+    if kind == "row":
+        app, table, id = place.split(".", 2)
+        found = [row for row in view.rows(app, table) if str(row["id"]) == id]
+        return any(each.quote in str(value) for row in found for value in row.values())
+    return kind == "session"  # what is said in sessions is for `validators`

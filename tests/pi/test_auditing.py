@@ -1,0 +1,62 @@
+"""Each rule of the sessions' audit finds what it is there for, in sessions of the financier that were spoilt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.pi.auditing import RULES, Audit
+from benchmarks.pi.personas.financier import world as financier
+from benchmarks.pi.session import Session, episode
+
+EPISODE = episode(Path(financier.__file__).parent)
+AUDIT = Audit(EPISODE, financier.world())
+FIRST = EPISODE.sessions[0]
+
+
+def told(rule: str, session: Session) -> list[str]:
+    return list(RULES[rule](AUDIT, EPISODE, financier.world(), session))
+
+
+def spoilt(**changes: Any) -> Session:
+    """The first session, with some of its fields as a file would write them."""
+    return Session.model_validate({**FIRST.model_dump(mode="json", by_alias=True, exclude_unset=True), **changes})
+
+
+def reference(**changes: Any) -> dict[str, Any]:
+    return {**FIRST.reference.model_dump(mode="json", exclude_unset=True), **changes}
+
+
+def intents(**changes: Any) -> list[dict[str, Any]]:
+    """Of which the first is changed."""
+    first, *others = (each.model_dump(mode="json", exclude_unset=True) for each in FIRST.intents)
+    return [{**first, **changes}, *others]
+
+
+SPOILT: list[tuple[str, dict[str, Any], str]] = [
+    ("reference", {"reference": reference(calls=[])}, "the reference does not do i1"),
+    ("reference", {"reference": reference(says="It is done.")}, "the reference does not meet c3"),
+    ("reference", {"guards": [{"kind": "file", "path": "/workspace/market/for-idris.csv"}]}, "breaks a guard"),
+    ("start", {"intents": intents(done={"kind": "file", "path": "/workspace/ACCOUNTS.md"})}, "i1 is done before"),
+    ("mutation", {"mutations": [{"breaks": "nothing", "fails": ["c1"], "says": "5.3 basis points"}]}, "fails nothing"),
+    ("guard", {"reference": reference(guarded=[])}, "breaks no such guard"),
+    ("literal", {"literal": None}, "there is no `literal`"),
+    ("literal", {"literal": {name: reference()[name] for name in ("calls", "says")}}, "the request alone leads to i1"),
+    ("literal", {"literal": {"calls": [], "says": "Well."}}, "the request alone meets 0%"),
+    ("evidence", {"intents": intents(evidence=[{"at": "row:gmail.emails.00000007", "quote": "No."}])}, "i1: 'No.'"),
+    ("secret", {"intents": intents(evidence=[], values=["ACT/365F"])}, "only asking is to tell 'ACT/365F'"),
+    ("refers", {"refers": ["file:/workspace/no.md", "row:gmail.emails.9"]}, "the request speaks of /workspace/no.md"),
+    ("cues", {"intents": intents(cues=FIRST.intents[1].cues)}, "what asks for i1 asks for others too"),
+    ("canary", {"metadata": {"author": "first"}}, "metadata has no canary"),
+]
+
+
+@pytest.mark.parametrize(("rule", "changes", "words"), SPOILT, ids=[f"{rule}: {words}" for rule, _, words in SPOILT])
+def test_a_session_that_was_spoilt_is_found_out(rule: str, changes: dict[str, Any], words: str) -> None:
+    assert any(words in text for text in told(rule, spoilt(**changes)))
+
+
+def test_every_rule_finds_something() -> None:
+    assert {rule for rule, _, _ in SPOILT} == set(RULES)
