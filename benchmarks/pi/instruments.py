@@ -6,15 +6,18 @@ they show is whether Proc and Comp come out as they must.
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from benchmarks.pi.playing import Unit, at_desk
+from benchmarks.pi.playing import Unit, at_desk, logins
 from benchmarks.pi.session import Call, Intent, Mutation, Session
 from harness.core.program import ToolRefused, Worker
+from harness.play.remembering import FOLDER
 from servers.kernel import World
 from userssim.intents.asking import asks
 
@@ -33,11 +36,12 @@ Plays = Literal[
 class Settings(BaseModel):
     """What the reference agent is to be on pi-Bench.
 
-    `able` knows what the evidence tells, and asks for the rest; `asker` asks for each intent; `passive` waits until it
-    is told; `dial` asks for an intent with probability `p` and is told the others; `undo` breaks half of what it has
-    done; `shotgun` does besides whatever is guarded against; `forgetful` has not read the leads; `questionnaire` puts a
-    persona's forty questions at once; `literal` knows the request alone. `lister` says all conventions and their
-    opposites, `copyist` quotes every file that it finds, and neither does anything.
+    `able` looks for the evidence with tools, in apps and in what it has remembered of earlier sessions; it asks for
+    what only asking tells, and waits to be told what it has not found. `forgetful` does the same and remembers nothing;
+    `shotgun` does besides whatever is guarded against. `asker` asks for each intent; `passive` waits until it is told;
+    `dial` asks for an intent with probability `p` and is told the others; `undo` breaks half of what it has done;
+    `questionnaire` puts a persona's forty questions at once; `literal` knows the request alone. `lister` says all
+    conventions and their opposites, `copyist` quotes every file that it finds, and neither does anything.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -76,6 +80,14 @@ def undone(session: Session) -> Mutation:
     return min((each for each in session.mutations if each.only_edits), key=distance)
 
 
+_READS: Final = {
+    "filesystem.entries": ("list_directory", "path"),
+    "gmail.emails": ("view_email", "email_id"),
+    "simple_note.notes": ("view_note", "note_id"),
+    "todoist.tasks": ("view_task", "task_id"),
+}
+"""Table -> the tool that shows a row of it, and the argument that names it; of files, their folder."""
+
 _MOST: Final = 200
 """Paths that one search shows."""
 
@@ -106,6 +118,11 @@ class _Scene:
         for call in at_desk(calls, self.world):
             await self.worker.call(call.app, call.tool, **call.arguments)
 
+    async def enters(self) -> None:
+        """Log in to every app of the session that wants it."""
+        for call in logins(self.session.apps, self.world):
+            await self.worker.call(call.app, call.tool, **call.arguments)
+
     async def edits(self, mutation: Mutation) -> None:
         """What a mutation changes in files. Raises `ToolRefused`."""
         for path, changes in mutation.edits.items():
@@ -115,36 +132,85 @@ class _Scene:
     def asks(self, intent: Intent) -> bool:
         """Whether this instrument asks for an intent at once."""
         match self.worker.settings.plays:
-            case "able" | "shotgun":
-                return intent.ask_only
-            case "forgetful":
-                return not intent.lead_only
             case "dial":
                 drawn = self.worker.random(f"{self.session.id}.{intent.id}", "asks").random()
                 return drawn < float(self.worker.settings.p)
+            case "passive":
+                return False
             case plays:
-                return bool(plays == "asker")
+                return plays == "asker" or intent.ask_only
 
-    @property
-    def knows(self) -> bool:
-        """Whether what it does not ask for is known to it."""
-        return self.worker.settings.plays in ("able", "shotgun")
+    async def finds(self, intent: Intent, remembered: str) -> bool:
+        """Whether some evidence of an intent stands in the request, can be read with the tools, or is remembered."""
+        for each in intent.evidence:
+            known = remembered if each.at.startswith("session:") else await self.reads(each.at)
+            if each.quote in known or each.quote in self.worker.request:
+                return True
+        return False
+
+    async def reads(self, at: str) -> str:
+        """What tools say of a place that is named as evidence is; nothing where it is not there."""
+        kind, _, place = at.partition(":")
+        app, tool, arguments = "filesystem", "read_file", {"path": place}
+        if kind == "web":
+            app, tool, arguments = "web", "fetch", {"url": place}
+        elif kind == "row":
+            app, table, id = place.split(".", 2)
+            tool, name = _READS[f"{app}.{table}"]
+            arguments = {name: id.rpartition("/")[0] if app == "filesystem" else id}
+        try:
+            found = await self.worker.call(app, tool, **arguments)
+        except ToolRefused:
+            return ""
+        return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+
+    async def recalls(self) -> str:
+        """What it has remembered, and what lies there of earlier conversations; nothing where it is to forget that."""
+        if self.worker.settings.plays == "forgetful":
+            return ""
+        recalled = [await self.reads(f"file:{FOLDER}/{number}.md") for number in range(1, self.worker.session + 1)]
+        with suppress(ToolRefused):
+            found = await self.worker.call("memory", "find_memories", query="")
+            recalled += [str(each["text"]) for each in found["items"]]
+        return "\n".join(recalled)
+
+    async def remembers(self, *texts: str) -> None:
+        """Keep texts for later sessions, where there is a tool for it."""
+        with suppress(ToolRefused):
+            for text in texts:
+                await self.worker.call("memory", "remember", text=text)
 
 
 async def _asking(scene: _Scene) -> AsyncGenerator[str, str]:
-    """Asks for some intents, one a turn; is told the others, or knows them; then does the work."""
+    """Asks for some intents, one a turn; is told the others; then does the work."""
     rest = []
     for intent in scene.session.intents:
         if scene.asks(intent):
             yield question(scene.session, intent)
         else:
             rest.append(intent)
-    for _ in () if scene.knows else rest:
+    for _ in rest:
         yield LISTENS
-    if scene.worker.settings.plays == "shotgun":
-        await scene.does(scene.session.reference.guarded)
     await scene.does(scene.session.reference.calls)
     yield scene.session.reference.says
+
+
+async def _looking(scene: _Scene) -> AsyncGenerator[str, str]:
+    """Asks for what only asking tells, is told what it does not find, and does the work."""
+    session, heard = scene.session, [scene.worker.request]
+    await scene.enters()
+    remembered = await scene.recalls()
+    found = [intent for intent in session.intents if await scene.finds(intent, remembered)]
+    asked = [question(session, intent) for intent in session.intents if scene.asks(intent)]
+    missed = [LISTENS for intent in session.intents if intent not in found and not scene.asks(intent)]
+    for said in (*asked, *missed):
+        answer = yield said
+        heard.append(answer)
+    if scene.worker.settings.plays == "shotgun":
+        await scene.does(session.reference.guarded)
+    await scene.does(session.reference.calls)
+    await scene.remembers(*heard)
+    yield session.reference.says
 
 
 async def _undoing(scene: _Scene) -> AsyncGenerator[str, str]:
@@ -200,7 +266,8 @@ async def _literal(scene: _Scene) -> AsyncGenerator[str, str]:
 
 
 _TALKS: Final[Mapping[str, Callable[[_Scene], AsyncGenerator[str, str]]]] = {
-    **dict.fromkeys(("able", "asker", "passive", "dial", "shotgun", "forgetful"), _asking),
+    **dict.fromkeys(("able", "forgetful", "shotgun"), _looking),
+    **dict.fromkeys(("asker", "passive", "dial"), _asking),
     "undo": _undoing,
     "questionnaire": _questioning,
     "lister": _listing,

@@ -38,10 +38,19 @@ class Known(NamedTuple):
     maximum: Range | None
 
 
-def known(kind: str, settings: Mapping[str, Any], units: Sequence[Sequence[Session]], most: int | None) -> Known | None:
-    """Of an instrument over the units of its trials; `most` is how many questions its user answers at a hand-over.
+def known(
+    kind: str,
+    settings: Mapping[str, Any],
+    units: Sequence[Sequence[Session]],
+    *,
+    most: int | None = None,
+    remembers: bool = True,
+    reminded: bool = False,
+) -> Known | None:
+    """Of an instrument over the units of its trials; None of an agent that is not one.
 
-    None of an agent that is not an instrument.
+    `most` is how many questions its user answers at a hand-over; `remembers` says whether there is anything to learn
+    from of earlier sessions: tools to remember with, or what was said in them. `reminded`: requests quote all evidence.
     """
     one, none = Range(1, 1), Range(0, 0)
     if kind == "oracle":
@@ -52,7 +61,7 @@ def known(kind: str, settings: Mapping[str, Any], units: Sequence[Sequence[Sessi
         return None
     dials = Settings.model_validate(settings)
     match dials.plays:
-        case "able" | "asker" | "shotgun":
+        case "asker":
             return Known(one, one, one)
         case "passive":
             return Known(none, one, one)
@@ -63,8 +72,9 @@ def known(kind: str, settings: Mapping[str, Any], units: Sequence[Sequence[Sessi
         case "undo":
             left = _mean([_mean([1 - _undone(session) for session in unit]) for unit in units])
             return Known(one, Range(left, left), one)
-        case "forgetful":
-            read = _mean([1 - _lead_only(unit) for unit in units])
+        case "able" | "shotgun" | "forgetful":
+            lost = (dials.plays == "forgetful" or not remembers) and not reminded
+            read = _mean([1 - lost * _lead_only(unit) for unit in units])
             return Known(Range(read, read), one, one)
         case "questionnaire":
             return Known(Range(1 - _FEW, 1) if most is None else None, one, one)

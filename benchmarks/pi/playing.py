@@ -19,7 +19,7 @@ from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
-__all__ = ("Unit", "at_desk", "hidden", "task", "units")
+__all__ = ("Unit", "at_desk", "hidden", "logins", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -114,11 +114,16 @@ def hidden(unit: Unit) -> Hidden:
 
 def at_desk(calls: Sequence[Written], world: World) -> Iterator[Written]:
     """The calls of a session as they are made: behind a login to each of their apps that want one."""
-    for app in dict.fromkeys(call.app for call in calls):
+    yield from logins((call.app for call in calls), world)
+    yield from calls
+
+
+def logins(apps: Iterable[str], world: World) -> Iterator[Written]:
+    """A login to each of these apps that wants one."""
+    for app in dict.fromkeys(apps):
         for account in list(world.rows.get(app, {}).get("accounts", ()))[:1]:
             given = {name: account[name] for name in ("username", "password")}
             yield Written(app=app, tool="log_in", arguments=given)
-    yield from calls
 
 
 def _changed(done: Since, app: str, table: str) -> Iterable[Mapping[str, Any]]:
@@ -134,13 +139,21 @@ def _played(session: Session, there: set[str]) -> Played:
     trigger = session.trigger
     files = tuple(_files(session, there))
     return Played(
-        requests={"original": trigger.text} if trigger.kind == "user" else {},
+        requests={"original": trigger.text, "evidence": _reminded(session)} if trigger.kind == "user" else {},
         event=None
         if trigger.kind == "user"
         else Trigger(source=_SOURCES[trigger.kind], name=trigger.kind, text=trigger.payload),
         arrivals=(Arrives(source="feed", edits=files, text="the person's own files"),) if files else (),
         now=session.now,
         closing=session.reference.says,
+    )
+
+
+def _reminded(session: Session) -> str:
+    """The request with all that bears on it quoted: what an agent could do that remembers and finds everything."""
+    quotes = dict.fromkeys(each.quote for intent in session.intents for each in intent.evidence)
+    return "\n".join(
+        [session.trigger.text, "", "What was written or said before:", *(f'- "{each}"' for each in quotes)]
     )
 
 

@@ -120,7 +120,14 @@ def _expected(config: RunConfig, suite: Suite, sessions: Sessions, cell: Cell) -
     units = [sessions(suite.task(each.trajectory.task)) for each in cell.trials]
     if agent is None or condition is None or condition.user.kind != "intents":
         return None
-    return known(agent.kind, getattr(agent, "settings", {}), units, getattr(condition.user, "most", None))
+    return known(
+        agent.kind,
+        getattr(agent, "settings", {}),
+        units,
+        most=getattr(condition.user, "most", None),
+        remembers=condition.transcripts or "memory" not in condition.without,
+        reminded=condition.prompt == "evidence",
+    )
 
 
 def _range(there: Range | None) -> str | None:

@@ -145,12 +145,12 @@ Ask = Literal["off", "ask_user", "clarify"]
 class Condition(Settings):
     """One cell of an experiment.
 
-    `end_of_turn` says where the end of an agent's turn goes: `session` ends the session, `user`
-    hands what it said to the user, whose answer starts its next turn. `tools`: `all` offers every app of
-    a task, `required` only those that the suite says it needs (WorkBench table 5). `rounds` are the questions that are
-    answered in a session where it asks with `clarify`. `overlays`, by app, change what
-    the agent sees of an app's tools; records have the tools' own names. `disturbances` come between calls and tools:
-    of several that would meet a call, the first does.
+    `end_of_turn` says where the end of an agent's turn goes: `session` ends the session, `user` hands what it said to
+    the user, whose answer starts its next turn. `tools`: `all` offers every app of a task, `required` only those that
+    the suite says it needs (WorkBench table 5); those of `without` are not offered. `rounds` are the questions that are
+    answered in a session where it asks with `clarify`. With `transcripts`, what was said in a session lies in files for
+    those after it. `overlays`, by app, change what the agent sees of an app's tools; records have the tools' own names.
+    `disturbances` come between calls and tools: of several that would meet a call, the first does.
     """
 
     prompt: str = "original"
@@ -159,8 +159,10 @@ class Condition(Settings):
     persona: Literal["none", "supervisor", "standard", "executive"] = "none"
     end_of_turn: Literal["session", "user"] = "session"
     tools: Literal["all", "required"] = "all"
+    without: tuple[str, ...] = Field(default=(), exclude_if=lambda without: not without)
     toolsets: dict[str, str] = Field(default={})
     rounds: int = Field(default=ROUNDS, ge=1, exclude_if=lambda rounds: rounds == ROUNDS)
+    transcripts: bool = Field(default=False, exclude_if=lambda transcripts: not transcripts)
     overlays: dict[str, Overlay] = Field(default={}, exclude_if=lambda overlays: not overlays)
     disturbances: tuple[Disturbance, ...] = Field(default=(), exclude_if=lambda disturbances: not disturbances)
     user: Annotated[

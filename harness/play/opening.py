@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import NamedTuple
 
 from harness.core.config import ROUNDS, ConfigProblem, Disturbance
-from harness.core.task import Arrives, Brief, Session, Task
+from harness.core.task import Arrives, Brief, Session, Source, Task
 from harness.core.trajectory import (
     Arrival,
     CallRecord,
@@ -23,12 +23,26 @@ from harness.core.trajectory import (
     Write,
 )
 from harness.play.arriving import laid_out
+from harness.play.remembering import transcript
 from harness.play.wording import event_text
 from harness.record.defaults import defaults_of
 from harness.serving.disturbing import drawing
 from harness.serving.links import apps_of
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Base, Change, Engine, Layer, Opening, Partner, Toolset, User, UserFault, canonical, whole
+from servers.kernel import (
+    Base,
+    Change,
+    Edit,
+    Engine,
+    Layer,
+    Opening,
+    Partner,
+    Toolset,
+    User,
+    UserFault,
+    canonical,
+    whole,
+)
 
 __all__ = ("Mark", "OpenTask", "begun", "trial_seed")
 
@@ -72,7 +86,8 @@ class OpenTask:
     `toolsets` are of all apps of the task, `offered` those that the agent gets, all of them if it is left out. `user`
     makes whoever answers in a session from what they know, a `Partner` once; without it nobody is simulated. `now`
     takes the place of every session's own time; `disturbances` come between calls and tools; `rounds` are the
-    questions of `clarify` that are answered in a session. `trajectory` is the record: filled in as it goes, complete
+    questions of `clarify` that are answered in a session; with `transcripts`, what was said in a session lies in files
+    of the app `filesystem` for those after it. `trajectory` is the record: filled in as it goes, complete
     once `settle` was called. Rows that arrive do so by themselves, as the steps are made that they come after. Raises
     `StateError` where the task's setup or an arrival does not fit.
     """
@@ -90,9 +105,10 @@ class OpenTask:
         now: datetime | None = None,
         disturbances: Sequence[Disturbance] = (),
         rounds: int = ROUNDS,
+        transcripts: bool = False,
     ) -> None:
         self.task, self.trajectory = task, trajectory
-        self._user, self._now, self._rounds = user, now, rounds
+        self._user, self._now, self._rounds, self._transcripts = user, now, rounds, transcripts
         self._apps = apps_of(toolsets)
         self.layer = laid_out(engine, base, task, self._apps)
         self._serve(toolsets if offered is None else offered)
@@ -130,6 +146,7 @@ class OpenTask:
         now = self.layer.now = self._now or session.now or self.layer.base.world.now
         record = SessionRecord(request=request, now=now.isoformat())
         self.trajectory.sessions.append(record)
+        self._keep(number - 1)
         self._let_in()
         start, source = self.sandbox.clock(), session.event.source if session.event else ""
         self.sandbox.events.append(Request(session=number, start=start, now=record.now, text=request, source=source))
@@ -220,7 +237,7 @@ class OpenTask:
         """Another sandbox that goes on from a mark, with a user of its own, to whom nothing was said yet."""
         other = object.__new__(OpenTask)
         other.task, other._user, other._now, other._apps = self.task, self._user, self._now, self._apps
-        other._rounds = self._rounds
+        other._rounds, other._transcripts = self._rounds, self._transcripts
         other.layer = mark.layer.fork()
         other._serve(self.sandbox.toolsets)
         other.sandbox.disturbing = self.sandbox.disturbing
@@ -253,18 +270,27 @@ class OpenTask:
         while self._arrived < len(queue) and (everything or self._has_come(queue[self._arrived])):
             arrival = queue[self._arrived]
             self._arrived += 1
-            written = self.layer.arrive(arrival.edits, self._apps)
-            self._count_from_start()
-            self.sandbox.events.append(
-                Arrival(
-                    session=self.session,
-                    start=self.sandbox.clock(),
-                    step=self.sandbox.steps,
-                    source=arrival.source,
-                    text=arrival.text,
-                    writes=[Write(app=a, table=t, id=i, values=v) for a, t, i, v in written],
-                )
+            self._arrive(arrival.edits, arrival.source, arrival.text)
+
+    def _keep(self, number: int) -> None:
+        """Let a session that is over lie in a file, where that is wanted."""
+        if self._transcripts and number >= 0 and any(app.name == "filesystem" for app in self._apps):
+            then, now = self.trajectory.sessions[number], self.trajectory.sessions[-1].now
+            self._arrive(transcript(number, then, self.sandbox.events, now), "schedule", "what was said before")
+
+    def _arrive(self, edits: Sequence[Edit], source: Source, text: str) -> None:
+        written = self.layer.arrive(edits, self._apps)
+        self._count_from_start()
+        self.sandbox.events.append(
+            Arrival(
+                session=self.session,
+                start=self.sandbox.clock(),
+                step=self.sandbox.steps,
+                source=source,
+                text=text,
+                writes=[Write(app=a, table=t, id=i, values=v) for a, t, i, v in written],
             )
+        )
 
     def _has_come(self, arrival: Arrives) -> bool:
         """Whether the step was made that it comes after."""

@@ -97,6 +97,7 @@ async def replayed(
     try:
         opened.begin()
         for call in steps[:step]:
+            _words(opened, then)
             opened.advance(call.session)
             sandbox.turn = call.turn
             if isinstance(call, HandOver):
@@ -110,16 +111,22 @@ async def replayed(
             sandbox.user = user
             if now != call and not difference:
                 difference = f"call {call.n}, {call.app}.{call.tool}, went differently: {now.text[:200]!r}"
+        _words(opened, then)
         opened.advance(steps[step].session if step is not None and step < len(steps) else len(then.sessions) - 1)
         if step is None:
             sandbox.land()
             difference = difference or _landed_otherwise(then, record)
-        for session, was in zip(opened.trajectory.sessions, then.sessions, strict=False):
-            session.request = was.request
+        _words(opened, then)
     except BaseException:
         opened.close()
         raise
     return opened, difference
+
+
+def _words(opened: OpenTask, then: Trajectory) -> None:
+    """Put on record what sessions began and ended with: a user may have said it, and an agent has."""
+    for session, was in zip(opened.trajectory.sessions, then.sessions, strict=False):
+        session.request, session.reply = was.request, was.reply
 
 
 def _landed_otherwise(then: Trajectory, now: Trajectory) -> str:

@@ -142,16 +142,20 @@ class Stage:
             offered=self.toolsets(name, self.offered(name, task)),
             disturbances=condition.disturbances,
             rounds=condition.rounds,
+            transcripts=condition.transcripts,
             user=user if answering and condition.asks else None,
         )
         return opened
 
     def offered(self, condition: str, task: Task) -> tuple[str, ...]:
         """The apps of a task that an agent gets under a condition, the one for asking left out."""
-        if self.config.conditions[condition].tools == "all" or self.suite.required is None:
-            return task.apps
-        needed = self.suite.required(task)
-        return tuple(app for app in task.apps if app in needed)
+        return offered(self.suite, self.config.conditions[condition], task)
+
+
+def offered(suite: Suite, condition: Condition, task: Task) -> tuple[str, ...]:
+    """The apps of a task that an agent gets under a condition, the one for asking left out."""
+    needed = task.apps if condition.tools == "all" or suite.required is None else suite.required(task)
+    return tuple(app for app in task.apps if app in needed and app not in condition.without)
 
 
 def toolsets_for(suite: Suite, condition: Condition, apps: Sequence[str], where: str = "") -> dict[str, Toolset]:
@@ -164,6 +168,8 @@ def toolsets_for(suite: Suite, condition: Condition, apps: Sequence[str], where:
     if condition.tools == "required" and suite.required is None:
         raise ConfigProblem(f"tools: suite {suite.name} does not say which apps a task needs; write `all`")
     found: dict[str, Toolset] = {}
+    for number, name in enumerate(condition.without):
+        _check_served(name, suite, found, f"{where}without.{number}")
     for name in (*apps, condition.ask) if condition.ask != "off" else apps:
         app = catalog.app(name)
         wanted = condition.toolsets.get(name) or suite.toolsets.get(name)

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from harness.core.config import Condition, ConfigProblem, RunConfig
 from harness.core.suite import Scored, Suite, Table
-from harness.core.task import Task
 from harness.report.cells import Cell
 from harness.report.pairs import Side, flipped, percent, rates_of, side_by_side
 from harness.report.users import titled, user_of
@@ -173,7 +172,7 @@ def _row(each: Surface, templates: Mapping[str, str]) -> dict[str, Any]:
 
 def _definitions(each: Surface) -> float | None:
     """Tokens of the definitions on offer, a mean over tasks; None where apps or tools are no longer what they were."""
-    from harness.play.stage import toolsets_for  # brings all of play and of MCP, which no other table needs
+    from harness.play.stage import offered, toolsets_for  # brings all of play and of MCP, which no other table needs
     from harness.serving.cost import cost
 
     if each.condition is None:
@@ -183,18 +182,12 @@ def _definitions(each: Surface) -> float | None:
         return None
     known: dict[tuple[str, ...], int] = {}
     try:
-        for apps in {_offered(each, tasks[task]) for task in each.side.rates}:
+        given = {task: offered(each.suite, each.condition, tasks[task]) for task in each.side.rates}
+        for apps in set(given.values()):
             known[apps] = cost(*toolsets_for(each.suite, each.condition, apps).values()).tokens
     except (ConfigProblem, catalog.UnknownApp, catalog.BrokenApp):
         return None
-    return _mean([known[_offered(each, tasks[task])] for task in each.side.rates])
-
-
-def _offered(each: Surface, task: Task) -> tuple[str, ...]:
-    if each.condition is None or each.condition.tools == "all" or each.suite.required is None:
-        return task.apps
-    needed = each.suite.required(task)
-    return tuple(app for app in task.apps if app in needed)
+    return _mean([known[apps] for apps in given.values()])
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -54,7 +54,7 @@ def test_each_instrument_comes_out_at_what_is_known_of_it(run: dict[str, object]
     for agent in config["agents"]:
         for condition, settings in config["conditions"].items():
             at = agent.get("name", agent["kind"]), condition
-            wanted = known(agent["kind"], agent.get("settings", {}), units, settings["user"].get("most"))
+            wanted = known(agent["kind"], agent.get("settings", {}), units, most=settings["user"].get("most"))
             proc = float(str(told[at]["completed"])) + float(str(told[at]["inferred"]))
             found = (proc, ends[at]["Comp"], ends[at]["maximum"])
             assert wanted is not None

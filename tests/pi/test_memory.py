@@ -1,0 +1,79 @@
+"""What an agent has of earlier sessions, as conditions give it: nothing, a memory, conversations, or all evidence."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.core.config import Condition, ConfigProblem
+from harness.play.stage import offered, toolsets_for
+from harness.record.store import Run
+from harness.trajectory import Arrival, Trajectory
+from harness.wiring import suite
+
+ROOT = Path(__file__).parents[2]
+
+
+def harness(*arguments: str) -> str:
+    command = [sys.executable, "-m", "harness", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("memory") / "run"
+    return folder, json.loads(harness("eval", "configs/pi-memory.yaml", "--output", str(folder), "--json"))
+
+
+def told(run: dict[str, Any]) -> dict[tuple[str, str], dict[str, float]]:
+    (table,) = [rows for title, rows in run["tables"].items() if "what became of intents" in title]
+    return {(row["agent"], row["condition"]): row for row in table}
+
+
+def test_what_only_leads_tell_is_known_wherever_they_are_remembered(run: tuple[Path, dict[str, Any]]) -> None:
+    shares = {at: row["completed"] for at, row in told(run[1]).items()}
+
+    assert {condition for (agent, condition), share in shares.items() if agent == "able" and share == 87.5} == {
+        "notes", "transcript", "evidence",
+    }  # fmt: skip
+    assert shares["able", "off"] == 62.5
+    assert {shares["forgetful", condition] for condition in ("off", "notes", "transcript")} == {62.5}
+
+
+def test_a_trial_with_conversations_is_replayed_to_the_same_digests(run: tuple[Path, dict[str, Any]]) -> None:
+    assert "8 digests equal" in harness("replay", str(run[0]))
+
+
+def test_a_conversation_lies_in_a_file_for_later_sessions(run: tuple[Path, dict[str, Any]]) -> None:
+    played = Run.open(run[0])
+    records = [played.read(path).trajectory for path in played.files()]
+    kept = [_kept(each) for each in records if (each.agent, each.condition) == ("able", "transcript")]
+    ((first, second),) = kept
+
+    assert first.startswith("Conversation that began at 2026-04-13 09:10\n\nUser: Halldata's fortnight")
+    assert "\n\nAssistant: " in first
+    assert "2026-04-16 10:40" in second
+    assert all(not _kept(each) for each in records if each.condition == "notes")
+
+
+def _kept(trajectory: Trajectory) -> list[str]:
+    writes = [write for event in trajectory.events if isinstance(event, Arrival) for write in event.writes]
+    return [str(w.values["text"]) for w in writes if w.values and w.id.startswith("/workspace/conversations/")]
+
+
+def test_an_app_that_a_condition_does_without_is_not_offered() -> None:
+    found = suite("pi-synth")
+    (task,) = found.tasks
+
+    assert "memory" in offered(found, Condition(), task)
+    assert offered(found, Condition(without=("memory",)), task) == tuple(app for app in task.apps if app != "memory")
+
+
+def test_an_app_that_no_task_opens_cannot_be_done_without() -> None:
+    with pytest.raises(ConfigProblem, match=r"without.0: no task of pi-synth has an app 'memry'"):
+        toolsets_for(suite("pi-synth"), Condition(without=("memry",)), ("memory",))
