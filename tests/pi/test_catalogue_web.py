@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 import tomllib
 from collections.abc import Iterator
@@ -11,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from benchmarks.pi.catalogue import web as catalogue
 from benchmarks.pi.catalogue.web import PAGES, rows
 from benchmarks.pi.market.days import holidays
 from benchmarks.pi.personas import financier
@@ -27,8 +27,8 @@ FIRST, LAST = EPISODE.sessions[0].now, EPISODE.sessions[-1].now
 ROWS = rows()["pages"]
 BY_ADDRESS = {row["address"]: row for row in ROWS}
 LATER = sorted(row["address"] for row in ROWS if date.fromisoformat(row["published"]) > LAST.date())
-MONTHS = ("January February March April May June July August September October November December").split()
-LINK = re.compile(r"https?://[^\s()<>|]+?(?=[.,;:]?(?:[\s()<>|]|$))")
+MONTHS = calendar.month_name[1:]
+LINK = re.compile(r"https?://[^\s()<>|]*[^\s()<>|.,;:*]")
 WEEKDAY = re.compile(rf"\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day (\d{{1,2}}) ({'|'.join(MONTHS)})(?: (\d{{4}}))?")
 
 
@@ -87,15 +87,14 @@ def test_pages_have_between_120_and_500_words() -> None:
 
 
 def test_no_sentence_stands_on_two_pages() -> None:
-    seen: dict[str, str] = {}
-    twice = []
+    told: dict[str, set[str]] = {}
     for row in ROWS:
-        for sentence in {each.strip() for each in re.split(r"(?<=[.?!])\s+", " ".join(row["text"].split()))}:
-            # What an order says of its power, and what a guide says of itself, is the house's own set phrase.
-            if len(sentence.split()) > 7 and seen.setdefault(sentence, row["address"]) != row["address"]:
-                twice.append((sentence, seen[sentence], row["address"]))
+        for sentence in re.split(r"(?<=[.?!])\s+", " ".join(row["text"].split())):
+            if len(sentence.split()) > 7:
+                told.setdefault(sentence, set()).add(row["address"])
 
-    assert not [each for each in twice if each[1].split("/")[2] != each[2].split("/")[2]]
+    formula = "The Minister, in exercise of the power"  # orders begin alike, and have to
+    assert [each for each, where in told.items() if len(where) > 1 and not each.startswith(formula)] == []
 
 
 def test_every_link_leads_to_a_page_and_to_another_one() -> None:
@@ -120,16 +119,20 @@ def test_a_page_links_to_later_ones_only_where_a_house_keeps_an_address_for_what
 
 
 def test_a_weekday_is_that_of_its_date() -> None:
-    wrong = []
+    wrong, seen = [], 0
     for row in ROWS:
-        published = date.fromisoformat(row["published"]).year
-        for day, number, month, year in WEEKDAY.findall(f"{row['title']} {row['text']}"):
-            years = [int(year)] if year else [published, published + 1]
+        published, text = date.fromisoformat(row["published"]).year, f"{row['title']} {' '.join(row['text'].split())}"
+        for found in WEEKDAY.finditer(text):
+            day, number, month, year = found.groups()
+            told = [int(each) for each in re.findall(r"\b20\d\d\b", text[: found.start()])[-1:]]
+            years = [int(year)] if year else [published, published + 1, *told]
             dates = [date(each, MONTHS.index(month) + 1, int(number)) for each in years]
+            seen += 1
             if not any(each.strftime("%A") == f"{day}day" for each in dates):
-                wrong.append((row["address"], f"{day}day {number} {month}"))
+                wrong.append((row["address"], found[0]))
 
     assert wrong == []
+    assert seen >= 30
 
 
 def test_closing_days_are_those_of_the_program() -> None:
@@ -183,7 +186,7 @@ def test_some_pages_are_later_than_the_last_session_and_most_are_out_at_the_firs
         ("settlement closed sterling euro May 2026", "payment-systems.example/calendars/2026"),
         ("how to cite an Act", "law-faculty.example/library/citing-statutes"),
         ("court fee for a claim of 3000 pounds", "courts-service.example/fees/2026"),
-        ("corvalidine highest daily dose", "medicines-agency.example/safety/2025/corvalidine"),
+        ("corvalidine dose in impairment of the liver", "medicines-agency.example/safety/2025/corvalidine"),
         ("dose renal impairment", "medicines-agency.example/guidance/dose-in-renal-impairment"),
         ("sample size formula power groups", "methods-notes.example/sample-size"),
         ("viewed advertisement two seconds", "counter-and-shelf.example/2025/11/two-seconds"),
@@ -240,16 +243,15 @@ def test_a_file_that_lacks_a_field_is_refused_by_name_of_both(folder: Path, fiel
         ({"path": "page"}, "path: "),
         ({"title": '""'}, "title: "),
         ({"author": "nobody"}, "author: "),
-        ({"title": "a: b: c"}, "no YAML"),
+        ({"title": "a: b: c"}, "the front matter is no YAML: "),
     ],
 )
 def test_a_field_that_is_wrong_is_named(folder: Path, fields: dict[str, Any], named: str) -> None:
-    assert f"page.md: {named}" in refusal(folder, front(**fields)).replace("the front matter is ", "")
+    assert f"page.md: {named}" in refusal(folder, front(**fields))
 
 
 def test_a_file_without_front_matter_or_text_is_refused(folder: Path) -> None:
     assert "page.md: begin with a line of ---" in refusal(folder, "Some words.\n")
-    catalogue.rows.cache_clear()
     assert "page.md: text: there is none" in refusal(folder, front().replace("Some words.", " "))
 
 

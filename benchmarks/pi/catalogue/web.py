@@ -6,7 +6,6 @@ A file is front matter in YAML, between two lines of `---`, and the text. Its ad
 from __future__ import annotations
 
 import re
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +14,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.suite import SuiteError
+from servers.kernel import Day
 
 __all__ = ("PAGES", "rows")
 
@@ -30,7 +30,7 @@ class _Front(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     title: str = Field(min_length=1)
-    published: date
+    published: Day
     path: str = Field(pattern=r"^/[^\s#?]*$")
 
 
@@ -60,7 +60,7 @@ def _page(path: Path) -> Row:
     if parts is None:
         raise SuiteError(f"{path}: begin with a line of ---, then title, published and path, then a line of ---")
     try:
-        front = _Front.model_validate(yaml.safe_load(parts[1]))
+        front = _Front.model_validate(yaml.load(parts[1], yaml.BaseLoader))
     except yaml.YAMLError as error:
         raise SuiteError(f"{path}: the front matter is no YAML: {' '.join(str(error).split())}") from None
     except ValidationError as error:
