@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+import math
 import re
 import tomllib
 from collections.abc import Iterator
@@ -13,7 +14,8 @@ from typing import Any
 import pytest
 
 from benchmarks.pi.catalogue.web import PAGES, rows
-from benchmarks.pi.market.days import holidays
+from benchmarks.pi.market import backtest
+from benchmarks.pi.market.days import BASES, fraction, holidays
 from benchmarks.pi.personas import financier
 from benchmarks.pi.session import episode
 from benchmarks.pi.validators import problems
@@ -142,6 +144,39 @@ def test_closing_days_are_those_of_the_program() -> None:
 
     assert {day for day, (london, _) in days.items() if london == "closed"} == holidays("London", 2026)
     assert {day for day, (_, target) in days.items() if target == "closed"} == holidays("TARGET", 2026)
+
+
+def test_interest_of_the_example_is_that_of_the_program() -> None:
+    text = BY_ADDRESS["https://lantern-encyclopedia.example/wiki/day-count"]["text"]
+
+    for basis in BASES:
+        assert f"{40_000 * fraction(date(2025, 1, 31), date(2025, 7, 31), basis):,.2f}" in text
+
+
+def test_p_values_of_the_example_are_those_of_the_program() -> None:
+    text = BY_ADDRESS["https://lantern-encyclopedia.example/wiki/test-of-proportions"]["text"]
+
+    for days, exceptions in ((250, 19), (500, 38), (60, 6)):
+        assert f"{backtest.kupiec(days, exceptions, 0.05):.3f}" in text
+    compatible = [count for count in range(40) if backtest.kupiec(250, count, 0.05) > 0.05]
+    assert f"counts from {compatible[0]} to {compatible[-1]}" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("address", "pars"),
+    [
+        ("https://lantern-encyclopedia.example/wiki/zero-and-par-rates", [4.00, 4.20, 4.30]),
+        ("https://curvebook.example/2025/bootstrap-by-hand", [4.00, 3.90, 3.95, 4.05, 4.15]),
+    ],
+)
+def test_curves_of_the_examples_solve_their_equations(address: str, pars: list[float]) -> None:
+    text, annuity = BY_ADDRESS[address]["text"], 0.0
+    for years, par in enumerate(pars, 1):
+        factor = (1 - par / 100 * annuity) / (1 + par / 100)
+        annuity += factor
+        assert f"{factor:.6f}" in text
+        assert f"{(factor ** (-1 / years) - 1) * 100:.4f}" in text
+        assert f"{-math.log(factor) / years * 100:.4f}" in text
 
 
 def test_no_page_gives_away_what_the_sessions_hide() -> None:

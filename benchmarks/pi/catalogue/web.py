@@ -36,7 +36,7 @@ class _Front(BaseModel):
 
 @cache
 def rows(folder: Path = PAGES) -> dict[str, list[Row]]:
-    """Rows of `web` by table: a page for each `HOST/NAME.md` in a folder, in the order of their paths.
+    """Rows of `web` by table: a page for each file in the folders of the hosts, in the order of their paths.
 
     Which of them are out is for the app to tell, by its time. Raises `SuiteError` with what is wrong in any file.
     """
