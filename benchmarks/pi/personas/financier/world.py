@@ -11,7 +11,7 @@ from typing import Any, Final
 import yaml
 
 from benchmarks.pi.cast import FINANCIER, Someone, password
-from benchmarks.pi.catalogue import amazon, spotify
+from benchmarks.pi.catalogue import amazon, spotify, web
 from benchmarks.pi.market import backtest, quotes
 from servers.kernel import World
 
@@ -31,7 +31,7 @@ _PRIVATE: Final = ("filesystem", "gmail", "simple_note", "todoist")
 
 @cache
 def world(seed: int = SEED) -> World:
-    """Her own texts and figures in six apps, and what the catalogue says of shop and music service.
+    """Her own texts and figures in six apps, and what the catalogue says of shop, music service and web.
 
     Equal seeds give equal digests.
     """
@@ -63,6 +63,7 @@ def world(seed: int = SEED) -> World:
     }
     for app, made in (("amazon", amazon.rows), ("spotify", spotify.rows)):
         rows[app] = made(seed, NOW, FINANCIER)
+    rows["web"] = web.rows()
     for app in _PRIVATE:
         account = {"username": FINANCIER.self.address, "password": password(seed, FINANCIER, app)}
         rows[app]["accounts"] = [{"id": "A1", **account, "name": FINANCIER.self.name}]
