@@ -200,6 +200,22 @@ def evidence(audit: Audit, episode: Episode, world: World, session: Session) -> 
         yield f"{place} evidences {at.count(place)} intents; at most {_PLACES} are wanted"
 
 
+def ablation(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    """Without what evidences an intent, that intent alone cannot be known."""
+    view = audit.start(session)
+    for intent in session.intents:
+        quotes = [each.quote for each in intent.evidence if not each.at.startswith("session:")]
+        if not quotes:
+            continue
+        left = _without(view, quotes)
+        if any(_stands(each, left) for each in intent.evidence):
+            yield f"{intent.id} can be known without what evidences it"
+        for other in session.intents:
+            stood = [each for each in other.evidence if not each.at.startswith("session:")]
+            if other is not intent and stood and not any(_stands(each, left) for each in stood):
+                yield f"without what evidences {intent.id}, {other.id} cannot be known either"
+
+
 def secret(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
     """What only asking tells, or only a lead, is nowhere in the world."""
     held = json.dumps({app: world.rows[app] for app in sorted(world.rows)}, ensure_ascii=False, default=str)
@@ -247,11 +263,25 @@ RULES: Final[Mapping[str, Rule]] = {
     "guard": guard,
     "literal": literal,
     "evidence": evidence,
+    "ablation": ablation,
     "secret": secret,
     "refers": refers,
     "cues": cues,
     "canary": canary,
 }
+
+
+def _without(view: End, quotes: Sequence[str]) -> End:
+    """The view without these words anywhere."""
+
+    def cut(value: Any) -> Any:
+        for quote in quotes:
+            value = value.replace(quote, "") if isinstance(value, str) else value
+        return value
+
+    tables = {name: [{k: cut(v) for k, v in row.items()} for row in rows] for name, rows in view.tables.items()}
+    kept = {name: [row for row in rows if row.get("id")] for name, rows in tables.items()}
+    return End(kept, {path: cut(text) for path, text in view.texts.items()})
 
 
 def _changed(name: tuple[str, str], row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:

@@ -196,14 +196,17 @@ async def _asking(scene: _Scene) -> AsyncGenerator[str, str]:
 
 
 async def _looking(scene: _Scene) -> AsyncGenerator[str, str]:
-    """Asks for what only asking tells, is told what it does not find, and does the work."""
+    """Asks for what only asking tells, is told what it does not find, and does the work.
+
+    Where there is something that it has to be told, it first asks for all it knows: what is told then is what it lacks.
+    """
     session, heard = scene.session, [scene.worker.request]
     await scene.enters()
     remembered = await scene.recalls()
     found = [intent for intent in session.intents if await scene.finds(intent, remembered)]
-    asked = [question(session, intent) for intent in session.intents if scene.asks(intent)]
-    missed = [LISTENS for intent in session.intents if intent not in found and not scene.asks(intent)]
-    for said in (*asked, *missed):
+    missed = [intent for intent in session.intents if intent not in found and not scene.asks(intent)]
+    first = [intent for intent in session.intents if intent not in missed and (missed or scene.asks(intent))]
+    for said in (*(question(session, intent) for intent in first), *(LISTENS for _ in missed)):
         answer = yield said
         heard.append(answer)
     if scene.worker.settings.plays == "shotgun":

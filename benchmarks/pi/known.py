@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from benchmarks.pi.instruments import Settings, undone
+from benchmarks.pi.playing import Unit
 from benchmarks.pi.session import Session
 
 __all__ = ("Known", "Range", "known")
@@ -41,7 +42,7 @@ class Known(NamedTuple):
 def known(
     kind: str,
     settings: Mapping[str, Any],
-    units: Sequence[Sequence[Session]],
+    units: Sequence[Unit],
     *,
     most: int | None = None,
     remembers: bool = True,
@@ -66,15 +67,15 @@ def known(
         case "passive":
             return Known(none, one, one)
         case "dial":
-            intents = sum(len(session.intents) for unit in units for session in unit)
+            intents = sum(len(session.intents) for unit in units for session in unit.sessions)
             half = 1.96 * sqrt(dials.p * (1 - dials.p) / intents)
             return Known(Range(max(0, dials.p - half), min(1, dials.p + half)), one, one)
         case "undo":
-            left = _mean([_mean([1 - _undone(session) for session in unit]) for unit in units])
+            left = _mean([_mean([1 - _undone(session) for session in unit.sessions]) for unit in units])
             return Known(one, Range(left, left), one)
         case "able" | "shotgun" | "forgetful":
-            lost = (dials.plays == "forgetful" or not remembers) and not reminded
-            read = _mean([1 - lost * _lead_only(unit) for unit in units])
+            lost = dials.plays == "forgetful" or not remembers
+            read = 1 if reminded else _mean([1 - _lead_only(unit) * (lost or bool(unit.left_out)) for unit in units])
             return Known(Range(read, read), one, one)
         case "questionnaire":
             return Known(Range(1 - _FEW, 1) if most is None else None, one, one)
@@ -89,8 +90,8 @@ def _undone(session: Session) -> float:
     return sum(ruled.get(id, 0) for id in undone(session).fails) / sum(ruled.values())
 
 
-def _lead_only(unit: Sequence[Session]) -> float:
-    intents = [intent for session in unit for intent in session.intents]
+def _lead_only(unit: Unit) -> float:
+    intents = [intent for session in unit.sessions for intent in session.intents]
     return sum(intent.lead_only for intent in intents) / len(intents)
 
 

@@ -19,7 +19,7 @@ from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
-__all__ = ("Unit", "at_desk", "hidden", "logins", "task", "units")
+__all__ = ("Unit", "at_desk", "finals", "hidden", "logins", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -45,15 +45,19 @@ _FREE: Final = {
 
 @dataclass(frozen=True)
 class Unit:
-    """Sessions that are played in one sandbox, in order; `id` names them."""
+    """Sessions that are played in one sandbox, in order; `id` names them.
+
+    `left_out` are sessions before them that are not played; the person's own files of these are there all the same.
+    """
 
     id: str
     sessions: tuple[Session, ...]
+    left_out: tuple[Session, ...] = ()
 
     @property
     def template(self) -> str:
         """What its task is counted with: a group by its name, anything else by its own."""
-        groups = {session.group for session in self.sessions}
+        groups = {session.group for session in self.sessions} if not self.left_out else set()
         return next(iter(groups)) or self.id if len(groups) == 1 else self.id
 
 
@@ -64,15 +68,24 @@ def units(episode: Episode) -> tuple[Unit, ...]:
     return tuple(sorted([*groups, *alone], key=lambda unit: (unit.sessions[-1].now, unit.id)))
 
 
+def finals(episode: Episode) -> tuple[Unit, ...]:
+    """The last session of each group without those that it depends on, for the ablation (section 3.4)."""
+    return tuple(
+        Unit(f"{episode.persona}-{name}-alone", of[-1:], of[:-1]) for name, of in sorted(episode.groups.items())
+    )
+
+
 def task(unit: Unit, world: World) -> Task:
     """What a harness plays: each session with its time, its request or event, and the files that come with it."""
     apps = dict.fromkeys(app for session in unit.sessions for app in session.apps)
     there = {row["id"] for row in world.rows.get("filesystem", {}).get("entries", ())}
+    before = [edit for session in unit.left_out for edit in _files(session, there)]
     return Task(
         id=unit.id,
         world=world.name,
         apps=tuple(apps),
         sessions=tuple(_played(session, there) for session in unit.sessions),
+        setup=tuple(before),
         solution=tuple(
             Call(app=call.app, tool=call.tool, arguments=call.arguments, session=number)
             for number, session in enumerate(unit.sessions)

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from benchmarks.pi.known import Known, Range, known
+from benchmarks.pi.playing import Unit
 from benchmarks.pi.scoring import STATUSES
-from benchmarks.pi.session import Session
 from harness.core.config import RunConfig
 from harness.report import INSTRUMENTS
 from harness.report.cells import Cell
@@ -19,7 +19,7 @@ from harness.task import Task
 
 __all__ = ("headline", "report")
 
-Sessions = Callable[[Task], Sequence[Session]]
+Units = Callable[[Task], Unit]
 
 _PROC: Final = "Proc: intents acted on unasked, or asked for."
 _COMP: Final = "Comp: items met at the end of a session, by weight; those that take a judge once one has said."
@@ -32,18 +32,22 @@ _STATUS: Final = (
     "In percent. Completed: acted on before anybody said it; inferred: told upon a question that asked for it; "
     "provided: told because nothing was asked for; open: never told. By session: the mean of sessions' shares."
 )
+_ABLATED: Final = (
+    "In percent. Alone: the sandbox starts without the sessions that it depends on; the person's own files of these "
+    "are there. Lost: intents that were settled with them, in more than half of the trials, and not alone."
+)
 _ENDS: Final = (
     "Maximum: items met at some hand-over or at the end; regressed: how much more that is. Low, high: Comp with items "
     "that no judge has settled all failed, or all met. Guards: those broken, of those that there are."
 )
 
 
-def headline(sessions: Sessions) -> Callable[[RunConfig, Suite, Sequence[Scored]], Headline | None]:
+def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Headline | None]:
     """What `harness eval` ends with; None where nothing was scored."""
 
     def summed(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
         found = shown(config, trials)
-        expected = {(cell.agent, cell.condition): _expected(config, suite, sessions, cell) for cell in found}
+        expected = {(cell.agent, cell.condition): _expected(config, suite, unit, cell) for cell in found}
         shares = {(cell.agent, cell.condition): _shares(suite, cell) for cell in found}
         instruments = any(expected.values())
 
@@ -72,13 +76,13 @@ def headline(sessions: Sessions) -> Callable[[RunConfig, Suite, Sequence[Scored]
 
 
 def report(
-    sessions: Sessions,
+    unit: Units,
 ) -> Callable[[Suite, Mapping[str, Mapping[str, Any]], Sequence[Scored]], Sequence[Table]]:
     """Ends, statuses, burden and sessions of each agent and condition; instruments in tables of their own."""
 
     def tables(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
         played = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
-        names = {task.id: [session.id for session in sessions(task)] for task in suite.tasks}
+        names = {task.id: [session.id for session in unit(task).sessions] for task in suite.tasks}
         made = []
         for calibrates in (True, False):
             mine = [
@@ -91,6 +95,7 @@ def report(
                 ("How sessions ended", _ends(mine), _ENDS),
                 ("What became of intents", _statuses(mine), _STATUS),
                 ("Burden", _burden(mine), _BURDEN),
+                ("Ablation: the last session of a group with its leads, and alone", _ablated(mine, names), _ABLATED),
                 ("By session: Proc / Comp", _by_session(mine, names), f"In percent. {_PROC} {_COMP}"),
             ):
                 if rows:
@@ -114,10 +119,10 @@ def _shares(suite: Suite, cell: Cell) -> tuple[Interval, Interval]:
     return check_share(cell, suite, "proc"), check_share(cell, suite, "outcome")
 
 
-def _expected(config: RunConfig, suite: Suite, sessions: Sessions, cell: Cell) -> Known | None:
+def _expected(config: RunConfig, suite: Suite, unit: Units, cell: Cell) -> Known | None:
     agent = next((each for each in config.agents if each.name == cell.agent), None)
     condition = config.conditions.get(cell.condition)
-    units = [sessions(suite.task(each.trajectory.task)) for each in cell.trials]
+    units = [unit(suite.task(each.trajectory.task)) for each in cell.trials]
     if agent is None or condition is None or condition.user.kind != "intents":
         return None
     return known(
@@ -232,6 +237,41 @@ def _by_session(scored: Sequence[Scored], names: Mapping[str, Sequence[str]]) ->
         }
         rows.append(head | both)
     return rows
+
+
+def _ablated(scored: Sequence[Scored], names: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
+    """A row for each agent, condition and group of which the last session was played both ways."""
+    rows = []
+    for head, group in _cells(scored):
+        by_task: dict[str, list[Scored]] = {}
+        for each in group:
+            by_task.setdefault(each.trajectory.task, []).append(each)
+        for task, alone in by_task.items():
+            led = by_task.get(task.removesuffix("-alone"), [])
+            if task.endswith("-alone") and led:
+                (proc, comp), (proc_alone, comp_alone) = _final(led), _final(alone)
+                lost = sorted(_settled(led) - _settled(alone))
+                rows.append(
+                    head
+                    | {"session": names[task][-1]}
+                    | {"Proc": proc, "Proc alone": proc_alone, "Comp": comp, "Comp alone": comp_alone}
+                    | {"lost": ", ".join(lost)}
+                )
+    return rows
+
+
+def _final(scored: Sequence[Scored]) -> tuple[float, float]:
+    """Proc and Comp of the last session, as means of trials in percent."""
+    statuses = [list(each.scores["proc"].detail["statuses"][-1].values()) for each in scored]
+    told = [sum(status in ("completed", "inferred") for status in each) / len(each) for each in statuses]
+    return _percent(told), _percent([each.scores["outcome"].detail["sessions"][-1] for each in scored])
+
+
+def _settled(scored: Sequence[Scored]) -> set[str]:
+    """Intents of the last session that were completed or inferred in more than half of the trials."""
+    found = [id for each in scored for id, status in each.scores["proc"].detail["statuses"][-1].items()
+             if status in ("completed", "inferred")]  # fmt: skip
+    return {id for id in found if found.count(id) > len(scored) / 2}
 
 
 def _percent(shares: Sequence[float]) -> float:

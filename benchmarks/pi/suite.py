@@ -10,7 +10,7 @@ from benchmarks.pi import auditing, instruments, playing, scoring
 from benchmarks.pi.personas.financier.world import world as financier
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.report import headline, report
-from benchmarks.pi.session import Episode, Session, episode
+from benchmarks.pi.session import Episode, episode
 from harness.core.hidden import Hidden
 from harness.suite import Suite
 from harness.task import Task
@@ -36,8 +36,12 @@ def episodes() -> tuple[Episode, ...]:
 
 
 def load() -> Suite:
-    """Each unit in a sandbox of its own, for development and ablation; never mixed with episodes."""
-    return _suite("pi-units", [unit for each in episodes() for unit in playing.units(each)])
+    """Each unit in a sandbox of its own, for development and ablation; never mixed with episodes.
+
+    The finals of groups, without what they depend on, are played only where a config names them.
+    """
+    units = [unit for each in episodes() for unit in playing.units(each)]
+    return _suite("pi-units", units, [unit for each in episodes() for unit in playing.finals(each)])
 
 
 def load_episodes() -> Suite:
@@ -45,14 +49,12 @@ def load_episodes() -> Suite:
     return _suite("pi-synth", [Unit(each.persona, each.sessions) for each in episodes()])
 
 
-def _suite(name: str, units: list[Unit]) -> Suite:
+def _suite(name: str, played: list[Unit], aside: Sequence[Unit] = ()) -> Suite:
+    units = [*played, *aside]
     by_id = {unit.id: unit for unit in units}
 
     def of(task: Task) -> Unit:
         return by_id[task.id]
-
-    def sessions(task: Task) -> Sequence[Session]:
-        return of(task).sessions
 
     def hidden(task: Task) -> Hidden:
         return playing.hidden(of(task))
@@ -61,7 +63,7 @@ def _suite(name: str, units: list[Unit]) -> Suite:
         """Flaws of each task's sessions, by their texts and by a play of them."""
         found = [flaw for each in episodes() for flaw in auditing.every(each, _world(each.persona))]
         for task in tasks:
-            mine = {session.id for session in sessions(task)}
+            mine = {session.id for session in of(task).sessions}
             yield from ((task.id, rule, f"{session}: {text}") for session, rule, text in found if session in mine)
 
     return Suite(
@@ -74,10 +76,11 @@ def _suite(name: str, units: list[Unit]) -> Suite:
         questions=scoring.queries(of, _world),
         programs=instruments.programs(units, _world, _questionnaire),
         settings=instruments.Settings,
+        aside=frozenset(unit.id for unit in aside),
         hidden=hidden,
         examined=examined,
-        headline=headline(sessions),
-        report=report(sessions),
+        headline=headline(of),
+        report=report(of),
         system=_SYSTEM,
         toolsets={**dict.fromkeys(_PI, "pi"), "calendar": "default", "memory": "default"},
     )

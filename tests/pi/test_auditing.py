@@ -46,6 +46,7 @@ SPOILT: list[tuple[str, dict[str, Any], str]] = [
     ("literal", {"literal": {name: reference()[name] for name in ("calls", "says")}}, "the request alone leads to i1"),
     ("literal", {"literal": {"calls": [], "says": "Well."}}, "the request alone meets 0%"),
     ("evidence", {"intents": intents(evidence=[{"at": "row:gmail.emails.00000007", "quote": "No."}])}, "i1: 'No.'"),
+    ("ablation", {"intents": intents(evidence=[vars(each) for each in FIRST.intents[1].evidence])}, "either"),
     ("secret", {"intents": intents(evidence=[], values=["ACT/365F"])}, "only asking is to tell 'ACT/365F'"),
     ("refers", {"refers": ["file:/workspace/no.md", "row:gmail.emails.9"]}, "the request speaks of /workspace/no.md"),
     ("cues", {"intents": intents(cues=FIRST.intents[1].cues)}, "what asks for i1 asks for others too"),

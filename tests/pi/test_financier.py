@@ -28,8 +28,10 @@ def files() -> dict[str, str]:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Each text of the world and where it stands."""
+    """Each text of hers and where it stands; pages of the web have tests of their own."""
     for app, tables in world().rows.items():
+        if app == "web":
+            continue
         for table, held in tables.items():
             for row in held:
                 yield f"{app}.{table}.{row['id']}", " ".join(str(value) for value in row.values())

@@ -41,8 +41,8 @@ def test_what_only_leads_tell_is_known_wherever_they_are_remembered(run: tuple[P
     assert {condition for (agent, condition), share in shares.items() if agent == "able" and share == 87.5} == {
         "notes", "transcript", "evidence",
     }  # fmt: skip
-    assert shares["able", "off"] == 62.5
-    assert {shares["forgetful", condition] for condition in ("off", "notes", "transcript")} == {62.5}
+    assert shares["able", "off"] == 43.8
+    assert {shares["forgetful", condition] for condition in ("off", "notes", "transcript")} == {43.8}
 
 
 def test_a_trial_with_conversations_is_replayed_to_the_same_digests(run: tuple[Path, dict[str, Any]]) -> None:
