@@ -19,7 +19,7 @@ from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
-__all__ = ("Unit", "at_desk", "finals", "hidden", "logins", "task", "units")
+__all__ = ("BESIDES", "Unit", "at_desk", "finals", "hidden", "logins", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -27,20 +27,10 @@ _SOURCES: Final[Mapping[str, Source]] = {
     "schedule": "schedule",
     "heartbeat": "schedule",
 }
-_BESIDES: Final = "An assistant may do more than is asked; what it must not do is what a session's guards forbid."
+BESIDES: Final = "An assistant may do more than is asked; what it must not do is what a session's guards forbid."
+"""Why checks accept ends that have more than the reference's."""
 _LEAST: Final = 4
 """Letters of a word that a question is recognised by."""
-
-
-_FREE: Final = {
-    "wrong text": "Items look for figures, names and form, not for wording; the sessions' own mutations show what they "
-    "refuse.",
-    "duplicate": "A letter sent twice is clumsy, and no item counts letters.",
-    "extra insert": _BESIDES,
-    "extra update": _BESIDES,
-    "extra delete": _BESIDES,
-}
-"""Why mutations of the general audit may survive here."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +83,6 @@ def task(unit: Unit, world: World) -> Task:
         ),
         template=unit.template,
         ends=(),
-        facts={"audit": _FREE},
     )
 
 

@@ -14,6 +14,7 @@ from benchmarks.pi.session import Episode, episode
 from harness.core.hidden import Hidden
 from harness.suite import Suite
 from harness.task import Task
+from servers import catalog
 from servers.kernel import World
 
 __all__ = ("episodes", "load", "load_episodes")
@@ -79,6 +80,11 @@ def _suite(name: str, played: list[Unit], aside: Sequence[Unit] = ()) -> Suite:
         aside=frozenset(unit.id for unit in aside),
         hidden=hidden,
         examined=examined,
+        unchecked={
+            f"{app}.{table.table_name}": playing.BESIDES
+            for app in dict.fromkeys(app for unit in units for session in unit.sessions for app in session.apps)
+            for table in catalog.app(app).tables
+        },
         headline=headline(of),
         report=report(of),
         system=_SYSTEM,
