@@ -86,7 +86,7 @@ class Catalog(NamedTuple):
     """Every suite on offer by name, one message for each folder or plugin that could not be read, and their commands.
 
     `commands[verb][name]` is what `harness VERB NAME` runs, `opens[name]` gives the suite in a folder that was made
-    so; the name is the folder's or the plugin's.
+    so; the name is the folder's or the plugin's, of a command the one behind its verb if there is one.
     """
 
     suites: dict[str, SuiteEntry]
@@ -114,9 +114,10 @@ def catalog() -> Catalog:
             name = where.rpartition("/")[2]
             if entry.opens is not None:
                 found.opens.setdefault(name, entry.opens)
-            for verb, target in entry.commands.items():
-                brought = Command(verb, name, target, where)
-                first = found.commands.setdefault(verb, {}).setdefault(name, brought)
+            for words, target in entry.commands.items():
+                verb, _, noun = words.partition(" ")
+                brought = Command(verb, noun or name, target, where)
+                first = found.commands.setdefault(verb, {}).setdefault(noun or name, brought)
                 if first.target != target:
                     found.broken.append(f"{brought}, and {first}")
     return found

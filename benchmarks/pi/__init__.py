@@ -34,6 +34,6 @@ def _world() -> World:
 _WHAT = "One person over sessions, what is inferred, asked or told; three sessions so far"
 
 suites: tuple[SuiteEntry, ...] = (
-    SuiteEntry("pi-synth", _WHAT, _episodes, world=_world),
+    SuiteEntry("pi-synth", _WHAT, _episodes, world=_world, commands={"new session": "benchmarks.pi.new:session"}),
     SuiteEntry("pi-units", "The same, each group of sessions in a sandbox of its own", _units, world=_world),
 )

@@ -6,13 +6,15 @@ Each rule is a function of a session and its episode that yields problems; `RULE
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.pi.session import Episode, Session
+from benchmarks.pi.session import Episode, Session, episode
 from benchmarks.pi.words import normal
+from harness.suite import SuiteError
 from servers import catalog
 
 __all__ = ("RULES", "Problem", "problems")
@@ -60,6 +62,19 @@ def problems(episode: Episode, skills: Mapping[str, str] = {}) -> list[Problem]:
         for n, words in _in_skills(session, skills)
     ]
     return sorted(found)
+
+
+def main(folders: Sequence[str]) -> int:
+    """Print what is wrong with the sessions of these folders; 1 where something is."""
+    wrong: list[str] = []
+    for folder in folders:
+        try:
+            wrong += map(str, problems(episode(Path(folder))))
+        except SuiteError as error:
+            wrong += str(error).splitlines()
+    told = "\n".join(wrong) or f"Nothing is wrong with the sessions of {', '.join(folders)}."
+    sys.stdout.write(f"{told}\n")
+    return int(bool(wrong))
 
 
 def _in_skills(session: Session, skills: Mapping[str, str]) -> Iterator[tuple[int, str]]:
@@ -236,3 +251,7 @@ def _tools() -> frozenset[str]:
     """Names of tools that are no plain word: `search_emails`, not `search`."""
     found = (tool for app in catalog.apps().values() for each in app.toolsets.values() for tool in each.tools)
     return frozenset(name for name in found if "_" in name)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

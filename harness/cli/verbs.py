@@ -95,7 +95,10 @@ def _function(where: str) -> Callable[..., object]:
 
 
 class Verbs(TyperGroup):
-    """The harness's own commands, and behind them the verbs of benchmarks, which cannot take an own one's place."""
+    """The harness's own commands, and behind them the verbs of benchmarks, which cannot take an own one's place.
+
+    A benchmark may add to an own group: `harness new session`.
+    """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -110,7 +113,12 @@ class Verbs(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in _OWN:
-            return self.commands[cmd_name]
+            own = self.commands[cmd_name]
+            if isinstance(_OWN[cmd_name], _Group):
+                more = _Verb(cmd_name, self._catalog.commands.get(cmd_name, {}))
+                for name in more.list_commands(ctx):
+                    own.commands.setdefault(name, more.get_command(ctx, name))
+            return own
         if brought := self._catalog.commands.get(cmd_name):
             return _Verb(cmd_name, brought)
         for problem in self._catalog.broken:  # whose verb it may be

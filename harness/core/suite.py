@@ -310,9 +310,10 @@ class SuiteEntry(NamedTuple):
     tasks built in the same way from worlds with N times the rows. `world` gives the world that an app is served with,
     for suites whose tasks take a while to build. `commands` are verbs of the command line that the suite's benchmark
     brings, each as "module:function": `{"import": "mine.data:read"}`, declared by a folder or an entry point called
-    `mine`, is `harness import mine`, with the arguments and options that the function's signature declares to Typer
-    and its docstring as help. `opens` gives the suite in a folder that such a verb made, one with a `suite.json` whose
-    `benchmark` is the folder's or the entry point's name; it raises `SuiteError`.
+    `mine`, is `harness import mine`, and `{"new thing": ...}` is `harness new thing`, with the arguments and
+    options that the function's signature declares to Typer and its docstring as help. `opens` gives the suite in a
+    folder that such a verb made, one with a `suite.json` whose `benchmark` is the folder's or the entry point's
+    name; it raises `SuiteError`.
     """
 
     name: str
