@@ -149,8 +149,9 @@ class Condition(Settings):
     the user, whose answer starts its next turn. `tools`: `all` offers every app of a task, `required` only those that
     the suite says it needs (WorkBench table 5); those of `without` are not offered. `rounds` are the questions that are
     answered in a session where it asks with `clarify`. With `transcripts`, what was said in a session lies in files for
-    those after it. `overlays`, by app, change what the agent sees of an app's tools; records have the tools' own names.
-    `disturbances` come between calls and tools: of several that would meet a call, the first does.
+    those after it. With `accounts: off` nobody has to log in. `overlays`, by app, change what the agent sees of an
+    app's tools; records have the tools' own names. `disturbances` come between calls and tools: of several that would
+    meet a call, the first does.
     """
 
     prompt: str = "original"
@@ -162,6 +163,7 @@ class Condition(Settings):
     without: tuple[str, ...] = Field(default=(), exclude_if=lambda without: not without)
     toolsets: dict[str, str] = Field(default={})
     rounds: int = Field(default=ROUNDS, ge=1, exclude_if=lambda rounds: rounds == ROUNDS)
+    accounts: Literal["on", "off"] = Field(default="on", exclude_if=lambda accounts: accounts == "on")
     transcripts: bool = Field(default=False, exclude_if=lambda transcripts: not transcripts)
     overlays: dict[str, Overlay] = Field(default={}, exclude_if=lambda overlays: not overlays)
     disturbances: tuple[Disturbance, ...] = Field(default=(), exclude_if=lambda disturbances: not disturbances)

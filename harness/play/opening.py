@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from importlib.metadata import version
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from harness.core.config import ROUNDS, ConfigProblem, Disturbance
 from harness.core.task import Arrives, Brief, Session, Source, Task
@@ -30,11 +30,13 @@ from harness.serving.disturbing import drawing
 from harness.serving.links import apps_of
 from harness.serving.sandbox import Sandbox
 from servers.kernel import (
+    Account,
     Base,
     Change,
     Edit,
     Engine,
     Layer,
+    Login,
     Opening,
     Partner,
     Toolset,
@@ -87,9 +89,10 @@ class OpenTask:
     makes whoever answers in a session from what they know, a `Partner` once; without it nobody is simulated. `now`
     takes the place of every session's own time; `disturbances` come between calls and tools; `rounds` are the
     questions of `clarify` that are answered in a session; with `transcripts`, what was said in a session lies in files
-    of the app `filesystem` for those after it. `trajectory` is the record: filled in as it goes, complete
-    once `settle` was called. Rows that arrive do so by themselves, as the steps are made that they come after. Raises
-    `StateError` where the task's setup or an arrival does not fit.
+    of the app `filesystem` for those after it. Logins end with a session; with `logged_in` the first account of each
+    app that has any is logged in from the start, and stays so. `trajectory` is the record: filled in as it goes,
+    complete once `settle` was called. Rows that arrive do so by themselves, as the steps are made that they come after.
+    Raises `StateError` where the task's setup or an arrival does not fit.
     """
 
     def __init__(
@@ -106,9 +109,11 @@ class OpenTask:
         disturbances: Sequence[Disturbance] = (),
         rounds: int = ROUNDS,
         transcripts: bool = False,
+        logged_in: bool = False,
     ) -> None:
         self.task, self.trajectory = task, trajectory
-        self._user, self._now, self._rounds, self._transcripts = user, now, rounds, transcripts
+        self._user, self._now, self._rounds = user, now, rounds
+        self._transcripts, self._logged_in = transcripts, logged_in
         self._apps = apps_of(toolsets)
         self.layer = laid_out(engine, base, task, self._apps)
         self._serve(toolsets if offered is None else offered)
@@ -146,6 +151,7 @@ class OpenTask:
         now = self.layer.now = self._now or session.now or self.layer.base.world.now
         record = SessionRecord(request=request, now=now.isoformat())
         self.trajectory.sessions.append(record)
+        self._settle_logins(number)
         self._keep(number - 1)
         self._let_in()
         start, source = self.sandbox.clock(), session.event.source if session.event else ""
@@ -237,7 +243,7 @@ class OpenTask:
         """Another sandbox that goes on from a mark, with a user of its own, to whom nothing was said yet."""
         other = object.__new__(OpenTask)
         other.task, other._user, other._now, other._apps = self.task, self._user, self._now, self._apps
-        other._rounds, other._transcripts = self._rounds, self._transcripts
+        other._rounds, other._transcripts, other._logged_in = self._rounds, self._transcripts, self._logged_in
         other.layer = mark.layer.fork()
         other._serve(self.sandbox.toolsets)
         other.sandbox.disturbing = self.sandbox.disturbing
@@ -272,6 +278,29 @@ class OpenTask:
             self._arrived += 1
             self._arrive(arrival.edits, arrival.source, arrival.text)
 
+    def _settle_logins(self, number: int) -> None:
+        """Before a session: nobody is logged in any more, or everybody has been from the start."""
+        wanted = [app for app in self._apps if Login in app.tables]
+        if self._logged_in and number == 0:
+            first = {app.name: self.layer.state(app).find(Account, limit=1) for app in wanted}
+            edits = [
+                Edit(op="add", app=name, table="logins", id="L1", values={"username": account.username})
+                for name, found in first.items()
+                for account in found
+            ]
+            if edits:
+                self._arrive(edits, "schedule", "logged in from the start")
+        elif not self._logged_in and number > 0:
+            ended = []
+            for app in wanted:
+                state = self.layer.state(app)
+                for login in state.find(Login):
+                    state.delete(login)
+                    ended.append(Write(app=app.name, table="logins", id=login.id, values=None))
+            if ended:
+                del self.layer.written[-len(ended) :]
+                self._record("schedule", "logins end with a session", ended)
+
     def _keep(self, number: int) -> None:
         """Let a session that is over lie in a file, where that is wanted."""
         if self._transcripts and number >= 0 and any(app.name == "filesystem" for app in self._apps):
@@ -281,16 +310,11 @@ class OpenTask:
     def _arrive(self, edits: Sequence[Edit], source: Source, text: str) -> None:
         written = self.layer.arrive(edits, self._apps)
         self._count_from_start()
-        self.sandbox.events.append(
-            Arrival(
-                session=self.session,
-                start=self.sandbox.clock(),
-                step=self.sandbox.steps,
-                source=source,
-                text=text,
-                writes=[Write(app=a, table=t, id=i, values=v) for a, t, i, v in written],
-            )
-        )
+        self._record(source, text, [Write(app=a, table=t, id=i, values=v) for a, t, i, v in written])
+
+    def _record(self, source: Source, text: str, writes: list[Write]) -> None:
+        at: dict[str, Any] = {"session": self.session, "start": self.sandbox.clock(), "step": self.sandbox.steps}
+        self.sandbox.events.append(Arrival(source=source, text=text, writes=writes, **at))
 
     def _has_come(self, arrival: Arrives) -> bool:
         """Whether the step was made that it comes after."""

@@ -143,6 +143,7 @@ class Stage:
             disturbances=condition.disturbances,
             rounds=condition.rounds,
             transcripts=condition.transcripts,
+            logged_in=condition.accounts == "off",
             user=user if answering and condition.asks else None,
         )
         return opened

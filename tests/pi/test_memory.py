@@ -6,15 +6,17 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from harness.core.config import Condition, ConfigProblem
+from harness.core.config import Condition, ConfigProblem, OracleConfig, RunConfig
+from harness.play.run import evaluate
 from harness.play.stage import offered, toolsets_for
-from harness.record.store import Run
+from harness.record.store import Run, TrialRecord
 from harness.trajectory import Arrival, Trajectory
-from harness.wiring import suite
+from harness.wiring import Wired, suite
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,3 +79,35 @@ def test_an_app_that_a_condition_does_without_is_not_offered() -> None:
 def test_an_app_that_no_task_opens_cannot_be_done_without() -> None:
     with pytest.raises(ConfigProblem, match=r"without.0: no task of pi-synth has an app 'memry'"):
         toolsets_for(suite("pi-synth"), Condition(without=("memry",)), ("memory",))
+
+
+def _played(accounts: str) -> TrialRecord:
+    """The oracle's trial where accounts are on or off."""
+    condition = Condition.model_validate(
+        {"ask": "ask_user", "end_of_turn": "user", "user": {"kind": "intents"}, "accounts": accounts}
+    )
+    config = RunConfig(suite="pi-synth", agents=(OracleConfig(kind="oracle"),), conditions={"one": condition})
+    with TemporaryDirectory() as folder:
+        (record,) = evaluate(config, suite("pi-synth"), Wired(), Path(folder) / "run").records()
+    return record
+
+
+def test_a_login_ends_with_its_session() -> None:
+    trial = _played("on").trajectory
+    ends = [event for event in trial.events if isinstance(event, Arrival) and event.text == "logins end with a session"]
+
+    assert [(event.session, [write.app for write in event.writes]) for event in ends] == [
+        (1, ["filesystem"]),
+        (2, ["filesystem"]),
+    ]
+    assert {change.app for change in trial.changes if change.table == "logins"} == {"filesystem", "gmail", "todoist"}
+
+
+def test_without_accounts_everybody_is_logged_in_from_the_start() -> None:
+    record = _played("off")
+    trial = record.trajectory
+    (begun,) = [event for event in trial.events if isinstance(event, Arrival) and "logged in" in event.text]
+
+    assert {write.app for write in begun.writes} == {"filesystem", "gmail", "simple_note", "todoist"}
+    assert [change for change in trial.changes if change.table == "logins"] == []
+    assert (record.scores["proc"].value, record.scores["outcome"].value) == (1, 1)
