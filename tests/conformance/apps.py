@@ -28,6 +28,7 @@ CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "clarify": ("clarify", {"strategy": "ask_parameter", "content": "Which one?"}, True),
     "crm": ("find_records", {"kind": "contact"}, False),
     "datastore": ("sql_reader", {"query": "SELECT count(*) FROM emails"}, False),
+    "desk": ("schedule_task", {"action": "list"}, False),
     "directory": ("find_email_address", {"name": "a"}, False),
     "filesystem": ("list_allowed_directories", {}, False),
     "gmail": ("find_emails", {"query": "report"}, False),
