@@ -35,6 +35,7 @@ CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "memory": ("find_memories", {}, False),
     "projects": ("search_tasks", {"board": "Design"}, False),
     "simple_note": ("find_notes", {}, False),
+    "skills": ("list_skills", {}, False),
     "splitwise": ("search_users", {"query": "a"}, False),
     "spotify": ("search_songs", {"query": "a"}, False),
     "sql": ("run_sql", {"statement": "SELECT 1"}, False),

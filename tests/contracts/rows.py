@@ -11,6 +11,7 @@ from servers.kernel import Owner
 from servers.sql import records
 from tests.contracts.rows_amazon import AMAZON
 from tests.contracts.rows_desk import DESK
+from tests.contracts.rows_skills import SKILLS
 from tests.contracts.rows_splitwise import SPLITWISE
 from tests.contracts.rows_spotify import music
 from tests.contracts.rows_web import WEB
@@ -505,6 +506,7 @@ OFFICE: dict[str, Rows] = {
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "skills": SKILLS,
     "splitwise": SPLITWISE,
     "spotify": {**music(INES, MEI), **ENTRANCE},
     "sql": SQL,
