@@ -79,7 +79,7 @@ def skills() -> Mapping[str, Mapping[str, str]]:
 
 
 def rows(names: Iterable[str]) -> list[dict[str, Any]]:
-    """Rows of the table `files` of the app `skills`, for skills of these names. Raises `KeyError`, with those there are."""
+    """Rows for the table `files` of the app `skills`: those skills, in order. Raises `KeyError`, with what there is."""
     found: list[dict[str, Any]] = []
     for name in names:
         if name not in skills():
