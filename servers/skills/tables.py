@@ -16,7 +16,7 @@ MAIN: Final = "SKILL.md"
 
 
 class File(Table, name="files", ids="F{}"):
-    """A file of a skill; `path` is relative to its folder. `SKILL.md` begins with the skill's name and description."""
+    """A file of a skill; `path` is relative to its folder. The one at `MAIN` begins with what the skill is called."""
 
     skill: Annotated[str, Field(min_length=1)]
     path: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$")]
