@@ -52,6 +52,11 @@ def test_there_is_a_skill_for_each_row_of_the_table_and_no_other() -> None:
     assert sorted(skills()) == sorted(name.lower().replace(" ", "-") for name in TABLE)
 
 
+def test_skills_and_their_files_are_in_order() -> None:
+    assert list(skills()) == sorted(skills())
+    assert all(list(files) == sorted(files) for files in skills().values())
+
+
 @every_skill
 def test_the_front_matter_is_sound_and_has_the_folder_s_name(name: str) -> None:
     assert front(skills()[name][MAIN]).name == name
