@@ -10,6 +10,8 @@ from typing import Any
 from servers.kernel import Owner
 from servers.sql import records
 from tests.contracts.rows_amazon import AMAZON
+from tests.contracts.rows_desk import DESK
+from tests.contracts.rows_skills import SKILLS
 from tests.contracts.rows_splitwise import SPLITWISE
 from tests.contracts.rows_spotify import music
 from tests.contracts.rows_web import WEB
@@ -499,10 +501,12 @@ OFFICE: dict[str, Rows] = {
     "chat": CHAT,
     "crm": CRM,
     "datastore": DATASTORE,
+    "desk": DESK,
     "filesystem": HOMES,
     "gmail": GMAIL,
     "memory": MEMORY,
     "simple_note": NOTES,
+    "skills": SKILLS,
     "splitwise": SPLITWISE,
     "spotify": {**music(INES, MEI), **ENTRANCE},
     "sql": SQL,
