@@ -17,6 +17,7 @@ from benchmarks.pi.instruments import question
 from benchmarks.pi.playing import at_desk
 from benchmarks.pi.predicates import Read, holds, why
 from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
+from benchmarks.pi.skills import skills
 from benchmarks.pi.validators import problems
 from servers import catalog
 from servers.kernel import Engine, Rejected, World
@@ -136,7 +137,8 @@ def flaws(episode: Episode, world: World) -> Iterator[Flaw]:
 
 def every(episode: Episode, world: World) -> list[Flaw]:
     """What is wrong with an episode's sessions by their texts, and by a play of them."""
-    return [*(Flaw(each.path.stem, each.rule, each.words) for each in problems(episode)), *flaws(episode, world)]
+    texts = {name: "\n".join(files.values()) for name, files in skills().items()}
+    return [*(Flaw(each.path.stem, each.rule, each.words) for each in problems(episode, texts)), *flaws(episode, world)]
 
 
 Rule = Callable[[Audit, Episode, World, Session], Iterator[str]]

@@ -153,7 +153,7 @@ KEPT = {
     "CallRecord": "kind app status",
     "Change": "app table id",
     "CommandConfig": "kind name pass_environment isolation image runtime",
-    "Condition": "prompt ask notice persona end_of_turn tools toolsets overlays",
+    "Condition": "prompt ask notice persona end_of_turn tools without toolsets accounts overlays",
     "Disturbance": "kind tools mode",
     "FunctionConfig": "kind name version",
     "Landing": "kind status",

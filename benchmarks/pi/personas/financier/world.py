@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import yaml
 
+from benchmarks.pi import skills
 from benchmarks.pi.cast import FINANCIER, Someone, password
 from benchmarks.pi.catalogue import amazon, spotify, web
 from benchmarks.pi.market import backtest, quotes
@@ -31,7 +32,7 @@ _PRIVATE: Final = ("filesystem", "gmail", "simple_note", "todoist")
 
 @cache
 def world(seed: int = SEED) -> World:
-    """Her own texts and figures in six apps, and what the catalogue says of shop, music service and web.
+    """Her own texts and figures in six apps, her skills, and what the catalogue says of shop, music service and web.
 
     Equal seeds give equal digests.
     """
@@ -64,6 +65,7 @@ def world(seed: int = SEED) -> World:
     for app, made in (("amazon", amazon.rows), ("spotify", spotify.rows)):
         rows[app] = made(seed, NOW, FINANCIER)
     rows["web"] = web.rows()
+    rows["skills"] = {"files": skills.rows(skills.OFFERED["financier"])}
     for app in _PRIVATE:
         account = {"username": FINANCIER.self.address, "password": password(seed, FINANCIER, app)}
         rows[app]["accounts"] = [{"id": "A1", **account, "name": FINANCIER.self.name}]
