@@ -19,7 +19,7 @@ from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
-__all__ = ("BESIDES", "Unit", "at_desk", "finals", "hidden", "logins", "task", "units")
+__all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "logins", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -47,8 +47,8 @@ class Unit:
     @property
     def template(self) -> str:
         """What its task is counted with: a group by its name, anything else by its own."""
-        groups = {session.group for session in self.sessions} if not self.left_out else set()
-        return next(iter(groups)) or self.id if len(groups) == 1 else self.id
+        groups = {session.group for session in self.sessions}
+        return next(iter(groups)) or self.id if len(groups) == 1 and len(self.sessions) > 1 else self.id
 
 
 def units(episode: Episode) -> tuple[Unit, ...]:
@@ -58,10 +58,12 @@ def units(episode: Episode) -> tuple[Unit, ...]:
     return tuple(sorted([*groups, *alone], key=lambda unit: (unit.sessions[-1].now, unit.id)))
 
 
-def finals(episode: Episode) -> tuple[Unit, ...]:
-    """The last session of each group without those that it depends on, for the ablation (section 3.4)."""
+def alone(episode: Episode) -> tuple[Unit, ...]:
+    """Each session of a group without those before it: for the ablation (section 3.4), and to play one at a time."""
     return tuple(
-        Unit(f"{episode.persona}-{name}-alone", of[-1:], of[:-1]) for name, of in sorted(episode.groups.items())
+        Unit(f"{episode.persona}-{session.id}", (session,), of[:n])
+        for of in episode.groups.values()
+        for n, session in enumerate(of)
     )
 
 

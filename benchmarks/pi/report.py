@@ -82,7 +82,7 @@ def report(
 
     def tables(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
         played = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
-        names = {task.id: [session.id for session in unit(task).sessions] for task in suite.tasks}
+        units = {task.id: unit(task) for task in suite.tasks}
         made = []
         for calibrates in (True, False):
             mine = [
@@ -95,8 +95,8 @@ def report(
                 ("How sessions ended", _ends(mine), _ENDS),
                 ("What became of intents", _statuses(mine), _STATUS),
                 ("Burden", _burden(mine), _BURDEN),
-                ("Ablation: the last session of a group with its leads, and alone", _ablated(mine, names), _ABLATED),
-                ("By session: Proc / Comp", _by_session(mine, names), f"In percent. {_PROC} {_COMP}"),
+                ("Ablation: the last session of a group with its leads, and alone", _ablated(mine, units), _ABLATED),
+                ("By session: Proc / Comp", _by_session(mine, units), f"In percent. {_PROC} {_COMP}"),
             ):
                 if rows:
                     made.append(
@@ -222,15 +222,15 @@ def _burden(scored: Sequence[Scored]) -> list[dict[str, Any]]:
 _COUNTED: Final = ("hand_overs", "asking", "fishing", "words", "turns")
 
 
-def _by_session(scored: Sequence[Scored], names: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
+def _by_session(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
     for head, group in _cells(scored):
         figures: dict[str, list[tuple[float, float]]] = {}
         for each in group:
             statuses, shares = each.scores["proc"].detail["statuses"], each.scores["outcome"].detail["sessions"]
-            for name, status, share in zip(names[each.trajectory.task], statuses, shares, strict=True):
+            for session, status, share in zip(units[each.trajectory.task].sessions, statuses, shares, strict=True):
                 told = [value in ("completed", "inferred") for value in status.values()]
-                figures.setdefault(name, []).append((sum(told) / len(told), share))
+                figures.setdefault(session.id, []).append((sum(told) / len(told), share))
         both = {
             name: f"{_percent([proc for proc, _ in found])} / {_percent([comp for _, comp in found])}"
             for name, found in sorted(figures.items())
@@ -239,21 +239,22 @@ def _by_session(scored: Sequence[Scored], names: Mapping[str, Sequence[str]]) ->
     return rows
 
 
-def _ablated(scored: Sequence[Scored], names: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
+def _ablated(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     """A row for each agent, condition and group of which the last session was played both ways."""
+    ends = {unit.sessions[-1].id: unit.id for unit in units.values() if len(unit.sessions) > 1}
     rows = []
     for head, group in _cells(scored):
         by_task: dict[str, list[Scored]] = {}
         for each in group:
             by_task.setdefault(each.trajectory.task, []).append(each)
         for task, alone in by_task.items():
-            led = by_task.get(task.removesuffix("-alone"), [])
-            if task.endswith("-alone") and led:
+            session = units[task].sessions[-1].id
+            if units[task].left_out and (led := by_task.get(ends.get(session, ""))):
                 (proc, comp), (proc_alone, comp_alone) = _final(led), _final(alone)
                 lost = sorted(_settled(led) - _settled(alone))
                 rows.append(
                     head
-                    | {"session": names[task][-1]}
+                    | {"session": session}
                     | {"Proc": proc, "Proc alone": proc_alone, "Comp": comp, "Comp alone": comp_alone}
                     | {"lost": ", ".join(lost)}
                 )

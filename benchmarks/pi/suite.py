@@ -39,10 +39,10 @@ def episodes() -> tuple[Episode, ...]:
 def load() -> Suite:
     """Each unit in a sandbox of its own, for development and ablation; never mixed with episodes.
 
-    The finals of groups, without what they depend on, are played only where a config names them.
+    Sessions of groups alone, without those before them, are played only where a config names them.
     """
     units = [unit for each in episodes() for unit in playing.units(each)]
-    return _suite("pi-units", units, [unit for each in episodes() for unit in playing.finals(each)])
+    return _suite("pi-units", units, [unit for each in episodes() for unit in playing.alone(each)])
 
 
 def load_episodes() -> Suite:

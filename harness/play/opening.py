@@ -23,7 +23,7 @@ from harness.core.trajectory import (
     Write,
 )
 from harness.play.arriving import laid_out
-from harness.play.remembering import transcript
+from harness.play.remembering import scheduled, transcript
 from harness.play.wording import event_text
 from harness.record.defaults import defaults_of
 from harness.serving.disturbing import drawing
@@ -149,6 +149,8 @@ class OpenTask:
         if self._user and not isinstance(self.sandbox.user, Partner):
             self.sandbox.user = self._user(self._brief(number))
         now = self.layer.now = self._now or session.now or self.layer.base.world.now
+        if request and self.trajectory.sessions:
+            request += self._due(datetime.fromisoformat(self.trajectory.sessions[-1].now), now)
         record = SessionRecord(request=request, now=now.isoformat())
         self.trajectory.sessions.append(record)
         self._settle_logins(number)
@@ -277,6 +279,10 @@ class OpenTask:
             arrival = queue[self._arrived]
             self._arrived += 1
             self._arrive(arrival.edits, arrival.source, arrival.text)
+
+    def _due(self, after: datetime, until: datetime) -> str:
+        """What the agent has put off until a time since the session before, told behind what a session begins with."""
+        return "".join(scheduled(self.layer.state(app), after, until) for app in self._apps if app.name == "desk")
 
     def _settle_logins(self, number: int) -> None:
         """Before a session: nobody is logged in any more, or everybody has been from the start."""

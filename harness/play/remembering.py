@@ -1,15 +1,17 @@
-"""What was said in a session, as a file that later sessions find."""
+"""What reaches a session from those before it: what was said there, as a file, and what was put off until now."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Final
 
 from harness.core.trajectory import AnswerRecord, Event, HandOver, QuestionRecord, SessionRecord
-from servers.kernel import Edit
+from servers.desk import Entry, due
+from servers.kernel import Edit, State
 
-__all__ = ("FOLDER", "transcript")
+__all__ = ("FOLDER", "scheduled", "transcript")
 
 FOLDER: Final = "/workspace/conversations"
 """Where conversations lie, in the app `filesystem`, a file for each session by its number from 1."""
@@ -26,6 +28,13 @@ def transcript(number: int, session: SessionRecord, events: Iterable[Event], now
     path = str(PurePosixPath(FOLDER) / f"{number + 1}.md")
     folder = [_entry(FOLDER, {"kind": "directory", **dated})] if number == 0 else []
     return (*folder, _entry(path, {"text": text, **dated}))
+
+
+def scheduled(desk: State, after: datetime, until: datetime) -> str:
+    """What entries of a desk are due from `after` (not included) to `until`, in order; empty where none is."""
+    found = sorted((time, entry.what) for entry in desk.find(Entry) for time in due(entry, after, until))
+    lines = [f"- {what} (due {time:%Y-%m-%d %H:%M})" for time, what in found]
+    return "\n".join(["\n\nScheduled by you, and due since:", *lines]) if lines else ""
 
 
 def _said(session: SessionRecord, events: Iterable[Event]) -> Iterator[str]:

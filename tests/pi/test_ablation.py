@@ -25,8 +25,8 @@ def test_alone_a_session_loses_what_its_leads_tell_and_nothing_else(tmp_path: Pa
     assert (rows["forgetful"]["Proc"], rows["forgetful"]["lost"]) == (42.9, "")
 
 
-def test_finals_alone_are_played_only_where_they_are_named() -> None:
+def test_sessions_alone_are_played_only_where_they_are_named() -> None:
     found = load()
 
-    assert found.aside == {"financier-g1-alone"}
-    assert [len(found.task(id).sessions) for id in ("financier-g1", "financier-g1-alone")] == [3, 1]
+    assert found.aside == {"financier-s1", "financier-s2", "financier-s3"}
+    assert [len(found.task(id).sessions) for id in ("financier-g1", "financier-s3")] == [3, 1]
