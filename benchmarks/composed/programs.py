@@ -6,7 +6,7 @@ What a request leaves open it takes from the readings of its text; it learns of 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from datetime import datetime
 from random import Random
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from benchmarks.composed.making import Composed
 from benchmarks.drift.template import Value
 from harness.agents.parse import parse
 from harness.agents.reference import Explore, GiveUp, SlotView, ToolRefused, Words, Worker, question
-from harness.suite import Program, Suite
+from harness.suite import Program, Suite, SuiteError
 from harness.task import Slot
 from servers.clarify import LEFT
 
@@ -50,12 +50,20 @@ def _program(program: Program, index: Mapping[str, Composed]) -> Program:
     async def play(worker: Worker) -> None:
         read = index.get(worker.request)
         if read is None or not read.variant.hidden:
-            await program(worker)
+            await _done(program, worker)
             return
         gone = read.variant.hidden[0].slot
-        await program(_Settled(worker, gone, await _taken(worker, read)))
+        await _done(program, _Settled(worker, gone, await _taken(worker, read)))
 
     return play
+
+
+async def _done(program: Program, worker: Worker) -> None:
+    """Raises `SuiteError` for a program that talks: whoever is asked here is asked with a tool."""
+    played = program(worker)
+    if isinstance(played, AsyncGenerator):
+        raise SuiteError("a suite whose programs talk has no composed variants")
+    await played
 
 
 class _Settled:
@@ -63,6 +71,7 @@ class _Settled:
 
     def __init__(self, worker: Worker, gone: str, value: Any) -> None:
         self.now: datetime = worker.now
+        self.session = worker.session
         self.request, self.settings, self.whole = worker.request, worker.settings, worker.whole
         self._worker, self._gone, self._value = worker, gone, value
 

@@ -27,7 +27,7 @@ class AtDesk:
     """A worker of whom nothing is needed but to put questions to a user."""
 
     def __init__(self, user: User) -> None:
-        self.now, self.request, self.settings = datetime(2025, 3, 13), "", Dials()
+        self.now, self.session, self.request, self.settings = datetime(2025, 3, 13), 0, "", Dials()
         self.user, self.questions = user, 0
 
     def random(self, decision: str, purpose: str) -> Random:

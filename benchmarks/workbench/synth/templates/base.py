@@ -80,7 +80,12 @@ class _Informed:
     """A worker that knows how the slots of a template may be inferred and understood."""
 
     def __init__(self, worker: Worker, slots: Mapping[str, SlotSpec]) -> None:
-        self.now, self.settings, self.request = worker.now, worker.settings, worker.request
+        self.now, self.session, self.settings, self.request = (
+            worker.now,
+            worker.session,
+            worker.settings,
+            worker.request,
+        )
         self.random, self.whole = worker.random, worker.whole
         self._worker, self._slots = worker, slots
 
