@@ -33,6 +33,7 @@ CALLS: dict[str, tuple[str, dict[str, str], bool]] = {
     "filesystem": ("list_allowed_directories", {}, False),
     "gmail": ("find_emails", {"query": "report"}, False),
     "memory": ("find_memories", {}, False),
+    "phone": ("search_contacts", {"query": "a"}, False),
     "projects": ("search_tasks", {"board": "Design"}, False),
     "simple_note": ("find_notes", {}, False),
     "skills": ("list_skills", {}, False),

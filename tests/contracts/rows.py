@@ -11,6 +11,7 @@ from servers.kernel import Owner
 from servers.sql import records
 from tests.contracts.rows_amazon import AMAZON
 from tests.contracts.rows_desk import DESK
+from tests.contracts.rows_phone import PHONE
 from tests.contracts.rows_skills import SKILLS
 from tests.contracts.rows_splitwise import SPLITWISE
 from tests.contracts.rows_spotify import music
@@ -505,6 +506,7 @@ OFFICE: dict[str, Rows] = {
     "filesystem": HOMES,
     "gmail": GMAIL,
     "memory": MEMORY,
+    "phone": {**PHONE, **ENTRANCE},
     "simple_note": NOTES,
     "skills": SKILLS,
     "splitwise": SPLITWISE,

@@ -1,0 +1,77 @@
+"""Whose phone it is, and whom a number or a name means."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from servers.kernel import Rejected, State, signed_in
+from servers.phone.tables import Contact, Line, Message
+
+__all__ = ("contacts", "digits", "mine", "number_of", "party", "texts", "whole")
+
+_FEWEST, _MOST = 3, 15
+"""Digits of a number; the most are those of ITU-T E.164."""
+
+
+def mine(state: State) -> Line:
+    """The line of whoever is logged in, or of the owner where there are no accounts. Raises `Rejected`."""
+    account = signed_in(state)
+    for line in state.find(Line):
+        if account is None or line.username == account.username:
+            return line
+    raise Rejected("This phone has no number.")
+
+
+def contacts(state: State, line: Line) -> list[Contact]:
+    """The contacts of a line's owner, by name."""
+    return sorted(state.find(Contact, "username = ?", [line.username]), key=lambda each: (each.name.lower(), each.id))
+
+
+def digits(number: str) -> str:
+    """What is the same of a number however it is written."""
+    return re.sub(r"\D", "", number)
+
+
+def whole(number: str) -> str:
+    """A number as it is kept, in international form. Raises `Rejected`."""
+    tidy = " ".join(number.split())
+    if not re.fullmatch(r"\+[\d ().-]+", tidy) or not _FEWEST <= len(digits(tidy)) <= _MOST:
+        raise Rejected(f"{number!r} is not a number; write it in international form, such as +44 7700 900129.")
+    return tidy
+
+
+def party(state: State, line: Line, other: str) -> str:
+    """The number that is meant by a number, or by the name of one contact. Raises `Rejected`."""
+    known = contacts(state, line)
+    if digits(other) and not re.search(r"[^\W\d_]", other):
+        return next((each.number for each in known if digits(each.number) == digits(other)), whole(other))
+    wanted = other.strip().lower()
+    named = [each for each in known if each.name.lower() == wanted]
+    if len(named) == 1:
+        return named[0].number
+    if named:
+        told = "; ".join(f"{each.name} ({each.relation or 'no relation'}): {each.number}" for each in named)
+        raise Rejected(f"Several contacts are called {other!r}; write the number. There are {told}.")
+    alike = [each for each in known if wanted and wanted in each.name.lower()]
+    alike = alike or [each for each in known if each.name in get_close_matches(other, [c.name for c in known])]
+    near = f" Did you mean {', '.join(f'{each.name} ({each.number})' for each in alike[:5])}?" if alike else ""
+    raise Rejected(f"No contact is called {other!r}; write the whole name, or a number.{near}")
+
+
+def number_of(state: State, line: Line, number: str) -> str:
+    """The name that a number has in the contacts; empty where it has none, "you" of the line's own."""
+    if digits(number) == digits(line.number):
+        return "you"
+    return next((each.name for each in contacts(state, line) if digits(each.number) == digits(number)), "")
+
+
+def texts(state: State, line: Line, other: str | None = None) -> list[Message]:
+    """The texts of a line, newest first; with one other number alone, if it is given."""
+    own = digits(line.number)
+    found = []
+    for message in state.find(Message):
+        ends = {digits(message.sender), digits(message.recipient)}
+        if own in ends and (other is None or digits(other) in ends):
+            found.append(message)
+    return sorted(found, key=lambda each: (each.sent, int(each.id[1:])), reverse=True)

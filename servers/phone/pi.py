@@ -1,0 +1,210 @@
+"""The rows of pi-Bench's table of tools about contacts and texts; `pi_alarms` has those about alarms and the time.
+
+Where there are accounts, somebody has to log in to all but the time.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, enter, is_address, paged, required
+from servers.phone.lines import contacts, digits, mine, number_of, party, texts, whole
+from servers.phone.tables import Contact, Message, app
+
+__all__ = ("pi",)
+
+_NAME, _EMAIL, _RELATION, _NOTE, _TEXT = 100, 200, 100, 2_000, 1_600
+"""Characters; of a text as many as ten linked ones of 160."""
+
+pi = app.toolset(
+    "pi",
+    "The phone of {owner} ({address}). If a tool says so, `log_in` first. A thread is named by the other number; where "
+    "a number is wanted, the whole name of a contact does too.",
+    structured=False,
+)
+
+ContactId = Annotated[str, Ref(Contact), Field(description="Id of a contact (C7), from `search_contacts`.")]
+Other = Annotated[str, Field(description="A number, such as +44 7700 900129, or the whole name of a contact.")]
+Query = Annotated[str, Field(description="Words that all occur, in any order, case-insensitive; empty for all.")]
+
+
+class Known(BaseModel):
+    """A contact."""
+
+    id: str
+    name: str
+    number: str
+    email: str
+    relation: str
+    note: str
+
+
+class Texted(BaseModel):
+    """A text; `name` is what the other number is called in the contacts, if it is there."""
+
+    id: str
+    sent: str
+    sender: str
+    recipient: str
+    name: str
+    text: str
+
+
+pi.writes(name="log_in", idempotent=True)(enter)
+
+
+@pi.reads
+def search_contacts(state: State, query: Query = "", skip: Skip = 0) -> Page[Known]:
+    """Find contacts by words in name, number, email address, relation or note; by name, twenty at a time."""
+    found = [
+        each
+        for each in contacts(state, mine(state))
+        if _has(query, each.name, each.number, digits(each.number), each.email, each.relation, each.note)
+    ]
+    return paged(found, skip, _known)
+
+
+@pi.writes
+def add_contact(
+    state: State,
+    name: Annotated[str, Field(description="Name.")],
+    number: Annotated[str, Field(description="Number in international form, such as +44 7700 900129.")],
+    email: Annotated[str, Field(description="Email address.")] = "",
+    relation: Annotated[str, Field(description="Who it is to the owner, in a few words.")] = "",
+    note: Annotated[str, Field(description="Anything else.")] = "",
+) -> Known:
+    """Add somebody to the contacts."""
+    line = mine(state)
+    made = Contact(
+        username=line.username, name=name.strip(), number=number, email=email.strip(), relation=relation, note=note
+    )
+    return _known(state.add(_checked(state, made)))
+
+
+@pi.writes(destructive=True, idempotent=True)
+def update_contact(
+    state: State,
+    contact_id: ContactId,
+    name: Annotated[str | None, Field(description="New name.")] = None,
+    number: Annotated[str | None, Field(description="New number, in international form.")] = None,
+    email: Annotated[str | None, Field(description="New email address; empty for none.")] = None,
+    relation: Annotated[str | None, Field(description="New relation; empty for none.")] = None,
+    note: Annotated[str | None, Field(description="New note; empty for none.")] = None,
+) -> Known:
+    """Change a contact. What is left out stays as it is; texts stay with the number that they were sent to."""
+    line = mine(state)
+    contact = state.get(Contact, contact_id)
+    if contact.username != line.username:
+        raise NotFound("contact", contact_id)
+    given = {"name": name and name.strip(), "number": number, "email": email, "relation": relation, "note": note}
+    changes = {field: value for field, value in given.items() if value is not None}
+    if not changes:
+        raise Rejected("Nothing to change; give a new name, number, email, relation or note.")
+    return _known(state.save(_checked(state, contact.model_copy(update=changes))))
+
+
+@pi.reads
+def search_messages(
+    state: State,
+    query: Query = "",
+    other: Annotated[str, Field(description="Only texts with this number or contact; empty for all.")] = "",
+    after: Annotated[Day | None, Field(description="Only from this day on, as YYYY-MM-DD.")] = None,
+    before: Annotated[Day | None, Field(description="Only up to this day, as YYYY-MM-DD.")] = None,
+    skip: Skip = 0,
+) -> Page[Texted]:
+    """Find texts, sent and received, by words in the text or the name of the other; newest first, twenty at a time."""
+    line = mine(state)
+    if after and before and after > before:
+        raise Rejected(f"after, {after}, is later than before, {before}.")
+    there = texts(state, line, party(state, line, other) if other else None)
+    found = [
+        each
+        for each in there
+        if _within(each.sent.date(), after, before) and _has(query, each.text, _name(state, each))
+    ]
+    return paged(found, skip, lambda each: _texted(state, each))
+
+
+@pi.reads
+def view_message_thread(state: State, other: Other, skip: Skip = 0) -> Page[Texted]:
+    """Show the texts with one number, newest first, twenty at a time. Nothing is marked as read."""
+    line = mine(state)
+    return paged(texts(state, line, party(state, line, other)), skip, lambda each: _texted(state, each))
+
+
+@pi.reads
+def view_text_message(
+    state: State,
+    message_id: Annotated[str, Ref(Message), Field(description="Id of a text (T12), from `search_messages`.")],
+) -> Texted:
+    """Show one text."""
+    line = mine(state)
+    message = state.get(Message, message_id)
+    if digits(line.number) not in (digits(message.sender), digits(message.recipient)):
+        raise NotFound("text message", message_id)
+    return _texted(state, message)
+
+
+@pi.writes
+def send_text_message(
+    state: State, to: Other, text: Annotated[str, Field(description="What to say; at most 1,600 characters.")]
+) -> Texted:
+    """Send a text at once."""
+    line = mine(state)
+    required(text=text.strip())
+    bounded(_TEXT, text=text)
+    number = party(state, line, to)
+    if digits(number) == digits(line.number):
+        raise Rejected("That is the phone's own number; text somebody else.")
+    return _texted(state, state.add(Message(sender=line.number, recipient=number, text=text, sent=state.now)))
+
+
+def _checked(state: State, contact: Contact) -> Contact:
+    """The contact as it may be kept. Raises `Rejected`."""
+    required(name=contact.name)
+    bounded(_NAME, name=contact.name)
+    bounded(_EMAIL, email=contact.email)
+    bounded(_RELATION, relation=contact.relation)
+    bounded(_NOTE, note=contact.note)
+    if contact.email and not is_address(contact.email):
+        raise Rejected(f"email, {contact.email!r}, is not an email address.")
+    contact = contact.model_copy(update={"number": whole(contact.number)})
+    line = mine(state)
+    if digits(contact.number) == digits(line.number):
+        raise Rejected("That is the phone's own number.")
+    for each in contacts(state, line):
+        if each.id != contact.id and digits(each.number) == digits(contact.number):
+            raise Rejected(f"{each.name} ({each.id}) has the number {each.number} already; use `update_contact`.")
+    return contact
+
+
+def _has(query: str, *fields: str) -> bool:
+    return all(any(word.lower() in field.lower() for field in fields) for word in query.split())
+
+
+def _within(day: date, after: date | None, before: date | None) -> bool:
+    return (after is None or day >= after) and (before is None or day <= before)
+
+
+def _known(contact: Contact) -> Known:
+    return Known(**contact.model_dump(include=set(Known.model_fields)))
+
+
+def _name(state: State, message: Message) -> str:
+    line = mine(state)
+    sent = digits(message.sender) == digits(line.number)
+    return number_of(state, line, message.recipient if sent else message.sender)
+
+
+def _texted(state: State, message: Message) -> Texted:
+    return Texted(
+        id=message.id,
+        sent=f"{message.sent:%Y-%m-%d %H:%M}",
+        sender=message.sender,
+        recipient=message.recipient,
+        name=_name(state, message),
+        text=message.text,
+    )

@@ -1,0 +1,168 @@
+"""The rows of pi-Bench's table of tools that are about alarms and the time."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, paged
+from servers.phone.lines import mine
+from servers.phone.pi import pi
+from servers.phone.tables import WEEKDAYS, Alarm, Weekday
+
+__all__ = ("rings",)
+
+_LABEL, _MOST = 200, 100
+
+
+def _clock(value: object) -> time:
+    try:
+        return time.fromisoformat(value) if isinstance(value, str) and ":" in value else _no_time(value)
+    except ValueError:
+        return _no_time(value)
+
+
+def _no_time(value: object) -> time:
+    raise ValueError(f"{value!r} is not a time of day; write HH:MM, such as 06:30")
+
+
+AlarmId = Annotated[str, Ref(Alarm), Field(description="Id of an alarm (A2), from `view_alarm`.")]
+Clock = Annotated[time, BeforeValidator(_clock), Field(description="Time of day, HH:MM.")]
+Days = Annotated[list[Weekday], Field(description="Days of the week on which it rings; empty for once.")]
+Once = Annotated[Day | None, Field(description="The one day on which it rings, as YYYY-MM-DD.")]
+Snooze = Annotated[int, Field(ge=0, le=60, description="Minutes after which it rings again; 0 for none.")]
+
+
+class Now(BaseModel):
+    """What the phone's clock shows."""
+
+    date: str
+    weekday: str
+    time: str
+    zone: str
+
+
+class Ringing(BaseModel):
+    """An alarm, and when it rings next; without a next time, never."""
+
+    id: str
+    time: str
+    label: str
+    days: list[Weekday]
+    day: str | None
+    on: bool
+    snooze: int
+    next: str | None
+
+
+@pi.reads
+def get_date_and_time(state: State) -> Now:
+    """Show the date and the time on the phone. No login is needed."""
+    now = state.now
+    zone = state.owner.zone if state.owner else ""
+    return Now(date=f"{now:%Y-%m-%d}", weekday=WEEKDAYS[now.weekday()], time=f"{now:%H:%M}", zone=zone or "UTC")
+
+
+@pi.reads
+def view_alarm(
+    state: State,
+    alarm_id: Annotated[
+        str | None,
+        Ref(Alarm),
+        Field(description="Id of an alarm (A2), as `view_alarm` and `create_alarm` return it; leave out for all."),
+    ] = None,
+    skip: Skip = 0,
+) -> Ringing | Page[Ringing]:
+    """Show an alarm, or all of them by time of day."""
+    line = mine(state)
+    if alarm_id is not None:
+        return _shown(state, _own(state, alarm_id))
+    found = sorted(state.find(Alarm, "username = ?", [line.username]), key=lambda each: (each.time, each.id))
+    page = paged(found, skip, lambda each: _shown(state, each))
+    return Page[Ringing](**vars(page))
+
+
+@pi.writes
+def create_alarm(
+    state: State,
+    at: Clock,
+    label: Annotated[str, Field(description="What it is for.")] = "",
+    days: Days = [],  # noqa: B006
+    day: Once = None,
+    snooze: Snooze = 10,
+) -> Ringing:
+    """Set an alarm: on some days of the week, on one day, or without either the next time that it is so late."""
+    line = mine(state)
+    if len(state.find(Alarm, "username = ?", [line.username])) >= _MOST:
+        raise Rejected(f"The phone has {_MOST} alarms, which is as many as it takes; change one with `update_alarm`.")
+    made = Alarm(username=line.username, time=f"{at:%H:%M}", label=label, days=_in_order(days), day=day, snooze=snooze)
+    return _shown(state, state.add(_checked(state, made)))
+
+
+@pi.writes(destructive=True, idempotent=True)
+def update_alarm(
+    state: State,
+    alarm_id: AlarmId,
+    at: Annotated[Clock | None, Field(description="New time of day, HH:MM.")] = None,
+    label: Annotated[str | None, Field(description="What it is for now; empty for nothing.")] = None,
+    days: Annotated[list[Weekday] | None, Field(description="New days of the week; empty for once.")] = None,
+    day: Annotated[Day | None, Field(description="The one day on which it rings now, in place of others.")] = None,
+    on: Annotated[bool | None, Field(description="Whether it rings at all.")] = None,
+    snooze: Annotated[int | None, Field(ge=0, le=60, description="New minutes of snooze; 0 for none.")] = None,
+) -> Ringing:
+    """Change an alarm, or switch it on or off. What is left out stays as it is."""
+    alarm = _own(state, alarm_id)
+    given = {"time": at and f"{at:%H:%M}", "label": label, "on": on, "snooze": snooze}
+    changes: dict[str, object] = {name: value for name, value in given.items() if value is not None}
+    if days is not None:
+        changes |= {"days": _in_order(days), "day": None}
+    if day is not None:
+        changes |= {"day": day, "days": changes.get("days", [])}
+    if not changes:
+        raise Rejected("Nothing to change; give a new time, label, days, day, snooze, or on.")
+    changed = alarm.model_copy(update=changes)
+    return _shown(state, state.save(_checked(state, changed) if changed.on else changed))
+
+
+def rings(alarm: Alarm, now: datetime) -> datetime | None:
+    """When it rings next after now; None where it never does again."""
+    if not alarm.on:
+        return None
+    clock = time.fromisoformat(alarm.time)
+    if alarm.day is not None:
+        at = datetime.combine(alarm.day, clock)
+        return at if at > now else None
+    soon = (datetime.combine(now.date() + timedelta(days=ahead), clock) for ahead in range(8))
+    return next((at for at in soon if at > now and (not alarm.days or WEEKDAYS[at.weekday()] in alarm.days)), None)
+
+
+def _checked(state: State, alarm: Alarm) -> Alarm:
+    """The alarm as it may be kept, with the day on which it rings next if no day was given. Raises `Rejected`."""
+    bounded(_LABEL, label=alarm.label)
+    if alarm.days and alarm.day:
+        raise Rejected("An alarm rings on days of the week or on one day: give days or day, not both.")
+    at = rings(alarm, state.now)
+    if at is None:
+        raise Rejected(f"{alarm.day} {alarm.time} is not later than now, {state.now:%Y-%m-%d %H:%M}.")
+    return alarm if alarm.days else alarm.model_copy(update={"day": at.date()})
+
+
+def _own(state: State, id: str) -> Alarm:
+    line = mine(state)
+    alarm = state.get(Alarm, id)
+    if alarm.username != line.username:
+        raise NotFound("alarm", id)
+    return alarm
+
+
+def _in_order(days: list[Weekday]) -> list[Weekday]:
+    return [each for each in WEEKDAYS if each in days]
+
+
+def _shown(state: State, alarm: Alarm) -> Ringing:
+    at = rings(alarm, state.now)
+    fields = alarm.model_dump(include={"id", "time", "label", "days", "on", "snooze"})
+    day: date | None = alarm.day
+    return Ringing(**fields, day=day.isoformat() if day else None, next=f"{at:%Y-%m-%d %H:%M}" if at else None)
