@@ -31,7 +31,7 @@ def _world() -> World:
     return world()
 
 
-_WHAT = "One person over sessions, what is inferred, asked or told; three sessions so far"
+_WHAT = "One person over sessions, what is inferred, asked or told; four sessions so far"
 
 suites: tuple[SuiteEntry, ...] = (
     SuiteEntry("pi-synth", _WHAT, _episodes, world=_world, commands={"new session": "benchmarks.pi.new:session"}),

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from benchmarks.pi.instruments import question
+from benchmarks.pi.instruments import question, undone
 from benchmarks.pi.playing import at_desk
 from benchmarks.pi.predicates import Read, holds, why
 from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
@@ -29,6 +29,9 @@ CANARY: Final = "pi-synth 5d0c7c1e-6f2b-4b0e-9a53-8f6f1f1c2e77"
 
 _LITERAL: Final = (0.1, 0.7)
 """Comp of somebody who knows the request alone lies between these."""
+
+_HALF: Final = 0.05
+"""How far from half of the items what undoes the work may be."""
 
 _PLACES: Final = 2
 """Intents of a session that one place may evidence."""
@@ -171,6 +174,24 @@ def mutation(audit: Audit, episode: Episode, world: World, session: Session) -> 
             yield f"{each.breaks!r} fails {found}, and is to fail {', '.join(each.fails)}"
 
 
+def undo(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    """What undoes the work breaks as much when it is done after it."""
+    try:
+        undoing = undone(session)
+    except ValueError as problem:
+        yield str(problem)
+        return
+    calls = [call for call in undoing.calls.values() if call]
+    after = audit.end(session, undoing.model_copy(update={"calls": {}}), besides=calls)
+    ruled = {item.id: item.weight for item in session.checklist if item.check}
+    failed = {item.id for item in session.checklist if item.check and not holds(item.check, after)}
+    if failed != ruled.keys() & set(undoing.fails):
+        yield f"what {undoing.breaks!r} does fails {', '.join(sorted(failed)) or 'nothing'} after the work"
+    share = sum(ruled[id] for id in failed) / sum(ruled.values())
+    if abs(share - 0.5) > _HALF:
+        yield f"{undoing.breaks!r} undoes {share:.0%} of the work; half is wanted"
+
+
 def guard(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
     view = audit.end(session, besides=session.reference.guarded)
     for each in session.guards:
@@ -262,6 +283,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "reference": reference,
     "start": start,
     "mutation": mutation,
+    "undo": undo,
     "guard": guard,
     "literal": literal,
     "evidence": evidence,

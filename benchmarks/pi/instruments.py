@@ -71,22 +71,22 @@ def question(session: Session, intent: Intent) -> str:
 
 
 def undone(session: Session) -> Mutation:
-    """The mutation by edits alone whose items weigh nearest to half of all that rules check."""
-    ruled = {item.id: item.weight for item in session.checklist if item.check}
-
-    def distance(mutation: Mutation) -> float:
-        return abs(2 * sum(ruled.get(id, 0) for id in mutation.fails) - sum(ruled.values()))
-
-    return min((each for each in session.mutations if each.only_edits), key=distance)
+    """The mutation that undoes half of the work. Raises `ValueError` where there is none."""
+    for each in session.mutations:
+        if each.undoes:
+            return each
+    raise ValueError(f"{session.id}: no mutation has `undoes`; mark one that breaks half of the items after the work")
 
 
 _READS: Final = {
     "filesystem.entries": ("list_directory", "path"),
     "gmail.emails": ("view_email", "email_id"),
+    "phone.messages": ("view_text_message", "message_id"),
     "simple_note.notes": ("view_note", "note_id"),
+    "splitwise.expenses": ("view_group_expenses", "group_id"),
     "todoist.tasks": ("view_task", "task_id"),
 }
-"""Table -> the tool that shows a row of it, and the argument that names it; of files, their folder."""
+"""Table -> the tool that shows a row of it, and the argument that names it or what it is in; of files, their folder."""
 
 _MOST: Final = 200
 """Paths that one search shows."""
@@ -123,8 +123,9 @@ class _Scene:
         for call in logins(self.session.apps, self.world):
             await self.worker.call(call.app, call.tool, **call.arguments)
 
-    async def edits(self, mutation: Mutation) -> None:
-        """What a mutation changes in files. Raises `ToolRefused`."""
+    async def undoes(self, mutation: Mutation) -> None:
+        """What a mutation changes, after all was done. Raises `ToolRefused`."""
+        await self.does([call for call in mutation.calls.values() if call])
         for path, changes in mutation.edits.items():
             for old, new in changes:
                 await self.worker.call("filesystem", "edit_file", path=path, old_text=old, new_text=new)
@@ -157,7 +158,8 @@ class _Scene:
         elif kind == "row":
             app, table, id = place.split(".", 2)
             tool, name = _READS[f"{app}.{table}"]
-            arguments = {name: id.rpartition("/")[0] if app == "filesystem" else id}
+            held = next(row for row in self.world.rows[app][table] if str(row["id"]) == id)
+            arguments = {name: id.rpartition("/")[0] if app == "filesystem" else held.get(name, id)}
         try:
             found = await self.worker.call(app, tool, **arguments)
         except ToolRefused:
@@ -222,7 +224,7 @@ async def _undoing(scene: _Scene) -> AsyncGenerator[str, str]:
     await scene.does(done.calls)
     asked = question(scene.session, scene.session.intents[0])
     await scene.worker.call("ask_user", "ask_user", question=f"{done.says} {asked}")
-    await scene.edits(undone(scene.session))
+    await scene.undoes(undone(scene.session))
     yield done.says
 
 

@@ -153,7 +153,8 @@ class Mutation(_Part):
 
     `calls` takes the place of calls of the reference by their number from 0, None leaves that one out; `rows` changes
     rows at the end (`app.table.id` -> fields), `files` the texts of files, `edits` parts of them (path -> old and new
-    texts, each of which stands there once), and `says` the hand-over.
+    texts, each of which stands there once), and `says` the hand-over. With `undoes`, its calls and edits break half of
+    what the reference does when they are made after it, which is what the instrument `undo` does.
     """
 
     breaks: Text
@@ -163,10 +164,7 @@ class Mutation(_Part):
     files: dict[str, str] = {}
     edits: dict[str, Annotated[tuple[tuple[Text, str], ...], Field(min_length=1)]] = {}
     says: str | None = None
-
-    @property
-    def only_edits(self) -> bool:
-        return bool(self.edits) and not (self.calls or self.rows or self.files) and self.says is None
+    undoes: bool = False
 
     @model_validator(mode="after")
     def _changes(self) -> Self:

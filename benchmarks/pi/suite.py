@@ -27,7 +27,7 @@ with a request of theirs, or with an event. They do not repeat what they have sa
 by it. Files, mails and notes are where it can be found. When you are done, or need to know something, say so to them.
 """
 
-_PI = ("amazon", "desk", "filesystem", "gmail", "simple_note", "spotify", "todoist", "web")
+_PI = ("amazon", "desk", "filesystem", "gmail", "phone", "simple_note", "splitwise", "spotify", "todoist", "web")
 
 
 @cache

@@ -41,6 +41,8 @@ SPOILT: list[tuple[str, dict[str, Any], str]] = [
     ("reference", {"guards": [{"kind": "file", "path": "/workspace/market/for-idris.csv"}]}, "breaks a guard"),
     ("start", {"intents": intents(done={"kind": "file", "path": "/workspace/ACCOUNTS.md"})}, "i1 is done before"),
     ("mutation", {"mutations": [{"breaks": "nothing", "fails": ["c1"], "says": "5.3 basis points"}]}, "fails nothing"),
+    ("undo", {"mutations": [{"breaks": "all", "fails": ["c3"], "says": "No."}]}, "no mutation has `undoes`"),
+    ("undo", {"mutations": [{"breaks": "all", "fails": ["c3"], "says": "No.", "undoes": True}]}, "17% of the work"),
     ("guard", {"reference": reference(guarded=[])}, "breaks no such guard"),
     ("literal", {"literal": None}, "there is no `literal`"),
     ("literal", {"literal": {name: reference()[name] for name in ("calls", "says")}}, "the request alone leads to i1"),

@@ -40,11 +40,11 @@ def told(run: dict[str, Any]) -> dict[tuple[str, str], dict[str, float]]:
 def test_what_only_leads_tell_is_known_wherever_they_are_remembered(run: tuple[Path, dict[str, Any]]) -> None:
     shares = {at: row["completed"] for at, row in told(run[1]).items()}
 
-    assert {condition for (agent, condition), share in shares.items() if agent == "able" and share == 87.5} == {
+    assert {condition for (agent, condition), share in shares.items() if agent == "able" and share == 85.7} == {
         "notes", "transcript", "evidence",
     }  # fmt: skip
-    assert shares["able", "off"] == 43.8
-    assert {shares["forgetful", condition] for condition in ("off", "notes", "transcript")} == {43.8}
+    assert shares["able", "off"] == 52.4
+    assert {shares["forgetful", condition] for condition in ("off", "notes", "transcript")} == {52.4}
 
 
 def test_a_trial_with_conversations_is_replayed_to_the_same_digests(run: tuple[Path, dict[str, Any]]) -> None:
@@ -55,7 +55,7 @@ def test_a_conversation_lies_in_a_file_for_later_sessions(run: tuple[Path, dict[
     played = Run.open(run[0])
     records = [played.read(path).trajectory for path in played.files()]
     kept = [_kept(each) for each in records if (each.agent, each.condition) == ("able", "transcript")]
-    ((first, second),) = kept
+    ((first, second, _),) = kept
 
     assert first.startswith("Conversation that began at 2026-04-13 09:10\n\nUser: Halldata's fortnight")
     assert "\n\nAssistant: " in first
@@ -99,8 +99,9 @@ def test_a_login_ends_with_its_session() -> None:
     assert [(event.session, [write.app for write in event.writes]) for event in ends] == [
         (1, ["filesystem"]),
         (2, ["filesystem"]),
+        (3, ["filesystem", "gmail", "todoist"]),
     ]
-    assert {change.app for change in trial.changes if change.table == "logins"} == {"filesystem", "gmail", "todoist"}
+    assert {change.app for change in trial.changes if change.table == "logins"} == {"phone", "splitwise"}
 
 
 def test_without_accounts_everybody_is_logged_in_from_the_start() -> None:
@@ -108,6 +109,8 @@ def test_without_accounts_everybody_is_logged_in_from_the_start() -> None:
     trial = record.trajectory
     (begun,) = [event for event in trial.events if isinstance(event, Arrival) and "logged in" in event.text]
 
-    assert {write.app for write in begun.writes} == {"filesystem", "gmail", "simple_note", "todoist"}
+    assert {write.app for write in begun.writes} == {
+        "filesystem", "gmail", "phone", "simple_note", "splitwise", "todoist",
+    }  # fmt: skip
     assert [change for change in trial.changes if change.table == "logins"] == []
     assert (record.scores["proc"].value, record.scores["outcome"].value) == (1, 1)

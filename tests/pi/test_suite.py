@@ -69,7 +69,7 @@ def test_the_oracle_completes_all_able_asks_for_the_rest_and_passive_is_told(run
     told = rows(run, "what became of intents")
 
     assert told["oracle", "notes"]["completed"] == 100
-    assert (told["able", "notes"]["completed"], told["able", "notes"]["inferred"]) == (87.5, 12.5)
+    assert (told["able", "notes"]["completed"], told["able", "notes"]["inferred"]) == (85.7, 14.3)
     assert told["asker", "notes"]["inferred"] == 100
     assert told["passive", "notes"]["provided"] == 100
     assert told["idle", "notes"]["provided"] == 100
@@ -78,16 +78,16 @@ def test_the_oracle_completes_all_able_asks_for_the_rest_and_passive_is_told(run
 def test_the_shotgun_breaks_every_guard_and_no_other_does(run: dict[str, object]) -> None:
     guards = {agent: row["guards"] for (agent, condition), row in rows(run, "how sessions ended").items()}
 
-    assert guards.pop("shotgun") == "4 of 4"
-    assert set(guards.values()) == {"0 of 4"}
+    assert guards.pop("shotgun") == "6 of 6"
+    assert set(guards.values()) == {"0 of 6"}
 
 
 def test_forty_questions_at_once_are_worth_less_where_three_are_answered(run: dict[str, object]) -> None:
     told, burden = rows(run, "what became of intents"), rows(run, "burden")
 
-    assert told["questionnaire", "notes"]["inferred"] == 100
+    assert told["questionnaire", "notes"]["inferred"] == 95.2
     assert float(str(told["questionnaire", "notes@3"]["inferred"])) < 60
-    assert burden["questionnaire", "notes"]["fishing"] == "3.0"
+    assert burden["questionnaire", "notes"]["fishing"] == "4.0"
 
 
 def test_a_questionnaire_has_forty_questions() -> None:
@@ -108,8 +108,8 @@ def test_another_process_and_hash_seed_lead_to_the_same_states(run: dict[str, ob
 
 
 def test_a_unit_has_the_sessions_of_its_group_and_an_episode_all() -> None:
-    assert [len(task.sessions) for task in load().tasks if task.id not in load().aside] == [3]
-    assert [len(task.sessions) for task in load_episodes().tasks] == [3]
+    assert [len(task.sessions) for task in load().tasks if task.id not in load().aside] == [3, 1]
+    assert [len(task.sessions) for task in load_episodes().tasks] == [4]
 
 
 def test_no_request_names_a_value_that_its_session_withholds() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +12,7 @@ import yaml
 
 from benchmarks.pi import skills
 from benchmarks.pi.cast import FINANCIER, Someone, password
-from benchmarks.pi.catalogue import amazon, spotify, web
+from benchmarks.pi.catalogue import amazon, phone, splitwise, spotify, web
 from benchmarks.pi.market import backtest, quotes
 from servers.kernel import World
 
@@ -32,7 +32,7 @@ _PRIVATE: Final = ("filesystem", "gmail", "simple_note", "todoist")
 
 @cache
 def world(seed: int = SEED) -> World:
-    """Her own texts and figures in six apps, her skills, and what the catalogue says of shop, music service and web.
+    """Her own texts and figures, her skills, and what the catalogue says of phone, shop, expenses, music and web.
 
     Equal seeds give equal digests.
     """
@@ -64,6 +64,10 @@ def world(seed: int = SEED) -> World:
     }
     for app, made in (("amazon", amazon.rows), ("spotify", spotify.rows)):
         rows[app] = made(seed, NOW, FINANCIER)
+    rows["phone"] = phone.rows(
+        seed, NOW, FINANCIER, [(_who(first).address, said) for first, said in _read("phone").items()]
+    )
+    rows["splitwise"] = _shared(splitwise.rows(seed, NOW, FINANCIER))
     rows["web"] = web.rows()
     rows["skills"] = {"files": skills.rows(skills.OFFERED["financier"])}
     for app in _PRIVATE:
@@ -104,6 +108,41 @@ def _mail() -> dict[str, list[Row]]:
         if "key" in each:
             begun[each["key"]] = row
     return {"emails": emails}
+
+
+def _shared(rows: dict[str, list[Row]]) -> dict[str, list[Row]]:
+    """What she shares with others, with the group of `weekends` besides. Nell writes it down in the evening."""
+    group, made = f"G{len(rows['groups']) + 1}", _read("weekends")
+    ids = {row["username"]: row["id"] for row in rows["users"]}
+    people = {
+        first: ids[FINANCIER.self.address if first == "marit" else _who(first).address] for first in made["members"]
+    }
+    begun = _moment(made["created"])
+    rows["groups"].append({"id": group, "name": made["name"], "description": made["description"], "created": begun})
+    for user in people.values():
+        rows["members"].append(
+            {"id": f"M{len(rows['members']) + 1}", "group_id": group, "user_id": user, "joined": begun}
+        )
+    for each in made["expenses"]:
+        expense, shared = f"E{len(rows['expenses']) + 1}", each.get("among")
+        rows["expenses"].append(
+            {
+                "id": expense,
+                "group_id": group,
+                "description": each["for"],
+                "category": each["kind"],
+                "amount": each["amount"],
+                "paid_by": people[each["by"]],
+                "split": "unequal" if shared else "equal",
+                "day": each["day"].isoformat(),
+                "notes": each.get("notes", ""),
+                "recorded": datetime.combine(each["day"] + timedelta(days=1), time(22, 10)).isoformat(),
+            }
+        )
+        for first, amount in (shared or dict.fromkeys(people, each["amount"] // len(people))).items():
+            share = {"expense_id": expense, "user_id": people[first], "amount": amount}
+            rows["shares"].append({"id": f"SH{len(rows['shares']) + 1}", **share})
+    return rows
 
 
 def _events(events: list[Row]) -> Iterator[Row]:
