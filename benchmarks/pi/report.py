@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from benchmarks.pi.failures import PATTERNS
 from benchmarks.pi.known import Known, Range, known
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.scoring import STATUSES
@@ -32,6 +33,7 @@ _STATUS: Final = (
     "In percent. Completed: acted on before anybody said it; inferred: told upon a question that asked for it; "
     "provided: told because nothing was asked for; open: never told. By session: the mean of sessions' shares."
 )
+_FAILURES: Final = f"By rule (section F.4). {'; '.join(f'{name}: {what}' for name, what in PATTERNS.items())}."
 _ABLATED: Final = (
     "In percent. Alone: the sandbox starts without the sessions that it depends on; the person's own files of these "
     "are there. Lost: intents that were settled with them, in more than half of the trials, and not alone."
@@ -94,6 +96,7 @@ def report(
             for what, rows, note in (
                 ("How sessions ended", _ends(mine), _ENDS),
                 ("What became of intents", _statuses(mine), _STATUS),
+                ("Failures", _failures(mine), _FAILURES),
                 ("Burden", _burden(mine), _BURDEN),
                 ("Ablation: the last session of a group with its leads, and alone", _ablated(mine, units), _ABLATED),
                 ("By session: Proc / Comp", _by_session(mine, units), f"In percent. {_PROC} {_COMP}"),
@@ -202,6 +205,17 @@ def _statuses(scored: Sequence[Scored]) -> list[dict[str, Any]]:
         pooled = {name: _percent([count / intents]) for name, count in counts.items()}
         means = {f"{name} by session": _percent([s.count(name) / len(s) for s in sessions]) for name in STATUSES}
         rows.append(head | {"intents": intents} | pooled | means)
+    return rows
+
+
+def _failures(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+    rows = []
+    for head, group in _cells(scored):
+        found = [each.scores["outcome"].detail["failures"] for each in group]
+        counts = {
+            name: (sum(each[name][0] for each in found), sum(each[name][1] for each in found)) for name in PATTERNS
+        }
+        rows.append(head | {name: f"{count} of {of}" if of else None for name, (count, of) in counts.items()})
     return rows
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
+from benchmarks.pi.failures import Played, failures
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.predicates import holds, why
 from benchmarks.pi.session import Item, Rubric, Session
@@ -37,13 +38,13 @@ def checks(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> dict[
     """Checks by name.
 
     `outcome` is the mean over sessions of the share, by weight, of scored items that are met at the session's end;
-    right if all are and no guard is broken. Its detail has `sessions`, these shares; `maximum`, the same of items that
-    are met at some hand-over or at the end, and `regressed`, how much more that is, both as means; `low` and `high`,
-    what the value is with unscored items all failed or all met; the number of items `unscored`; and the guards: how
-    many there are (`guarded`), and those that are broken. `proc` is the share of the unit's intents that were completed
-    or inferred, with all statuses, and the numbers of `hand_overs`, of those that were `asking` (of these, `targeted`
-    at an intent, and `fishing` with more than five questions), of `words` that the user said, and of model calls
-    (`turns`).
+    right if all are and no guard is broken. Its detail has `sessions`, these shares; `maximum`, the same of items
+    that are met at some hand-over or at the end, and `regressed`, how much more that is, both as means; `low` and
+    `high`, what the value is with unscored items all failed or all met; the number of items `unscored`; and the
+    guards: how many there are (`guarded`), and those that are broken; and `failures`, how often each pattern is
+    there and of how many. `proc` is the share of the unit's intents that were completed or inferred, with all
+    statuses, and the numbers of `hand_overs`, of those that were `asking` (of these, `targeted` at an intent, and
+    `fishing` with more than five questions), of `words` that the user said, and of model calls (`turns`).
     """
 
     def outcome(task: Task, trajectory: Trajectory, verdicts: Verdicts = NO_VERDICTS) -> Score:
@@ -56,6 +57,16 @@ def checks(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> dict[
         failed = [criterion.name for criterion in criteria if criterion.value is not None and criterion.value < 1]
         waiting = sum(criterion.value is None for criterion in criteria)
         broken = [guard for end in ends for guard in end.broken]
+        statuses = [_statuses(session, trajectory, number) for number, session in enumerate(sessions)]
+        played = [
+            Played(
+                session,
+                status,
+                {item.id: holds(item.check, seen[-1]) for item in session.checklist if item.check},
+                seen[-1],
+            )
+            for session, status, seen in zip(sessions, statuses, views, strict=True)
+        ]
         value, maximum = _mean([end.share for end in ends]), _mean([end.maximum for end in ends])
         reason = f"Not met: {', '.join(failed)}." if failed else "All scored items are met."
         if broken:
@@ -68,6 +79,7 @@ def checks(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> dict[
                 "sessions": [end.share for end in ends], "maximum": maximum, "regressed": maximum - value,
                 "low": _mean([end.low for end in ends]), "high": _mean([end.high for end in ends]),
                 "guards": broken, "guarded": sum(len(session.guards) for session in sessions), "unscored": waiting,
+                "failures": {name: list(found) for name, found in failures(played).items()},
             },
         )  # fmt: skip
 

@@ -138,3 +138,12 @@ def test_no_request_names_a_value_that_its_session_withholds() -> None:
     for session, intents in zip(task.sessions, hidden(task).sessions, strict=True):
         said = session.requests["original"].casefold()
         assert not [value for intent in intents for value in intent.values if value.casefold() in said]
+
+
+def test_patterns_of_failure_are_those_that_instruments_show_on_purpose(run: dict[str, object]) -> None:
+    found = {agent: row for (agent, condition), row in rows(run, "failures").items() if condition == "notes"}
+
+    assert (found["forgetful"]["prior context"], found["able"]["prior context"]) == ("4 of 4", "0 of 4")
+    assert (found["passive"]["hidden requirements"], found["asker"]["hidden requirements"]) == ("4 of 4", "0 of 4")
+    assert (found["idle"]["no question"], found["able"]["no question"]) == ("3 of 3", "0 of 3")
+    assert (found["undo"]["not looked at"], found["idle"]["not looked at"]) == ("4 of 4", "0 of 4")
