@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -49,6 +50,23 @@ def test_what_only_leads_tell_is_known_wherever_they_are_remembered(run: tuple[P
 
 def test_a_trial_with_conversations_is_replayed_to_the_same_digests(run: tuple[Path, dict[str, Any]]) -> None:
     assert "8 digests equal" in harness("replay", str(run[0]))
+
+
+def test_a_run_that_was_killed_is_gone_on_with_to_the_same_states(
+    run: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "harness", "eval", "configs/pi-memory.yaml", "--output", str(tmp_path / "run")]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as one:
+        while not list(tmp_path.glob("run/trials/*.json*")):
+            with suppress(subprocess.TimeoutExpired):
+                one.wait(0.05)
+                break
+        one.kill()
+    there = len(list(tmp_path.glob("run/trials/*.json*")))
+    resumed = json.loads(harness(*command[3:], "--json"))
+
+    assert 0 < there < 8
+    assert resumed["digest"] == run[1]["digest"]
 
 
 def test_a_conversation_lies_in_a_file_for_later_sessions(run: tuple[Path, dict[str, Any]]) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -107,23 +105,6 @@ def test_each_intent_has_a_question_of_its_own(session: Session) -> None:
 
 def test_another_process_and_hash_seed_lead_to_the_same_states(run: dict[str, object], tmp_path: Path) -> None:
     assert evaluated(tmp_path, "--concurrency", "1", seed="7")["digest"] == run["digest"]
-
-
-def test_a_run_that_was_killed_is_gone_on_with_to_the_same_states(run: dict[str, object], tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "harness", "eval", str(ROOT / "configs" / "pi.yaml"), "--concurrency", "1"]
-    environment, folder = {**os.environ, "PYTHONPATH": str(ROOT)}, tmp_path / "run"
-    with subprocess.Popen(
-        [*command, "--output", str(folder)], cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        env=environment,
-    ) as one:  # fmt: skip
-        while not list(folder.glob("trials/*")):
-            with suppress(subprocess.TimeoutExpired):
-                one.wait(0.05)
-                break
-        one.send_signal(signal.SIGKILL)
-    assert 0 < len(list(folder.glob("trials/*.json*"))) < 26
-
-    assert evaluated(tmp_path, "--concurrency", "1")["digest"] == run["digest"]
 
 
 def test_a_unit_has_the_sessions_of_its_group_and_an_episode_all() -> None:
