@@ -114,32 +114,44 @@ class Verbs(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in _OWN:
             own = self.commands[cmd_name]
-            if isinstance(_OWN[cmd_name], _Group):
-                more = _Verb(cmd_name, self._catalog.commands.get(cmd_name, {}))
-                for name in more.list_commands(ctx):
-                    own.commands.setdefault(name, more.get_command(ctx, name))
-            return own
+            return (
+                _Verb(cmd_name, lambda: self._catalog.commands.get(cmd_name, {}), own) if _is_group(cmd_name) else own
+            )
         if brought := self._catalog.commands.get(cmd_name):
-            return _Verb(cmd_name, brought)
+            return _Verb(cmd_name, lambda: brought)
         for problem in self._catalog.broken:  # whose verb it may be
             typer.echo(problem, err=True)
         return None
 
 
-class _Verb(TyperGroup):
-    """One verb. A benchmark's function is imported when its name is typed, or listed."""
+def _is_group(name: str) -> bool:
+    return isinstance(_OWN[name], _Group)
 
-    def __init__(self, verb: str, brought: Mapping[str, wiring.Command]) -> None:
-        about = _HELP.get(verb, f"Of {', '.join(sorted(brought))}.")
+
+class _Verb(TyperGroup):
+    """One verb: what the harness has of it, and behind that what benchmarks `brought`.
+
+    A benchmark's function is imported when its name is typed, or listed.
+    """
+
+    def __init__(self, verb: str, brought: Callable[[], Mapping[str, wiring.Command]], own: Any = None) -> None:
+        about = own.help if own else _HELP.get(verb, f"Of {', '.join(sorted(brought()))}.")
         super().__init__(name=verb, help=about, no_args_is_help=True, rich_markup_mode=None)
-        self._brought = brought
+        self._bring = brought
+        self.commands = own.commands if own else {}
+
+    @cached_property
+    def _brought(self) -> Mapping[str, wiring.Command]:
+        return self._bring()
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return sorted(self._brought)
+        return [*self.commands, *sorted(self._brought.keys() - self.commands.keys())]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         from harness.core.suite import SuiteError
 
+        if cmd_name in self.commands:
+            return self.commands[cmd_name]
         if cmd_name not in self._brought:
             return None
         brought = self._brought[cmd_name]
