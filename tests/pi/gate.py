@@ -6,8 +6,8 @@
 
 A line of a file is a labelled question, `{"intents": [...], "message": ..., "asked": [ids], "kind": ...}`, or a
 labelled hand-over, `{"intents": [...], "message": ..., "calls": [...], "changes": [...], "completed": [ids]}`. Intents
-are mappings as `Intent` has them, or the name of a YAML file beside that lists them; calls and changes are as in
-`servers.kernel.Since`. `kind` is `generic` for a question that asks for nothing in particular.
+are mappings as `Intent` has them, the name of a YAML file beside that lists them, or `session:ID`, those of a session
+of pi-synth; calls and changes are as in `servers.kernel.Since`. `kind` is `generic` for a question that asks for nothing in particular.
 
 Counted are pairs of a line and an intent. Of a frozen half nothing is to be printed but sums.
 """
@@ -27,6 +27,8 @@ import anyio
 import yaml
 from scipy.stats import binomtest
 
+from benchmarks.pi import playing
+from benchmarks.pi.suite import episodes
 from servers.kernel import Called, Intent, Opening, Question, Since, Turn, Written
 from userssim.intents.asking import Rules, statements
 from userssim.intents.intent import Decider
@@ -105,6 +107,15 @@ def intents(path: Path) -> tuple[Intent, ...]:
     return tuple(map(_intent, yaml.safe_load(path.read_text(encoding="utf-8"))))
 
 
+@cache
+def of_session(id: str) -> tuple[Intent, ...]:
+    """The intents of a session of pi-synth. Raises `KeyError` where there is none of that id."""
+    (unit,) = [unit for each in episodes() for unit in playing.alone(each) if unit.sessions[0].id == id] or [
+        unit for each in episodes() for unit in playing.units(each) if [s.id for s in unit.sessions] == [id]
+    ]
+    return playing.hidden(unit).sessions[0]
+
+
 async def measured(decider: Decider, lines: Iterable[Labelled]) -> list[Verdict]:
     """What a user with this decider makes of each line, all intents being open."""
     return [await _put(decider, each) for each in lines]
@@ -159,7 +170,10 @@ class _Asked:
 
 def _labelled(line: dict[str, Any], path: Path, number: int) -> Labelled:
     named = line["intents"]
-    known = intents(path.parent / f"{named}.yaml") if isinstance(named, str) else tuple(map(_intent, named))
+    if isinstance(named, str) and named.startswith("session:"):
+        known = of_session(named.removeprefix("session:"))
+    else:
+        known = intents(path.parent / f"{named}.yaml") if isinstance(named, str) else tuple(map(_intent, named))
     over = "completed" in line
     ids = frozenset(line["completed" if over else "asked"])
     if unknown := sorted(ids - {intent.id for intent in known}):
