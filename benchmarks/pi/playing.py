@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from benchmarks.pi.predicates import holds
 from benchmarks.pi.session import Call as Written
-from benchmarks.pi.session import Episode, Session
+from benchmarks.pi.session import Episode, Item, Session
 from benchmarks.pi.view import LiveView
 from harness.core.hidden import Hidden
 from harness.core.task import Source
@@ -108,6 +108,7 @@ def hidden(unit: Unit) -> Hidden:
             for session in unit.sessions
         ),
         completed=completed,
+        items=tuple(tuple(map(_item, session.checklist)) for session in unit.sessions),
         facts=tuple(
             Fact(says=says, cues=(_cue(question),))
             for session in unit.sessions
@@ -128,6 +129,14 @@ def logins(apps: Iterable[str], world: World) -> Iterator[Written]:
         for account in list(world.rows.get(app, {}).get("accounts", ()))[:1]:
             given = {name: account[name] for name in ("username", "password")}
             yield Written(app=app, tool="log_in", arguments=given)
+
+
+def _item(item: Item) -> str:
+    told = [f"needs {', '.join(item.needs)}"] if item.needs else []
+    told += [f"weighs {item.weight:g}"] if item.weight != 1 else []
+    told += ["for a judge"] if item.rubric else []
+    more = "; ".join(told)
+    return f"{item.id}: {item.text}" + (f" ({more})" if more else "")
 
 
 def _changed(done: Since, app: str, table: str) -> Iterable[Mapping[str, Any]]:

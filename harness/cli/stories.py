@@ -26,6 +26,7 @@ from servers.kernel import Change
 __all__ = ("of_change", "of_changes", "of_task", "of_trial")
 
 _SHORT = 160
+_INDENT = "\n    "
 """Characters of a result or a value before it is cut."""
 
 
@@ -65,8 +66,18 @@ def _value(value: Any) -> str:
 def _task(suite: Suite, task: Task) -> Iterator[str]:
     yield f"{task.id}, of {suite.name} (version {suite.version})"
     yield f"world {task.world}, apps {', '.join(task.apps)}, template {task.template or '-'}"
+    hidden = suite.hidden(task) if suite.hidden else None
     for number, session in enumerate(task.sessions):
         yield from _session(number, session)
+        if hidden:
+            yield "  Held back, and how it is told:"
+            yield from (
+                f"    {each.id}: {each.text} {_short(json.dumps(each.says, ensure_ascii=False), 200)}"
+                for each in hidden.sessions[number]
+            )
+        if hidden and hidden.items:
+            yield "  Done when:"
+            yield from (f"    {item}" for item in hidden.items[number])
     if task.setup:
         yield "\nBefore it starts:"
         yield from (f"  {e.op} {e.app}.{e.table} {e.id} {_short(e.values)}" for e in task.setup)
@@ -98,7 +109,7 @@ def _session(number: int, session: Session) -> Iterator[str]:
     if session.event:
         yield from ("  " + line for line in event_text(session.event).splitlines())
     for prompt, text in session.requests.items():
-        yield f"  [{prompt}] {text}"
+        yield f"  [{prompt}] {_INDENT.join(text.splitlines())}"
     for prompt, brief in session.briefs.items():
         withheld = ", ".join(f"{segment.id} {segment.value!r}" for segment in brief.withheld)
         yield f"  the user of [{prompt}] knows what is withheld: {withheld or 'nothing'}"

@@ -20,12 +20,14 @@ __all__ = ("Hidden", "check_hidden")
 class Hidden:
     """Of each session of a task the intents, in the order in which they are told, and facts of the person.
 
-    `completed` says whether an agent acted on an intent, which nobody had told it, by what a hand-over shows.
+    `completed` says whether an agent acted on an intent, which nobody had told it, by what a hand-over shows. `items`
+    are what counts at the end of each session, in words, for people who look at a task.
     """
 
     sessions: tuple[tuple[Intent, ...], ...]
     completed: Callable[[Intent, Turn], bool]
     facts: tuple[Fact, ...] = ()
+    items: tuple[tuple[str, ...], ...] = ()
 
 
 def check_hidden(suite: Suite, condition: Condition, where: str = "") -> None:

@@ -7,7 +7,8 @@
 A line of a file is a labelled question, `{"intents": [...], "message": ..., "asked": [ids], "kind": ...}`, or a
 labelled hand-over, `{"intents": [...], "message": ..., "calls": [...], "changes": [...], "completed": [ids]}`. Intents
 are mappings as `Intent` has them, the name of a YAML file beside that lists them, or `session:ID`, those of a session
-of pi-synth; calls and changes are as in `servers.kernel.Since`. `kind` is `generic` for a question that asks for nothing in particular.
+of pi-synth; calls and changes are as in `servers.kernel.Since`. `kind` is `generic` for a question that asks for
+nothing in particular.
 
 Counted are pairs of a line and an intent. Of a frozen half nothing is to be printed but sums.
 """

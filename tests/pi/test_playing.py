@@ -13,6 +13,7 @@ from benchmarks.pi.playing import Unit, hidden, task, units
 from benchmarks.pi.scoring import checks
 from benchmarks.pi.session import episode
 from harness import wiring as wirings
+from harness.cli.stories import of_task
 from harness.core.config import Condition, IdleConfig, OracleConfig, RunConfig
 from harness.play.run import evaluate
 from harness.record.store import TrialRecord
@@ -100,3 +101,11 @@ def test_a_session_begins_with_its_event_and_its_files(played: Callable[[str], T
 
     assert [event.kind for event in trial.events if event.session == 0][:2] == ["arrival", "request"]
     assert "spelt flour" in trial.sessions[1].request
+
+
+def test_a_task_is_shown_with_what_is_held_back_and_what_counts() -> None:
+    told = of_task(suite(), suite().task("baker-bread"))
+
+    assert 'i1: Every tasting lasts forty minutes. "Tastings are always 40 minutes, please."' in told
+    assert "c1: The calendar has the tasting of the rye loaf with a length of 40 minutes. (needs i1)" in told
+    assert "c2: The hand-over names the day of the tasting." in told
