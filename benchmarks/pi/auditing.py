@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -199,6 +200,22 @@ def guard(audit: Audit, episode: Episode, world: World, session: Session) -> Ite
             yield f"what the reference's `guarded` does breaks no such guard: {why(each, view)}"
 
 
+def rubric(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
+    """A judge has something to look at once the reference is done."""
+    before, after = audit.start(session), audit.end(session)
+    for item in session.checklist:
+        for place in item.rubric.evidence if item.rubric else ():
+            kind, _, where = place.partition(":")
+            app, _, table = where.partition(".")
+            there = {
+                "said": bool(after.messages),
+                "file": any(fnmatchcase(path, where) for path in after.texts),
+                "row": list(before.rows(app, table)) != list(after.rows(app, table)),
+            }
+            if not there[kind]:
+                yield f"{item.id}: the reference leaves nothing at {place} for a judge to look at"
+
+
 def literal(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
     if session.literal is None:
         yield "there is no `literal`, the work of somebody who knows the request alone"
@@ -285,6 +302,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "mutation": mutation,
     "undo": undo,
     "guard": guard,
+    "rubric": rubric,
     "literal": literal,
     "evidence": evidence,
     "ablation": ablation,

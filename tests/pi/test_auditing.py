@@ -44,6 +44,22 @@ SPOILT: list[tuple[str, dict[str, Any], str]] = [
     ("undo", {"mutations": [{"breaks": "all", "fails": ["c3"], "says": "No."}]}, "no mutation has `undoes`"),
     ("undo", {"mutations": [{"breaks": "all", "fails": ["c3"], "says": "No.", "undoes": True}]}, "17% of the work"),
     ("guard", {"reference": reference(guarded=[])}, "breaks no such guard"),
+    (
+        "rubric",
+        {
+            "checklist": [
+                {
+                    "id": "c1",
+                    "text": "It is polite.",
+                    "why_not_rule": "Tone.",
+                    "rubric": {"pass": "Is.", "fail": "Is not.", "evidence": ["row:gmail.emails", "file:/no/*"]},
+                }
+            ],
+            "intents": intents(flip={"says": "Be rude.", "changes": ["c1"]})[:1],
+            "mutations": [],
+        },
+        "leaves nothing at file:/no/*",
+    ),
     ("literal", {"literal": None}, "there is no `literal`"),
     ("literal", {"literal": {name: reference()[name] for name in ("calls", "says")}}, "the request alone leads to i1"),
     ("literal", {"literal": {"calls": [], "says": "Well."}}, "the request alone meets 0%"),
