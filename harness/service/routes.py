@@ -80,12 +80,12 @@ async def _restore(asked: Asked) -> Snapshot:
 
 
 async def _advance(asked: Asked) -> SandboxInfo:
-    asked.live.advance()
+    await asked.live.advance()
     return SandboxInfo(**_info(asked.live, asked))
 
 
 async def _fork(asked: Asked) -> Created:
-    return _created(asked.sandboxes.fork(asked.live, asked.body.snapshot), asked)
+    return _created(await asked.sandboxes.fork(asked.live, asked.body.snapshot), asked)
 
 
 async def _diff(asked: Asked) -> Diff:

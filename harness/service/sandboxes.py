@@ -18,12 +18,13 @@ from harness.core.hidden import Hidden, check_hidden
 from harness.core.suite import Suite
 from harness.core.task import Brief, Task
 from harness.play.arriving import check_sessions
+from harness.play.fork import heard
 from harness.play.opening import Mark, OpenTask, begun
 from harness.play.stage import toolsets_for
 from harness.service.models import START, NewSandbox
 from harness.serving.guard import Refused
 from harness.serving.sandbox import Sandbox
-from servers.kernel import App, Base, Change, Engine, Layer, Toolset, User, World
+from servers.kernel import App, Base, Change, Engine, Layer, Partner, Toolset, User, UserFault, World
 
 if TYPE_CHECKING:
     from harness.core.scores import Score
@@ -105,7 +106,7 @@ class Live:
             return self.played.opened.mark()
         return Mark(self.layer.fork(), tuple(self.sandbox.events), ())
 
-    def advance(self) -> None:
+    async def advance(self) -> None:
         """End the session and begin the next. Raises `Refused` where there is none."""
         if self.played is None:
             raise Refused(409, "conflict", "this sandbox was made from a world: only a task has sessions")
@@ -114,6 +115,7 @@ class Live:
             number = len(opened.task.sessions)
             raise Refused(409, "conflict", f"task {opened.task.id} has no session after this one; it has {number}")
         opened.advance()
+        await _greeted(opened)
 
     def kept(self, name: str) -> Mark:
         if name not in self.snapshots:
@@ -207,13 +209,14 @@ class Sandboxes:
         layer.now = wanted.now or layer.now
         return self._offer(Sandbox(layer, toolsets), None)
 
-    def fork(self, live: Live, name: str) -> Live:
+    async def fork(self, live: Live, name: str) -> Live:
         """A copy with ids and tokens of its own, from a snapshot or the state as it is."""
         self._room()
         kept = live.kept(name) if name else live.mark()
         try:
             if live.played:
                 opened = live.played.opened.copy(kept)
+                await heard(opened, opened.trajectory, opened.sandbox.steps)
                 return self._offer(opened.sandbox, live.played._replace(opened=opened), live.snapshots[START])
             copy = Sandbox(kept.layer.fork(), live.sandbox.toolsets)
             copy.rewind(kept.events)
@@ -265,7 +268,8 @@ class Sandboxes:
         )
         try:
             opened.begin()
-        except ConfigProblem:
+            await _greeted(opened)
+        except (ConfigProblem, UserFault):
             opened.close()
             raise
         return self._offer(opened.sandbox, _Played(suite, opened))
@@ -323,3 +327,9 @@ class Sandboxes:
         if strange := [app for app in apps if app not in self.sources.apps]:
             known = ", ".join(self.sources.apps)
             raise Refused(422, "invalid", f"this server has no app {strange[0]!r}; it serves {known}")
+
+
+async def _greeted(opened: OpenTask) -> None:
+    """Tell a user who is there for the whole task that a session has begun. Raises `UserFault`."""
+    if isinstance(opened.sandbox.user, Partner):
+        await opened.greet()

@@ -227,7 +227,8 @@ def _computed(seed: int) -> Iterator[tuple[str, datetime, str]]:
         "# Short-rate model: back-test\n\n"
         f"Hanne Brightwell, Tuesday 7 April 2026. Daily rates, {observed[0].day} to {observed[-1].day}, "
         f"{len(observed)} days.\n\n"
-        f"A random quarter of the days was held out ({out.days}), the model fitted to the rest. It tells a band of 95% "
+        f"A random quarter of the days was held out ({out.days}), and the model, tomorrow's rate as a straight line in "
+        "today's, fitted to the rest by least squares. It tells a band of 95% "
         f"for the next day. {len(out.exceptions)} of the days held out were outside, where {out.days * 0.05:.1f} are "
         f"expected; Kupiec's p value is {out.p_value:.3f}. I see no reason to change anything.\n"
     )
