@@ -284,7 +284,7 @@ def _judge(predicate: Predicate, view: View) -> tuple[bool, str]:
             return False, f"{len(mine)} rows of {app}.{table} that fit were written, none was read afterwards"
         case File(path=path):
             there = {name: text for name, text in view.files().items() if fnmatchcase(name, path)}
-            fitting = [name for name, text in there.items() if predicate.fits(text)]
+            fitting = [name for name, text in there.items() if predicate.fits(text.replace("\r\n", "\n"))]
             if fitting:
                 return True, f"{fitting[0]} fits"
             return False, f"none of {', '.join(sorted(there)) or 'no files'} at {path} fits"
