@@ -156,6 +156,8 @@ def send_text_message(
     line = mine(state)
     required(text=text.strip())
     bounded(_TEXT, text=text)
+    if not line.number:
+        raise Rejected("This phone has no number, so that nothing can be sent from it.")
     number = party(state, line, to)
     if digits(number) == digits(line.number):
         raise Rejected("That is the phone's own number; text somebody else.")

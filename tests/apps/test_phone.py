@@ -237,3 +237,13 @@ def test_whoever_logs_in_sees_their_own(locked: Shop) -> None:
     locked("log_in", username=INES, password="kelp-77")
 
     assert len(locked("view_alarm")["items"]) == 2
+
+
+def test_a_phone_without_a_number_has_contacts_and_sends_nothing() -> None:
+    with desk(app, {}) as calls:
+        bare = Shop(app, calls.layer)
+        made = bare("add_contact", name="Mei Novak", number=MEI)
+
+        assert [row["id"] for row in bare("search_contacts")["items"]] == [made["id"]]
+        assert bare("search_messages")["items"] == []
+        assert "This phone has no number" in bare.refusal("send_text_message", to="Mei Novak", text="Hello.")
