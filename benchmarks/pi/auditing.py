@@ -7,9 +7,9 @@ with the tools and without a wire.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -74,8 +74,11 @@ class Audit:
     """The sessions of an episode on its world. Loading it takes longest, and is done once for each session's time."""
 
     def __init__(self, episode: Episode, world: World) -> None:
-        self._episode, self._world = episode, world
-        self._loaded = cache(self._load)
+        self._episode, self._world, self._engine = episode, world, Engine()
+        self._at = cache(lambda now: replace(world, now=now))
+
+    def close(self) -> None:
+        self._engine.close()
 
     def start(self, session: Session) -> End:
         """As the session finds it, its leads done and the person's own files there."""
@@ -104,8 +107,8 @@ class Audit:
 
     def _after(self, session: Session, calls: Sequence[Call]) -> End:
         leads = [each for each in self._episode.sessions if each.id in session.depends_on]
-        engine, world = self._loaded(session.now)
-        layer = engine.layer(engine.load(world))
+        world = self._at(session.now)
+        layer = self._engine.layer(self._engine.load(world))
         try:
             for call in at_desk([*(call for lead in leads for call in lead.reference.calls), *calls], world):
                 app = catalog.app(call.app)
@@ -124,25 +127,23 @@ class Audit:
         own = {path: text for each in (*leads, session) for path, text in each.files.items()}
         return End(tables, {**own, **texts})
 
-    def _load(self, now: datetime) -> tuple[Engine, World]:
-        return Engine(), replace(self._world, now=now)
+
+def flaws(episode: Episode, world: World, sessions: Collection[str] = ()) -> Iterator[Flaw]:
+    """Everything that is wrong with an episode's sessions on that world, or with some of them, session by session."""
+    with closing(Audit(episode, world)) as audit:
+        for session in episode.sessions:
+            for rule, check in RULES.items() if session.id in sessions or not sessions else ():
+                try:
+                    yield from (Flaw(session.id, rule, text) for text in check(audit, episode, world, session))
+                except (Rejected, ValueError) as refusal:
+                    yield Flaw(session.id, rule, f"cannot be played: {refusal}")
 
 
-def flaws(episode: Episode, world: World) -> Iterator[Flaw]:
-    """Everything that is wrong with an episode's sessions on that world, session by session."""
-    audit = Audit(episode, world)
-    for session in episode.sessions:
-        for rule, check in RULES.items():
-            try:
-                yield from (Flaw(session.id, rule, text) for text in check(audit, episode, world, session))
-            except (Rejected, ValueError) as refusal:
-                yield Flaw(session.id, rule, f"cannot be played: {refusal}")
-
-
-def every(episode: Episode, world: World) -> list[Flaw]:
-    """What is wrong with an episode's sessions by their texts, and by a play of them."""
+def every(episode: Episode, world: World, sessions: Collection[str]) -> list[Flaw]:
+    """What is wrong with some of an episode's sessions by their texts, and by a play of them."""
     texts = {name: "\n".join(files.values()) for name, files in skills().items()}
-    return [*(Flaw(each.path.stem, each.rule, each.words) for each in problems(episode, texts)), *flaws(episode, world)]
+    read = [Flaw(each.path.stem, each.rule, each.words) for each in problems(episode, texts)]
+    return [*(flaw for flaw in read if flaw.session in sessions), *flaws(episode, world, sessions)]
 
 
 Rule = Callable[[Audit, Episode, World, Session], Iterator[str]]
@@ -166,11 +167,9 @@ def start(audit: Audit, episode: Episode, world: World, session: Session) -> Ite
 
 
 def mutation(audit: Audit, episode: Episode, world: World, session: Session) -> Iterator[str]:
-    rubrics = {item.id for item in session.checklist if item.rubric}
     for each in session.mutations:
-        view = audit.end(session, each)
-        failed = {item.id for item in session.checklist if item.check and not holds(item.check, view)}
-        if failed != set(each.fails) - rubrics:
+        failed = _failed(session, audit.end(session, each))
+        if failed != session.ruled.keys() & set(each.fails):
             found = ", ".join(sorted(failed)) or "nothing"
             yield f"{each.breaks!r} fails {found}, and is to fail {', '.join(each.fails)}"
 
@@ -184,11 +183,10 @@ def undo(audit: Audit, episode: Episode, world: World, session: Session) -> Iter
         return
     calls = [call for call in undoing.calls.values() if call]
     after = audit.end(session, undoing.model_copy(update={"calls": {}}), besides=calls)
-    ruled = {item.id: item.weight for item in session.checklist if item.check}
-    failed = {item.id for item in session.checklist if item.check and not holds(item.check, after)}
-    if failed != ruled.keys() & set(undoing.fails):
+    failed = _failed(session, after)
+    if failed != session.ruled.keys() & set(undoing.fails):
         yield f"what {undoing.breaks!r} does fails {', '.join(sorted(failed)) or 'nothing'} after the work"
-    share = sum(ruled[id] for id in failed) / sum(ruled.values())
+    share = _share(session, failed)
     if abs(share - 0.5) > _HALF:
         yield f"{undoing.breaks!r} undoes {share:.0%} of the work; half is wanted"
 
@@ -222,8 +220,7 @@ def literal(audit: Audit, episode: Episode, world: World, session: Session) -> I
         return
     view = audit.literal(session, session.literal)
     yield from (f"the request alone leads to {each.id}" for each in session.intents if holds(each.done, view))
-    ruled = [item for item in session.checklist if item.check]
-    met = sum(item.weight for item in ruled if item.check and holds(item.check, view)) / sum(i.weight for i in ruled)
+    met = _share(session, session.ruled.keys() - _failed(session, view))
     if not _LITERAL[0] <= met <= _LITERAL[1]:
         wanted = f"between {_LITERAL[0]:.0%} and {_LITERAL[1]:.0%}"
         yield f"the request alone meets {met:.0%} of the items; {wanted} is wanted"
@@ -244,14 +241,14 @@ def ablation(audit: Audit, episode: Episode, world: World, session: Session) -> 
     """Without what evidences an intent, that intent alone cannot be known."""
     view = audit.start(session)
     for intent in session.intents:
-        quotes = [each.quote for each in intent.evidence if not each.at.startswith("session:")]
+        quotes = [each.quote for each in intent.evidence if not each.earlier]
         if not quotes:
             continue
         left = _without(view, quotes)
         if any(_stands(each, left) for each in intent.evidence):
             yield f"{intent.id} can be known without what evidences it"
         for other in session.intents:
-            stood = [each for each in other.evidence if not each.at.startswith("session:")]
+            stood = [each for each in other.evidence if not each.earlier]
             if other is not intent and stood and not any(_stands(each, left) for each in stood):
                 yield f"without what evidences {intent.id}, {other.id} cannot be known either"
 
@@ -324,6 +321,16 @@ def _without(view: End, quotes: Sequence[str]) -> End:
     tables = {name: [{k: cut(v) for k, v in row.items()} for row in rows] for name, rows in view.tables.items()}
     kept = {name: [row for row in rows if row.get("id")] for name, rows in tables.items()}
     return End(kept, {path: cut(text) for path, text in view.texts.items()})
+
+
+def _failed(session: Session, view: End) -> set[str]:
+    """Ids of the items that a check finds unmet."""
+    return {item.id for item in session.checklist if item.check and not holds(item.check, view)}
+
+
+def _share(session: Session, ids: Collection[str]) -> float:
+    """The weight of items that checks decide, of all of these."""
+    return sum(session.ruled[id] for id in ids) / sum(session.ruled.values())
 
 
 def _changed(name: tuple[str, str], row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from benchmarks.pi.session import Session
 from benchmarks.pi.view import TrialView
 
-__all__ = ("PATTERNS", "Of", "Played", "failures")
+__all__ = ("PATTERNS", "SETTLED", "Of", "Played", "failures")
 
 PATTERNS: Final[Mapping[str, str]] = {
     "prior context": "intents that earlier sessions tell, and the user had to say all the same",
@@ -18,7 +18,8 @@ PATTERNS: Final[Mapping[str, str]] = {
 }
 """By their names in tables; each is counted of those that it could have happened to."""
 
-_LACKING: Final = ("provided", "open")
+SETTLED: Final = ("completed", "inferred")
+"""What became of an intent that the agent brought about."""
 
 
 class Of(NamedTuple):
@@ -40,21 +41,21 @@ class Played(NamedTuple):
 def failures(played: Sequence[Played]) -> dict[str, Of]:
     """How often each of `PATTERNS` is there."""
     intents = [(intent, each.statuses[intent.id]) for each in played for intent in each.session.intents]
-    told = [status for intent, status in intents if any(place.at.startswith("session:") for place in intent.evidence)]
+    told = [status for intent, status in intents if any(place.earlier for place in intent.evidence)]
     asked = [status for intent, status in intents if intent.ask_only]
     plain = [each for each in played if all(each.met[item.id] for item in each.session.checklist if item.id in each.met
                                            and not item.needs)]  # fmt: skip
     short = [each for each in played if not all(each.met.values())]
     return {
-        "prior context": Of(sum(status in _LACKING for status in told), len(told)),
+        "prior context": Of(sum(status not in SETTLED for status in told), len(told)),
         "hidden requirements": Of(sum(_had_to_be_told(each) for each in plain), len(played)),
-        "no question": Of(sum(status in _LACKING for status in asked), len(asked)),
+        "no question": Of(sum(status not in SETTLED for status in asked), len(asked)),
         "not looked at": Of(sum(_unseen(each.end) for each in short), len(short)),
     }
 
 
 def _had_to_be_told(played: Played) -> bool:
-    return any(status in _LACKING for status in played.statuses.values())
+    return any(status not in SETTLED for status in played.statuses.values())
 
 
 def _unseen(view: TrialView) -> bool:

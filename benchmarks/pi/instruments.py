@@ -88,9 +88,6 @@ _READS: Final = {
 }
 """Table -> the tool that shows a row of it, and the argument that names it or what it is in; of files, their folder."""
 
-_MOST: Final = 200
-"""Paths that one search shows."""
-
 _FORMS: Final = ("Which {} do you want?", "What about the {}?", "How do you want the {}?", "Who is it: {}?")
 
 
@@ -144,7 +141,7 @@ class _Scene:
     async def finds(self, intent: Intent, remembered: str) -> bool:
         """Whether some evidence of an intent stands in the request, can be read with the tools, or is remembered."""
         for each in intent.evidence:
-            known = remembered if each.at.startswith("session:") else await self.reads(each.at)
+            known = remembered if each.earlier else await self.reads(each.at)
             if each.quote in known or each.quote in self.worker.request:
                 return True
         return False
@@ -247,7 +244,7 @@ async def _listing(scene: _Scene) -> AsyncGenerator[str, str]:
 async def _copying(scene: _Scene) -> AsyncGenerator[str, str]:
     """Quotes every file that can be read, and does nothing."""
     paths: list[str] = []
-    while not paths or len(paths) % _MOST == 0:
+    while True:
         found = await scene.worker.call("filesystem", "glob_search", pattern="**/*", skip=len(paths))
         new = [line for line in str(found).splitlines() if line.startswith("/")]
         if not new:

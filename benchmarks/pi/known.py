@@ -86,8 +86,7 @@ def known(
 
 
 def _undone(session: Session) -> float:
-    ruled = {item.id: item.weight for item in session.checklist if item.check}
-    return sum(ruled.get(id, 0) for id in undone(session).fails) / sum(ruled.values())
+    return sum(session.ruled.get(id, 0) for id in undone(session).fails) / sum(session.ruled.values())
 
 
 def _lead_only(unit: Unit) -> float:

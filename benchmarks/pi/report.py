@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from benchmarks.pi.failures import PATTERNS
+from benchmarks.pi.failures import PATTERNS, SETTLED
 from benchmarks.pi.known import Known, Range, known
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.scoring import STATUSES
@@ -243,7 +243,7 @@ def _by_session(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dic
         for each in group:
             statuses, shares = each.scores["proc"].detail["statuses"], each.scores["outcome"].detail["sessions"]
             for session, status, share in zip(units[each.trajectory.task].sessions, statuses, shares, strict=True):
-                told = [value in ("completed", "inferred") for value in status.values()]
+                told = [value in SETTLED for value in status.values()]
                 figures.setdefault(session.id, []).append((sum(told) / len(told), share))
         both = {
             name: f"{_percent([proc for proc, _ in found])} / {_percent([comp for _, comp in found])}"
@@ -278,14 +278,14 @@ def _ablated(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[s
 def _final(scored: Sequence[Scored]) -> tuple[float, float]:
     """Proc and Comp of the last session, as means of trials in percent."""
     statuses = [list(each.scores["proc"].detail["statuses"][-1].values()) for each in scored]
-    told = [sum(status in ("completed", "inferred") for status in each) / len(each) for each in statuses]
+    told = [sum(status in SETTLED for status in each) / len(each) for each in statuses]
     return _percent(told), _percent([each.scores["outcome"].detail["sessions"][-1] for each in scored])
 
 
 def _settled(scored: Sequence[Scored]) -> set[str]:
     """Intents of the last session that were completed or inferred in more than half of the trials."""
     found = [id for each in scored for id, status in each.scores["proc"].detail["statuses"][-1].items()
-             if status in ("completed", "inferred")]  # fmt: skip
+             if status in SETTLED]  # fmt: skip
     return {id for id in found if found.count(id) > len(scored) / 2}
 
 

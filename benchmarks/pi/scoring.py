@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from benchmarks.pi.failures import Played, failures
 from benchmarks.pi.playing import Unit
@@ -23,11 +23,12 @@ from harness.task import Task
 from harness.trajectory import HandOver, QuestionRecord, Trajectory
 from servers.kernel import World
 from userssim.intents.asking import units
+from userssim.intents.intent import Status
 from userssim.intents.protocol import assigned
 
 __all__ = ("STATUSES", "checks", "queries")
 
-STATUSES = ("completed", "inferred", "provided", "open")
+STATUSES: Final = get_args(Status)
 """What may become of an intent."""
 
 _FISHING = 5
@@ -59,13 +60,8 @@ def checks(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> dict[
         broken = [guard for end in ends for guard in end.broken]
         statuses = [_statuses(session, trajectory, number) for number, session in enumerate(sessions)]
         played = [
-            Played(
-                session,
-                status,
-                {item.id: holds(item.check, seen[-1]) for item in session.checklist if item.check},
-                seen[-1],
-            )
-            for session, status, seen in zip(sessions, statuses, views, strict=True)
+            Played(session, status, end.met, seen[-1])
+            for session, status, end, seen in zip(sessions, statuses, ends, views, strict=True)
         ]
         value, maximum = _mean([end.share for end in ends]), _mean([end.maximum for end in ends])
         reason = f"Not met: {', '.join(failed)}." if failed else "All scored items are met."
@@ -120,9 +116,10 @@ def queries(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> Ques
 
 
 class _End(NamedTuple):
-    """Every item at a session's end, the shares that are met, and the guards broken."""
+    """Every item at a session's end, whether those with a check are met, the shares that are, and the guards broken."""
 
     criteria: tuple[Criterion, ...]
+    met: dict[str, bool]
     share: float
     maximum: float
     low: float
@@ -131,10 +128,10 @@ class _End(NamedTuple):
 
 
 def _ended(session: Session, seen: Sequence[TrialView], verdicts: Verdicts) -> _End:
-    view = seen[-1]
+    *before, view = seen
     criteria = [_criterion(session, item, view, verdicts) for item in session.checklist]
     best = [
-        max([criterion.value, *(float(holds(item.check, each)) for each in seen if item.check)])
+        max([criterion.value, *(float(holds(item.check, each)) for each in before if item.check)])
         for item, criterion in zip(session.checklist, criteria, strict=True)
         if criterion.value is not None
     ]
@@ -144,6 +141,7 @@ def _ended(session: Session, seen: Sequence[TrialView], verdicts: Verdicts) -> _
     of = sum(weights) or 1.0
     return _End(
         tuple(criteria),
+        {item.id: bool(each.value) for item, each in zip(session.checklist, criteria, strict=True) if item.check},
         share=met / of,
         maximum=_sum(weights, best) / of,
         low=met / every,

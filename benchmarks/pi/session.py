@@ -62,6 +62,11 @@ class Evidence(_Part):
     at: str = Field(pattern=r"^(session|file|row|web):\S.*$")
     quote: Text
 
+    @property
+    def earlier(self) -> bool:
+        """Whether it is what was said in an earlier session."""
+        return self.at.startswith("session:")
+
 
 class Flip(_Part):
     """The opposite of an intent: what would be said instead, and which items would change with it."""
@@ -98,7 +103,7 @@ class Intent(_Part):
     @property
     def lead_only(self) -> bool:
         """Whether nothing but earlier sessions tells it."""
-        return bool(self.evidence) and all(each.at.startswith("session:") for each in self.evidence)
+        return bool(self.evidence) and all(each.earlier for each in self.evidence)
 
 
 class Rubric(_Part):
@@ -208,6 +213,11 @@ class Session(_Part):
     literal: Work | None = None
     mutations: tuple[Mutation, ...] = ()
     metadata: Metadata
+
+    @property
+    def ruled(self) -> dict[str, float]:
+        """The weights of the items that a check decides, by id."""
+        return {item.id: item.weight for item in self.checklist if item.check}
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,8 @@ def _suite(name: str, played: list[Unit], aside: Sequence[Unit] = ()) -> Suite:
 
     def examined(tasks: Sequence[Task]) -> Iterator[tuple[str, str, str]]:
         """Flaws of each task's sessions, by their texts and by a play of them."""
-        found = [flaw for each in episodes() for flaw in auditing.every(each, _world(each.persona))]
+        wanted = {session.id for task in tasks for session in of(task).sessions}
+        found = [flaw for each in episodes() for flaw in auditing.every(each, _world(each.persona), wanted)]
         for task in tasks:
             mine = {session.id for session in of(task).sessions}
             yield from ((task.id, rule, f"{session}: {text}") for session, rule, text in found if session in mine)

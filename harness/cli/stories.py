@@ -26,8 +26,10 @@ from servers.kernel import Change
 __all__ = ("of_change", "of_changes", "of_task", "of_trial")
 
 _SHORT = 160
-_INDENT = "\n    "
 """Characters of a result or a value before it is cut."""
+
+_INDENT = "\n    "
+"""Between the lines of a request."""
 
 
 def of_task(suite: Suite, task: Task) -> str:

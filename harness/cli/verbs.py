@@ -114,18 +114,14 @@ class Verbs(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in _OWN:
             own = self.commands[cmd_name]
-            return (
-                _Verb(cmd_name, lambda: self._catalog.commands.get(cmd_name, {}), own) if _is_group(cmd_name) else own
-            )
+            if isinstance(_OWN[cmd_name], _Group):
+                return _Verb(cmd_name, lambda: self._catalog.commands.get(cmd_name, {}), own)
+            return own
         if brought := self._catalog.commands.get(cmd_name):
             return _Verb(cmd_name, lambda: brought)
         for problem in self._catalog.broken:  # whose verb it may be
             typer.echo(problem, err=True)
         return None
-
-
-def _is_group(name: str) -> bool:
-    return isinstance(_OWN[name], _Group)
 
 
 class _Verb(TyperGroup):

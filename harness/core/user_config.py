@@ -221,7 +221,15 @@ class PlaceboUserConfig(UserSettings):
     kind: Literal["placebo"]
 
 
-class IntentUserConfig(UserSettings):
+class _Holding(UserSettings):
+    """What both users with intents are set to."""
+
+    fallback: Literal["listed", "shuffled"] = "listed"
+    seed: int = Field(default=0, exclude_if=lambda seed: not seed)
+    most: int | None = Field(default=None, ge=1, exclude_if=lambda most: most is None)
+
+
+class IntentUserConfig(_Holding):
     """Tells what a session's request leaves out as it is asked for, and one thing whenever nothing is; no model.
 
     It is for suites whose sessions have intents (`Suite.hidden`). `fallback` is the order in which it tells what nobody
@@ -232,9 +240,6 @@ class IntentUserConfig(UserSettings):
     model_config = ConfigDict(json_schema_extra={})
 
     kind: Literal["intents"]
-    fallback: Literal["listed", "shuffled"] = "listed"
-    seed: int = Field(default=0, exclude_if=lambda seed: not seed)
-    most: int | None = Field(default=None, ge=1, exclude_if=lambda most: most is None)
 
     @property
     def label(self) -> str:
@@ -244,7 +249,7 @@ class IntentUserConfig(UserSettings):
         return f"{self.kind} ({', '.join(told)})" if told else self.kind
 
 
-class JudgedIntentUserConfig(ModelUserSettings):
+class JudgedIntentUserConfig(_Holding, ModelUserSettings):
     """The same where a model decides what was acted on and asked for (pi-Bench appendix B), at temperature 0.
 
     What is told stays word for word unless `voice` is `llm`: then the model says it in words of its own.
@@ -253,9 +258,6 @@ class JudgedIntentUserConfig(ModelUserSettings):
     model_config = ConfigDict(json_schema_extra={})
 
     kind: Literal["intents"]
-    fallback: Literal["listed", "shuffled"] = "listed"
-    seed: int = Field(default=0, exclude_if=lambda seed: not seed)
-    most: int | None = Field(default=None, ge=1, exclude_if=lambda most: most is None)
     voice: Literal["verbatim", "llm"] = "verbatim"
 
     @model_validator(mode="before")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from importlib.metadata import version
@@ -297,14 +297,13 @@ class OpenTask:
             if edits:
                 self._arrive(edits, "schedule", "logged in from the start")
         elif not self._logged_in and number > 0:
-            ended = []
-            for app in wanted:
-                state = self.layer.state(app)
+            begun = len(self.layer.written)
+            for state in map(self.layer.state, wanted):
                 for login in state.find(Login):
                     state.delete(login)
-                    ended.append(Write(app=app.name, table="logins", id=login.id, values=None))
+            ended = self.layer.written[begun:]
+            del self.layer.written[begun:]
             if ended:
-                del self.layer.written[-len(ended) :]
                 self._record("schedule", "logins end with a session", ended)
 
     def _keep(self, number: int) -> None:
@@ -316,11 +315,21 @@ class OpenTask:
     def _arrive(self, edits: Sequence[Edit], source: Source, text: str) -> None:
         written = self.layer.arrive(edits, self._apps)
         self._count_from_start()
-        self._record(source, text, [Write(app=a, table=t, id=i, values=v) for a, t, i, v in written])
+        self._record(source, text, written)
 
-    def _record(self, source: Source, text: str, writes: list[Write]) -> None:
-        at: dict[str, Any] = {"session": self.session, "start": self.sandbox.clock(), "step": self.sandbox.steps}
-        self.sandbox.events.append(Arrival(source=source, text=text, writes=writes, **at))
+    def _record(
+        self, source: Source, text: str, written: Iterable[tuple[str, str, str, dict[str, Any] | None]]
+    ) -> None:
+        self.sandbox.events.append(
+            Arrival(
+                session=self.session,
+                start=self.sandbox.clock(),
+                step=self.sandbox.steps,
+                source=source,
+                text=text,
+                writes=[Write(app=a, table=t, id=i, values=v) for a, t, i, v in written],
+            )
+        )
 
     def _has_come(self, arrival: Arrives) -> bool:
         """Whether the step was made that it comes after."""

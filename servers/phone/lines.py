@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from servers.kernel import Rejected, State, signed_in
 from servers.phone.tables import Contact, Line, Message
 
-__all__ = ("contacts", "digits", "mine", "number_of", "party", "texts", "whole")
+__all__ = ("contacts", "digits", "mine", "names", "party", "texts", "whole")
 
 _FEWEST, _MOST = 3, 15
 """Digits of a number; the most are those of ITU-T E.164."""
@@ -63,11 +63,9 @@ def party(state: State, line: Line, other: str) -> str:
     raise Rejected(f"No contact is called {other!r}; write the whole name, or a number.{near}")
 
 
-def number_of(state: State, line: Line, number: str) -> str:
-    """The name that a number has in the contacts; empty where it has none, "you" of the line's own."""
-    if digits(number) == digits(line.number):
-        return "you"
-    return next((each.name for each in contacts(state, line) if digits(each.number) == digits(number)), "")
+def names(state: State, line: Line) -> dict[str, str]:
+    """What numbers are called, by their digits: as in the contacts, "you" the line's own."""
+    return {digits(each.number): each.name for each in reversed(contacts(state, line))} | {digits(line.number): "you"}
 
 
 def texts(state: State, line: Line, other: str | None = None) -> list[Message]:

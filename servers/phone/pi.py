@@ -5,14 +5,15 @@ Where there are accounts, somebody has to log in to all but the time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from servers.kernel import Day, NotFound, Page, Ref, Rejected, Skip, State, bounded, enter, is_address, paged, required
-from servers.phone.lines import contacts, digits, mine, number_of, party, texts, whole
-from servers.phone.tables import Contact, Message, app
+from servers.phone.lines import contacts, digits, mine, names, party, texts, whole
+from servers.phone.tables import Contact, Line, Message, app
 
 __all__ = ("pi",)
 
@@ -119,20 +120,19 @@ def search_messages(
     line = mine(state)
     if after and before and after > before:
         raise Rejected(f"after, {after}, is later than before, {before}.")
-    there = texts(state, line, party(state, line, other) if other else None)
     found = [
         each
-        for each in there
-        if _within(each.sent.date(), after, before) and _has(query, each.text, _name(state, each))
+        for each in _texted(state, line, texts(state, line, party(state, line, other) if other else None))
+        if _within(date.fromisoformat(each.sent[:10]), after, before) and _has(query, each.text, each.name)
     ]
-    return paged(found, skip, lambda each: _texted(state, each))
+    return paged(found, skip, lambda each: each)
 
 
 @pi.reads
 def view_message_thread(state: State, other: Other, skip: Skip = 0) -> Page[Texted]:
     """Show the texts with one number, newest first, twenty at a time. Nothing is marked as read."""
     line = mine(state)
-    return paged(texts(state, line, party(state, line, other)), skip, lambda each: _texted(state, each))
+    return paged(_texted(state, line, texts(state, line, party(state, line, other))), skip, lambda each: each)
 
 
 @pi.reads
@@ -145,7 +145,7 @@ def view_text_message(
     message = state.get(Message, message_id)
     if digits(line.number) not in (digits(message.sender), digits(message.recipient)):
         raise NotFound("text message", message_id)
-    return _texted(state, message)
+    return _texted(state, line, [message])[0]
 
 
 @pi.writes
@@ -161,7 +161,8 @@ def send_text_message(
     number = party(state, line, to)
     if digits(number) == digits(line.number):
         raise Rejected("That is the phone's own number; text somebody else.")
-    return _texted(state, state.add(Message(sender=line.number, recipient=number, text=text, sent=state.now)))
+    sent = state.add(Message(sender=line.number, recipient=number, text=text, sent=state.now))
+    return _texted(state, line, [sent])[0]
 
 
 def _checked(state: State, contact: Contact) -> Contact:
@@ -195,18 +196,16 @@ def _known(contact: Contact) -> Known:
     return Known(**contact.model_dump(include=set(Known.model_fields)))
 
 
-def _name(state: State, message: Message) -> str:
-    line = mine(state)
-    sent = digits(message.sender) == digits(line.number)
-    return number_of(state, line, message.recipient if sent else message.sender)
-
-
-def _texted(state: State, message: Message) -> Texted:
-    return Texted(
-        id=message.id,
-        sent=f"{message.sent:%Y-%m-%d %H:%M}",
-        sender=message.sender,
-        recipient=message.recipient,
-        name=_name(state, message),
-        text=message.text,
-    )
+def _texted(state: State, line: Line, messages: Sequence[Message]) -> list[Texted]:
+    called, own = names(state, line), digits(line.number)
+    return [
+        Texted(
+            id=each.id,
+            sent=f"{each.sent:%Y-%m-%d %H:%M}",
+            sender=each.sender,
+            recipient=each.recipient,
+            name=called.get(digits(each.recipient if digits(each.sender) == own else each.sender), ""),
+            text=each.text,
+        )
+        for each in messages
+    ]

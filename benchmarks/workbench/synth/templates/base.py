@@ -80,13 +80,8 @@ class _Informed:
     """A worker that knows how the slots of a template may be inferred and understood."""
 
     def __init__(self, worker: Worker, slots: Mapping[str, SlotSpec]) -> None:
-        self.now, self.session, self.settings, self.request = (
-            worker.now,
-            worker.session,
-            worker.settings,
-            worker.request,
-        )
-        self.random, self.whole = worker.random, worker.whole
+        self.now, self.session, self.request = worker.now, worker.session, worker.request
+        self.settings, self.random, self.whole = worker.settings, worker.random, worker.whole
         self._worker, self._slots = worker, slots
 
     async def call(self, app: str, tool: str, **arguments: Any) -> Any:
