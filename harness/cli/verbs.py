@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from harness import wiring
@@ -123,6 +123,17 @@ class Verbs(TyperGroup):
             typer.echo(problem, err=True)
         return None
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """As of any group, but of no signature: to read them all takes longer than the rest of help."""
+        listed: dict[str, Any] = {name: TyperCommand(name, help=self._about(name)) for name in self.list_commands(ctx)}
+        TyperGroup(commands=listed).format_commands(ctx, formatter)
+
+    def _about(self, name: str) -> str:
+        found = _OWN.get(name)
+        if found is None:
+            return _of_others(name, self._catalog.commands[name])
+        return found.help if isinstance(found, _Group) else _function(found).__doc__ or ""
+
 
 class _Verb(TyperGroup):
     """One verb: what the harness has of it, and behind that what benchmarks `brought`.
@@ -131,7 +142,7 @@ class _Verb(TyperGroup):
     """
 
     def __init__(self, verb: str, brought: Callable[[], Mapping[str, wiring.Command]], own: Any = None) -> None:
-        about = own.help if own else _HELP.get(verb, f"Of {', '.join(sorted(brought()))}.")
+        about = own.help if own else _of_others(verb, brought())
         super().__init__(name=verb, help=about, no_args_is_help=True, rich_markup_mode=None)
         self._bring = brought
         self.commands = own.commands if own else {}
@@ -159,6 +170,10 @@ class _Verb(TyperGroup):
             return _command(cmd_name, function)
         except Exception as error:  # noqa: BLE001 (whatever Typer makes of a signature)
             return _problem(cmd_name, SuiteError(f"{brought}, and its signature does not fit a command: {error}"))
+
+
+def _of_others(verb: str, brought: Mapping[str, wiring.Command]) -> str:
+    return _HELP.get(verb, f"Of {', '.join(sorted(brought))}.")
 
 
 def _command(name: str, function: Callable[..., object], **settings: Any) -> Any:
