@@ -7,8 +7,9 @@
 A line of a file is a labelled question, `{"intents": [...], "message": ..., "asked": [ids], "kind": ...}`, or a
 labelled hand-over, `{"intents": [...], "message": ..., "calls": [...], "changes": [...], "completed": [ids]}`. Intents
 are mappings as `Intent` has them, the name of a YAML file beside that lists them, or `session:ID`, those of a session
-of pi-synth; calls and changes are as in `servers.kernel.Since`. `kind` is `generic` for a question that asks for
-nothing in particular.
+of pi-synth. Calls and changes are as in `servers.kernel.Since`; a hand-over of `session:ID` has calls alone, each an
+`app`, a `tool` and `arguments`, which are made in a sandbox of that session. `kind` is `generic` for a question that
+asks for nothing in particular.
 
 Counted are pairs of a line and an intent. Of a frozen half nothing is to be printed but sums.
 """
@@ -19,7 +20,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,25 +30,34 @@ import yaml
 from scipy.stats import binomtest
 
 from benchmarks.pi import playing
+from benchmarks.pi.session import Call
+from benchmarks.pi.personas.financier.world import world
 from benchmarks.pi.suite import episodes
+from harness import ToolError, open_task
 from servers.kernel import Called, Intent, Opening, Question, Since, Turn, Written
 from userssim.intents.asking import Rules, statements
 from userssim.intents.intent import Decider
 from userssim.intents.protocol import IntentUser
 from userssim.wish import holds
 
+_SESSION = "session:"
 DEVELOPMENT = Path(__file__).parent / "gate" / "development.jsonl"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Labelled:
-    """A question or a hand-over, and the intents that it asks for or acts on."""
+    """A question or a hand-over, and the intents that it asks for or acts on.
+
+    A hand-over has either what was done `since` the one before, or a `session` of pi-synth and `calls` to make there.
+    """
 
     intents: tuple[Intent, ...]
     request: str
     message: str
     ids: frozenset[str]
     since: Since | None = None
+    session: str = ""
+    calls: tuple[Call, ...] = ()
     kind: str = ""
 
 
@@ -117,9 +127,14 @@ def of_session(id: str) -> tuple[Intent, ...]:
     return playing.hidden(unit).sessions[0]
 
 
-async def measured(decider: Decider, lines: Iterable[Labelled]) -> list[Verdict]:
-    """What a user with this decider makes of each line, all intents being open."""
-    return [await _put(decider, each) for each in lines]
+async def measured(
+    decider: Decider, lines: Iterable[Labelled], user: str | dict[str, Any] = "intents"
+) -> list[Verdict]:
+    """What a user with this decider makes of each line, all intents being open, and `user` of what is done in a session.
+
+    Raises `ValueError` for a call that is refused.
+    """
+    return [await _handed_over(user, each) if each.session else await _put(decider, each) for each in lines]
 
 
 def figures(verdicts: Sequence[Verdict]) -> Figures:
@@ -156,6 +171,19 @@ async def _put(decider: Decider, each: Labelled) -> Verdict:
     return Verdict(each, frozenset(answer.targets), tuple(leaked))
 
 
+async def _handed_over(user: str | dict[str, Any], each: Labelled) -> Verdict:
+    """As in a trial: the calls are made, then the message is put to the user, who says what it has seen done."""
+    async with open_task("pi-units", f"financier-{each.session}", ask="ask_user", user=user) as task:
+        for call in playing.at_desk(each.calls, world()):
+            try:
+                await task.call(call.app, call.tool, call.arguments)
+            except ToolError as refusal:
+                raise ValueError(f"{call.app}.{call.tool} of {each.message!r}: {refusal}") from refusal
+        await task.ask(each.message)
+        (answer,) = task.calls[-1].asked
+    return Verdict(each, frozenset(part.target for part in answer.parts if part.kind == "confirmed"))
+
+
 class _Asked:
     """A decider of which only the second stage counts."""
 
@@ -171,22 +199,30 @@ class _Asked:
 
 def _labelled(line: dict[str, Any], path: Path, number: int) -> Labelled:
     named = line["intents"]
-    if isinstance(named, str) and named.startswith("session:"):
-        known = of_session(named.removeprefix("session:"))
+    if isinstance(named, str) and named.startswith(_SESSION):
+        known = of_session(named.removeprefix(_SESSION))
     else:
         known = intents(path.parent / f"{named}.yaml") if isinstance(named, str) else tuple(map(_intent, named))
     over = "completed" in line
+    session = named.removeprefix(_SESSION) if over and isinstance(named, str) and named.startswith(_SESSION) else ""
     ids = frozenset(line["completed" if over else "asked"])
     if unknown := sorted(ids - {intent.id for intent in known}):
         raise ValueError(f"{path}:{number}: no intent {unknown[0]!r}; they are {', '.join(each.id for each in known)}")
-    since = Since(
-        calls=tuple(map(Called.model_validate, line.get("calls", ()))),
-        changed=tuple(map(Written.model_validate, line.get("changes", ()))),
+    labelled = Labelled(
+        intents=known,
+        request=line.get("request", "Please go on with it."),
+        message=line["message"],
+        ids=ids,
+        kind=line.get("kind", ""),
     )
-    kind = line.get("kind", "")
-    request = line.get("request", "Please go on with it.")
-    return Labelled(
-        intents=known, request=request, message=line["message"], ids=ids, since=since if over else None, kind=kind
+    if session:
+        return replace(labelled, session=session, calls=tuple(map(Call.model_validate, line["calls"])))
+    if not over:
+        return labelled
+    calls, changes = line.get("calls", ()), line.get("changes", ())
+    return replace(
+        labelled,
+        since=Since(calls=tuple(map(Called.model_validate, calls)), changed=tuple(map(Written.model_validate, changes))),
     )
 
 
@@ -226,7 +262,7 @@ def main() -> None:
     decider = _decider(options.model)
     for path in options.files:
         lines = read(path)
-        if not options.model and any(each.since for each in lines):
+        if not options.model and any(each.since and not each.session for each in lines):
             parser.error(f"{path} has hand-overs: what counts as done is a suite's to say; give --model")
         verdicts = anyio.run(measured, decider, lines)
         said = [f"{path.name}\n{figures(verdicts)}", *(_misses(verdicts) if options.misses else ())]
