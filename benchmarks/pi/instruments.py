@@ -62,7 +62,7 @@ def question(session: Session, intent: Intent) -> str:
     others = [each for each in session.intents if each.id != intent.id]
     for group in intent.cues:
         for form in _FORMS:
-            found = form.format(" ".join(group))
+            found = form.format(" ".join(cue.partition("|")[0] for cue in group))
             if asks(found, intent.cues, intent.not_cues) and not any(
                 asks(found, each.cues, each.not_cues) for each in others
             ):

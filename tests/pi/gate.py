@@ -30,8 +30,8 @@ import yaml
 from scipy.stats import binomtest
 
 from benchmarks.pi import playing
-from benchmarks.pi.session import Call
 from benchmarks.pi.personas.financier.world import world
+from benchmarks.pi.session import Call
 from benchmarks.pi.suite import episodes
 from harness import ToolError, open_task
 from servers.kernel import Called, Intent, Opening, Question, Since, Turn, Written
@@ -130,7 +130,7 @@ def of_session(id: str) -> tuple[Intent, ...]:
 async def measured(
     decider: Decider, lines: Iterable[Labelled], user: str | dict[str, Any] = "intents"
 ) -> list[Verdict]:
-    """What a user with this decider makes of each line, all intents being open, and `user` of what is done in a session.
+    """What a user with this decider makes of each line, all intents being open, and `user` of work in a session.
 
     Raises `ValueError` for a call that is refused.
     """
@@ -222,7 +222,9 @@ def _labelled(line: dict[str, Any], path: Path, number: int) -> Labelled:
     calls, changes = line.get("calls", ()), line.get("changes", ())
     return replace(
         labelled,
-        since=Since(calls=tuple(map(Called.model_validate, calls)), changed=tuple(map(Written.model_validate, changes))),
+        since=Since(
+            calls=tuple(map(Called.model_validate, calls)), changed=tuple(map(Written.model_validate, changes))
+        ),
     )
 
 

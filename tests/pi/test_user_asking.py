@@ -90,9 +90,41 @@ def test_what_only_mentions_the_topic_asks_for_nothing(message: str) -> None:
     assert heard(message) == []
 
 
-def test_words_of_a_group_stand_in_one_question() -> None:
-    assert heard("How do you rate them? What about findings?") == []
+def test_words_of_a_group_stand_in_one_question_or_in_the_two_sentences_before() -> None:
     assert heard("How do you rate findings?") == ["severity"]
+    assert heard("I have five findings. They differ a lot. How do I rate them?") == ["severity"]
+    assert heard("I have five findings. They differ a lot. I wonder. How do I rate them?") == []
+
+
+def test_what_stands_before_a_question_is_not_asked_for() -> None:
+    assert heard("I rate the findings from one to four. What does the committee read?") == []
+
+
+def test_any_of_the_forms_between_bars_will_do() -> None:
+    cues = (("mail|text", "to whom|who"),)
+
+    assert asks("Who gets a text?", cues)
+    assert asks("To whom does the mail go?", cues)
+    assert not asks("To whom does the letter go?", cues)
+
+
+def test_a_sentence_with_several_questions_is_heard_one_by_one() -> None:
+    cues, not_cues = (("when",),), (("who",),)
+
+    assert asks("Who signs, and when is it due?", cues, not_cues)
+    assert asks("(a) who signs; (b) when is it due?", cues, not_cues)
+
+
+@pytest.mark.parametrize(
+    "said", ["who was in the car", "so how much time does she get", "ok should i text them one by one"]
+)
+def test_a_question_may_lack_its_mark(said: str) -> None:
+    assert interrogative(said)
+
+
+@pytest.mark.parametrize("said", ["What I did", "How it was done", "Is done.", "Who was in the car: Rafe"])
+def test_a_heading_is_not_a_question(said: str) -> None:
+    assert not interrogative(said)
 
 
 def test_one_message_asks_for_several() -> None:

@@ -34,10 +34,13 @@ class Rules:
 
 
 def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
-    """Whether one question of the message has a whole group of `cues`, and no group of `not_cues`."""
+    """Whether one question of the message has a whole group of `cues`, and no group of `not_cues`.
+
+    A cue is a word or a phrase, or several between bars of which one will do (`mail|text`). What a group has besides
+    may also stand in the two sentences before the question, if one of its cues is in the question itself.
+    """
     return any(
-        _has(unit, [group for group in cues if _fits(unit, group)]) and not _has(unit, not_cues)
-        for unit in units(message)
+        _about(each, cues) and not _has(each.text, not_cues) for unit in _units(message) for each in _clauses(unit)
     )
 
 
@@ -64,31 +67,45 @@ def statements(message: str) -> str:
 def interrogative(sentence: str) -> bool:
     """Whether a sentence asks; what stands in quotation marks in it does not."""
     own = _QUOTED.sub(" ... ", _EMPHASIS.sub("", sentence)).strip()
-    return bool(_ENDS_ASKING.search(own)) or (bool(_WANTS.search(own)) and not _INVITES.search(own))
+    if _ENDS_ASKING.search(own) or _INVERTED.search(own):
+        return True
+    return bool(_WANTS.search(own)) and not _INVITES.search(own)
+
+
+class _Unit(NamedTuple):
+    """A question with the words that it leaves to what stands before it, and the sentences before it."""
+
+    text: str
+    before: str = ""
+
+
+def units(message: str) -> tuple[str, ...]:
+    """What the message asks, each question with the words that it leaves to what stands before it."""
+    return tuple(unit.text for unit in _units(message))
 
 
 @lru_cache(maxsize=1024)
-def units(message: str) -> tuple[str, ...]:
-    """What the message asks, each question with the words that it leaves to what stands before it."""
-    found: list[str] = []
-    heading, lead, above = _Line("", False, 0), "", ""
+def _units(message: str) -> tuple[_Unit, ...]:
+    found: list[_Unit] = []
+    heading, lead = _Line("", False, 0), ""
+    said: list[str] = []
     for line in _lines(message):
         sentences = [each.strip() for each in _SENTENCES.findall(line.text) if each.strip()]
         for number, sentence in enumerate(sentences):
-            before = sentences[number - 1] if number else above
+            before = said[-1] if said else ""
             if not interrogative(sentence):
                 if line.item and lead and not number:
-                    found.append(f"{lead} {line.text}")
-                continue
-            if specific := _specific(sentence):
+                    found.append(_Unit(f"{lead} {line.text}"))
+            elif specific := _specific(sentence):
                 if _elliptic(sentence) or _short(before if number else ""):
                     specific = f"{before} {specific}"
                 if not number and _heads(heading, line):
                     specific = f"{heading.text} {specific}"
-                found.append(specific)
+                found.append(_Unit(specific, " ".join(said[-_BACK:])))
+            said.append(sentence)
         if not line.item:
             lead = line.text if _leads(sentences) else ""
-        heading, above = line, sentences[-1]
+        heading = line
     return tuple(found)
 
 
@@ -112,6 +129,7 @@ def _lines(message: str) -> Iterator[_Line]:
 
 def _specific(sentence: str) -> str:
     """What the question is about in particular; empty where it is about nothing."""
+    sentence = _OR_ELSE.sub("", sentence)
     if _META.search(sentence) or _OFFERS.search(sentence) or _LOOKS_BACK.search(sentence):
         return ""
     if _OPEN.search(sentence):
@@ -142,13 +160,46 @@ def _heads(heading: _Line, line: _Line) -> bool:
 def _leads(sentences: Sequence[str]) -> bool:
     """Whether list items below a line are asked for by it: it asks, and for something in particular."""
     last = sentences[-1].strip()
-    asking = interrogative(last) or (last.endswith(":") and bool(_INTERROGATIVE_WORD.search(last)))
+    asking = interrogative(last) or (
+        last.endswith(":") and bool(_INTERROGATIVE_WORD.search(last) or _LACKS.search(last))
+    )
     return asking and bool(_specific(last)) and not _APPROVES.search(last) and not _PREFERENCES.search(last)
 
 
-def _has(unit: str, groups: Sequence[Sequence[str]]) -> bool:
-    text = f" {' '.join(stems(unit))} "
-    return any(all(f" {' '.join(stems(cue))} " in text for cue in group) for group in groups if group)
+def _clauses(unit: _Unit) -> Iterator[_Unit]:
+    """What is asked in one sentence, each with what stands before it there."""
+    before = unit.before
+    for clause in _CLAUSE.split(unit.text):
+        yield _Unit(clause, before)
+        before = f"{before} {clause}"
+
+
+def _about(unit: _Unit, groups: Cues) -> bool:
+    own, whole = _stemmed(unit.text), _stemmed(f"{unit.before} {unit.text}")
+    return any(
+        any(_said(cue, own) for cue in group) and all(_said(cue, whole) for cue in group)
+        for group in groups
+        if _fits(unit.text, group)
+    )
+
+
+def _has(text: str, groups: Cues) -> bool:
+    own = _stemmed(text)
+    return any(all(_said(cue, own) for cue in group) for group in groups if group)
+
+
+def _said(cue: str, stemmed: str) -> bool:
+    return any(form in stemmed for form in _forms(cue))
+
+
+@lru_cache(maxsize=4096)
+def _forms(cue: str) -> tuple[str, ...]:
+    return tuple(_stemmed(form) for form in cue.split("|"))
+
+
+@lru_cache(maxsize=1024)
+def _stemmed(text: str) -> str:
+    return f" {' '.join(stems(text))} "
 
 
 def _fits(unit: str, group: Sequence[str]) -> bool:
@@ -179,6 +230,9 @@ def _stem(word: str) -> str:
     return re.sub(r"(?:e|ie|y|i)$", "", word) if len(word) > 3 else word
 
 
+_BACK: Final = 2
+"""Sentences before a question in which its words may stand."""
+
 _LONGEST_WORD: Final = 40
 """Letters of a word; whatever is longer is none."""
 
@@ -190,11 +244,26 @@ _SENTENCES: Final = re.compile(
     r"\S.*?(?:(?:[?!\u2026]|(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\bMr)(?<!\bMs)(?<!\bDr)\.)+"
     r"[\"')\]\u201d\u2019]*(?=\s|$)\s*|$)"
 )
+_CLAUSE: Final = re.compile(
+    r";|(?<!\w)\(?[a-h1-9]\) |,? and (?=(?:if so,? )?"
+    r"(?:who|whom|what|which|how|whether|where|when|is|are|do|does|did|may|should|shall|in what)\b)",
+    re.IGNORECASE,
+)
+"""Where one question in a sentence ends and the next begins."""
 _QUOTED: Final = re.compile(r"\"[^\"]{0,500}\"|\u201c[^\u201d]{0,500}\u201d|\u00ab[^\u00bb]{0,500}\u00bb")
 
 _ENDS_ASKING: Final = re.compile(r"\?[\s)\]'\u2019!.]*(?:[^\w\s]{1,3}\s*)?$")
+_INVERTED: Final = re.compile(
+    r"^\W*(?:(?:ok|okay|so|and|but|also|or) )?"
+    r"(?:(?:who|whom|whose|what|which|where|when|how)"
+    r"(?: (?!(?:it|i|we|you|this|that|they|s?he)\b)[\w-]+){0,3}? )?"
+    r"(?:is|are|was|were|do|does|did|shall|should|can|could|would|will|may)(?: [\w'-]+){2,}[^.!?:]*$",
+    re.IGNORECASE,
+)
+"""A question as people type it who leave out its mark: who was in the car."""
 _WANTS: Final = re.compile(
-    r"\b(?:please|kindly|pls)(?: also| just| first)? (?:tell|let|advise|specify|confirm|clarify|indicate|state)\b"
+    r"\b(?:please|kindly|pls)(?: also| just| first)?"
+    r" (?:tell|let|advise|specify|confirm|clarify|indicate|state|supply|name|choose|decide|give|approve|fill)\b"
     r"|(?:^|[,;:\u2013\u2014]\s*|\b(?:so|and|but) )(?:just )?(?:tell me|let me know|confirm|specify|clarify)\b"
     r"|\bI(?:'d| would|'m)?(?: still| also| just)? (?:need|like|have|want) to (?:know|ask|confirm|check|clarify)\b"
     r"|\bI(?: still| also)? (?:need|require)\b[^.]{0,100}\b(?:from you|your (?:answer|decision|confirmation))\b"
@@ -211,6 +280,8 @@ _INTERROGATIVE_WORD: Final = re.compile(
     re.IGNORECASE,
 )
 
+_LACKS: Final = re.compile(r"\bplease\b|\bfrom you\b|\bI(?: still)? (?:need|lack)\b", re.IGNORECASE)
+
 _WHO: Final = re.compile(r"^\W*(?:who|whom|whose)\b(?!.*\b(?:which|what|how|whether|when|where)\b)", re.IGNORECASE)
 
 _META: Final = re.compile(
@@ -223,7 +294,7 @@ _OFFERS: Final = re.compile(
     r"\b(?:would you like|do you want|shall|should|can|could|may|want|like|happy|let) (?:me|I)\b[^?]{0,100}?"
     r"\b(?:explain|elaborate|walk you|go (?:over|through|ahead)|discuss|talk (?:you )?through|revisit|double[- ]check"
     r"|re-?check|re-?run|summari[sz]e|proceed|continue)\b"
-    r"|\bwould you like (?:to (?:see|review|discuss|go)|a (?:summary|walk|closer))\b"
+    r"|^\W*would you like (?:to (?:see|review|discuss|go)|a (?:summary|walk|closer))\b"
     r"|\bdo you want to (?:see|review|discuss)\b"
     r"|\bneed me to\b",
     re.IGNORECASE,
@@ -234,6 +305,7 @@ _LOOKS_BACK: Final = re.compile(
     r"|where (?:can|could|do|would) (?:I|we) (?:find|get|look)|do you know (?:where|why))",
     re.IGNORECASE,
 )
+_OR_ELSE: Final = re.compile(r",? or (?:is (?:there|it) )?(?:some|any)thing else\b", re.IGNORECASE)
 _OPEN: Final = re.compile(
     r"\b(?:any|some)thing (?:else|more|other|further|special|specific|particular|missing|wrong|unclear|to add)\b"
     r"|\b(?:what|who|which) else\b|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
@@ -269,7 +341,9 @@ _LIGHT: Final = frozenset(
         them they he she one ones two both either any all each which what who whom whose how when where use used
         using apply applies applied prefer prefers preferred preference want wants wanted like need go take follow
         follows choose pick keep right correct case choice option please rather instead usually normally expect
-        expected have
+        expected have tell ok okay yes no yep agree agreed agreeable object objection objections confirm fine good
+        reasonable suit suits still hold holds stand stands well said done way view practice place line acceptable too
+        long enough strong know mind matter reading count counts am happy allright alright got habit
         """,
     )
 )
