@@ -118,7 +118,7 @@ def test_with_nothing_left_a_question_in_a_call_gets_a_settled_answer_or_none() 
     )
 
     assert (again.text, again.parts[0].kind) == (BASIS.says, "given")
-    assert (other.text, other.parts) == ("I have nothing to add to that. Please finish what you are doing.", ())
+    assert (other.text, other.parts) == ("Nothing more from me, thank you.", ())
 
 
 def shown(*questions: Question) -> list[Turn]:

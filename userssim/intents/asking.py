@@ -308,7 +308,7 @@ _LOOKS_BACK: Final = re.compile(
 _OR_ELSE: Final = re.compile(r",? or (?:is (?:there|it) )?(?:some|any)thing else\b", re.IGNORECASE)
 _OPEN: Final = re.compile(
     r"\b(?:any|some)thing (?:else|more|other|further|special|specific|particular|missing|wrong|unclear|to add)\b"
-    r"|\b(?:what|who|which) else\b|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
+    r"|\b(?:what|who|which) else\b|\b(?:bear|keep) in mind\b|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
     r"|\bhow (?:would|do|should) (?:you like|you want|I) (?:me to )?(?:do|handle|approach) (?:this|it|that)\b"
     r"|\b(?:did I|am I) (?:miss|overlook|forget)\w*\b|\bis (?:that|this|it|everything) (?:all|everything|complete)\b",
     re.IGNORECASE,

@@ -36,7 +36,7 @@ Fallback = Literal["listed", "shuffled"]
 Reword = Callable[[str, Sequence[str]], Awaitable[str]]
 """Says a text in other words that keep the values given."""
 
-_NO_MORE: Final = "I have nothing to add to that. Please finish what you are doing."
+_NO_MORE: Final = "Nothing more from me, thank you."
 
 
 class Told(Protocol):
