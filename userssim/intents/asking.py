@@ -36,8 +36,8 @@ class Rules:
 def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
     """Whether one question of the message has a whole group of `cues`, and no group of `not_cues`.
 
-    A cue is a word or a phrase, or several between bars of which one will do (`mail|text`). What a group has besides
-    may also stand in the two sentences before the question, if one of its cues is in the question itself.
+    A cue is a word or a phrase, or several between bars of which one will do (`mail|text`). The first of a group stands
+    in the question itself, the others there or in the two sentences before it.
     """
     return any(
         _about(each, cues) and not _has(each.text, not_cues) for unit in _units(message) for each in _clauses(unit)
@@ -89,6 +89,7 @@ def _units(message: str) -> tuple[_Unit, ...]:
     found: list[_Unit] = []
     heading, lead = _Line("", False, 0), ""
     said: list[str] = []
+    items: list[str] = []
     for line in _lines(message):
         sentences = [each.strip() for each in _SENTENCES.findall(line.text) if each.strip()]
         for number, sentence in enumerate(sentences):
@@ -98,11 +99,13 @@ def _units(message: str) -> tuple[_Unit, ...]:
                     found.append(_Unit(f"{lead} {line.text}"))
             elif specific := _specific(sentence):
                 if _elliptic(sentence) or _short(before if number else ""):
-                    specific = f"{before} {specific}"
+                    listed = [] if line.item or number else items
+                    specific = f"{'; '.join(listed) or before} {specific}"
                 if not number and _heads(heading, line):
                     specific = f"{heading.text} {specific}"
                 found.append(_Unit(specific, " ".join(said[-_BACK:])))
             said.append(sentence)
+        items = [*items, line.text] if line.item else []
         if not line.item:
             lead = line.text if _leads(sentences) else ""
         heading = line
@@ -141,8 +144,12 @@ def _specific(sentence: str) -> str:
 
 
 def _elliptic(sentence: str) -> bool:
-    """Whether a question has no topic of its own ("Which one should I use?")."""
-    return bool(words := set(_words(sentence))) and words <= _LIGHT
+    """Whether a question has no topic of its own ("Which one should I use?"), or hardly one that points back."""
+    words = _words(sentence)
+    own = [word for word in words if word not in _LIGHT]
+    if not words or not own:
+        return bool(words)
+    return len(own) <= _FEW and (len(words) <= _FEW or (len(words) <= _SHORT and bool(_BACK_TO & set(words))))
 
 
 def _short(sentence: str) -> bool:
@@ -177,9 +184,9 @@ def _clauses(unit: _Unit) -> Iterator[_Unit]:
 def _about(unit: _Unit, groups: Cues) -> bool:
     own, whole = _stemmed(unit.text), _stemmed(f"{unit.before} {unit.text}")
     return any(
-        any(_said(cue, own) for cue in group) and all(_said(cue, whole) for cue in group)
+        _said(group[0], own) and all(_said(cue, whole) for cue in group[1:])
         for group in groups
-        if _fits(unit.text, group)
+        if group and _fits(unit.text, group)
     )
 
 
@@ -230,6 +237,10 @@ def _stem(word: str) -> str:
     return re.sub(r"(?:e|ie|y|i)$", "", word) if len(word) > 3 else word
 
 
+_BACK_TO: Final = frozenset("it that this these those them both there two latter former".split())
+_FEW: Final = 2
+_SHORT: Final = 12
+"""Words of a question that points back to what was said, and those of them that may be about something."""
 _BACK: Final = 2
 """Sentences before a question in which its words may stand."""
 
