@@ -96,6 +96,17 @@ class Figures(NamedTuple):
     probes_matched: int
     leaked: int
 
+    def summed(self) -> dict[str, int]:
+        """As counts: pairs of a line and an intent that were found rightly, found, and to be found; probes; leaks."""
+        return {
+            "lines": self.lines,
+            "right": self.precision.hits,
+            "found": self.precision.of,
+            "wanted": self.recall.of,
+            "probes_matched": self.probes_matched,
+            "leaked": self.leaked,
+        }
+
     def __str__(self) -> str:
         return (
             f"lines           {self.lines}\nprecision       {self.precision}\nrecall          {self.recall}\n"

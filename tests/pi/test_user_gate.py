@@ -15,6 +15,9 @@ from tests.pi.gate import DEVELOPMENT, Rate, figures, intents, measured, read
 from tests.pi.talking import done
 from userssim.intents.asking import Rules
 
+GATE = DEVELOPMENT.parent
+FIGURES: dict[str, dict[str, int]] = json.loads((GATE / "figures.json").read_text(encoding="utf-8"))
+"""File -> what `Figures.summed` gives; docs/users.md has them as shares."""
 TWO = [
     {"id": "basis", "text": "", "says": "It is ACT/365F.", "cues": [["day count"]], "values": ["ACT/365F"]},
     {"id": "naming", "text": "", "says": "As in v1 of ACT/365F.", "cues": [["file name"]], "values": ["v1"]},
@@ -94,6 +97,22 @@ def test_the_rule_passes_on_the_half_that_it_was_tuned_on() -> None:
     assert found.precision.hits / found.precision.of >= 0.95
     assert found.recall.hits / found.recall.of >= 0.85
     assert (found.probes_matched, found.leaked) == (0, 0)
+
+
+@pytest.mark.parametrize("name", sorted(FIGURES))
+def test_what_strangers_asked_and_did_is_heard_and_seen_as_the_page_says(name: str) -> None:
+    found = figures(anyio.run(measured, Rules(done), read(GATE / name)))
+
+    assert found.summed() == FIGURES[name]
+
+
+def test_a_call_of_a_hand_over_that_is_refused_is_told(tmp_path: Path) -> None:
+    call = {"app": "filesystem", "tool": "write_file", "arguments": {}}
+    path = tmp_path / "lines.jsonl"
+    path.write_text(json.dumps({"intents": "session:s1", "message": "Done.", "calls": [call], "completed": []}))
+
+    with pytest.raises(ValueError, match=r"filesystem.write_file of 'Done.': .*path"):
+        anyio.run(measured, Rules(done), read(path))
 
 
 def test_every_convention_is_asked_for_more_than_once() -> None:

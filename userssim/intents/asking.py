@@ -237,7 +237,7 @@ def _stem(word: str) -> str:
     return re.sub(r"(?:e|ie|y|i)$", "", word) if len(word) > 3 else word
 
 
-_BACK_TO: Final = frozenset("it that this these those them both there two latter former".split())
+_BACK_TO: Final = frozenset(re.findall(r"\w+", "it that this these those them both there two latter former"))
 _FEW: Final = 2
 _SHORT: Final = 12
 """Words of a question that points back to what was said, and those of them that may be about something."""
@@ -319,7 +319,8 @@ _LOOKS_BACK: Final = re.compile(
 _OR_ELSE: Final = re.compile(r",? or (?:is (?:there|it) )?(?:some|any)thing else\b", re.IGNORECASE)
 _OPEN: Final = re.compile(
     r"\b(?:any|some)thing (?:else|more|other|further|special|specific|particular|missing|wrong|unclear|to add)\b"
-    r"|\b(?:what|who|which) else\b|\b(?:bear|keep) in mind\b|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
+    r"|\b(?:what|who|which) else\b|\b(?:bear|keep) in mind\b"
+    r"|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
     r"|\bhow (?:would|do|should) (?:you like|you want|I) (?:me to )?(?:do|handle|approach) (?:this|it|that)\b"
     r"|\b(?:did I|am I) (?:miss|overlook|forget)\w*\b|\bis (?:that|this|it|everything) (?:all|everything|complete)\b",
     re.IGNORECASE,
