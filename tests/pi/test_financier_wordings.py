@@ -84,3 +84,100 @@ IDRIS_ADDRESS = "idris.whitlow@halldata.example"
 def test_a_mail_reaches_the_vendor_in_whatever_place_he_stands(mail: End) -> None:
     assert holds(SESSIONS["s1"].guards[0], mail)
     assert not holds(SESSIONS["s1"].guards[0], sent("oona.bracken@client.example"))
+
+
+REGISTER = "/workspace/validation/short-rate/2026-04-16_short-rate-findings_v1.md"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fourteen of 127 days held out were outside.",
+        "14 of the 127 days",
+        "14 exceptions\nin 127 days",
+        "Of 127 days, 14 were outside.",
+        "Held out are 127 days from October to March. 14 of them lie outside.",
+        "14/128 days",
+        "| days | exceptions |\n|---|---|\n| 127 | 14 |\n",
+        "| held out | 126 |\n| outside | 14 |\n",
+    ],
+)
+def test_fourteen_days_of_the_half_year_are_counted_in_each_of_their_forms(text: str) -> None:
+    assert met("s2", "c1", wrote(REGISTER, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5 of 126 days outside; 14 tasks.",
+        "5 of the 127 days outside, the gap is 14.2 basis points.",
+        "9 of 127 days, as of 2026-04-14.",
+        "14 of 63 days.",
+        "127 days were held out.\n\n14 rows were duplicates.",
+    ],
+)
+def test_a_fourteen_that_counts_something_else_is_none(text: str) -> None:
+    assert not met("s2", "c1", wrote(REGISTER, text))
+
+
+HEAD = "| severity | finding | owner | date |\n|---|---|---|---|\n"
+WORST = "| High | The band is too narrow | Hanne Brightwell | 2026-05-29 |\n"
+MILD = "| Low | The report is short | Hanne Brightwell | 2026-05-29 |\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + WORST + MILD,
+        HEAD + WORST,
+        "| no. | severity | finding | owner | by |\n|---|:-:|---|---|---|\n| 1" + " " + WORST,
+        HEAD.replace("severity", "**Severity**") + WORST.replace("High", "**High**"),
+        HEAD + WORST.replace("High", "\U0001f534 High").replace("Hanne", "H."),
+        HEAD + WORST.replace("2026-05-29", "29 May"),
+        HEAD + WORST.replace("2026-05-29", "29/05/2026"),
+        HEAD + WORST.replace("2026-05-29", "May 29, 2026"),
+        "## The model\n\n" + HEAD + WORST + "\n## The report\n\n" + HEAD + MILD,
+    ],
+)
+def test_a_register_counts_with_and_without_numbers_and_in_two_tables(text: str) -> None:
+    assert met("s2", "c2", wrote(REGISTER, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + MILD + WORST,
+        WORST,
+        HEAD + WORST.replace("Hanne Brightwell", "the desk"),
+        HEAD + WORST.replace("2026-05-29", "soon"),
+        HEAD + WORST.replace("High", "bad"),
+    ],
+)
+def test_a_register_wants_severity_owner_and_date_and_the_worst_first(text: str) -> None:
+    assert not met("s2", "c2", wrote(REGISTER, text))
+
+
+@pytest.mark.parametrize("day", ["2026-05-29", "29 May", "29 May 2026", "May 29", "29/05/2026"])
+def test_the_day_that_was_agreed_counts_in_each_of_its_forms(day: str) -> None:
+    assert met("s2", "c4", wrote(REGISTER, f"All of it by {day}, as agreed."))
+    assert not met("s2", "c4", wrote(REGISTER, f"All of it by {day.replace('29', '28')}, as agreed."))
+
+
+@pytest.mark.parametrize(
+    "fault", ["a random quarter", "days were shuffled", "not by date", "drawn by chance", "it leaks"]
+)
+def test_what_is_wrong_with_the_split_may_be_said_in_several_words(fault: str) -> None:
+    assert met("s2", "c5", wrote(REGISTER, f"The report: {fault}."))
+
+
+@pytest.mark.parametrize(("rate", "right"), [("4.0502", True), ("4.05%", True), ("4.0572", True), ("4.0704", False),
+                                             ("4.0667", False), ("4.1680", False)])  # fmt: skip
+def test_the_long_run_rate_tells_the_fit_that_was_tested(rate: str, right: bool) -> None:
+    # Six months from 1 October or 30 September; by the last quarter of the days; Hanne's; of the whole series.
+    assert met("s2", "c6", wrote(REGISTER, f"The long-run rate of the fit is {rate}.")) is right
+
+
+@pytest.mark.parametrize(("name", "broken"), [("2026-04-16_short-rate-memo_v1.md", True), ("memo.md", True),
+                                              ("2026-04-16_short-rate-findings-and-memo-plan_v1.md", False)])  # fmt: skip
+def test_a_memo_is_one_by_its_name(name: str, broken: bool) -> None:
+    assert holds(SESSIONS["s2"].guards[0], wrote(f"/workspace/validation/short-rate/{name}", "x")) is broken
