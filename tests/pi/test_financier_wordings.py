@@ -178,6 +178,6 @@ def test_the_long_run_rate_tells_the_fit_that_was_tested(rate: str, right: bool)
 
 
 @pytest.mark.parametrize(("name", "broken"), [("2026-04-16_short-rate-memo_v1.md", True), ("memo.md", True),
-                                              ("2026-04-16_short-rate-findings-and-memo-plan_v1.md", False)])  # fmt: skip
+                                              ("2026-04-16_plan-of-memo.md", False)])  # fmt: skip
 def test_a_memo_is_one_by_its_name(name: str, broken: bool) -> None:
     assert holds(SESSIONS["s2"].guards[0], wrote(f"/workspace/validation/short-rate/{name}", "x")) is broken
