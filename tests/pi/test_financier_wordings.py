@@ -181,3 +181,143 @@ def test_the_long_run_rate_tells_the_fit_that_was_tested(rate: str, right: bool)
                                               ("2026-04-16_plan-of-memo.md", False)])  # fmt: skip
 def test_a_memo_is_one_by_its_name(name: str, broken: bool) -> None:
     assert holds(SESSIONS["s2"].guards[0], wrote(f"/workspace/validation/short-rate/{name}", "x")) is broken
+
+
+MEMO = "/workspace/validation/short-rate/2026-04-17_short-rate-memo_v1.md"
+VERDICT = "The short-rate model may be used for reporting and not for hedging."
+REST = "Its band held only in the calm.\nHanne re-estimates it by 29 May 2026, and we test it again."
+
+
+def opened(first: str, before: str = "", rest: str = REST) -> End:
+    return wrote(MEMO, f"{before}{first} {rest}\n\n## What we did\nWe counted. 14 of 127 days.\n")
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        VERDICT,
+        "The model can be used for reporting but cannot be used for hedging.",
+        "The model is fit for reporting and unfit for hedging.",
+        "We approve the short-rate model for reporting and reject it for hedging.",
+        "The model may stay in reporting; hedging is ruled out.",
+        "Reporting may go on with the model, hedging with it is prohibited.",
+        "Use it in reporting, no hedging.",
+        "It is approved for reporting only.",
+        "The model may be used only for\nreporting.",
+        "For reporting it will do, for hedging it may not be used.",
+        "We allow reporting and rule out hedging.",
+    ],
+)
+def test_a_verdict_that_allows_reporting_alone_counts_in_many_words(first: str) -> None:
+    assert met("s3", "c2", opened(first))
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "The model may be used for reporting and for hedging, but only in the calm.",
+        "The model may be used for hedging and not for reporting.",
+        "The model may be used with care.",
+        "The model may be used for reporting.",
+        "The model may not be used for reporting, and may be used for hedging.",
+    ],
+)
+def test_another_verdict_does_not_count(first: str) -> None:
+    assert not met("s3", "c2", opened(first))
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "# Short-rate model\n\n",
+        "# Short-rate model\n\n## Verdict\n\n",
+        "To: Model risk committee\nFrom: Marit Solheim\nDate: 17 April 2026\nRe: Short-rate model\n\n",
+        "**To:** Model risk committee  \n**From:** M. Solheim\n\n---\n\n",
+        "*Draft, unsigned. For internal audit.*\n\n",
+        "# Memo\n\nModel risk committee, 30 April 2026\n\n",
+    ],
+)
+def test_a_memo_may_have_a_head_before_its_three_sentences(before: str) -> None:
+    assert met("s3", "c1", opened(VERDICT, before))
+    assert met("s3", "c2", opened(VERDICT, before))
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        f"**{VERDICT}**",
+        "The model is for reporting, i.e. not for hedging.",
+        "Reporting may use it (vs. hedging, which may not).",
+        "It misses by 0.05 too often.",
+        "H. Brightwell's model is for reporting only.",
+    ],
+)
+def test_a_sentence_is_one_with_whatever_stops_are_inside_it(first: str) -> None:
+    assert met("s3", "c1", opened(first))
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        opened(VERDICT, "We fitted the model up to September.\n\n"),
+        opened(VERDICT, rest="It fails."),
+        opened(VERDICT, rest=f"{REST} There is a fourth."),
+        opened(VERDICT, rest=f"{REST}\n\n{'word ' * 550}"),
+    ],
+)
+def test_a_memo_that_opens_otherwise_or_is_too_long_is_refused(view: End) -> None:
+    assert not met("s3", "c1", view)
+
+
+@pytest.mark.parametrize(
+    ("gap", "right"),
+    [
+        ("14.2 basis points", True),
+        ("14.2 basis\npoints", True),
+        ("14 bp", True),
+        ("14.9bps", True),
+        ("15 basis points", True),
+        ("| gap, bp | 14.2 |", True),
+        ("16.3 basis points", False),
+        ("26 basis points", False),
+        ("0.142 percent", False),
+        ("4.14 bp", False),
+    ],
+)
+def test_the_gap_to_the_ten_year_is_that_of_six_months(gap: str, right: bool) -> None:
+    assert met("s3", "c4", wrote(MEMO, f"The long-run rate is above the ten-year zero: {gap}.")) is right
+
+
+@pytest.mark.parametrize("said", ["15 quotes were thrown out", "Fifteen rows are excluded", "of the quotes we drop 15",
+                                  "15 of the 92 vendor rows", "Lines thrown out | 15 |"])  # fmt: skip
+def test_what_was_thrown_out_is_told_as_fifteen(said: str) -> None:
+    assert met("s3", "c5", wrote(MEMO, said))
+    assert not met("s3", "c5", wrote(MEMO, said.replace("15", "6").replace("Fifteen", "Six")))
+
+
+LUCA, HANNE, DEVRAN = (f"{name}@tarnbank.example" for name in ("luca.ferrant", "hanne.brightwell", "devran.oduya"))
+FRIDAY = {"subject": "Short-rate memo", "body": "The memo is there.", "sent_datetime": "2026-04-17 15:00:00"}
+
+
+@pytest.mark.parametrize(
+    "mail", [sent(LUCA, **FRIDAY), sent(DEVRAN, cc=[LUCA], **FRIDAY), sent(DEVRAN, to=[LUCA], **FRIDAY)]
+)
+def test_word_to_audit_counts_in_whatever_place_it_stands(mail: End) -> None:
+    assert met("s3", "c7", mail)
+    assert not holds(SESSIONS["s3"].guards[0], mail)
+
+
+@pytest.mark.parametrize("mail", [sent(LUCA, cc=[HANNE], **FRIDAY), sent(LUCA, to=[HANNE], **FRIDAY)])
+def test_the_owner_in_copy_spoils_it(mail: End) -> None:
+    assert not met("s3", "c7", mail)
+    assert holds(SESSIONS["s3"].guards[0], mail)
+
+
+def test_a_mail_to_the_owner_of_another_day_is_no_concern_of_the_memo() -> None:
+    assert not holds(SESSIONS["s3"].guards[0], sent(HANNE, **{**FRIDAY, "sent_datetime": "2026-04-16 15:00:00"}))
+
+
+@pytest.mark.parametrize(("count", "right"), [(0, False), (1, False), (2, True), (7, True)])
+def test_tasks_of_open_findings_are_two_or_more(count: int, right: bool) -> None:
+    due = [{"id": str(n), "project_id": "P1", "due_date": "2026-04-23"} for n in range(count)]
+    assert met("s3", "c8", End({("todoist", "tasks"): due}, {})) is right
