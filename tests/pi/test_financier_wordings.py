@@ -321,3 +321,60 @@ def test_a_mail_to_the_owner_of_another_day_is_no_concern_of_the_memo() -> None:
 def test_tasks_of_open_findings_are_two_or_more(count: int, right: bool) -> None:
     due = [{"id": str(n), "project_id": "P1", "due_date": "2026-04-23"} for n in range(count)]
     assert met("s3", "c8", End({("todoist", "tasks"): due}, {})) is right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rafe owes 14.00, Samira 38.80, Nell 82.80.",
+        "Rafe -14.00, Samira -38.80, Nell -82.80, you +135.60.",
+        "Rafe: \N{POUND SIGN}14, Samira: \N{POUND SIGN}38.80, Nell: \N{POUND SIGN}82.80",
+        "| Rafe | -\N{POUND SIGN}14.00 |\n| Samira | -\N{POUND SIGN}38.80 |\n| Nell | -\N{POUND SIGN}82.80 |",
+    ],
+)
+def test_how_each_stands_is_read_by_its_figures(text: str) -> None:
+    assert met("s4", "c6", says(text))
+    assert met("s4", "c7", says(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["Rafe owes 20.90, Samira 36.50 and Nell 89.30.", "Rafe, Samira and Nell know what they owe."]
+)
+def test_other_figures_of_how_they_stand_or_none_are_refused(text: str) -> None:
+    assert not met("s4", "c6", says(text))
+
+
+def texted(*said: str) -> End:
+    numbers = ("+44 7700 900130", "+44 7700 900141", "+44 7700 900129")
+    rows = [{"id": f"T{n}", "recipient": number, "sent": "2026-04-18T11:00:00", "text": text}
+            for n, (number, text) in enumerate(zip(numbers, said, strict=True))]  # fmt: skip
+    return End({("phone", "messages"): rows}, {})
+
+
+def test_texts_to_the_three_have_a_figure_each() -> None:
+    assert met("s4", "c4", texted("You owe 14 now.", "Yours is 15 of the dinner.", "Yours is 23.80 of the dinner."))
+    assert not met("s4", "c4", texted("Hi.", "Yours is 15 of the dinner.", "Yours is 23.80 of the dinner."))
+    assert not met("s4", "c4", texted("You owe 14 now.", "It is put right.", "Yours is 23.80 of the dinner."))
+
+
+@pytest.mark.parametrize(("notes", "right"), [("Was 68.40, corrected 2026-04-18.", True), ("68.40 to 18 April", True),
+                                              ("was 68.40 (18/04/2026)", True), ("Was 68.40.", False),
+                                              ("Corrected 2026-04-18.", False)])  # fmt: skip
+def test_notes_of_a_correction_have_amount_and_day(notes: str, right: bool) -> None:
+    assert met("s4", "c3", End({("splitwise", "expenses"): [{"id": "E70", "notes": notes}]}, {})) is right
+
+
+def test_the_cottage_stays_as_it_is_in_amount_and_shares() -> None:
+    def cottage(amount: int, *shares: int) -> End:
+        rows = [{"id": f"SH{n}", "expense_id": "E68", "amount": each} for n, each in enumerate(shares)]
+        return End({("splitwise", "expenses"): [{"id": "E68", "amount": amount}], ("splitwise", "shares"): rows}, {})
+
+    assert not holds(SESSIONS["s4"].guards[1], cottage(23600, 5900, 5900, 5900, 5900))
+    assert holds(SESSIONS["s4"].guards[1], cottage(24000, 5900, 5900, 5900, 5900))
+    assert holds(SESSIONS["s4"].guards[1], cottage(23600, 7866, 7867, 7867, 0))
+
+
+def test_a_mail_to_a_friend_of_that_day_is_one_too_many() -> None:
+    rafe, day = "rafe.lindqvist@postbox.example", {"sent_datetime": "2026-04-18 11:00:00"}
+    assert holds(SESSIONS["s4"].guards[2], sent("oona@client.example", cc=[rafe], **day))
+    assert not holds(SESSIONS["s4"].guards[2], sent(rafe, sent_datetime="2026-03-30 08:04:00"))
