@@ -20,8 +20,8 @@ from benchmarks.pi.words import normal, numbers
 from harness.core.config_file import near
 from servers import catalog
 
-__all__ = ("All", "AnyOf", "Column", "File", "Match", "Not", "Predicate", "Read", "Row", "Said", "Seen", "View", "Was",
-           "holds", "why")  # fmt: skip
+__all__ = ("All", "AnyOf", "Column", "File", "Mail", "Match", "Not", "Predicate", "Read", "Row", "Said", "Seen", "View",
+           "Was", "holds", "why")  # fmt: skip
 
 
 class Read(NamedTuple):
@@ -163,6 +163,23 @@ class Seen(_Rows):
         return self
 
 
+class Mail(_Rows):
+    """A mail was sent to one of some people, as addressee or in copy: `{kind: mail, to: [luca@bank.example]}`.
+
+    `fields` are those of `gmail.emails`. What was sent stays sent, whatever becomes of the mail.
+    """
+
+    kind: Literal["mail"]
+    app: Literal["gmail"] = "gmail"
+    table: Literal["emails"] = "emails"
+    to: tuple[str, ...] = Field(min_length=1)
+
+    def reached(self, row: Mapping[str, Any], more: Iterable[str]) -> bool:
+        """Whether a mail that has that row, and was addressed to `more` besides, went to one of them."""
+        people = {each.casefold() for each in (row["address"], *row.get("cc", ()), *more)}
+        return row["folder"] == "outbox" and not people.isdisjoint(map(str.casefold, self.to))
+
+
 class Column(_Part):
     """A column of a CSV file by its header; `rows` `any` or `all` of its values have to fit."""
 
@@ -246,7 +263,7 @@ class Not(_Part):
     of: Predicate
 
 
-Predicate = Annotated[Row | File | Said | Was | Seen | All | AnyOf | Not, Field(discriminator="kind")]
+Predicate = Annotated[Row | File | Mail | Said | Was | Seen | All | AnyOf | Not, Field(discriminator="kind")]
 
 for _model in (All, AnyOf, Not):
     _model.model_rebuild()
@@ -282,6 +299,13 @@ def _judge(predicate: Predicate, view: View) -> tuple[bool, str]:
             if seen:
                 return True, f"{app}.{table} {seen[0].row.get('id', '?')} was read after it was written"
             return False, f"{len(mine)} rows of {app}.{table} that fit were written, none was read afterwards"
+        case Mail(app=app, table=table, to=to):
+            several = {row["id"]: row["to"] for row in view.existed(app, "envelopes")}
+            sent = [each for each in view.existed(app, table) if predicate.reached(each, several.get(each["id"], ()))]
+            mail = next((each for each in sent if predicate.fits(each)), None)
+            if mail is not None:
+                return True, f"mail {mail['id']} went to {' or '.join(to)}"
+            return False, f"{len(sent)} mails went to {' or '.join(to)}, none fits"
         case File(path=path):
             there = {name: text for name, text in view.files().items() if fnmatchcase(name, path)}
             fitting = [name for name, text in there.items() if predicate.fits(text.replace("\r\n", "\n"))]

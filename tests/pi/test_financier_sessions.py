@@ -59,6 +59,28 @@ def test_the_long_run_rate_of_the_memo_is_that_of_the_fit() -> None:
     assert len(cleaned.dropped) == 15
 
 
+def test_the_long_run_rate_tells_the_fits_apart_that_count_alike() -> None:
+    observed = backtest.rates(financier.SEED)
+    fitted = {
+        "six months": backtest.by_date(observed)[0],
+        "from 30 September": observed[:-128],
+        "all but the last quarter": observed[: -round(len(observed) / 4)],
+        "all but a random quarter": backtest.by_share(observed, financier.SEED)[0],
+        "everything": observed,
+    }
+    found = {name: backtest.fitted(part) for name, part in fitted.items()}
+
+    assert {name: round(fit.level / (1 - fit.slope), 4) for name, fit in found.items()} == {
+        "six months": 4.0502,
+        "from 30 September": 4.0572,
+        "all but the last quarter": 4.0704,
+        "all but a random quarter": 4.0667,
+        "everything": 4.1680,
+    }
+    counts = {days: len(backtest.run(observed[:-days], observed[-days:]).exceptions) for days in (126, 127, 128)}
+    assert counts == {126: 14, 127: 14, 128: 14}
+
+
 def test_dates_and_weekdays_of_the_sessions_are_those_of_a_calendar() -> None:
     assert days.add_business_days(date(2026, 4, 30), -5, curve.BOTH) == date(2026, 4, 23)
     assert date(2026, 5, 29).strftime("%A") == "Friday"
@@ -69,4 +91,4 @@ def test_at_least_six_items_in_ten_are_rules() -> None:
     items = [item for session in SESSIONS for item in session.checklist]
 
     assert sum(item.check is not None for item in items) / len(items) >= 0.6
-    assert [len(session.checklist) for session in SESSIONS] == [5, 5, 9, 6]
+    assert [len(session.checklist) for session in SESSIONS] == [5, 6, 9, 7]

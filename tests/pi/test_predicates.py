@@ -26,15 +26,18 @@ class Seen:
 
     table: Sequence[Mapping[str, Any]] = ()
     gone: Sequence[Mapping[str, Any]] = ()
+    mails: Sequence[Mapping[str, Any]] = ()
+    envelopes: Sequence[Mapping[str, Any]] = ()
     read: Sequence[Read] = ()
     messages: Sequence[str] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def rows(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
-        return self.table if (app, table) == ("calendar", "events") else ()
+        held = {"calendar.events": self.table, "gmail.emails": self.mails, "gmail.envelopes": self.envelopes}
+        return held.get(f"{app}.{table}", ())
 
     def existed(self, app: str, table: str) -> Iterable[Mapping[str, Any]]:
-        return (*self.rows(app, table), *self.gone)
+        return (*self.rows(app, table), *(self.gone if app == "calendar" else ()))
 
     def reads(self) -> Iterable[Read]:
         return self.read
@@ -53,6 +56,11 @@ NOTE = "# Rye\n\n## Costs\nA loaf costs 4.52 EUR in all.\n\n## Risks\nNone.\n"
 FULL = Seen(
     table=[TASTING],
     gone=[{**TASTING, "id": "2", "event_name": "Draft"}],
+    mails=[
+        {"id": "1", "folder": "outbox", "address": "ada@rye.example", "cc": ["Cyd@rye.example"], "body": "The memo."},
+        {"id": "2", "folder": "inbox", "address": "dan@rye.example", "body": "The memo."},
+    ],
+    envelopes=[{"id": "1", "to": ["ada@rye.example", "bea@rye.example"]}],
     read=[Read("calendar", "events", TASTING, ("00000001 Tasting of rye",))],
     messages=["The tasting is on April 14th, 2026.", "It costs 1,200.50 in all."],
     texts={"/workspace/note.md": NOTE, "/workspace/a.json": '{"a": [{"b": 2}]}', "/workspace/c.csv": "x,y\n1,2\n3,4\n"},
@@ -85,6 +93,14 @@ TRUE_AND_FALSE: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"kind": "seen", **EVENTS, "shows": "event_name"}, {"kind": "seen", **EVENTS, "shows": "event_start"}),
     ({"kind": "said", "groups": [["14 April 2026"]]}, {"kind": "said", "groups": [["15 April 2026"]]}),
     ({"kind": "said", "groups": [["x"], ["1200.5", "costs"]]}, {"kind": "said", "groups": [["1200.5", "tasting"]]}),
+    *(
+        ({"kind": "mail", "to": [f"{right}@rye.example"]}, {"kind": "mail", "to": ["dan@rye.example"]})
+        for right in ("ada", "bea", "cyd")
+    ),
+    (
+        {"kind": "mail", "to": ["bea@rye.example", "eve@rye.example"], "fields": {"body": {"contains": "memo"}}},
+        {"kind": "mail", "to": ["bea@rye.example", "eve@rye.example"], "fields": {"body": {"contains": "rye"}}},
+    ),
     (file("*.md"), file("*.txt")),
     (file("*.md", contains=["a loaf"]), file("*.md", contains=["a loaf", "cake"])),
     (file("*.md", matches="^## Risks$"), file("*.md", matches="^Risks$")),

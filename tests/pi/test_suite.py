@@ -78,8 +78,8 @@ def test_the_oracle_completes_all_able_asks_for_the_rest_and_passive_is_told(run
 def test_the_shotgun_breaks_every_guard_and_no_other_does(run: dict[str, object]) -> None:
     guards = {agent: row["guards"] for (agent, condition), row in rows(run, "how sessions ended").items()}
 
-    assert guards.pop("shotgun") == "6 of 6"
-    assert set(guards.values()) == {"0 of 6"}
+    assert guards.pop("shotgun") == "7 of 7"
+    assert set(guards.values()) == {"0 of 7"}
 
 
 def test_forty_questions_at_once_are_worth_less_where_three_are_answered(run: dict[str, object]) -> None:

@@ -78,9 +78,9 @@ OTHERS: Final[tuple[Somebody, ...]] = (
         (66, "<I have a parcel of yours. It ticks, I hope it is a clock."),
         (66, ">It is a metronome. I am home at eight, may I ring then?"),
         (66, "<Ring, I am up until ten."),
-        (15, ">I am away over the weekend, could you take in the post?"),
-        (15, "<Of course. The key is still the one with the red tag?"),
-        (15, ">That one, thank you."),
+        (17, ">I am away over the weekend, could you take in the post?"),
+        (17, "<Of course. The key is still the one with the red tag?"),
+        (17, ">That one, thank you."),
     )),
     Somebody("Hal Osei", "+44 7700 900213", "piano teacher", (
         (33, "<Can we move to Wednesday at seven? The hall is let on Tuesday."),

@@ -125,6 +125,7 @@ def _shared(rows: dict[str, list[Row]]) -> dict[str, list[Row]]:
         )
     for each in made["expenses"]:
         expense, shared = f"E{len(rows['expenses']) + 1}", each.get("among")
+        typed = each.get("typed", each["day"] + timedelta(days=1))
         rows["expenses"].append(
             {
                 "id": expense,
@@ -136,7 +137,7 @@ def _shared(rows: dict[str, list[Row]]) -> dict[str, list[Row]]:
                 "split": "unequal" if shared else "equal",
                 "day": each["day"].isoformat(),
                 "notes": each.get("notes", ""),
-                "recorded": datetime.combine(each["day"] + timedelta(days=1), time(22, 10)).isoformat(),
+                "recorded": datetime.combine(typed, time(22, 10)).isoformat(),
             }
         )
         for first, amount in (shared or dict.fromkeys(people, each["amount"] // len(people))).items():
