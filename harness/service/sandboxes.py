@@ -249,7 +249,8 @@ class Sandboxes:
         self._served(usual)
         if strange := [app for app in wanted.apps if app not in usual]:
             raise Refused(422, "invalid", f"task {task.id} has no app {strange[0]!r}; it has {', '.join(usual)}")
-        toolsets = {app: usual[app] for app in wanted.apps} or usual
+        asking = [] if wanted.ask == "off" else [wanted.ask]
+        toolsets = {app: usual[app] for app in dict.fromkeys((*wanted.apps, *asking))} if wanted.apps else usual
         record = begun(suite.name, task, prompt=wanted.prompt, agent="external", condition="service")
         record.transport = "http"
         check_sessions(task, condition)

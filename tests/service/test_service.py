@@ -158,6 +158,17 @@ def test_the_user_answers_where_the_request_withholds_something() -> None:
     assert anyio.run(main) == "In Progress"
 
 
+def test_whoever_picks_apps_can_still_ask() -> None:
+    async def main() -> list[str]:
+        async with service([toy.task(0, ask=True)]) as scene:
+            box = await scene.client.create(
+                suite="toy", task="toy-0", prompt="underspecified", ask="ask_user", apps=("projects",)
+            )
+            return list(box.urls)
+
+    assert anyio.run(main) == ["projects", "ask_user"]
+
+
 def test_no_more_questions_are_answered_than_was_asked_for() -> None:
     async def main() -> list[str]:
         apps = {name: catalog.app(name) for name in ("projects", "directory", "clarify")}
