@@ -80,8 +80,8 @@ class Intent(_Part):
 
     `says` is how they say it when asked, `values` are the words and figures in it that nobody can know otherwise. No
     `evidence` means that only asking helps. `done` tells that it was fulfilled unasked, only roughly where `proxy`.
-    A question is about it that has all cues of one group of `cues` and of none of `not_cues`; of the forms of a cue that
-    stand between bars (`mail|text`) one will do.
+    A question is about it that has all cues of one group of `cues` and of none of `not_cues`. Bars part the forms of a
+    cue, of which one will do: `mail|text`.
     """
 
     id: Id
