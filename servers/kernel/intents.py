@@ -9,7 +9,7 @@ from servers.kernel.user import Since
 __all__ = ("Cues", "Fact", "Intent", "Turn")
 
 Cues = tuple[tuple[str, ...], ...]
-"""Groups of words and phrases, of which bars part forms (`mail|text`); a question has a group where it has all of it."""
+"""Groups of words and phrases, with bars between forms (`mail|text`); a question has a group where it has all of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
