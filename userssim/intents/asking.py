@@ -322,6 +322,7 @@ _OPEN: Final = re.compile(
     r"|\b(?:what|who|which) else\b|\b(?:bear|keep) in mind\b"
     r"|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
     r"|\bhow (?:would|do|should) (?:you like|you want|I) (?:me to )?(?:do|handle|approach) (?:this|it|that)\b"
+    r"|\b(?:this|that|it|all) (?:look|sound)s? (?:good|right|ok|okay|fine)\b"
     r"|\b(?:did I|am I) (?:miss|overlook|forget)\w*\b|\bis (?:that|this|it|everything) (?:all|everything|complete)\b",
     re.IGNORECASE,
 )
