@@ -1,18 +1,31 @@
-"""What a run of pi-Bench comes to: Proc and Comp (section 3.3), what became of intents (table 7), and burden."""
+"""What a run of pi-Bench comes to: Proc and Comp (section 3.3), what became of intents (table 7), and burden.
+
+The paper's other tables and figures are in `benchmarks.pi.published`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks.pi.failures import PATTERNS, SETTLED
 from benchmarks.pi.known import Known, Range, known
 from benchmarks.pi.playing import Unit
+from benchmarks.pi.published import (
+    CATEGORIES,
+    PERSONAS,
+    STATISTICS,
+    by_category,
+    by_persona,
+    cells,
+    scatter,
+    statistics,
+)
 from benchmarks.pi.scoring import STATUSES
 from harness.core.config import RunConfig
 from harness.report import INSTRUMENTS
 from harness.report.cells import Cell
+from harness.report.figures import Chart, Figure
 from harness.report.headline import SEVERAL, check_share, framed, limits, named, percent, shown, span
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite, Table
@@ -22,12 +35,13 @@ __all__ = ("headline", "report")
 
 Units = Callable[[Task], Unit]
 
+_ALONE: Final = ("Proc", "Proc alone", "Comp", "Comp alone")
 _PROC: Final = "Proc: intents acted on unasked, or asked for."
 _COMP: Final = "Comp: items met at the end of a session, by weight; those that take a judge once one has said."
 _BURDEN: Final = (
-    "Means of trials. Hand-overs: ends of turns and questions. Asking: those in which something is asked for; of these "
-    "targeted, in percent: those that asked for what was held back. Fishing: those with more than five questions. "
-    "Words: of the user. Turns: model calls."
+    "Means of trials; Proc in percent (figure 4). Hand-overs: ends of turns and questions. Asking: those in which "
+    "something is asked for; of these targeted, in percent: those that asked for what was held back. Fishing: those "
+    "with more than five questions. Words: of the user. Turns: model calls."
 )
 _STATUS: Final = (
     "In percent. Completed: acted on before anybody said it; inferred: told upon a question that asked for it; "
@@ -35,8 +49,8 @@ _STATUS: Final = (
 )
 _FAILURES: Final = f"By rule (section F.4). {'; '.join(f'{name}: {what}' for name, what in PATTERNS.items())}."
 _ABLATED: Final = (
-    "In percent. Alone: the sandbox starts without the sessions that it depends on; the person's own files of these "
-    "are there. Lost: intents that were settled with them, in more than half of the trials, and not alone."
+    "In percent (figure 5). Alone: the sandbox starts without the sessions that it depends on; the person's own files "
+    "of these are there. Lost: intents that were settled with them, in more than half of the trials, and not alone."
 )
 _ENDS: Final = (
     "Maximum: items met at some hand-over or at the end; regressed: how much more that is. Low, high: Comp with items "
@@ -85,7 +99,7 @@ def report(
     def tables(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
         played = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
         units = {task.id: unit(task) for task in suite.tasks}
-        made = []
+        made: list[Table] = []
         for calibrates in (True, False):
             mine = [
                 each
@@ -93,26 +107,32 @@ def report(
                 if (each.trajectory.agent in played) == calibrates and each.scores["proc"].value is not None
             ]
             title = "Calibration: {}" if calibrates else "{}"
-            for what, rows, note in (
-                ("How sessions ended", _ends(mine), _ENDS),
-                ("What became of intents", _statuses(mine), _STATUS),
-                ("Failures", _failures(mine), _FAILURES),
-                ("Burden", _burden(mine), _BURDEN),
-                ("Ablation: the last session of a group with its leads, and alone", _ablated(mine, units), _ABLATED),
-                ("By session: Proc / Comp", _by_session(mine, units), f"In percent. {_PROC} {_COMP}"),
-            ):
+            personas, kinds, burden = by_persona(mine, units), by_category(mine, units), _burden(mine)
+            ablated = _ablated(mine, units)
+            alone = tuple(Chart("bars", ("agent", "condition", "session"), (name,), title=name) for name in _ALONE)
+            parts: list[tuple[str, list[dict[str, Any]], str, tuple[Chart, ...]]] = [
+                ("Proc and Comp", personas, PERSONAS, scatter(personas, "Proc", "Comp", panels=("persona",))),
+                ("How sessions ended", _ends(mine), _ENDS, ()),
+                ("What became of intents", _statuses(mine), _STATUS, ()),
+                ("Failures", _failures(mine), _FAILURES, ()),
+                ("Burden", burden, _BURDEN, scatter(burden, "Proc", "hand_overs")),
+                ("Ablation: the last session of a group with its leads, and alone", ablated, _ABLATED, alone),
+                ("By kind of work", kinds, CATEGORIES, scatter(kinds, "Proc", "Comp", panels=("category",))),
+                ("By session: Proc / Comp", _by_session(mine, units), f"In percent. {_PROC} {_COMP}", ()),
+            ]
+            for what, rows, note, charts in parts:
                 if rows:
-                    made.append(
-                        Table(
-                            title.format(what[0].lower() + what[1:] if calibrates else what),
-                            list(rows[0]),
-                            rows,
-                            (note,),
-                        )
-                    )
-        return made
+                    named = title.format(what[0].lower() + what[1:] if calibrates else what)
+                    made.append(_table(named, rows, note, charts))
+        return [*made, _table("Sessions and their items", statistics(units.values()), STATISTICS)]
 
     return tables
+
+
+def _table(title: str, rows: Sequence[Mapping[str, Any]], note: str, charts: Sequence[Chart] = ()) -> Table:
+    if charts:
+        return Figure.of(title, list(rows[0]), rows, (note,), *charts)
+    return Table(title, list(rows[0]), rows, (note,))
 
 
 Shares = Mapping[tuple[str, str], tuple[Interval, Interval]]
@@ -176,14 +196,9 @@ def _told(found: Sequence[Cell], shares: Shares) -> str:
     ) + ("." if told else "")
 
 
-def _cells(scored: Sequence[Scored]) -> Iterator[tuple[dict[str, Any], list[Scored]]]:
-    for (agent, condition), group in groupby(scored, lambda each: (each.trajectory.agent, each.trajectory.condition)):
-        yield {"agent": agent, "condition": condition}, list(group)
-
-
 def _ends(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in _cells(scored):
+    for head, group in cells(scored):
         details = [each.scores["outcome"].detail for each in group]
         rows.append(
             head
@@ -197,7 +212,7 @@ def _ends(scored: Sequence[Scored]) -> list[dict[str, Any]]:
 
 def _statuses(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in _cells(scored):
+    for head, group in cells(scored):
         details = [each.scores["proc"].detail for each in group]
         sessions = [list(session.values()) for each in details for session in each["statuses"]]
         counts = {name: sum(each[name] for each in details) for name in STATUSES}
@@ -210,7 +225,7 @@ def _statuses(scored: Sequence[Scored]) -> list[dict[str, Any]]:
 
 def _failures(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in _cells(scored):
+    for head, group in cells(scored):
         found = [each.scores["outcome"].detail["failures"] for each in group]
         counts = {
             name: (sum(each[name][0] for each in found), sum(each[name][1] for each in found)) for name in PATTERNS
@@ -221,13 +236,14 @@ def _failures(scored: Sequence[Scored]) -> list[dict[str, Any]]:
 
 def _burden(scored: Sequence[Scored]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in _cells(scored):
+    for head, group in cells(scored):
         details = [each.scores["proc"].detail for each in group]
         asking, targeted = sum(each["asking"] for each in details), sum(each["targeted"] for each in details)
         means = {name: sum(each[name] for each in details) / len(details) for name in _COUNTED}
         rows.append(
             head
-            | {name: f"{value:.1f}" for name, value in means.items()}
+            | {"Proc": _percent([each.scores["proc"].value or 0.0 for each in group])}
+            | {name: round(value, 1) for name, value in means.items()}
             | {"targeted": _percent([targeted / asking]) if asking else None}
         )
     return rows
@@ -238,7 +254,7 @@ _COUNTED: Final = ("hand_overs", "asking", "fishing", "words", "turns")
 
 def _by_session(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
-    for head, group in _cells(scored):
+    for head, group in cells(scored):
         figures: dict[str, list[tuple[float, float]]] = {}
         for each in group:
             statuses, shares = each.scores["proc"].detail["statuses"], each.scores["outcome"].detail["sessions"]
@@ -257,7 +273,7 @@ def _ablated(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[s
     """A row for each agent, condition and group of which the last session was played both ways."""
     ends = {unit.sessions[-1].id: unit.id for unit in units.values() if len(unit.sessions) > 1}
     rows = []
-    for head, group in _cells(scored):
+    for head, group in cells(scored):
         by_task: dict[str, list[Scored]] = {}
         for each in group:
             by_task.setdefault(each.trajectory.task, []).append(each)

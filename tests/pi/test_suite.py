@@ -87,7 +87,7 @@ def test_forty_questions_at_once_are_worth_less_where_three_are_answered(run: di
 
     assert told["questionnaire", "notes"]["inferred"] == 100
     assert float(str(told["questionnaire", "notes@3"]["inferred"])) < 60
-    assert burden["questionnaire", "notes"]["fishing"] == "4.0"
+    assert burden["questionnaire", "notes"]["fishing"] == 4.0
 
 
 def test_a_questionnaire_has_forty_questions() -> None:

@@ -1,0 +1,87 @@
+"""The paper's tables, worked out by hand from trials of two units."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from benchmarks.pi.playing import Unit, alone, units
+from benchmarks.pi.published import by_category, by_persona, scatter, statistics
+from benchmarks.pi.session import Episode
+from benchmarks.pi.suite import episodes
+
+EPISODE: Episode = episodes()[0]
+WHOLE = Unit("whole", EPISODE.sessions)
+UNITS = {unit.id: unit for unit in (WHOLE, *units(EPISODE), *alone(EPISODE))}
+
+
+def ended(unit: Unit, settled: dict[str, int], comp: dict[str, float], *, agent: str = "a", trial: int = 0) -> Any:
+    """A trial in which so many intents of each session were settled, and such shares of items met."""
+    sessions = unit.sessions
+    statuses = [
+        {intent.id: "completed" if n < settled[each.id] else "provided" for n, intent in enumerate(each.intents)}
+        for each in sessions
+    ]
+    scores = {
+        "proc": SimpleNamespace(detail={"statuses": statuses}),
+        "outcome": SimpleNamespace(detail={"sessions": [comp[each.id] for each in sessions]}),
+    }
+    trajectory = SimpleNamespace(agent=agent, condition="notes", task=unit.id, trial=trial)
+    return SimpleNamespace(trajectory=trajectory, scores=scores)
+
+
+SETTLED = {"s1": 5, "s2": 2, "s3": 1, "s4": 5}  # of 5, 4, 7, 5
+COMP = {"s1": 1.0, "s2": 0.5, "s3": 0.0, "s4": 0.5}
+
+
+def test_a_persona_weighs_its_units_by_their_sessions() -> None:
+    (row,) = by_persona([ended(WHOLE, SETTLED, COMP)], UNITS)
+
+    assert (row["persona"], row["runs"], row["units"], row["sessions"]) == ("financier", 1, 2, 4)
+    assert row["Proc"] == round(100 * (3 / 4 * 8 / 16 + 1 / 4 * 1), 1)
+    assert row["Comp"] == round(100 * (3 / 4 * 0.5 + 1 / 4 * 0.5), 1)
+    assert (row["Proc sd"], row["Comp sd"]) == (None, None)
+
+
+def test_units_that_are_played_apart_come_to_the_same() -> None:
+    apart = [ended(each, SETTLED, COMP) for each in units(EPISODE)]
+    (whole,), (row,) = by_persona([ended(WHOLE, SETTLED, COMP)], UNITS), by_persona(apart, UNITS)
+
+    assert row == whole
+
+
+def test_a_session_without_its_leads_counts_in_no_persona() -> None:
+    (last,) = [each for each in alone(EPISODE) if each.sessions[0].id == "s3"]
+
+    assert by_persona([ended(last, SETTLED, COMP)], UNITS) == []
+
+
+def test_runs_have_a_standard_deviation() -> None:
+    none = dict.fromkeys(SETTLED, 0)
+    (row,) = by_persona([ended(WHOLE, none, COMP), ended(WHOLE, none, dict.fromkeys(COMP, 1.0), trial=1)], UNITS)
+
+    assert (row["runs"], row["Comp"], row["Comp sd"]) == (2, 75.0, pytest.approx(35.4))
+    assert (row["Proc"], row["Proc sd"]) == (0.0, 0.0)
+
+
+def test_kinds_of_work_are_means_of_their_sessions() -> None:
+    rows = by_category([ended(WHOLE, SETTLED, COMP)], UNITS)
+    kinds = {each.category for each in EPISODE.sessions}
+
+    assert [row["category"] for row in rows] == sorted(kinds)
+    assert sum(row["sessions"] for row in rows) == 4
+    assert len(kinds) > 1 or rows[0]["Comp"] == 50.0
+
+
+def test_what_a_persona_holds_is_counted_once_however_often_it_is_played() -> None:
+    (row,) = statistics(UNITS.values())
+
+    assert (row["sessions"], row["hidden intents"]) == (4, 21)
+    assert row["rubrics"] + row["rules"] == sum(len(each.checklist) for each in EPISODE.sessions)
+
+
+def test_nothing_is_drawn_where_all_would_lie_on_one_line() -> None:
+    assert scatter([{"agent": "a", "condition": "c", "Proc": 1.0, "Comp": 0.0}], "Proc", "Comp") == ()
+    assert scatter([{"agent": "a", "condition": "c", "Proc": 1.0, "Comp": 5.0}], "Proc", "Comp")[0].across == "Comp"
