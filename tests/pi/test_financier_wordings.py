@@ -121,8 +121,8 @@ def test_a_fourteen_that_counts_something_else_is_none(text: str) -> None:
 
 
 HEAD = "| severity | finding | owner | date |\n|---|---|---|---|\n"
-WORST = "| High | The band is too narrow | Hanne Brightwell | 2026-05-29 |\n"
-MILD = "| Low | The report is short | Hanne Brightwell | 2026-05-29 |\n"
+WORST = "| High | The band is too narrow | Hanne Brightwell | 2026-05-19 |\n"
+MILD = "| Low | The report is short | Hanne Brightwell | 2026-05-19 |\n"
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,9 @@ MILD = "| Low | The report is short | Hanne Brightwell | 2026-05-29 |\n"
         "| no. | severity | finding | owner | by |\n|---|:-:|---|---|---|\n| 1" + " " + WORST,
         HEAD.replace("severity", "**Severity**") + WORST.replace("High", "**High**"),
         HEAD + WORST.replace("High", "\U0001f534 High").replace("Hanne", "H."),
-        HEAD + WORST.replace("2026-05-29", "29 May"),
-        HEAD + WORST.replace("2026-05-29", "29/05/2026"),
-        HEAD + WORST.replace("2026-05-29", "May 29, 2026"),
+        HEAD + WORST.replace("2026-05-19", "19 May"),
+        HEAD + WORST.replace("2026-05-19", "19/05/2026"),
+        HEAD + WORST.replace("2026-05-19", "May 19, 2026"),
         "## The model\n\n" + HEAD + WORST + "\n## The report\n\n" + HEAD + MILD,
     ],
 )
@@ -149,7 +149,7 @@ def test_a_register_counts_with_and_without_numbers_and_in_two_tables(text: str)
         HEAD + MILD + WORST,
         WORST,
         HEAD + WORST.replace("Hanne Brightwell", "the desk"),
-        HEAD + WORST.replace("2026-05-29", "soon"),
+        HEAD + WORST.replace("2026-05-19", "soon"),
         HEAD + WORST.replace("High", "bad"),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_register_wants_severity_owner_and_date_and_the_worst_first(text: str)
     assert not met("s2", "c2", wrote(REGISTER, text))
 
 
-@pytest.mark.parametrize("day", ["2026-05-29", "29 May", "29 May 2026", "May 29", "29/05/2026"])
+@pytest.mark.parametrize("day", ["2026-05-19", "19 May", "19 May 2026", "May 19", "19/05/2026"])
 def test_the_day_that_was_agreed_counts_in_each_of_its_forms(day: str) -> None:
     assert met("s2", "c4", wrote(REGISTER, f"All of it by {day}, as agreed."))
     assert not met("s2", "c4", wrote(REGISTER, f"All of it by {day.replace('29', '28')}, as agreed."))
@@ -185,7 +185,7 @@ def test_a_memo_is_one_by_its_name(name: str, broken: bool) -> None:
 
 MEMO = "/workspace/validation/short-rate/2026-04-17_short-rate-memo_v1.md"
 VERDICT = "The short-rate model may be used for reporting and not for hedging."
-REST = "Its band held only in the calm.\nHanne re-estimates it by 29 May 2026, and we test it again."
+REST = "Its band held only in the calm.\nHanne re-estimates it by 19 May 2026, and we test it again."
 
 
 def opened(first: str, before: str = "", rest: str = REST) -> End:
