@@ -140,7 +140,7 @@ def _item(item: Item) -> str:
 
 
 def _changed(done: Since, app: str, table: str) -> Iterable[Mapping[str, Any]]:
-    """The rows that an agent has written in a session, as they are now: only these are acts of its."""
+    """The rows that an agent has written, in earlier sessions too, as they are now: only these are acts of its."""
     return [
         {**row.values, "id": row.id}
         for row in done.changed

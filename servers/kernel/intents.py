@@ -44,7 +44,7 @@ class Turn:
     """What a hand-over shows of the agent's work, in which session (from 0) and upon what request.
 
     `message` is what it says, `stated` the same without its questions, which are no acts. `since` is what it did since
-    the hand-over before, `so_far` in the session. The calls by which it asked are in neither.
+    the hand-over before, `so_far` in this session and those before it. The calls by which it asked are in neither.
     """
 
     session: int

@@ -231,6 +231,20 @@ def test_each_session_has_its_own_intents() -> None:
     assert [answer.text for answer in anyio.run(main)] == [BASIS.says, "", NAMING.says, ""]
 
 
+def test_what_was_done_in_an_earlier_session_is_there_to_be_seen_in_a_later_one() -> None:
+    def written(intent: Intent, turn: Turn) -> bool:
+        return any(row.id == intent.id for row in turn.so_far.changed)
+
+    async def main() -> Answer:
+        user = IntentUser([(BASIS,), (NAMING,)], Rules(written))
+        await user.opens(Opening(number=0, now="2026-04-14T09:10:00", request="Go on."))
+        await user.answer(ended("Done.", wrote("basis"), wrote("naming")))
+        await user.opens(Opening(number=1, now="2026-04-15T09:10:00", request="Go on."))
+        return await user.answer(ended("It stands like that already."))
+
+    assert said(anyio.run(main)) == [("confirmed", "naming")]
+
+
 @pytest.mark.parametrize(
     ("opening", "problem"),
     [

@@ -148,7 +148,9 @@ class IntentUser:
             raise UserFault(f"session {session.number} has no request, and a user with intents opens none")
         intents = self._sessions[session.number]
         order = intents if self._fallback == "listed" else self._shuffled(session.number, intents)
-        self._talk = _Talk(session.number, session.request, intents, order, {intent.id: intent for intent in intents})
+        before = self._talk.so_far if self._talk else Since()
+        open_ones = {intent.id: intent for intent in intents}
+        self._talk = _Talk(session.number, session.request, intents, order, open_ones, so_far=before)
         return ""
 
     async def answer(self, question: Question) -> Answer:
