@@ -273,11 +273,12 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="print each line that was got wrong")
     options = parser.parse_args()
     decider = _decider(options.model)
+    user = {"kind": "intents", "model": options.model} if options.model else "intents"
     for path in options.files:
         lines = read(path)
         if not options.model and any(each.since and not each.session for each in lines):
             parser.error(f"{path} has hand-overs: what counts as done is a suite's to say; give --model")
-        verdicts = anyio.run(measured, decider, lines)
+        verdicts = anyio.run(measured, decider, lines, user)
         said = [f"{path.name}\n{figures(verdicts)}", *(_misses(verdicts) if options.misses else ())]
         sys.stdout.write("\n".join(said) + "\n")
 

@@ -175,10 +175,10 @@ def _leads(sentences: Sequence[str]) -> bool:
 
 def _clauses(unit: _Unit) -> Iterator[_Unit]:
     """What is asked in one sentence, each with what stands before it there."""
-    before = unit.before
-    for clause in _CLAUSE.split(unit.text):
-        yield _Unit(clause, before)
-        before = f"{before} {clause}"
+    before = [unit.before]
+    for clause in filter(str.strip, _CLAUSE.split(unit.text)):
+        yield _Unit(clause, " ".join(before[-_BACK:]))
+        before.append(clause)
 
 
 def _about(unit: _Unit, groups: Cues) -> bool:
@@ -268,7 +268,7 @@ _INVERTED: Final = re.compile(
     r"^\W*(?:(?:ok|okay|so|and|but|also|or) )?"
     r"(?:(?:who|whom|whose|what|which|where|when|how)"
     r"(?: (?!(?:it|i|we|you|this|that|they|s?he)\b)[\w-]+){0,3}? )?"
-    r"(?:is|are|was|were|do|does|did|shall|should|can|could|would|will|may)(?: [\w'-]+){2,}[^.!?:]*$",
+    r"(?:is|are|was|were|do|does|did|shall|should|can|could|would|will|may)(?: [\w'-]+){2}[^.!?:]*$",
     re.IGNORECASE,
 )
 """A question as people type it who leave out its mark: who was in the car."""
