@@ -160,7 +160,7 @@ def test_a_register_wants_severity_owner_and_date_and_the_worst_first(text: str)
 @pytest.mark.parametrize("day", ["2026-05-19", "19 May", "19 May 2026", "May 19", "19/05/2026"])
 def test_the_day_that_was_agreed_counts_in_each_of_its_forms(day: str) -> None:
     assert met("s2", "c4", wrote(REGISTER, f"All of it by {day}, as agreed."))
-    assert not met("s2", "c4", wrote(REGISTER, f"All of it by {day.replace('29', '28')}, as agreed."))
+    assert not met("s2", "c4", wrote(REGISTER, f"All of it by {day.replace('19', '18')}, as agreed."))
 
 
 @pytest.mark.parametrize(
