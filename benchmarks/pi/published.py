@@ -13,7 +13,10 @@ from benchmarks.pi.session import Session
 from harness.report.figures import Chart
 from harness.suite import Scored
 
-__all__ = ("CATEGORIES", "PERSONAS", "STATISTICS", "by_category", "by_persona", "cells", "scatter", "statistics")
+__all__ = (
+    "CATEGORIES", "PERSONAS", "STATISTICS", "Ended", "by_category", "by_persona", "cells", "ended", "in_percent",
+    "scatter", "statistics",
+)  # fmt: skip
 
 PERSONAS: Final = (
     "Table 1. In percent: of a persona, units weighted by their sessions; `all` is the mean of personas. Sd: the "
@@ -23,7 +26,7 @@ CATEGORIES: Final = "Table 8. In percent: means of the sessions of a kind of wor
 STATISTICS: Final = "Table 2. Rubrics are items for a judge, rules those that a predicate decides."
 
 
-class _Ended(NamedTuple):
+class Ended(NamedTuple):
     """One session of one trial: shares of its intents that were settled, and of its items that are met."""
 
     run: int
@@ -31,6 +34,10 @@ class _Ended(NamedTuple):
     settled: int
     intents: int
     comp: float
+
+    @property
+    def proc(self) -> float:
+        return self.settled / self.intents
 
 
 def cells(scored: Iterable[Scored]) -> Iterator[tuple[dict[str, Any], list[Scored]]]:
@@ -44,8 +51,8 @@ def by_persona(scored: Iterable[Scored], units: Mapping[str, Unit]) -> list[dict
     rows = []
     for head, group in cells(scored):
         whole = [each for each in group if not units[each.trajectory.task].left_out]
-        by: dict[str, dict[int, list[_Ended]]] = {}
-        for each in _ended(whole, units):
+        by: dict[str, dict[int, list[Ended]]] = {}
+        for each in ended(whole, units):
             by.setdefault(each.session.persona, {}).setdefault(each.run, []).append(each)
         found = {persona: [_persona(run) for run in runs.values()] for persona, runs in by.items()}
         for persona, runs in found.items():
@@ -62,16 +69,12 @@ def by_category(scored: Iterable[Scored], units: Mapping[str, Unit]) -> list[dic
     """Table 8 and figure 3: a row for each agent, condition and kind of work."""
     rows = []
     for head, group in cells(scored):
-        by: dict[str, list[_Ended]] = {}
-        for each in _ended(group, units):
+        by: dict[str, list[Ended]] = {}
+        for each in ended(group, units):
             by.setdefault(each.session.category, []).append(each)
-        for category, ended in sorted(by.items()):
-            proc, comp = fmean(each.settled / each.intents for each in ended), fmean(each.comp for each in ended)
-            rows.append(
-                head
-                | {"category": category, "sessions": len(ended)}
-                | {"Proc": round(100 * proc, 1), "Comp": round(100 * comp, 1)}
-            )
+        for category, own in sorted(by.items()):
+            figures = {"Proc": in_percent([each.proc for each in own]), "Comp": in_percent([each.comp for each in own])}
+            rows.append(head | {"category": category, "sessions": len(own)} | figures)
     return rows
 
 
@@ -97,23 +100,24 @@ def scatter(rows: Sequence[Mapping[str, Any]], value: str, across: str, **more: 
     return (Chart("scatter", ("agent", "condition"), (value,), across=across, **more),)
 
 
-def _ended(scored: Iterable[Scored], units: Mapping[str, Unit]) -> Iterator[_Ended]:
+def ended(scored: Iterable[Scored], units: Mapping[str, Unit]) -> Iterator[Ended]:
+    """The sessions of trials, one by one."""
     for each in scored:
         statuses, shares = each.scores["proc"].detail["statuses"], each.scores["outcome"].detail["sessions"]
         for session, status, share in zip(units[each.trajectory.task].sessions, statuses, shares, strict=True):
             settled = sum(one in SETTLED for one in status.values())
-            yield _Ended(each.trajectory.trial, session, settled, len(status), share)
+            yield Ended(each.trajectory.trial, session, settled, len(status), share)
 
 
-def _units(run: Iterable[_Ended]) -> list[list[_Ended]]:
+def _units(run: Iterable[Ended]) -> list[list[Ended]]:
     """Groups, and sessions that are of none."""
-    by: dict[str, list[_Ended]] = {}
+    by: dict[str, list[Ended]] = {}
     for each in run:
         by.setdefault(each.session.group or each.session.id, []).append(each)
     return list(by.values())
 
 
-def _persona(run: Sequence[_Ended]) -> tuple[float, float]:
+def _persona(run: Sequence[Ended]) -> tuple[float, float]:
     """Proc and Comp of one run (section 3.3): a unit's intents are pooled, its sessions' items averaged."""
     proc = comp = 0.0
     for unit in _units(run):
@@ -130,9 +134,14 @@ def _mean(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
 def _spread(runs: Sequence[tuple[float, float]]) -> dict[str, float | None]:
     found: dict[str, float | None] = {}
     for name, values in (("Proc", [proc for proc, _ in runs]), ("Comp", [comp for _, comp in runs])):
-        found[name] = round(100 * fmean(values), 1)
+        found[name] = in_percent(values)
         found[f"{name} sd"] = round(100 * stdev(values), 1) if len(values) > 1 else None
     return found
+
+
+def in_percent(shares: Sequence[float]) -> float:
+    """The mean of shares, in percent with one decimal."""
+    return round(100 * sum(shares) / len(shares), 1)
 
 
 def _of(session: Session) -> str:

@@ -15,9 +15,12 @@ from benchmarks.pi.published import (
     CATEGORIES,
     PERSONAS,
     STATISTICS,
+    Ended,
     by_category,
     by_persona,
     cells,
+    ended,
+    in_percent,
     scatter,
     statistics,
 )
@@ -202,8 +205,8 @@ def _ends(scored: Sequence[Scored]) -> list[dict[str, Any]]:
         details = [each.scores["outcome"].detail for each in group]
         rows.append(
             head
-            | {"Comp": _percent([each.scores["outcome"].value or 0.0 for each in group])}
-            | {name: _percent([each[name] for each in details]) for name in ("maximum", "regressed", "low", "high")}
+            | {"Comp": in_percent([each.scores["outcome"].value or 0.0 for each in group])}
+            | {name: in_percent([each[name] for each in details]) for name in ("maximum", "regressed", "low", "high")}
             | {"guards": f"{sum(len(each['guards']) for each in details)} of {sum(d['guarded'] for d in details)}"}
             | {"unscored": sum(each["unscored"] for each in details)}
         )
@@ -217,8 +220,8 @@ def _statuses(scored: Sequence[Scored]) -> list[dict[str, Any]]:
         sessions = [list(session.values()) for each in details for session in each["statuses"]]
         counts = {name: sum(each[name] for each in details) for name in STATUSES}
         intents = sum(counts.values())
-        pooled = {name: _percent([count / intents]) for name, count in counts.items()}
-        means = {f"{name} by session": _percent([s.count(name) / len(s) for s in sessions]) for name in STATUSES}
+        pooled = {name: in_percent([count / intents]) for name, count in counts.items()}
+        means = {f"{name} by session": in_percent([s.count(name) / len(s) for s in sessions]) for name in STATUSES}
         rows.append(head | {"intents": intents} | pooled | means)
     return rows
 
@@ -242,9 +245,9 @@ def _burden(scored: Sequence[Scored]) -> list[dict[str, Any]]:
         means = {name: sum(each[name] for each in details) / len(details) for name in _COUNTED}
         rows.append(
             head
-            | {"Proc": _percent([each.scores["proc"].value or 0.0 for each in group])}
+            | {"Proc": in_percent([each.scores["proc"].value or 0.0 for each in group])}
             | {name: round(value, 1) for name, value in means.items()}
-            | {"targeted": _percent([targeted / asking]) if asking else None}
+            | {"targeted": in_percent([targeted / asking]) if asking else None}
         )
     return rows
 
@@ -255,15 +258,12 @@ _COUNTED: Final = ("hand_overs", "asking", "fishing", "words", "turns")
 def _by_session(scored: Sequence[Scored], units: Mapping[str, Unit]) -> list[dict[str, Any]]:
     rows = []
     for head, group in cells(scored):
-        figures: dict[str, list[tuple[float, float]]] = {}
-        for each in group:
-            statuses, shares = each.scores["proc"].detail["statuses"], each.scores["outcome"].detail["sessions"]
-            for session, status, share in zip(units[each.trajectory.task].sessions, statuses, shares, strict=True):
-                told = [value in SETTLED for value in status.values()]
-                figures.setdefault(session.id, []).append((sum(told) / len(told), share))
+        by: dict[str, list[Ended]] = {}
+        for each in ended(group, units):
+            by.setdefault(each.session.id, []).append(each)
         both = {
-            name: f"{_percent([proc for proc, _ in found])} / {_percent([comp for _, comp in found])}"
-            for name, found in sorted(figures.items())
+            name: f"{in_percent([each.proc for each in own])} / {in_percent([each.comp for each in own])}"
+            for name, own in sorted(by.items())
         }
         rows.append(head | both)
     return rows
@@ -295,7 +295,7 @@ def _final(scored: Sequence[Scored]) -> tuple[float, float]:
     """Proc and Comp of the last session, as means of trials in percent."""
     statuses = [list(each.scores["proc"].detail["statuses"][-1].values()) for each in scored]
     told = [sum(status in SETTLED for status in each) / len(each) for each in statuses]
-    return _percent(told), _percent([each.scores["outcome"].detail["sessions"][-1] for each in scored])
+    return in_percent(told), in_percent([each.scores["outcome"].detail["sessions"][-1] for each in scored])
 
 
 def _settled(scored: Sequence[Scored]) -> set[str]:
@@ -303,8 +303,3 @@ def _settled(scored: Sequence[Scored]) -> set[str]:
     found = [id for each in scored for id, status in each.scores["proc"].detail["statuses"][-1].items()
              if status in SETTLED]  # fmt: skip
     return {id for id in found if found.count(id) > len(scored) / 2}
-
-
-def _percent(shares: Sequence[float]) -> float:
-    """The mean of shares, in percent with one decimal."""
-    return round(100 * sum(shares) / len(shares), 1)
