@@ -61,7 +61,7 @@ def _written(case: Case, rng: Random) -> Iterator[Probe]:
             if not found.get(what):
                 ends = (
                     [*changes[:n], *_differing(change, {**change.after, field: value}), *changes[n + 1 :]]
-                    for value in _others(case.workplace, change.app, table, change.after, field, rng)
+                    for value in _others(case.workplace, change.app, table, change.id, change.after, field, rng)
                 )
                 accepted = _all(case, ends)
                 found[what] = found.get(what) if accepted is None else accepted
@@ -81,7 +81,7 @@ def _besides(case: Case, app: str, table: type[Table], rng: Random) -> Iterator[
         id = rng.choice(others)
         row = table.from_json(rows[id]).to_json()
         for field in _fields(table):
-            values = _others(place, app, table, row, field, rng)
+            values = _others(place, app, table, id, row, field, rng)
             yield Probe(f"{name}.{field}", "in other rows", accepted(id, row, ({**row, field: v} for v in values)))
         yield Probe(name, "a row removed", accepted(id, row, [None]))
         yield Probe(name, "a row added", accepted(_NEW, None, [row]))
@@ -117,7 +117,7 @@ def _fields(table: type[Table]) -> list[str]:
 
 
 def _others(
-    place: Workplace, app: str, table: type[Table], row: dict[str, Any], field: str, rng: Random
+    place: Workplace, app: str, table: type[Table], id: str, row: dict[str, Any], field: str, rng: Random
 ) -> Iterator[Any]:
     """Other values of a field that the row could have, told apart from its own by more than letter case."""
     value, schema = row[field], field_schema(table, field)
@@ -128,7 +128,7 @@ def _others(
     odd = [f"x{value}"] if isinstance(value, str) else []
     for other in chain(islice(near[1], _TRIES) if near else (), drawn, odd):
         try:
-            held = table.from_json({**row, field: other}).to_json()[field]
+            held = table.from_json({**row, "id": id, field: other}).to_json()[field]
         except ValidationError:
             continue
         if (look := _look(held)) not in seen:

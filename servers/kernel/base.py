@@ -27,6 +27,9 @@ __all__ = ("Base", "Held", "Shelf")
 _CACHED = 4_096
 """Base rows kept in Python per table: a keyed read of one costs 0.003 ms instead of 0.4."""
 
+_SMALL = 512
+"""Rows of a table that is read as a whole when one of them is first asked for: hardly dearer than that one."""
+
 _ROWS_A_STATEMENT = 200
 
 _DERIVED = 16
@@ -71,11 +74,17 @@ class Shelf:
         self.columns = ", ".join(f'"{column.name}"' for column in table.columns)
         self._read = lru_cache(_CACHED)(self._read_now)
         self._ids: set[str] | None = None  # every base id, once somebody asked for one that is none
+        self._rows: dict[str, Held] | None = None  # every base row of a small table, once somebody asked for one
         self._marks = f"(?, ?, ?{', ?' * len(table.columns)})"
         self._open(home, world)
 
     def row(self, id: str) -> Held | None:
         """The base row of that id, or None."""
+        if self.length <= _SMALL:
+            if self._rows is None:
+                found = self.engine.connection.execute(f"SELECT _ord, {self.columns} FROM {self.base}").fetchall()
+                self._rows = {row[1]: Held(row[0], row[1:], row[1:]) for row in found}
+            return self._rows.get(id)
         if self._ids is not None and id not in self._ids:
             return None
         held = self._read(id)

@@ -88,7 +88,9 @@ class _Database:
     def __init__(self) -> None:
         self.relations: Described = []
         self.key, self.sound = key([]), True
-        self._now, self._worn = "", set[str]()
+        self._now = ""
+        self._open: set[str] | None = None  # relations named by the statement whose transaction is not yet committed
+        self._lying: dict[str, bool] = {}  # whether the rows of a table lay in order when they were last read
         self._con = duckdb.connect(":memory:", config=_OPENED)
         for setting in _SETTINGS:
             self._con.execute(f"SET {setting}")
@@ -109,15 +111,15 @@ class _Database:
 
     def become(self, relations: Described) -> None:
         """Hold these relations and no others."""
+        self.renew()
         had = {name: (columns, rows) for name, columns, rows in self.relations}
         with self._transaction():
             for name in had.keys() - {name for name, _, _ in relations}:
                 self._con.execute(f"DROP TABLE {_quoted(name)}")
             for name, columns, rows in relations:
-                if had.get(name) != (columns, rows) or name in self._worn:
+                if had.get(name) != (columns, rows):
                     self._write(name, columns, rows)
         self.relations, self.key = relations, key(relations)
-        self._worn.clear()
         for given, found in zip(relations, self._read(False), strict=True):
             if key([given]) != key([found]):
                 raise ValueError(f"{given[0]} is not as DuckDB writes it: {_first(given[2], found[2])}")
@@ -146,7 +148,7 @@ class _Database:
         upper = {token.text.upper() for token in tokens}
         if upper & _SOMETIMES:
             self._con.execute("SELECT setseed(0.5)")
-        with self._transaction(readonly=kind in READS):
+        with self._transaction(readonly=kind in READS, kept=kind not in READS):
             cursor = self._con.execute(found)
             names = [column[0] for column in cursor.description or ()]
             rows = cursor.fetchmany(ROWS + 1)
@@ -157,20 +159,23 @@ class _Database:
             if changed:
                 text_of_all = as_json(after)
                 fit(after, len(text_of_all), changed)
-        text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
+            text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
         if changed:
             self.relations, self.key = after, key_of(text_of_all)
-        self._worn |= {name for name, _, _ in self.relations if name.upper() in upper}
+        self._open = {name for name, _, _ in self.relations if name.upper() in upper}
         return {"text": text, "changed": changed, "key": self.key}
 
     def renew(self) -> None:
-        """Write anew what writing statements named, so that order, estimates and all else are as in a new database."""
-        if self._worn:
-            with self._transaction():
-                for name, columns, rows in self.relations:
-                    if name in self._worn:
-                        self._write(name, columns, rows)
-            self._worn.clear()
+        """Write anew what the last statement named, and commit: order, estimates and all else are as in a new database.
+
+        This comes after the answer. Should it fail, the process ends, and what was answered holds.
+        """
+        if self._open is not None:
+            for name, columns, _ in self.relations:
+                if name in self._open:
+                    self._settle(name, columns)
+            self._con.execute("COMMIT")
+            self._open = None
 
     def _parsed(self, statement: str) -> tuple[str, Any]:
         """The one statement that it is, after its type."""
@@ -187,11 +192,9 @@ class _Database:
         shape = self._shape() if afresh else [(name, columns) for name, columns, _ in self.relations]
         after: Described = []
         for name, columns in shape:
-            chosen = ", ".join(
-                f"CAST({_quoted(column)} AS VARCHAR)" if kind.startswith(_AS_TEXT) else _quoted(column)
-                for column, kind in columns
-            )
-            rows = ordered(self._con.execute(f"SELECT {chosen} FROM {_quoted(name)}").fetchall())
+            found = self._con.execute(f"SELECT {_cells(columns)} FROM {_quoted(name)}").fetchall()
+            rows = ordered(found)
+            self._lying[name] = rows == found
             after.append((name, columns, rows))
         return after
 
@@ -227,6 +230,11 @@ class _Database:
             appender.append_rows(rows)
             appender.flush()
 
+    def _settle(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
+        """Write a table anew from what is in it, in order: sooner done than to append all rows."""
+        table, order = _quoted(name), f" ORDER BY {_cells(columns)}" * (not self._lying[name])
+        self._con.execute(f"CREATE OR REPLACE TABLE {table} AS SELECT * FROM {table}{order}")
+
     def _at(self, now: str) -> None:
         """Have the functions that tell the time say that it is then."""
         for kind, names in TIMES.items():
@@ -235,7 +243,8 @@ class _Database:
         self._now = now
 
     @contextmanager
-    def _transaction(self, *, readonly: bool = False) -> Iterator[None]:
+    def _transaction(self, *, readonly: bool = False, kept: bool = False) -> Iterator[None]:
+        """Undone if the block raises or only reads. `kept` leaves it open, for `renew` to end."""
         self._con.execute(f"BEGIN TRANSACTION{' READ ONLY' * readonly}")
         try:
             yield
@@ -243,7 +252,16 @@ class _Database:
             with suppress(duckdb.Error):
                 self._con.execute("ROLLBACK")
             raise
-        self._con.execute("ROLLBACK" if readonly else "COMMIT")
+        if not kept:
+            self._con.execute("ROLLBACK" if readonly else "COMMIT")
+
+
+def _cells(columns: Sequence[tuple[str, str]]) -> str:
+    """The columns as they are read and sorted by, for SELECT and ORDER BY."""
+    return ", ".join(
+        f"CAST({_quoted(column)} AS VARCHAR)" if kind.startswith(_AS_TEXT) else _quoted(column)
+        for column, kind in columns
+    )
 
 
 def _quoted(name: str) -> str:
@@ -282,19 +300,23 @@ def _difference(before: Described, after: Described) -> dict[str, Any] | None:
         "new": {},
     }
     for name in {**had, **has}:
-        if had.get(name) == has.get(name):
+        old, new = (side.get(name, ([], [])) for side in (had, has))
+        if old == new:
             continue
-        old, new = (Counter(side[name][1]) if name in side else Counter[Row]() for side in (had, has))
-        if had.get(name, ([],))[0] == has.get(name, ([],))[0]:
-            gone, came = _more(old, new), _more(new, old)
+        if old[0] == new[0]:
+            gone, came = _apart(old[1], new[1])
         else:  # 1 may have become true, which Python calls equal
-            gone, came = old, new
+            gone, came = Counter(old[1]), Counter(new[1])
         for what, rows in (("gone", gone), ("new", came)):
             if rows:
                 changed[what][name] = ordered(rows.elements())
     return changed if any(changed.values()) else None
 
 
-def _more(these: Counter[Row], those: Counter[Row]) -> Counter[Row]:
-    """What there is more of in `these`. As `these - those`, which counts each row anew."""
-    return Counter({row: more for row, count in these.items() - those.items() if (more := count - those[row]) > 0})
+def _apart(old: list[Row], new: list[Row]) -> tuple[Counter[Row], Counter[Row]]:
+    """What there is more of in each of two sorted lists. Rows that both begin or end with are not counted."""
+    most = min(len(old), len(new))
+    first = next((place for place in range(most) if old[place] != new[place]), most)
+    last = next((place for place in range(most - first) if old[~place] != new[~place]), most - first)
+    had, has = (Counter(rows[first : len(rows) - last]) for rows in (old, new))
+    return had - has, has - had

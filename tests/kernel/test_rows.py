@@ -223,7 +223,20 @@ class Counting:
         return self._connection.execute(*statement)
 
 
-def test_ids_that_are_not_there_cost_the_database_nothing_after_the_first(scene: Scene) -> None:
+def test_a_small_table_costs_the_database_nothing_after_the_first_row(scene: Scene) -> None:
+    scene.state.get(Paper, "0001")
+    scene.engine.connection = counting = Counting(scene.engine.connection)
+    with pytest.raises(NotFound):
+        scene.state.get(Paper, "nowhere")
+
+    assert scene.state.get(Paper, "0002").title == "paper 2"
+    assert counting.asked == 0
+
+
+def test_ids_that_are_not_there_cost_the_database_nothing_after_the_first(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("servers.kernel.base._SMALL", 0)
     with pytest.raises(NotFound):
         scene.state.get(Paper, "nowhere")
     scene.engine.connection = counting = Counting(scene.engine.connection)
