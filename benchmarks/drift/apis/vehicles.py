@@ -28,7 +28,6 @@ def _vehicle_ways(rows: Rows, values: Values) -> Iterable[Way]:
     sort = [row["id"] for row in where(rows, "vehicles", kind=own["kind"])]
     yield Way("A2", f"one of the {own['kind']}s", sort)
     yield Way("E1", _SLANG[own["kind"]], sort)
-    yield Way("P2", "the Osprey", sort, "There is no vehicle called the Osprey.")
     called = names(rows, "vehicles")
     yield from disagreeing(
         own["id"],

@@ -70,7 +70,8 @@ def photos_move(place: Place) -> Template:
         yield from any_of("A2", "to one of the albums", TARGETS[:2], own)
         yield from any_of("E3", "to the album", TARGETS[:2], own)
         yield from disagreeing(own, [unlike(TARGETS, own)], lambda named, told: f"to {named.text} ({_USE[told.value]})")
-        yield from false("P2", "to albums/web-print", "There is no album of that name.", TARGETS, own)
+        if own in TARGETS[:2]:  # no slip leads there from the archive
+            yield from false("P2", "to albums/web-print", "There is no album of that name.", TARGETS, own)
 
     def actions(rows: Rows, values: Values) -> Iterator[Mention]:
         own = values["action"]
