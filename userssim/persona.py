@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from servers.kernel import Answer, Part, Question
+from userssim.forms import NUMBER, measure_of
 from userssim.hearing import Hearing, hear
 from userssim.hearing.marks import NOTHING, Before
 from userssim.hearing.standing import stand_ins
@@ -114,7 +115,8 @@ class PersonaUser:
                 yield item
             elif item.id not in self._patience.told:
                 quoted = bool(stands.get(item.id)) and stands[item.id] <= stems
-                if quoted or there == "right" or (not heard.generic and self._deed(item, text)):
+                told_of = self._deed(item, text) or self._measured(item, text)
+                if quoted or there == "right" or (not heard.generic and told_of):
                     yield item
 
     def _deed(self, item: Known, text: str) -> bool:
@@ -123,6 +125,20 @@ class PersonaUser:
             return False
         named, sent = (set(re.findall(r"[^\W_]{4,}", words.casefold())) for words in (text, self._wish.sent))
         return bool(named & sent)
+
+    def _measured(self, item: Known, text: str) -> bool:
+        """Whether the item alone is an amount of its measure, and a question names an amount that the request has not.
+
+        "Would 8 days do?" asks for the six days that are meant.
+        """
+        measure = {of for _, of in _amounts(item.value)}
+        rivals = [
+            other
+            for other in self._patience.left
+            if other != item and measure & {of for _, of in _amounts(other.value)}
+        ]
+        named = {each for each in _amounts(text) - _amounts(self._wish.sent) if each[1] in measure}
+        return bool(named) and not rivals
 
     def _meant(self, question: Question, text: str) -> list[Known]:
         """Values that were told, where the question is what they mean."""
@@ -195,6 +211,12 @@ def shares(text: str, noise: str, full: str) -> bool:
 
     shared = (telling(noise) - telling(full)) & telling(text)
     return len(shared) > 1 or any(re.search(r"\d", word) for word in shared)
+
+
+def _amounts(text: str) -> set[tuple[str, str]]:
+    """Numbers of a text that have a measure, with it."""
+    found = ((number[1].casefold(), measure_of(number[2])) for number in NUMBER.finditer(text))
+    return {(number, measure) for number, measure in found if measure}
 
 
 def _without(text: str, kind: _Kind, target: str = "") -> Answer:

@@ -106,6 +106,22 @@ def test_where_it_is_open_what_is_to_be_done_a_question_about_the_thing_asks_for
     assert answer.text == "It is to be entered as on loan."
 
 
+def test_an_amount_of_the_same_measure_asks_for_the_one_that_is_meant() -> None:
+    days = Known(id="days", kind="number", role="days", value="6 days", others=("2 days", "3 days"))
+    wish = Wish(full="Who delivers within 6 days?", sent="Who delivers within a week or so?", withheld=(days,))
+    first, second = talk("intuitive", wish, *[("disambiguate", "Is 8 still fine?", ("8 days will do", "no more"))] * 2)
+
+    assert (kinds(first), kinds(second)) == (["put_off"], ["given"])
+    assert kinds(*talk("rational", wish, ("ask_parameter", "Would 8 days do, or how many may it take?"))) == ["given"]
+
+
+def test_an_amount_that_the_request_has_asks_for_nothing() -> None:
+    days = Known(id="days", kind="number", role="wait", value="6 days")
+    wish = Wish(full="Wait 6 days, then 3 days.", sent="Wait a little, then 3 days.", withheld=(days,))
+
+    assert kinds(*talk("rational", wish, ("ask_parameter", "Are the 3 days over the weekend?"))) == ["no_preference"]
+
+
 def test_a_question_about_nothing_that_the_request_names_does_not_ask_for_what_is_to_be_done() -> None:
     (answer,) = talk("rational", DEED, ("confirm_risk", "Shall I go ahead?"))
 
