@@ -72,6 +72,7 @@ class PersonaUser:
         self._wish, self._noise = apart(wish)
         self._patience = Patience(self._card, self._wish.withheld)
         self._before: Before = NOTHING
+        self._last = ""  # what was said last in place of a value
 
     async def answer(self, question: Question) -> Answer:
         """What is said to it: about items that are withheld, else about what stands in the request, else nothing."""
@@ -174,7 +175,9 @@ class PersonaUser:
     def _until(self, text: str, item: Known | None = None) -> str:
         if item and self._card.coarse and item.day:
             return f"Around {[*_SEASONS, 'autumn', 'winter'][int(item.day[5:7]) - 1]}, I would say."
-        return _one_of(self._card.until, text)
+        left = [wording for wording in self._card.until if wording != self._last]
+        self._last = _one_of(left or self._card.until, text)
+        return self._last
 
     def _beside(self, heard: Hearing, question: Question, text: str) -> Answer:
         """What is said to a question that is about nothing withheld."""

@@ -114,6 +114,12 @@ def test_the_spontaneous_one_answers_what_is_named_first() -> None:
     assert answer.revealed == ("board",)
 
 
+def test_nobody_puts_two_questions_off_in_the_same_words() -> None:
+    first, second = talk("avoidant", ONE, *[OPEN] * 2)
+
+    assert first.text != second.text
+
+
 def test_the_spontaneous_one_sends_long_questions_back() -> None:
     (answer,) = talk(
         "spontaneous", ONE, ("ask_parameter", f"{'I have looked at everything. ' * 8}What is the due date?")
