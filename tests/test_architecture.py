@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -229,6 +230,17 @@ def test_a_module_says_what_it_is_and_what_it_offers(path: Path) -> None:
     offered = _offered(tree)
     assert offered is not None or path.name == "__main__.py" or not defined, "`__all__` is missing"
     assert set(offered or ()) - defined == set(), "`__all__` names what the module does not have"
+
+
+def test_no_folder_with_tests_is_passed_over(pytestconfig: pytest.Config) -> None:
+    folders = {folder for path in (ROOT / "tests").rglob("test_*.py") for folder in path.relative_to(ROOT).parents}
+    passed_over = [
+        str(folder)
+        for folder in folders
+        if any(fnmatch(folder.name, each) for each in pytestconfig.getini("norecursedirs"))
+    ]
+
+    assert sorted(passed_over) == []
 
 
 def test_no_file_names_the_machine_it_was_made_on() -> None:

@@ -103,6 +103,15 @@ def test_output_errors_and_exit_status_come_as_in_a_terminal() -> None:
     assert said == "one\nls: cannot access 'nowhere': No such file or directory\ntwo\n[exit status 3]"
 
 
+@pytest.mark.parametrize("listing", ["grep -l line ?.txt", "ls ?.txt | cat", "find . -name '?.txt' | sort"])
+@pytest.mark.parametrize("look", ["cat $name", "grep line $name", "found=$(cat $name); echo $found"])
+def test_a_loop_over_names_reads_them_all_whatever_is_looked_at_in_it(listing: str, look: str) -> None:
+    with terminal() as shell:
+        shell("for n in 1 2 3; do echo line $n > $n.txt; done")
+
+        assert shell(f"{listing} | while read name; do {look}; done") == "line 1\nline 2\nline 3"
+
+
 def test_a_script_that_prints_nothing_says_so() -> None:
     with terminal() as shell:
         assert shell("true") == "[no output]"

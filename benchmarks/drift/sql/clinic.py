@@ -131,14 +131,6 @@ def _reason_ways(rows: Rows, values: Values) -> Iterator[Way]:
     routine = ("vaccination", "dental check", "check-up")
     ailing = ("skin rash", "limping")
     yield Way("A2", "something routine" if own in routine else "some complaint", routine if own in routine else ailing)
-    yield Way(
-        "E1",
-        {"vaccination": "jabs", "dental check": "teeth", "skin rash": "itching", "limping": "a bad leg"}.get(
-            own, "the usual once-over"
-        ),
-        [own],
-        left=[own],
-    )
     yield Way("E1", "the works", routine)
     yield Way("P1", "acupuncture", REASONS, "Nobody here does acupuncture.")
 

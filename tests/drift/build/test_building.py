@@ -249,7 +249,9 @@ PLANTED: Mapping[str, Callable[[Variant, Drawn], Variant | None]] = {
 
 
 def test_something_is_planted_for_every_validator() -> None:
-    assert PLANTED.keys() == VALIDATORS.keys()
+    elsewhere = {"false_as_said"}  # in tests/drift/test_conflicts.py: nothing on the small board has a state
+
+    assert PLANTED.keys() == VALIDATORS.keys() - elsewhere
 
 
 @pytest.mark.parametrize("validator", PLANTED)
