@@ -183,6 +183,7 @@ class _Town:
             for order in self._orders
         ]
         invoices = self._add("invoices", made)
+        placed = {order["id"]: order["placed"] for order in self._orders}
         self._add(
             "payments",
             [
@@ -190,7 +191,7 @@ class _Town:
                     "invoice_id": invoice["id"],
                     "amount": invoice["amount"],
                     "method": self._one(f"method {invoice['id']}", ("card", "transfer", "cash")),
-                    "made": _day(-1 - self._pick(f"made {invoice['id']}", 14)),
+                    "made": max(placed[invoice["order_id"]], _day(-1 - self._pick(f"made {invoice['id']}", 14))),
                     "refunded": 0,
                 }
                 for invoice in invoices

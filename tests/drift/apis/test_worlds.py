@@ -72,6 +72,15 @@ def test_nothing_is_let_lent_or_promised_twice(name: str) -> None:
     assert max(Counter(row["slot_id"] for row in town["appointments"]).values()) == 1
 
 
+@every_world
+def test_nothing_is_paid_before_it_is_ordered(name: str) -> None:
+    town = rows(name)
+    placed = {row["id"]: row["placed"] for row in town["orders"]}
+    billed = {row["id"]: placed[row["order_id"]] for row in town["invoices"]}
+
+    assert all(billed[row["invoice_id"]] <= row["made"] for row in town["payments"])
+
+
 def test_the_towns_differ() -> None:
     assert len({world(name).digest for name in WORLDS}) == len(WORLDS) >= 2
 
