@@ -29,12 +29,13 @@ def run_sql(
     state: State,
     statement: Annotated[
         str, Field(description="One SQL statement; leave empty to list the tables with their columns.")
-    ],
+    ] = "",
 ) -> str:
-    """Run one SQL statement: read, change or delete rows, or create, alter or drop plain tables.
+    """Run one SQL statement: read, add, change or delete rows, or create, alter or drop plain tables.
 
-    Rows are returned as JSON lists under their column names, at most 200 of them and 4,000 characters. A statement
-    that fails changes nothing, and one that succeeds takes effect at once.
+    The dialect is DuckDB's, and `current_date` tells what day it is. Rows are returned as JSON lists under their column
+    names, at most 200 of them and 4,000 characters. A statement that fails changes nothing, and one that succeeds takes
+    effect at once.
     """
     bounded(STATEMENT, statement=statement)
     there = state.derived(Reading())
