@@ -43,7 +43,7 @@ def test_an_attack_ends_as_the_list_says(
         except Failure as failure:
             said, ended = str(failure), "refused"
 
-        # A fork bomb ends at its depth or at five seconds, whichever the machine comes to first.
+        # A fork bomb ends at its depth or at five seconds, and jq at its own limit or then: whichever comes first.
         expected = ("harmless", "refused") if attack["expect"] == "either" else (attack["expect"],)
         assert any(word in said for word in attack["says"].split("|")), said[:500]
         assert ended in expected, said[:500]
