@@ -29,9 +29,8 @@ sheet.
 5. Goods of more than EUR 1,500 net on one invoice are capital. They go on the list of capital and are charged to no
    centre. Services never are capital, however expensive.
 6. A remark "for" and a customer means that the invoice is charged on to them, net, and to no centre either. The
-   customer's company in the CRM gets a note with the sum: all of theirs added up, plus the handling fee agreed '
-   'with them
-   (see their record), rounded to cents.
+   customer's company in the CRM gets a note with the sum: all of theirs added up, plus the handling fee agreed
+   with them (see their record), rounded to cents.
 7. Credits count like invoices, with their minus sign.
 8. If the centre is the name of a key, the invoice (or the month's part of it) is split by the parts in `keys.csv`.
    Each centre's share is rounded to cents by itself; a leftover cent is dropped.
