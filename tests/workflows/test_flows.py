@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -20,6 +21,11 @@ FLOWS = {flow.name: flow for flow in all_flows()}
 TASKS = {task.id: task for task in load().tasks}
 
 
+def _texts(task: Task) -> str:
+    """Everything that a task lays out, a line of its papers each."""
+    return "\n".join(value for each in task.setup for value in (each.values or {}).values() if isinstance(value, str))
+
+
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
 def test_it_is_long(task: Task) -> None:
     """The specification's words for long work: 24 calls, 8 of them writes, a chain of 8."""
@@ -27,6 +33,11 @@ def test_it_is_long(task: Task) -> None:
     assert task.facts["writes"] >= 8
     assert task.facts["depth"] >= 8
     assert len(set(task.apps) & {call.app for call in task.solution}) >= 3
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+def test_no_paper_shows_where_its_author_broke_a_line(task: Task) -> None:
+    assert re.findall(r"(?: '|^ *'[a-z`].*)$", _texts(task), re.MULTILINE) == []
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))

@@ -37,15 +37,13 @@ right. Nobody else's opinion changes a figure, except where it says so below.
     notes to the company in the CRM): the company in the CRM gets a note with the sum of the right amounts, rounded to
     cents once.
 
-The month's folder then gets `agreed_202602.csv`, with centre, budget, spent, left, in the order of '
-'`centres_budget.csv`,
-`spent` being the sum of what is right; and `differences_202602.csv`, with reference, ours, ledger, right: one line for
-everything on which ours and the ledger's (after 1 to 3) differ, with 0 if a list has nothing; first our lines by
-number, then postings without a reference, by theirs. `agreed_months.csv`, one folder up, gets another line at its end:
-month, spent, left, for all centres. Whoever is responsible for a centre that is over gets one mail,
-"February: over", with each of their centres that is over and by how many EUR. Tell #operations that
-`agreed_202602.csv` is there.
-The mail about all of it is called "Operations: where we stand", as it always is.
+The month's folder then gets `agreed_202602.csv`, with centre, budget, spent, left, in the order of
+`centres_budget.csv`, `spent` being the sum of what is right; and `differences_202602.csv`, with reference, ours,
+ledger, right: one line for everything on which ours and the ledger's (after 1 to 3) differ, with 0 if a list has
+nothing; first our lines by number, then postings without a reference, by theirs. `agreed_months.csv`, one folder up,
+gets another line at its end: month, spent, left, for all centres. Whoever is responsible for a centre that is over gets
+one mail, "February: over", with each of their centres that is over and by how many EUR. Tell #operations that
+`agreed_202602.csv` is there. The mail about all of it is called "Operations: where we stand", as it always is.
 """
 
 

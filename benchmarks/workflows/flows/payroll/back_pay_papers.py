@@ -45,10 +45,9 @@ What we need in the folder `rise_2026`:
 - `left_out.csv`: name, last day (YYYY-MM-DD), for those left out under point 8, by day.
 
 `rises.csv`, one folder up, gets a line at its end: year, people in back_pay.csv, EUR in all. Each lead gets a mail
-"Back pay: hours we used" with every one of their people in back_pay.csv and that person's hours in both months '
-'together,
-plain and overtime in one figure, not counting agency weeks. #operations is told which day the run is; back pay usually
-goes out on the last Friday of the month.
+"Back pay: hours we used" with every one of their people in back_pay.csv and that person's hours in both months
+together, plain and overtime in one figure, not counting agency weeks. #operations is told which day the run is; back
+pay usually goes out on the last Friday of the month.
 """
 
 

@@ -46,11 +46,10 @@ What I need in the folder of the fortnight:
   the plain ones; EUR is what is left after advances. All totals are sums of these figures;
 - `no_out_20260302.csv` with name, day (YYYY-MM-DD), out (HH:MM), for each "out" that came from the door, by day.
 
-`overtime_late.csv`, one folder up, gets one more line: first day of the fortnight, everybody's overtime, '
-'everybody's late
-hours. The lead of each station gets a mail "Late crew, 2 to 13 March" with the hours of each of their people, plain and
-overtime in one figure, and nothing about money. Tell the crew in #operations which day the run is; it is usually the
-Friday of the week after the fortnight.
+`overtime_late.csv`, one folder up, gets one more line: first day of the fortnight, everybody's overtime, everybody's
+late hours. The lead of each station gets a mail "Late crew, 2 to 13 March" with the hours of each of their people,
+plain and overtime in one figure, and nothing about money. Tell the crew in #operations which day the run is; it is
+usually the Friday of the week after the fortnight.
 """
 
 
