@@ -90,6 +90,7 @@ def by_id(each: Faulty) -> str:
     return f"{item.slot.role} {key}" if known else ""
 
 
+@pytest.mark.timeout(3600)  # for FULL
 @pytest.mark.parametrize("name", get_args(PersonaName))
 def test_the_right_value_is_confirmed_in_time_in_its_own_words_and_by_its_id(name: PersonaName) -> None:
     lost = []
@@ -103,6 +104,7 @@ def test_the_right_value_is_confirmed_in_time_in_its_own_words_and_by_its_id(nam
     assert lost == []
 
 
+@pytest.mark.timeout(3600)  # for FULL
 @pytest.mark.parametrize("name", get_args(PersonaName))
 def test_another_reading_is_refused_at_once_and_every_time(name: PersonaName) -> None:
     taken = []
