@@ -116,8 +116,8 @@ class PersonaUser:
                 yield item
             elif item.id not in self._patience.told:
                 quoted = bool(stands.get(item.id)) and stands[item.id] <= stems
-                told_of = self._deed(item, text) or self._measured(item, text)
-                if quoted or there == "right" or (not heard.generic and told_of):
+                named = quoted or there == "right"
+                if named or (not heard.generic and (self._deed(item, text) or self._measured(item, text))):
                     yield item
 
     def _deed(self, item: Known, text: str) -> bool:
@@ -132,14 +132,9 @@ class PersonaUser:
 
         "Would 8 days do?" asks for the six days that are meant.
         """
-        measure = {of for _, of in _amounts(item.value)}
-        rivals = [
-            other
-            for other in self._patience.left
-            if other != item and measure & {of for _, of in _amounts(other.value)}
-        ]
-        named = {each for each in _amounts(text) - _amounts(self._wish.sent) if each[1] in measure}
-        return bool(named) and not rivals
+        own, named = _measures(_amounts(item.value)), _measures(_amounts(text) - _amounts(self._wish.sent))
+        rivals = (other for other in self._patience.left if other != item)
+        return bool(own & named) and not any(own & _measures(_amounts(other.value)) for other in rivals)
 
     def _meant(self, question: Question, text: str) -> list[Known]:
         """Values that were told, where the question is what they mean."""
@@ -220,6 +215,10 @@ def _amounts(text: str) -> set[tuple[str, str]]:
     """Numbers of a text that have a measure, with it."""
     found = ((number[1].casefold(), measure_of(number[2])) for number in NUMBER.finditer(text))
     return {(number, measure) for number, measure in found if measure}
+
+
+def _measures(amounts: set[tuple[str, str]]) -> set[str]:
+    return {measure for _, measure in amounts}
 
 
 def _without(text: str, kind: _Kind, target: str = "") -> Answer:

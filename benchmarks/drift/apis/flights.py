@@ -37,8 +37,7 @@ def _city_ways(rows: Rows, values: Values) -> Iterable[Way]:
     every = list(_CITIES)
     yield Way("A2", "a city on the coast", ["Tallen", "Porto Brisa"])
     yield Way("E3", "the city with the fair", every)
-    if values["to"].value in (mixed := ["Porto Brisa", "Sankt Elm"]):
-        yield Way("P2", "Porto Elm", mixed, "There is no flight to a place called Porto Elm.")
+    yield Way("P2", "Porto Elm", ["Porto Brisa", "Sankt Elm"], "There is no flight to a place called Porto Elm.")
 
 
 CHEAPEST_FLIGHT: Final = template(

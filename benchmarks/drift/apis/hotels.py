@@ -236,8 +236,8 @@ def _hotels(rows: Rows, values: Values) -> list[Value]:
 
 
 def _hotel_ways(rows: Rows, values: Values) -> Iterable[Way]:
-    if values["hotel"].value in (mixed := ["The Gannet", "Hotel Meridian"]):
-        yield Way("P2", "the Gannet Meridian", mixed, "There is no hotel called the Gannet Meridian.")
+    near = ["The Gannet", "Hotel Meridian"]
+    yield Way("P2", "the Gannet Meridian", near, "There is no hotel called the Gannet Meridian.")
 
 
 def _price_ways(rows: Rows, values: Values) -> Iterable[Way]:
