@@ -120,24 +120,25 @@ class Child:
         """Send a message, unless it is None, and wait for a line. The process is killed when the time is up."""
         assert process.stdin is not None
         assert process.stdout is not None
-        late = threading.Event()
+        late = False
 
         def stop() -> None:
-            late.set()
+            nonlocal late
+            late = True
             process.kill()
 
         told = "" if message is None else json.dumps(message, ensure_ascii=True) + "\n"
-        timer = threading.Timer(seconds, stop)
-        timer.daemon = True
         # Nothing is waited for but the first byte of the answer where the pipe takes the request as a whole: that needs
         # no thread, which costs more than the rest.
-        watched = len(told) > _PIPE or not hasattr(select, "poll")
-        if watched:
+        timer = None
+        if len(told) > _PIPE or not hasattr(select, "poll"):
+            timer = threading.Timer(seconds, stop)
+            timer.daemon = True
             timer.start()
         try:
             process.stdin.write(told)
             process.stdin.flush()
-            if not watched and not _readable(process.stdout.fileno(), seconds):
+            if not timer and not _readable(process.stdout.fileno(), seconds):
                 stop()
             line = process.stdout.readline()
         except OSError:
@@ -146,13 +147,14 @@ class Child:
             self.end()
             raise
         finally:
-            timer.cancel()
-        if line.endswith("\n") and not late.is_set():
+            if timer:
+                timer.cancel()
+        if line.endswith("\n") and not late:
             reply: dict[str, Any] = json.loads(line)
             return reply
         self.end()
         status = process.returncode
-        if late.is_set():
+        if late:
             raise ChildLost(f"stopped after {seconds:g} seconds", timed_out=True)
         raise ChildLost(f"the process ended with status {status}", timed_out=False)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import ValidationError
@@ -29,6 +30,9 @@ _Mark = tuple[dict[str, Held], int, int]
 _Written = tuple[str, str, str, dict[str, Any] | None]
 
 
+_stamps = count(1)
+
+
 @dataclass(slots=True)
 class _Touched:
     """What a layer touched in one table, and how far the delta table has followed.
@@ -43,9 +47,11 @@ class _Touched:
     place: int
     stale: set[str] = field(default_factory=set)
     mirrored: set[str] = field(default_factory=set)
+    stamp: int = field(default_factory=lambda: next(_stamps))
+    """Another one after every change; copies have that of their original."""
 
     def copy(self) -> _Touched:
-        return _Touched(dict(self.rows), self.number, self.place, set(self.rows))
+        return _Touched(dict(self.rows), self.number, self.place, set(self.rows), stamp=self.stamp)
 
     def mark(self) -> _Mark:
         return dict(self.rows), self.number, self.place
@@ -54,7 +60,11 @@ class _Touched:
         rows = mark[0]
         self.stale |= {id for id, held in self.rows.items() if rows.get(id) is not held}
         self.rows, self.number, self.place = mark
+        self.stamp = next(_stamps)
 
+
+_NOTHING = _Touched({}, 0, 0)
+"""Never written to."""
 
 _Rows = Mapping[Shelf, Mapping[str, Held]]
 """What is touched in some tables."""
@@ -79,6 +89,7 @@ class Layer:
         self.clock: Callable[[], datetime] | None = None
         self._states: dict[str, State] = {}
         self._touched: dict[Shelf, _Touched] = {}
+        self._known: dict[tuple[str, Callable[[State], Any]], tuple[tuple[int, ...], Any]] = {}  # at which stamps
         self._undo: dict[Shelf, _Mark] | None = None
         self._readonly = False
         self._mark = 0  # the number of this layer's rows in delta tables; 0 until it has some
@@ -155,13 +166,21 @@ class Layer:
 
         return ask() if path else self.base.answers.to((app.name, sql, repr(params)), ask)
 
-    def derived(self, app: App, make: Callable[[State], D]) -> D:
-        changed = []
-        for table in app.tables:
-            rows = self._touched[shelf].rows if (shelf := self._shelf(app, table)) in self._touched else {}
-            own = [(id, held.place, held.values) for id, held in rows.items() if held.values != held.base]
-            changed.append(tuple(sorted(own, key=lambda each: each[0])))
-        made: D = self.base.derived((app.name, make, tuple(changed)), lambda: make(self.state(app)))
+    def derived(self, app: App, make: Callable[[State], D], known: D | None = None) -> D:
+        touched = [self._touched.get(self._shelf(app, table)) or _NOTHING for table in app.tables]
+        stamps = tuple(each.stamp for each in touched)
+        if known is not None:
+            self._known[app.name, make] = stamps, known
+            return known
+        then, found = self._known.get((app.name, make), ((), None))
+        if found is not None and then == stamps:
+            return found  # type: ignore[no-any-return]
+        own = (
+            ((id, held.place, held.values) for id, held in each.rows.items() if held.values != held.base)
+            for each in touched
+        )
+        changed = tuple(tuple(sorted(rows, key=lambda row: row[0])) for rows in own)
+        made: D = self.base.derived((app.name, make, changed), lambda: make(self.state(app)))
         return made
 
     def add(self, app: App, row: T) -> T:
@@ -388,6 +407,7 @@ class Layer:
     def _put(self, shelf: Shelf, touched: _Touched, id: str, held: Held) -> None:
         touched.rows[id] = held
         touched.stale.add(id)
+        touched.stamp = next(_stamps)
         if self._kept:
             self._unkept.setdefault(shelf, {})[id] = held
             if self._undo is None:
@@ -442,6 +462,7 @@ class Layer:
             self._keep()
         self._retire()
         self._touched = taken
+        self._known.clear()
         self.now = other.now if other else self.base.world.now
         self.written.clear()
 

@@ -63,13 +63,14 @@ class State:
         """
         return self._layer.query(self._app, sql, params)
 
-    def derived(self, make: Callable[[State], D]) -> D:
+    def derived(self, make: Callable[[State], D], *, known: D | None = None) -> D:
         """What `make` makes of the app's rows, an index say: made once for all sandboxes in which they are the same.
 
         `make` is a function of a module that looks at rows alone: not at the time, and at nothing that another call
         could change. What it gives is shared, so it is never changed. It is kept with the world, and goes with it.
+        `known` is what it would give, from a caller that has it already, and is kept with the sandbox.
         """
-        return self._layer.derived(self._app, make)
+        return self._layer.derived(self._app, make, known)
 
     def add(self, row: T) -> T:
         """Append a row and return it with its id; an empty id gets the next one.

@@ -18,16 +18,15 @@ from servers.sql.tables import Cell, Column, Record, Relation, record_id
 __all__ = (
     "Contents",
     "Described",
-    "Reading",
     "Row",
     "apply",
-    "as_json",
     "contents",
     "described",
     "key",
-    "key_of",
+    "key_after",
     "ordered",
     "records",
+    "size",
 )
 
 Row: TypeAlias = tuple[Cell, ...]
@@ -36,84 +35,49 @@ Described: TypeAlias = list[tuple[str, list[tuple[str, str]], list[Row]]]
 
 
 class Contents(NamedTuple):
-    """What the rows of a state say. `ids` are the ids of the records of a relation, by what they say."""
+    """What the rows of a state say: the columns of each relation, and the ids of its records by what they say.
 
-    relations: Described
+    Where the `key` is the same, so is the rest.
+    """
+
+    columns: Mapping[str, list[tuple[str, str]]]
     ids: Mapping[str, Mapping[Row, Sequence[str]]]
     key: str
 
-    def after(self, changed: Mapping[str, Any], key: str) -> Contents:
-        """What is there once a statement's changes are made: relations dropped or made, rows gone and new by relation.
-
-        Of equal rows the last go first. The `key` of what is there then is known already.
-        """
-        found = {name: (columns, rows) for name, columns, rows in self.relations if name not in changed["dropped"]}
-        ids = {name: same for name, same in self.ids.items() if name in found}
-        for name, columns in changed["made"]:
-            _, rows = found.get(name, ([], []))
-            found[name] = [(column, kind) for column, kind in columns], rows
-            ids.setdefault(name, {})
-        for name in sorted(found.keys() & {**changed["gone"], **changed["new"]}.keys()):
-            columns, _ = found[name]
-            gone, new = (Counter(map(tuple, changed[what].get(name, ()))) for what in ("gone", "new"))
-            same = dict(ids[name])
-            for row in {**gone, **new}:
-                had = sorted(same.pop(row, ()), key=lambda id: (len(id), id))
-                left = had[: len(had) - gone[row]]
-                if left or new[row]:
-                    same[row] = [*left, *(record_id(name, row, len(left) + more) for more in range(new[row]))]
-            found[name] = columns, ordered(row for row, several in same.items() for _ in several)
-            ids[name] = same
-        return Contents([(name, *found[name]) for name in sorted(found)], ids, key)
+    @property
+    def relations(self) -> Described:
+        """All of it, in order."""
+        return [
+            (name, columns, ordered(row for row, same in self.ids[name].items() for _ in same))
+            for name, columns in sorted(self.columns.items())
+        ]
 
     def schema(self) -> str:
         """Relations with their columns, a line each."""
         return "\n".join(
-            f"{name}({', '.join(f'{column} {kind}' for column, kind in columns)}), {_count(rows)}"
-            for name, columns, rows in self.relations
+            f"{name}({', '.join(f'{column} {kind}' for column, kind in columns)}), "
+            f"{_count(sum(map(len, self.ids[name].values())))}"
+            for name, columns in sorted(self.columns.items())
         )
 
 
-def _count(rows: Sequence[Row]) -> str:
-    return f"{len(rows):,} row{'s' * (len(rows) != 1)}"
+def _count(rows: int) -> str:
+    return f"{rows:,} row{'s' * (rows != 1)}"
 
 
 def contents(state: State) -> Contents:
     """What is in the database, read from all its rows."""
-    columns = dict(state.query("SELECT id, header FROM relation ORDER BY id"))
+    columns = {
+        name: [(each["name"], each["type"]) for each in json.loads(told)]
+        for name, told in state.query("SELECT id, header FROM relation ORDER BY id")
+    }
     found = state.query("SELECT id, relation, cells FROM record ORDER BY relation, id")
     cells = json.loads(f"[{','.join(text for _, _, text in found)}]")
     ids: dict[str, dict[Row, list[str]]] = {name: defaultdict(list) for name in columns}
     for (id, relation, _), row in zip(found, cells, strict=True):
         ids[relation][tuple(row)].append(id)
-    relations = [
-        (
-            name,
-            [(each["name"], each["type"]) for each in json.loads(told)],
-            ordered([row for row, same in ids[name].items() for _ in same]),
-        )
-        for name, told in columns.items()
-    ]
-    return Contents(relations, ids, key(relations))
-
-
-class Reading:
-    """Makes the contents of a state, for `State.derived`: what is `ready` where a statement led there.
-
-    All are equal, since what they make is.
-    """
-
-    def __init__(self, ready: Contents | None = None) -> None:
-        self._ready = ready
-
-    def __call__(self, state: State) -> Contents:
-        return self._ready or contents(state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reading)
-
-    def __hash__(self) -> int:
-        return hash(Reading)
+    there = Contents(columns, ids, "")
+    return there._replace(key=key(there.relations))
 
 
 def ordered(rows: Iterable[Row]) -> list[Row]:
@@ -126,18 +90,18 @@ def ordered(rows: Iterable[Row]) -> list[Row]:
 
 
 def key(relations: Described) -> str:
-    """SHA-256 over relations and rows, in order: equal for equal databases."""
-    return key_of(as_json(relations))
+    """SHA-256 over relations and rows, in order: what a database is known by that was read from rows."""
+    return hashlib.sha256(json.dumps(relations, ensure_ascii=False).encode()).hexdigest()
 
 
-def key_of(text: str) -> str:
-    """The key of relations from their JSON."""
-    return hashlib.sha256(text.encode()).hexdigest()
+def key_after(before: str, changed: Mapping[str, Any]) -> str:
+    """What that database is known by after these changes. Where keys are the same, so are the databases."""
+    return hashlib.sha256(f"{before}{json.dumps(changed, ensure_ascii=False)}".encode()).hexdigest()
 
 
-def as_json(relations: Described) -> str:
-    """The relations as JSON."""
-    return json.dumps(relations, ensure_ascii=False)
+def size(rows: Iterable[Row]) -> int:
+    """Characters of rows as JSON."""
+    return sum(len(json.dumps(row, ensure_ascii=False)) for row in rows)
 
 
 def described(given: Sequence[Any]) -> Described:
@@ -148,31 +112,39 @@ def described(given: Sequence[Any]) -> Described:
     ]
 
 
-def apply(state: State, before: Contents, after: Contents) -> None:
-    """Write the difference as rows. What is in both is not touched."""
-    had, has = ({name: columns for name, columns, _ in side.relations} for side in (before, after))
-    for name, same in before.ids.items():
-        if same is after.ids.get(name):
-            continue
-        left = {id for ids in after.ids.get(name, {}).values() for id in ids}
-        for id in (id for ids in same.values() for id in ids if id not in left):
-            state.delete(state.get(Record, id))
-    for name in sorted(had.keys() - has.keys()):
+def apply(state: State, before: Contents, changed: Mapping[str, Any], key: str) -> Contents:
+    """Write what a statement changed as rows; gives what is there then, under that key.
+
+    `changed` are relations `dropped` and `made`, and rows `gone` and `new` by relation. Of equal rows the last go.
+    """
+    columns, ids = dict(before.columns), dict(before.ids)
+    touched: dict[str, dict[Row, Sequence[str]]] = {
+        name: dict(ids.get(name, {})) for name in {**changed["gone"], **changed["new"]}
+    }
+    ids |= touched
+    for name, rows in sorted(changed["gone"].items()):
+        for row, many in Counter(map(tuple, rows)).items():
+            had = sorted(touched[name].pop(row), key=lambda id: (len(id), id))
+            for id in had[-many:]:
+                state.delete(state.get(Record, id))
+            if left := had[:-many]:
+                touched[name][row] = left
+    for name in changed["dropped"]:
         state.delete(state.get(Relation, name))
-    for name, columns in has.items():
-        relation = Relation(id=name, name=name, header=[Column(name=column, type=kind) for column, kind in columns])
-        if name not in had:
-            state.add(relation)
-        elif had[name] != columns:
-            state.save(relation)
-    for name, same in after.ids.items():
-        if same is before.ids.get(name):
-            continue
-        there = {id for ids in before.ids.get(name, {}).values() for id in ids}
-        for row, ids in same.items():
-            for number, id in enumerate(ids):
-                if id not in there:
-                    state.add(Record(id=id, relation=name, cells=list(row), number=number))
+        del columns[name], ids[name]
+    for name, described in changed["made"]:
+        relation = Relation(id=name, name=name, header=[Column(name=column, type=kind) for column, kind in described])
+        (state.save if name in columns else state.add)(relation)
+        columns[name] = [(column, kind) for column, kind in described]
+        ids.setdefault(name, {})
+    for name, rows in sorted(changed["new"].items()):
+        for row, many in Counter(map(tuple, rows)).items():
+            there = touched[name].get(row, ())
+            made = [record_id(name, row, number) for number in range(len(there), len(there) + many)]
+            touched[name][row] = [*there, *made]
+            for number, id in enumerate(made, len(there)):
+                state.add(Record(id=id, relation=name, cells=list(row), number=number))
+    return Contents(columns, ids, key)
 
 
 def records(relation: str, rows: Iterable[Sequence[Cell]]) -> list[dict[str, Any]]:

@@ -10,19 +10,22 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from itertools import compress, count
+from operator import ne
 from typing import Any, Final
 
 import duckdb
 
 from servers.sql.allowed import READS, TIMES, Functions, Refused, check, words
 from servers.sql.bounds import fit, plain
-from servers.sql.contents import Described, Row, as_json, described, key, key_of, ordered
+from servers.sql.contents import Described, Row, described, key, key_after, ordered, size
 from servers.sql.shown import ROWS, table, trouble
 
 __all__ = ("answer", "settle")
 
 _KEPT: Final = 4
-"""Databases."""
+_PARSED: Final = 100
+"""Databases, and statements of our own for each."""
 
 _OPENED: Final = {"threads": 1, "memory_limit": "64MB", "temp_directory": "", "python_enable_replacements": False}
 
@@ -58,7 +61,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     name = request["key"]
     if request["do"] == "load":
         database = databases.pop(next(iter(databases))) if len(databases) >= _KEPT else _Database()
-        database.become(described(request["relations"]))
+        database.become(described(request["relations"]), name)
         databases[name] = database
         return {}
     if name not in databases:
@@ -87,9 +90,10 @@ class _Database:
 
     def __init__(self) -> None:
         self.relations: Described = []
-        self.key, self.sound = key([]), True
+        self.key, self.sound, self._size = key([]), True, 0
         self._now = ""
         self._open: set[str] | None = None  # relations named by the statement whose transaction is not yet committed
+        self._parsed_before: dict[str, Any] = {}
         self._lying: dict[str, bool] = {}  # whether the rows of a table lay in order when they were last read
         self._con = duckdb.connect(":memory:", config=_OPENED)
         for setting in _SETTINGS:
@@ -109,8 +113,8 @@ class _Database:
         self._at("2000-01-01 00:00:00")
         self._con.execute("SET lock_configuration = true")
 
-    def become(self, relations: Described) -> None:
-        """Hold these relations and no others."""
+    def become(self, relations: Described, key_of_these: str) -> None:
+        """Hold these relations and no others, under that key."""
         self.renew()
         had = {name: (columns, rows) for name, columns, rows in self.relations}
         with self._transaction():
@@ -119,7 +123,8 @@ class _Database:
             for name, columns, rows in relations:
                 if had.get(name) != (columns, rows):
                     self._write(name, columns, rows)
-        self.relations, self.key = relations, key(relations)
+        self.relations, self.key = relations, key_of_these
+        self._size = size(row for _, _, rows in relations for row in rows)
         for given, found in zip(relations, self._read(False), strict=True):
             if key([given]) != key([found]):
                 raise ValueError(f"{given[0]} is not as DuckDB writes it: {_first(given[2], found[2])}")
@@ -156,12 +161,13 @@ class _Database:
                 return {"text": _plan(rows) if kind == "EXPLAIN" else table(names, rows)}
             after = self._read(kind in ("CREATE", "ALTER", "DROP"))
             changed = _difference(self.relations, after)
+            total = self._size
             if changed:
-                text_of_all = as_json(after)
-                fit(after, len(text_of_all), changed)
+                total += sum(map(size, changed["new"].values())) - sum(map(size, changed["gone"].values()))
+                fit(after, total, changed)
             text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
         if changed:
-            self.relations, self.key = after, key_of(text_of_all)
+            self.relations, self.key, self._size = after, key_after(self.key, changed), total
         self._open = {name for name, _, _ in self.relations if name.upper() in upper}
         return {"text": text, "changed": changed, "key": self.key}
 
@@ -174,7 +180,7 @@ class _Database:
             for name, columns, _ in self.relations:
                 if name in self._open:
                     self._settle(name, columns)
-            self._con.execute("COMMIT")
+            self._do("COMMIT")
             self._open = None
 
     def _parsed(self, statement: str) -> tuple[str, Any]:
@@ -192,7 +198,7 @@ class _Database:
         shape = self._shape() if afresh else [(name, columns) for name, columns, _ in self.relations]
         after: Described = []
         for name, columns in shape:
-            found = self._con.execute(f"SELECT {_cells(columns)} FROM {_quoted(name)}").fetchall()
+            found = self._do(f"SELECT {_cells(columns)} FROM {_quoted(name)}").fetchall()
             rows = ordered(found)
             self._lying[name] = rows == found
             after.append((name, columns, rows))
@@ -233,7 +239,15 @@ class _Database:
     def _settle(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
         """Write a table anew from what is in it, in order: sooner done than to append all rows."""
         table, order = _quoted(name), f" ORDER BY {_cells(columns)}" * (not self._lying[name])
-        self._con.execute(f"CREATE OR REPLACE TABLE {table} AS SELECT * FROM {table}{order}")
+        self._do(f"CREATE OR REPLACE TABLE {table} AS SELECT * FROM {table}{order}")
+
+    def _do(self, statement: str) -> Any:
+        """Run a statement of our own; those that come again are parsed once."""
+        if statement not in self._parsed_before:
+            if len(self._parsed_before) >= _PARSED:
+                self._parsed_before.clear()
+            self._parsed_before[statement] = self._con.extract_statements(statement)[0]
+        return self._con.execute(self._parsed_before[statement])
 
     def _at(self, now: str) -> None:
         """Have the functions that tell the time say that it is then."""
@@ -245,15 +259,15 @@ class _Database:
     @contextmanager
     def _transaction(self, *, readonly: bool = False, kept: bool = False) -> Iterator[None]:
         """Undone if the block raises or only reads. `kept` leaves it open, for `renew` to end."""
-        self._con.execute(f"BEGIN TRANSACTION{' READ ONLY' * readonly}")
+        self._do(f"BEGIN TRANSACTION{' READ ONLY' * readonly}")
         try:
             yield
         except BaseException:
             with suppress(duckdb.Error):
-                self._con.execute("ROLLBACK")
+                self._do("ROLLBACK")
             raise
         if not kept:
-            self._con.execute("ROLLBACK" if readonly else "COMMIT")
+            self._do("ROLLBACK" if readonly else "COMMIT")
 
 
 def _cells(columns: Sequence[tuple[str, str]]) -> str:
@@ -301,8 +315,6 @@ def _difference(before: Described, after: Described) -> dict[str, Any] | None:
     }
     for name in {**had, **has}:
         old, new = (side.get(name, ([], [])) for side in (had, has))
-        if old == new:
-            continue
         if old[0] == new[0]:
             gone, came = _apart(old[1], new[1])
         else:  # 1 may have become true, which Python calls equal
@@ -316,7 +328,7 @@ def _difference(before: Described, after: Described) -> dict[str, Any] | None:
 def _apart(old: list[Row], new: list[Row]) -> tuple[Counter[Row], Counter[Row]]:
     """What there is more of in each of two sorted lists. Rows that both begin or end with are not counted."""
     most = min(len(old), len(new))
-    first = next((place for place in range(most) if old[place] != new[place]), most)
-    last = next((place for place in range(most - first) if old[~place] != new[~place]), most - first)
+    first = next(compress(count(), map(ne, old, new)), most)
+    last = min(next(compress(count(), map(ne, reversed(old), reversed(new))), most), most - first)
     had, has = (Counter(rows[first : len(rows) - last]) for rows in (old, new))
     return had - has, has - had

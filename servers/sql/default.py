@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from servers.kernel import Rejected, State, bounded
-from servers.sql.contents import Reading, apply
+from servers.sql.contents import apply, contents
 from servers.sql.running import run
 from servers.sql.tables import app
 
@@ -38,15 +38,13 @@ def run_sql(
     effect at once.
     """
     bounded(STATEMENT, statement=statement)
-    there = state.derived(Reading())
+    there = state.derived(contents)
     if not statement.strip():
         return there.schema() or "There are no tables yet."
     if "\0" in statement:
         raise Rejected("The statement holds a NUL character, which no SQL has.")
     told = run(there, statement, state.now.isoformat(" ", "microseconds"))
     if told.get("changed"):
-        then = there.after(told["changed"], told["key"])
-        apply(state, there, then)
-        state.derived(Reading(then))
+        state.derived(contents, known=apply(state, there, told["changed"], told["key"]))
     text: str = told["text"]
     return text

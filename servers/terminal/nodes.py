@@ -18,7 +18,6 @@ __all__ = (
     "TREE_BYTES",
     "Files",
     "Node",
-    "Reading",
     "app",
     "coded",
     "files",
@@ -89,26 +88,6 @@ class Files(NamedTuple):
 
     nodes: dict[str, dict[str, Any]]
     key: str
-
-
-class Reading:
-    """What `State.derived` makes the files of a sandbox with: read from rows, unless they are `known` already.
-
-    After a script they are, and reading them again would cost more than the script. All readings are equal, so that
-    one finds what another made.
-    """
-
-    def __init__(self, known: Files | None = None) -> None:
-        self._known = known
-
-    def __call__(self, state: State) -> Files:
-        return self._known or files(state)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reading)
-
-    def __hash__(self) -> int:
-        return hash(Reading)
 
 
 def files(state: State) -> Files:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from servers.kernel import Child, ChildBroken, ChildLost, Rejected, State, bounded, insist
-from servers.terminal.nodes import ROOT, Files, Node, Reading, key
+from servers.terminal.nodes import ROOT, Files, Node, files, key
 
 __all__ = ("CHARACTERS", "SECONDS", "STOPPED", "printed", "run")
 
@@ -43,7 +43,7 @@ def run(state: State, script: str) -> str:
     bounded(_SCRIPT, script=script)
     if "\0" in script:
         raise Rejected("script holds a NUL character, which bash cannot read.")
-    found = state.derived(Reading())
+    found = state.derived(files)
     reply = _asked(found, script, state.now)
     if why := reply.get("refused"):
         raise Rejected(why)
@@ -51,7 +51,7 @@ def run(state: State, script: str) -> str:
         _apply(state, found, path, node)
     if reply["changed"]:
         after = {path: node for path, node in (found.nodes | reply["changed"]).items() if node is not None}
-        state.derived(Reading(Files(after, reply["key"])))
+        state.derived(files, known=Files(after, reply["key"]))  # to read them again would cost more than the script
     return _shown(reply["printed"], reply["status"], reply["elsewhere"])
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any, Final
 
 from bashkit import Bash, BashError, FileSystem
@@ -57,6 +58,8 @@ class _Shelf:
     now: str
     stale: set[str]
     """Those that are from a moment of this machine, since a script wrote them."""
+    ready: Bash | None = None
+    """A shell over these files that nothing has run in, for a script at that moment."""
 
 
 class _Unkept(Exception):
@@ -90,13 +93,28 @@ def run(request: dict[str, Any]) -> dict[str, Any]:
     return {**reply, "changed": changed, "key": after}
 
 
+def settle() -> None:
+    """Open the shell that the next script probably needs, which it would otherwise wait for."""
+    if _shelves:
+        _readied(next(reversed(_shelves.values())))
+
+
+def _readied(shelf: _Shelf) -> Bash:
+    if shelf.ready is None:
+        moment = datetime.fromisoformat(shelf.now)
+        shelf.ready = _opened(shelf.files, moment)
+        _age(shelf.ready, shelf.stale & shelf.nodes.keys(), moment)
+        shelf.stale = set()
+    return shelf.ready
+
+
 def _played(shelf: _Shelf, request: dict[str, Any]) -> tuple[dict[str, Any], _Now]:
     script, moment = request["script"], datetime.fromisoformat(request["now"])
-    bash = _opened(shelf.files, moment)
-    old = shelf.nodes.keys() if shelf.now != request["now"] else shelf.stale & shelf.nodes.keys()
-    _age(bash, old, moment)
-    shelf.now, shelf.stale = request["now"], set()
-    bash.execute_sync(f"{_UNTIMED}; RANDOM={int(sha256(script.encode()).hexdigest(), 16) % 32768}; ")
+    if shelf.now != request["now"]:
+        shelf.now, shelf.stale, shelf.ready = request["now"], set(shelf.nodes), None
+    bash, shelf.ready = _readied(shelf), None
+    chosen = int(sha256(script.encode()).hexdigest(), 16) % 32768
+    bash.execute_sync(f"{_UNTIMED}; SECONDS=0; RANDOM={chosen}")
     pieces: list[tuple[str, str]] = []
     began = time.time()
     try:
@@ -219,35 +237,31 @@ def _walked(files: FileSystem, place: str = "") -> Iterator[tuple[str, dict[str,
     places = [place]
     while places:
         folder = places.pop()
-        for entry in sorted(files.read_dir(folder or "/"), key=lambda entry: str(entry["name"])):
+        for entry in sorted(files.read_dir(folder or "/"), key=itemgetter("name")):
             path, about = f"{folder}/{entry['name']}", entry["metadata"]
-            kind = {"symlink": "link"}.get(about["file_type"], about["file_type"])
-            node = {
-                "path": ROOT + path,
-                "kind": kind,
-                "mode": f"{about['mode'] & 0o7777:03o}",
-                "content": "",
-                "data": None,
-            }
+            kind, mode, content, data = about["file_type"], _octal(about["mode"]), "", None
             if kind == "directory":
                 places.append(path)
-            elif kind == "link":
-                node |= {"content": files.read_link(path), "mode": "777"}
+            elif kind == "symlink":
+                kind, mode, content = "link", "777", files.read_link(path)
             elif kind == "file":
                 total += about["size"]
                 if about["size"] > FILE_BYTES:
                     raise _Unkept(f"{ROOT}{path} would have {about['size']:,} bytes; a file may have {FILE_BYTES:,}")
                 if total > TREE_BYTES:
                     raise _Unkept(f"The files would have more than {TREE_BYTES:,} bytes together")
-                node |= _held(files.read_file(path))
-            yield node["path"], node
+                raw = files.read_file(path)
+                try:
+                    content = raw.decode()
+                except UnicodeDecodeError:
+                    data = coded(raw)
+            path = ROOT + path
+            yield path, {"path": path, "kind": kind, "mode": mode, "content": content, "data": data}
 
 
-def _held(raw: bytes) -> dict[str, Any]:
-    try:
-        return {"content": raw.decode()}
-    except UnicodeDecodeError:
-        return {"data": coded(raw)}
+@cache
+def _octal(mode: int) -> str:
+    return f"{mode & 0o7777:03o}"
 
 
 def _beyond(files: FileSystem) -> dict[str, Any]:

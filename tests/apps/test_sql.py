@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from servers.kernel import Child, ChildBroken
-from servers.sql import STOPPED, record_id, running
-from servers.sql.contents import ordered
+from servers.sql import STOPPED, app, record_id, running
+from servers.sql.contents import contents, ordered
 from servers.sql.tables import Cell
 from tests.apps.sql_desk import ROOMS, Database, database
 
@@ -108,6 +108,26 @@ def test_equal_rows_are_counted(rooms: Database) -> None:
 
     assert {change.id for change in rooms.layer.changes()} == {record_id("rooms", box, number) for number in range(7)}
     assert rooms.rows("SELECT count(*) FROM rooms WHERE number = 9") == ["[7]"]
+
+
+def test_what_is_known_after_a_statement_is_what_the_rows_say(rooms: Database) -> None:
+    for statement in (
+        "CREATE TABLE flags AS SELECT range % 2 AS flag FROM range(6)",
+        "ALTER TABLE flags ALTER flag TYPE BOOLEAN",  # 1 becomes true, which Python calls equal
+        "DELETE FROM flags WHERE rowid IN (SELECT min(rowid) FROM flags WHERE flag)",
+        "INSERT INTO flags VALUES (true), (NULL), (NULL)",
+        "UPDATE rooms SET number = number + 1",
+        "ALTER TABLE rooms DROP label",
+        "DROP TABLE flags",
+    ):
+        rooms(statement)
+        state = rooms.layer.state(app)
+        known, read = state.derived(contents), contents(state)
+
+        assert repr(known.relations) == repr(read.relations)
+        assert {name: dict(same) for name, same in known.ids.items()} == {
+            name: dict(same) for name, same in read.ids.items()
+        }
 
 
 def test_the_same_rows_give_the_same_digest_and_answers_however_they_came_to_be(rooms: Database) -> None:

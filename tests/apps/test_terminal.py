@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from servers.kernel import Engine, World
 from servers.terminal import Node, app
-from servers.terminal.nodes import Reading, files
+from servers.terminal.nodes import files
 from tests.apps.terminal_desk import HOME, NOW, ROWS, terminal
 
 MANY = [{"id": f"{HOME}/f{number}", "content": "x"} for number in range(150)]
@@ -285,7 +285,7 @@ def test_what_is_known_after_a_script_is_what_the_rows_say() -> None:
             shell(script)
             state = shell.layer.state(app)
 
-            assert state.derived(Reading()).nodes == files(state).nodes
+            assert state.derived(files).nodes == files(state).nodes
 
 
 def test_sandboxes_that_take_turns_see_their_own_files_alone() -> None:

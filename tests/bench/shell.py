@@ -12,7 +12,7 @@ from servers.kernel import Engine, World
 from servers.terminal import app
 from servers.terminal.nodes import files
 from servers.terminal.shell import run
-from tests.bench.timing import Figure, timed
+from tests.bench.timing import Figure, timed, timed_in_turn
 
 __all__ = ("figures",)
 
@@ -32,7 +32,7 @@ def _rows() -> list[dict[str, str]]:
 
 
 def figures() -> Iterator[Figure]:
-    """A call of `run_shell`, one of bashkit's in this process, and the difference."""
+    """A call of `run_shell` and one of bashkit's in this process, in turn, and the difference."""
     from bashkit import Bash
 
     engine = Engine()
@@ -44,8 +44,10 @@ def figures() -> Iterator[Figure]:
         cwd=HOME, files={path: node["content"] for path, node in found.nodes.items() if node["kind"] == "file"}
     )
     for what, script in SCRIPTS.items():
-        ours = timed(lambda _, script=script: tool.call(state, {"script": script}))  # type: ignore[misc]
-        theirs = timed(lambda _, script=script: alone.execute_sync(script))  # type: ignore[misc]
+        theirs, ours = timed_in_turn(
+            lambda _, script=script: alone.execute_sync(script),  # type: ignore[misc]
+            lambda _, script=script: tool.call(state, {"script": script}),  # type: ignore[misc]
+        )
         yield ours.figure(f"run_shell, {what}", conditions)
         yield theirs.figure(f"bashkit alone, {what}", conditions)
         yield Figure(f"above bashkit, {what}", conditions, ours.median - theirs.median, "ms", "", f"{AIM:g} ms")

@@ -14,7 +14,7 @@ import duckdb
 
 from servers.kernel import Engine, State, World
 from servers.sql import app, records, running
-from tests.bench.timing import Figure, timed
+from tests.bench.timing import Figure, timed, timed_in_turn
 
 __all__ = ("figures",)
 
@@ -39,7 +39,7 @@ STATEMENTS: Final = {
 
 
 def figures() -> Iterator[Figure]:
-    """Each statement by DuckDB alone, and by the app; and what the first one costs, which starts the process."""
+    """Each statement by DuckDB alone and by the app, in turn; and what the first costs, which starts it."""
     rows = [(n, f"order {n}", f"{n}.50", f"2026-01-{1 + n % 28:02d}", n % 3 == 0) for n in range(ROWS)]
     header = [{"name": name, "type": kind} for name, kind in COLUMNS.items()]
     world = World(
@@ -62,10 +62,9 @@ def figures() -> Iterator[Figure]:
         con = duckdb.connect(":memory:", config={"threads": 1})
         con.execute(f"CREATE TABLE orders ({', '.join(f'{name} {kind}' for name, kind in COLUMNS.items())})")
         con.executemany(f"INSERT INTO orders VALUES ({', '.join('?' * len(COLUMNS))})", rows)
-        alone = timed(partial(_alone, con, statement))
-        con.close()
         layer.reset()
-        ours = timed(partial(_ours, layer.state(app), statement))
+        alone, ours = timed_in_turn(partial(_alone, con, statement), partial(_ours, layer.state(app), statement))
+        con.close()
         yield alone.figure(f"{what}, DuckDB alone", conditions)
         yield ours.figure(f"{what}, run_sql", conditions, f"{alone.median + ABOVE:.3f} ms")
     layer.close()

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-__all__ = ("MORE_IS_BETTER", "Figure", "Timed", "timed", "timed_async", "written")
+__all__ = ("MORE_IS_BETTER", "Figure", "Timed", "timed", "timed_async", "timed_in_turn", "written")
 
 MORE_IS_BETTER: Final = ("a second", "times")
 """Units of figures that are the better the larger they are; `times` is what something else costs over ours."""
@@ -70,6 +70,17 @@ def timed(
         if after:
             after(n)
     return _summary(found)
+
+
+def timed_in_turn(*acts: Callable[[int], Any], times: int = 200) -> tuple[Timed, ...]:
+    """Time several acts in turn, `times` rounds, so that a slow moment of the machine meets all of them."""
+    found: list[list[float]] = [[] for _ in acts]
+    for n in range(times):
+        for act, taken in zip(acts, found, strict=True):
+            start = perf_counter()
+            act(n)
+            taken.append(perf_counter() - start)
+    return tuple(map(_summary, found))
 
 
 async def timed_async(act: Callable[[int], Awaitable[Any]], *, times: int = 200) -> Timed:

@@ -108,3 +108,46 @@ def test_only_what_was_asked_for_last_is_kept(base: Base) -> None:
     layers[0].state(app).derived(listed)
 
     assert (kept, len(made), len(base._derived)) == (20, 21, 16)
+
+
+def test_what_is_known_is_not_made_again(base: Base) -> None:
+    state = base.engine.layer(base, [change("three")], [app]).state(app)
+    state.derived(listed, known=("three", "two"))
+
+    assert (state.derived(listed), made) == (("three", "two"), [])
+
+
+def test_what_was_known_is_forgotten_with_the_next_change(base: Base) -> None:
+    layer = base.engine.layer(base)
+    state = layer.state(app)
+    state.derived(listed, known=("one", "two"))
+    state.add(Word(text="three"))
+
+    assert state.derived(listed) == ("one", "two", "three")
+
+
+def test_what_was_known_of_a_change_that_is_undone_is_forgotten(base: Base) -> None:
+    layer = base.engine.layer(base)
+    state = layer.state(app)
+
+    def add_and_fail() -> None:
+        with state.transaction():
+            state.add(Word(text="three"))
+            state.derived(listed, known=("one", "two", "three"))
+            raise ValueError("never mind")
+
+    with pytest.raises(ValueError, match="never mind"):
+        add_and_fail()
+
+    assert state.derived(listed) == ("one", "two")
+
+
+def test_what_was_known_is_forgotten_by_a_sandbox_that_becomes_another_state(base: Base) -> None:
+    layer = base.engine.layer(base)
+    snapshot = layer.fork()
+    state = layer.state(app)
+    state.add(Word(text="three"))
+    state.derived(listed, known=("one", "two", "three"))
+    layer.restore(snapshot)
+
+    assert state.derived(listed) == ("one", "two")
