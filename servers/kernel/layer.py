@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import ValidationError
@@ -17,6 +15,7 @@ from servers.kernel.base import Base, Held, Shelf
 from servers.kernel.errors import NotFound, Rejected, StateError
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
+from servers.kernel.touched import Mark, Touched
 from servers.kernel.world import Came, Change, Coming, Edit, Key, Like, amiss, canonical, fold
 
 if TYPE_CHECKING:
@@ -26,44 +25,10 @@ __all__ = ("Layer",)
 
 T = TypeVar("T", bound=Table)
 D = TypeVar("D")
-_Mark = tuple[dict[str, Held], int, int]
 _Written = tuple[str, str, str, dict[str, Any] | None]
 
 
-_stamps = count(1)
-
-
-@dataclass(slots=True)
-class _Touched:
-    """What a layer touched in one table, and how far the delta table has followed.
-
-    `number` and `place` are the last id number and the next place in row order. The delta table
-    is written only when SQL is about to look (most sandboxes write last and never look again):
-    `stale` are ids whose row there is out of date, `mirrored` those that have one.
-    """
-
-    rows: dict[str, Held]
-    number: int
-    place: int
-    stale: set[str] = field(default_factory=set)
-    mirrored: set[str] = field(default_factory=set)
-    stamp: int = field(default_factory=lambda: next(_stamps))
-    """Another one after every change; copies have that of their original."""
-
-    def copy(self) -> _Touched:
-        return _Touched(dict(self.rows), self.number, self.place, set(self.rows), stamp=self.stamp)
-
-    def mark(self) -> _Mark:
-        return dict(self.rows), self.number, self.place
-
-    def back_to(self, mark: _Mark) -> None:
-        rows = mark[0]
-        self.stale |= {id for id, held in self.rows.items() if rows.get(id) is not held}
-        self.rows, self.number, self.place = mark
-        self.stamp = next(_stamps)
-
-
-_NOTHING = _Touched({}, 0, 0)
+_NOTHING = Touched({}, 0, 0)
 """Never written to."""
 
 _Rows = Mapping[Shelf, Mapping[str, Held]]
@@ -88,9 +53,9 @@ class Layer:
         self._now = base.world.now
         self.clock: Callable[[], datetime] | None = None
         self._states: dict[str, State] = {}
-        self._touched: dict[Shelf, _Touched] = {}
+        self._touched: dict[Shelf, Touched] = {}
         self._known: dict[tuple[str, Callable[[State], Any]], tuple[tuple[int, ...], Any]] = {}  # at which stamps
-        self._undo: dict[Shelf, _Mark] | None = None
+        self._undo: dict[Shelf, Mark] | None = None
         self._readonly = False
         self._mark = 0  # the number of this layer's rows in delta tables; 0 until it has some
         self._kept = False  # on a file
@@ -393,21 +358,19 @@ class Layer:
             raise NotFound(row.noun, row.id)
         return held
 
-    def _writable(self, shelf: Shelf) -> _Touched:
+    def _writable(self, shelf: Shelf) -> Touched:
         """What is touched in that table, ready to be changed and, inside a transaction, to be put back."""
         if self._readonly:
             raise TypeError("a tool declared with `reads` tried to write")
         touched = self._touched.get(shelf)
         if touched is None:
-            touched = self._touched[shelf] = _Touched({}, shelf.number, shelf.length)
+            touched = self._touched[shelf] = Touched({}, shelf.number, shelf.length)
         if self._undo is not None and shelf not in self._undo:
             self._undo[shelf] = touched.mark()
         return touched
 
-    def _put(self, shelf: Shelf, touched: _Touched, id: str, held: Held) -> None:
-        touched.rows[id] = held
-        touched.stale.add(id)
-        touched.stamp = next(_stamps)
+    def _put(self, shelf: Shelf, touched: Touched, id: str, held: Held) -> None:
+        touched.put(id, held)
         if self._kept:
             self._unkept.setdefault(shelf, {})[id] = held
             if self._undo is None:
@@ -469,7 +432,7 @@ class Layer:
     def _recall(self, shelf: Shelf, number: int) -> None:
         """Take what the file kept. Rows that are gone stay listed, so that no id comes back."""
         if rows := shelf.keepsake(number):
-            self._touched[shelf] = _Touched(
+            self._touched[shelf] = Touched(
                 rows,
                 max(shelf.number, *map(shelf.table.id_number, rows)),
                 max(shelf.length, *(held.place + 1 for held in rows.values())),

@@ -57,6 +57,10 @@ _LOOK: Final = "SHOW TABLES and DESCRIBE with a table's name tell what there is.
 _OFFER: Final = "SELECT, EXPLAIN, INSERT, UPDATE, DELETE and MERGE, and CREATE, ALTER and DROP of plain tables"
 
 
+_COMMENT: Final = re.compile(r"/\*.*|--.*", re.S)
+_WORD: Final = re.compile(r"\w+|[^\w\s]")
+
+
 class Refused(Exception):
     """A statement that is not run; the text is for the agent."""
 
@@ -136,6 +140,5 @@ def words(text: str, marks: Sequence[tuple[int, str]]) -> list[Token]:
         if part.startswith('"'):
             found.append(Token(part[1 : part.rfind('"')].replace('""', '"'), quoted=True))
         else:
-            part = re.sub(r"/\*.*|--.*", "", part, flags=re.S).strip()
-            found += [Token(each) for each in re.findall(r"\w+|[^\w\s]", part)]
+            found += [Token(each) for each in _WORD.findall(_COMMENT.sub("", part))]
     return found

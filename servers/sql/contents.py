@@ -34,6 +34,9 @@ Described: TypeAlias = list[tuple[str, list[tuple[str, str]], list[Row]]]
 """Relations by name: each its name, the names and types of its columns, and its rows, sorted."""
 
 
+_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
 class Contents(NamedTuple):
     """What the rows of a state say: the columns of each relation, and the ids of its records by what they say.
 
@@ -91,17 +94,17 @@ def ordered(rows: Iterable[Row]) -> list[Row]:
 
 def key(relations: Described) -> str:
     """SHA-256 over relations and rows, in order: what a database is known by that was read from rows."""
-    return hashlib.sha256(json.dumps(relations, ensure_ascii=False).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(relations).encode()).hexdigest()
 
 
 def key_after(before: str, changed: Mapping[str, Any]) -> str:
     """What that database is known by after these changes. Where keys are the same, so are the databases."""
-    return hashlib.sha256(f"{before}{json.dumps(changed, ensure_ascii=False)}".encode()).hexdigest()
+    return hashlib.sha256(f"{before}{json.dumps(changed)}".encode()).hexdigest()
 
 
 def size(rows: Iterable[Row]) -> int:
     """Characters of rows as JSON."""
-    return sum(len(json.dumps(row, ensure_ascii=False)) for row in rows)
+    return sum(len(_json(row)) for row in rows)
 
 
 def described(given: Sequence[Any]) -> Described:
@@ -125,9 +128,10 @@ def apply(state: State, before: Contents, changed: Mapping[str, Any], key: str) 
     for name, rows in sorted(changed["gone"].items()):
         for row, many in Counter(map(tuple, rows)).items():
             had = sorted(touched[name].pop(row), key=lambda id: (len(id), id))
-            for id in had[-many:]:
-                state.delete(state.get(Record, id))
-            if left := had[:-many]:
+            left = had[:-many]
+            for number, id in enumerate(had[-many:], len(left)):
+                state.delete(Record(id=id, relation=name, cells=list(row), number=number))
+            if left:
                 touched[name][row] = left
     for name in changed["dropped"]:
         state.delete(state.get(Relation, name))

@@ -113,3 +113,30 @@ def test_without_bashkit_one_line_says_what_to_install(child: Child, monkeypatch
     assert str(told.value) == (
         "the app terminal needs bashkit, which is not installed: pip install 'workplace-harness[drift]'"
     )
+
+
+def answers(key: str, script: str, now: str = "2024-03-11T09:30:00", nodes: Any = None) -> dict[str, Any]:
+    """What the shell answers, and then makes ready, here in this process."""
+    from servers.terminal.shell import run, settle
+
+    reply = run({"key": key, "script": script, "now": now, "nodes": nodes})
+    settle()
+    return reply
+
+
+def test_a_shell_that_was_opened_ahead_counts_seconds_from_the_script_on() -> None:
+    from servers.terminal import shell
+
+    key = answers("", "echo x > new", nodes={})["key"]
+    ready = shell._shelves[key].ready
+    assert ready is not None
+    ready.execute_sync("SECONDS=100")  # as though it had been opened so long ago
+
+    assert answers(key, "echo $SECONDS")["printed"] == "0\n"
+
+
+def test_a_shell_that_was_opened_ahead_is_not_used_at_another_time() -> None:
+    key = answers("", "echo x > new", nodes={})["key"]
+    told = answers(key, "date +%T; echo $EPOCHSECONDS; stat -c %Y new", "2024-03-11T10:00:00")["printed"]
+
+    assert told == "10:00:00\n1710151200\n1710151200\n"

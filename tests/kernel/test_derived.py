@@ -18,6 +18,9 @@ app = App("words", "Words.", tables=(Word,))
 other = App("others", "Words too.", tables=(Word,))
 made: list[list[str]] = []
 
+TWO: tuple[str, ...] = ("one", "two")
+THREE: tuple[str, ...] = ("one", "two", "three")
+
 
 def listed(state: State) -> tuple[str, ...]:
     made.append([word.text for word in state.find(Word)])
@@ -112,15 +115,15 @@ def test_only_what_was_asked_for_last_is_kept(base: Base) -> None:
 
 def test_what_is_known_is_not_made_again(base: Base) -> None:
     state = base.engine.layer(base, [change("three")], [app]).state(app)
-    state.derived(listed, known=("three", "two"))
+    state.derived(listed, known=THREE)
 
-    assert (state.derived(listed), made) == (("three", "two"), [])
+    assert (state.derived(listed), made) == (THREE, [])
 
 
 def test_what_was_known_is_forgotten_with_the_next_change(base: Base) -> None:
     layer = base.engine.layer(base)
     state = layer.state(app)
-    state.derived(listed, known=("one", "two"))
+    state.derived(listed, known=TWO)
     state.add(Word(text="three"))
 
     assert state.derived(listed) == ("one", "two", "three")
@@ -133,7 +136,7 @@ def test_what_was_known_of_a_change_that_is_undone_is_forgotten(base: Base) -> N
     def add_and_fail() -> None:
         with state.transaction():
             state.add(Word(text="three"))
-            state.derived(listed, known=("one", "two", "three"))
+            state.derived(listed, known=THREE)
             raise ValueError("never mind")
 
     with pytest.raises(ValueError, match="never mind"):
@@ -147,7 +150,7 @@ def test_what_was_known_is_forgotten_by_a_sandbox_that_becomes_another_state(bas
     snapshot = layer.fork()
     state = layer.state(app)
     state.add(Word(text="three"))
-    state.derived(listed, known=("one", "two", "three"))
+    state.derived(listed, known=THREE)
     layer.restore(snapshot)
 
     assert state.derived(listed) == ("one", "two")
