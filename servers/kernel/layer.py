@@ -54,7 +54,7 @@ class Layer:
         self.clock: Callable[[], datetime] | None = None
         self._states: dict[str, State] = {}
         self._touched: dict[Shelf, Touched] = {}
-        self._known: dict[tuple[str, Callable[[State], Any]], tuple[tuple[int, ...], Any]] = {}  # at which stamps
+        self._known: dict[tuple[str, Callable[[State], Any]], tuple[tuple[bytes, ...], Any]] = {}  # at which stamps
         self._undo: dict[Shelf, Mark] | None = None
         self._readonly = False
         self._mark = 0  # the number of this layer's rows in delta tables; 0 until it has some
@@ -94,42 +94,47 @@ class Layer:
         self, app: App, table: type[T], where: str, params: Sequence[Any], order: str, limit: int | None
     ) -> list[T]:
         shelf = self._shelf(app, table)
-        rows = self._mirror(shelf)
-        source = shelf.base
+        touched = self._touched.get(shelf) or _NOTHING
         few = limit is not None and limit <= _FEW
-        if rows:
-            columns = shelf.named(where, order) if few else shelf.columns
-            shadowed = any(held.base is not None for held in rows.values())
-            source = f"({shelf.seen(str(self._mark), columns, shadowed=shadowed)})"
-        sql = f'SELECT {"id" if few else shelf.columns} FROM {source} AS "{table.table_name}"'
-        if where:
-            sql += f" WHERE ({where})"
-        if order:
-            sql += f" ORDER BY {order}, _ord"
-        elif rows:  # base rows lie in row order, and DuckDB keeps it: half of a search in 500 rows saved
-            sql += " ORDER BY _ord"
-        if limit is not None:
-            sql += f" LIMIT {int(limit)}"
 
         def ask() -> list[tuple[Any, ...]]:
+            rows, source = self._mirror(shelf), shelf.base
+            if rows:
+                columns = shelf.named(where, order) if few else shelf.columns
+                shadowed = any(held.base is not None for held in rows.values())
+                source = f"({shelf.seen(str(self._mark), columns, shadowed=shadowed)})"
+            sql = f'SELECT {"id" if few else shelf.columns} FROM {source} AS "{table.table_name}"'
+            if where:
+                sql += f" WHERE ({where})"
+            if order:
+                sql += f" ORDER BY {order}, _ord"
+            elif rows:  # base rows lie in row order, and DuckDB keeps it: half of a search in 500 rows saved
+                sql += " ORDER BY _ord"
+            if limit is not None:
+                sql += f" LIMIT {int(limit)}"
             found: list[tuple[Any, ...]] = self.engine.connection.execute(sql, list(params)).fetchall()
             return found
 
-        found = ask() if rows else self.base.answers.to((sql, repr(params)), ask)
+        asked = (app.name, table.table_name, touched.stamp, where, repr(params), order, limit)
+        found = self.base.answers.to(asked, ask)
         return [self.get(app, table, id) for (id,) in found] if few else [table.restored(row) for row in found]
 
     def query(self, app: App, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-        path, words = [], set(re.findall(r"\w+", sql.casefold()))
-        for table in app.tables:
-            shelf = self._shelf(app, table)
-            if table.table_name in words and self._mirror(shelf):
-                path.append(shelf.layered())
+        words = set(re.findall(r"\w+", sql.casefold()))
+        shelves = [self._shelf(app, table) for table in app.tables]
+        touched = {
+            shelf: self._touched[shelf]
+            for shelf in shelves
+            if shelf in self._touched and shelf.table.table_name in words
+        }
 
         def ask() -> list[tuple[Any, ...]]:
+            path = [shelf.layered() for shelf in touched if self._mirror(shelf)]
             number = self._mark if path else 0
             return self.engine._query((*path, f"{self.base.prefix}_{app.name}"), number, sql, params)
 
-        return ask() if path else self.base.answers.to((app.name, sql, repr(params)), ask)
+        stamps = tuple((shelf.table.table_name, each.stamp) for shelf, each in touched.items() if each.rows)
+        return self.base.answers.to((app.name, sql, repr(params), stamps), ask)
 
     def derived(self, app: App, make: Callable[[State], D], known: D | None = None) -> D:
         touched = [self._touched.get(self._shelf(app, table)) or _NOTHING for table in app.tables]
@@ -432,12 +437,13 @@ class Layer:
     def _recall(self, shelf: Shelf, number: int) -> None:
         """Take what the file kept. Rows that are gone stay listed, so that no id comes back."""
         if rows := shelf.keepsake(number):
-            self._touched[shelf] = Touched(
-                rows,
+            touched = self._touched[shelf] = Touched(
+                {},
                 max(shelf.number, *map(shelf.table.id_number, rows)),
                 max(shelf.length, *(held.place + 1 for held in rows.values())),
-                set(rows),
             )
+            for id, held in rows.items():
+                touched.put(id, held)
 
     def _apply(self, setup: Sequence[Edit], apps: Mapping[str, App]) -> None:
         """Make the edits, and what they lead to the start."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import count
+from hashlib import blake2b
 
 from servers.kernel.base import Held
 
 __all__ = ("Mark", "Touched")
 
-Mark = tuple[dict[str, Held], int, int]
+Mark = tuple[dict[str, Held], int, int, bytes]
 """What there was at some moment, to go back to."""
-
-_stamps = count(1)
 
 
 @dataclass(slots=True)
@@ -21,7 +19,8 @@ class Touched:
 
     `number` and `place` are the last id number and the next place in row order. The delta table
     is written only when SQL is about to look (most sandboxes write last and never look again):
-    `stale` are ids whose row there is out of date, `mirrored` those that have one.
+    `stale` are ids whose row there is out of date, `mirrored` those that have one. `stamp` is a
+    digest of all that was put here, in turn: where it is the same, over one base, so are the rows.
     """
 
     rows: dict[str, Held]
@@ -29,22 +28,21 @@ class Touched:
     place: int
     stale: set[str] = field(default_factory=set)
     mirrored: set[str] = field(default_factory=set)
-    stamp: int = field(default_factory=lambda: next(_stamps))
-    """Another one after every change; copies have that of their original."""
+    stamp: bytes = b""
 
     def put(self, id: str, held: Held) -> None:
         self.rows[id] = held
         self.stale.add(id)
-        self.stamp = next(_stamps)
+        told = repr((self.stamp, id, held.place, held.values))
+        self.stamp = blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
     def copy(self) -> Touched:
         return Touched(dict(self.rows), self.number, self.place, set(self.rows), stamp=self.stamp)
 
     def mark(self) -> Mark:
-        return dict(self.rows), self.number, self.place
+        return dict(self.rows), self.number, self.place, self.stamp
 
     def back_to(self, mark: Mark) -> None:
         rows = mark[0]
         self.stale |= {id for id, held in self.rows.items() if rows.get(id) is not held}
-        self.rows, self.number, self.place = mark
-        self.stamp = next(_stamps)
+        self.rows, self.number, self.place, self.stamp = mark

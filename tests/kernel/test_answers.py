@@ -1,4 +1,4 @@
-"""What the world's own rows answered is known to the next who asks, and to nobody who has rows of their own."""
+"""What rows answered is known to the next who asks the same of the same rows, and to nobody who has others."""
 
 from __future__ import annotations
 
@@ -124,3 +124,46 @@ def test_a_query_of_what_nobody_wrote_comes_in_row_order(scene: Scene) -> None:
     scene.state.delete(scene.state.get(Tray, "1"))
 
     assert scene.state.query("SELECT id FROM papers") == [(row.id,) for row in scene.state.find(Paper)]
+
+
+def test_sandboxes_in_which_the_same_was_done_ask_once(scene: Scene) -> None:
+    layers = [scene.engine.layer(scene.base) for _ in range(2)]
+    for layer in layers:
+        rename(layer, "0001", "renamed")
+    first = [layers[0].state(app).query(TITLES), layers[0].state(app).find(Paper, "title LIKE ?", ["re%"])]
+
+    assert not layers[1]._mark  # no row of it was ever brought to the database
+    assert [layers[1].state(app).query(TITLES), layers[1].state(app).find(Paper, "title LIKE ?", ["re%"])] == first
+    assert not layers[1]._mark
+
+
+@pytest.mark.parametrize("pair", [("a", "b"), ("1", "1 "), ("", "-1"), ("-1", "-2"), ("x'", 'x"')])
+def test_sandboxes_in_which_other_things_were_done_each_ask(scene: Scene, pair: tuple[str, str]) -> None:
+    layers = [scene.engine.layer(scene.base) for _ in range(2)]
+    for layer, title in zip(layers, pair, strict=True):
+        rename(layer, "0001", title)
+
+    assert [(title,) in layer.state(app).query(TITLES) for layer in layers for title in pair] == [
+        True, False, False, True,
+    ]  # fmt: skip
+
+
+def test_rows_in_another_order_are_other_rows(scene: Scene) -> None:
+    layers = [scene.engine.layer(scene.base) for _ in range(2)]
+    for layer, titles in zip(layers, (("x", "y"), ("y", "x")), strict=True):
+        for title in titles:
+            layer.state(app).add(Paper(title=title, tray_id="1"))
+
+    assert [layer.state(app).query(TITLES)[-2:] for layer in layers] == [[("x",), ("y",)], [("y",), ("x",)]]
+
+
+def test_what_was_undone_and_done_otherwise_is_asked_anew(scene: Scene) -> None:
+    state = scene.state
+    for title in ("first", "second"):
+        with suppress(ZeroDivisionError), scene.layer.transaction():
+            rename(scene.layer, "0001", title)
+            assert (title,) in state.query(TITLES)
+            raise ZeroDivisionError
+    rename(scene.layer, "0001", "third")
+
+    assert [(title,) in state.query(TITLES) for title in ("first", "second", "third")] == [False, False, True]
