@@ -394,14 +394,11 @@ class Layer:
             return {}
         if touched.stale:
             self._mark = self._mark or self.engine._next()
-            if old := touched.stale & touched.mirrored:
+            old, fresh = touched.behind()
+            if old:
                 shelf.erase(shelf.delta, self._mark, old)
-            fresh = {id: touched.rows[id] for id in touched.stale if id in touched.rows}
-            # What was added here and is gone again needs no row: there is nothing for it to hide.
-            fresh = {id: held for id, held in fresh.items() if held.values is not None or held.base is not None}
             shelf.write(shelf.delta, self._mark, fresh)
-            touched.mirrored |= fresh.keys()
-            touched.stale.clear()
+            touched.follow(old, fresh)
         return touched.rows
 
     def _leave_start(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -46,3 +47,25 @@ class Touched:
         rows = mark[0]
         self.stale |= {id for id, held in self.rows.items() if rows.get(id) is not held}
         self.rows, self.number, self.place, self.stamp = mark
+
+    def behind(self) -> tuple[set[str], dict[str, Held]]:
+        """Ids to take out of the delta table, and rows to put into it, for SQL to see what is here.
+
+        Rows that are there lie in row order, whenever SQL looked in between: a query that does not say in which order
+        it wants them gets the same in every sandbox with these rows.
+        """
+        there = self.mirrored - self.stale
+        last = max((held.place for id in there if (held := self.rows[id]).values is not None), default=-1)
+        fresh = {id for id in self.stale if id in self.rows}
+        if any(held.values is not None and held.place < last for held in map(self.rows.__getitem__, fresh)):
+            there, fresh = set(), {*self.rows}
+        rows = sorted(((id, self.rows[id]) for id in fresh), key=lambda row: row[1].place)
+        # What was added here and is gone again needs no row: there is nothing for it to hide.
+        return self.mirrored - there, {
+            id: held for id, held in rows if held.values is not None or held.base is not None
+        }
+
+    def follow(self, old: set[str], fresh: Mapping[str, Held]) -> None:
+        """That is done."""
+        self.mirrored = (self.mirrored - old) | fresh.keys()
+        self.stale.clear()

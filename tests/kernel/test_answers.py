@@ -148,7 +148,7 @@ def test_sandboxes_in_which_other_things_were_done_each_ask(scene: Scene, pair: 
     ]  # fmt: skip
 
 
-def test_rows_in_another_order_are_other_rows(scene: Scene) -> None:
+def test_rows_that_were_added_in_another_order_are_other_rows(scene: Scene) -> None:
     layers = [scene.engine.layer(scene.base) for _ in range(2)]
     for layer, titles in zip(layers, (("x", "y"), ("y", "x")), strict=True):
         for title in titles:
@@ -167,3 +167,22 @@ def test_what_was_undone_and_done_otherwise_is_asked_anew(scene: Scene) -> None:
     rename(scene.layer, "0001", "third")
 
     assert [(title,) in state.query(TITLES) for title in ("first", "second", "third")] == [False, False, True]
+
+
+def test_rows_lie_in_row_order_whenever_they_were_looked_at(scene: Scene) -> None:
+    numbers = ["0003", "0001", "0004", "0002"]
+    layers = [scene.engine.layer(scene.base) for _ in range(2)]
+    found = []
+    for layer in layers:
+        for number in numbers:
+            rename(layer, number, f"renamed {number}")
+            layer.state(app).add(Paper(title=f"after {number}", tray_id="1"))
+            if layer is layers[0]:
+                layer.state(app).query(f"SELECT title AS {'x' * len(found)}t FROM papers")
+        layer.state(app).delete(layer.state(app).get(Paper, "0004"))
+        found.append(layer.state(app).query(f"SELECT title AS asked_{len(found)} FROM papers"))
+
+    assert found[0] == found[1]
+    assert [title for (title,) in found[0] if title.startswith("renamed")] == [
+        f"renamed {number}" for number in ("0001", "0002", "0003")
+    ]
