@@ -117,6 +117,8 @@ class _Guard:
             derived = schema is None and not str(first).startswith(("sqlite_", "pragma_"))  # what a WITH defines
             if not ours and not derived:
                 why = f"{first} cannot be read"
+        elif first == "sqlite_master":  # what making a virtual table seems to change, and no SELECT else does
+            why = "Functions that give rows, such as json_each, cannot be used here"
         elif action not in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE):
             why = "Only a SELECT can be run, over the tables as they are"
         self.why = self.why or why
