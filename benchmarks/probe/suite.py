@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
 
 from benchmarks.probe import days, pins, worlds
 from benchmarks.probe.checks import CHECKS, queries
+from benchmarks.probe.grammar import generate
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.headline import headline
@@ -19,18 +21,18 @@ from benchmarks.probe.reference import Settings, play
 from benchmarks.probe.report import report
 from benchmarks.probe.rubric import RUBRIC
 from benchmarks.probe.single_shot import whole
-from harness.suite import Suite
+from harness.suite import Suite, SuiteError
 from harness.task import Call, Compare, End, Expected, Session, Slot, Task
 
-__all__ = ("APPS", "BLOCKED", "WHO", "Asked", "act", "load", "reckoning", "solved", "task_of")
+__all__ = ("APPS", "BLOCKED", "Asked", "act", "load", "reckoning", "solved", "task_of", "told_of")
 
 APPS = ("datastore", "actions")
 _SYSTEM = """\
 You work for one person, whose mails, calendar events and documents are in a datastore. You read them and act for that
 person with the tools you have; there is nobody to ask.
 """
-WHO = """\
-You work for {name}. Here is what is known about them, their firm and the people around them:
+_WHO = """\
+You work for {name}.{today} Here is what is known about them, their firm and the people around them:
 
 {world}
 
@@ -173,8 +175,7 @@ class Asked(NamedTuple):
 
 def task_of(asked: Asked) -> Task:
     """The task of a sample; where no action is right, none is expected."""
-    known = json.dumps(asked.world_model, indent=2, ensure_ascii=False)
-    intro = WHO.format(name=asked.who, world=known)
+    intro = told_of(asked.name, asked.who, asked.world_model)
     control = asked.action is None
     rules = reckoning(asked.facts)
     requests = {
@@ -197,6 +198,16 @@ def task_of(asked: Asked) -> Task:
         ),
         facts=dict(asked.facts),
     )
+
+
+def told_of(task: str, name: str, world_model: Mapping[str, Any]) -> str:
+    """How a request begins: for whom, today's date where it is one day and known, and what is known about them."""
+    today = ""
+    if not task.startswith("days-"):
+        with suppress(SuiteError):  # a sample that others made
+            day = generate.today(*worlds.parsed(task))
+            today = f" Today is {day:%A}, {day.day} {day:%B %Y}."
+    return _WHO.format(name=name, today=today, world=json.dumps(world_model, indent=2, ensure_ascii=False))
 
 
 def reckoning(facts: Mapping[str, Any]) -> str:

@@ -32,7 +32,7 @@ from benchmarks.probe.grammar.setting import Filler, Setting
 from benchmarks.probe.grammar.sizes import MEAN, RANGE, SPREAD, rendered, tokens
 from benchmarks.probe.records import Action, Detail, Details, Difficulty, Document, Gold, Sample
 
-__all__ = ("NUMBER", "difficulty_of", "generate")
+__all__ = ("NUMBER", "difficulty_of", "generate", "today")
 
 NUMBER = 1_000
 """Samples of the benchmark: 200 easy, 300 medium, 500 hard, over 235 personas."""
@@ -70,9 +70,7 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
         return random.Random(f"probe {seed} {number} {level} {of}")
 
     numbers = draw("numbers")
-    now = _FIRST_DAY + timedelta(days=numbers.randrange(300))
-    while now.weekday() > 4:
-        now += timedelta(days=1)
+    now = _day(numbers)
     count = 81 if numbers.random() < 0.8 else numbers.randint(70, 74)
     templates = numbers.sample([*causes()], numbers.choices([*COUNTS], [*COUNTS.values()])[0])
     cause = numbers.choice(templates)
@@ -96,6 +94,18 @@ def generate(seed: int, number: int, *, difficulty: Difficulty | None = None, fi
     )
     prove(sample)
     return sample
+
+
+def today(seed: int, number: int, difficulty: Difficulty) -> date:
+    """The day on which the sample of this number is played, without making it."""
+    return _day(random.Random(f"probe {seed} {number} {difficulty} numbers"))
+
+
+def _day(numbers: random.Random) -> date:
+    now = _FIRST_DAY + timedelta(days=numbers.randrange(300))
+    while now.weekday() > 4:
+        now += timedelta(days=1)
+    return now
 
 
 def _layout(draw: _Drawing, who: Persona, templates: Sequence[str], remit: Remit, level: Difficulty,

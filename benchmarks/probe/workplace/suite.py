@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
@@ -15,7 +14,7 @@ from benchmarks.probe.grammar.people import PERSONAS, Persona, persona
 from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import COUNT, SEED, Pin
 from benchmarks.probe.report import report
-from benchmarks.probe.suite import BLOCKED, WHO, reckoning
+from benchmarks.probe.suite import BLOCKED, reckoning, told_of
 from benchmarks.probe.workplace import pins as poured
 from benchmarks.probe.workplace import pouring
 from benchmarks.probe.workplace.acts import FINDINGS, HOW, PLACES, WAYS, Wanted, call, signs
@@ -142,7 +141,7 @@ def _persona(seed: int, number: int) -> Persona:
 
 def _task(seed: int, pin: Pin) -> Task:
     who = _persona(seed, pin.number % PERSONAS)
-    intro = WHO.format(name=who.me.name, world=json.dumps(who.world, indent=2, ensure_ascii=False))
+    intro = told_of(pin.name, who.me.name, who.world)
     reports = [each.name for each in who.reports]
     rules = reckoning({"difficulty": pin.difficulty})
     requests = {name: intro + text.format(name=who.me.name) + rules for name, text in _REQUESTS.items()}
