@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
+from benchmarks.probe import suite as first
 from benchmarks.probe.suite import load
+from benchmarks.probe.workplace import suite as poured
+from harness.suite import Suite
 
 
 def counts(request: str) -> str:
@@ -31,3 +38,14 @@ def test_only_one_prompt_gives_away_that_there_is_a_bottleneck() -> None:
     assert "There is exactly one such bottleneck" in requests["one"]
     assert "exactly one" not in requests["any"]
     assert "If there is none, take no action" in requests["any"]
+
+
+@pytest.mark.parametrize("suite", [first.load(total=4, controls=1), poured.load(total=2)], ids=["workplace", "inbox"])
+def test_a_request_says_what_day_it_is_unless_it_is_of_several(suite: Suite) -> None:
+    for task in suite.tasks:
+        now = suite.world(task.world).now
+        said = [re.findall(r"Today is (.*?)\.", text) for each in task.sessions for text in each.requests.values()]
+
+        assert all(
+            each == ([] if task.id.startswith("days-") else [f"{now:%A}, {now.day} {now:%B %Y}"]) for each in said
+        )
