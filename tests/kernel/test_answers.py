@@ -172,7 +172,7 @@ def test_what_was_undone_and_done_otherwise_is_asked_anew(scene: Scene) -> None:
 def test_rows_lie_in_row_order_whenever_they_were_looked_at(scene: Scene) -> None:
     numbers = ["0003", "0001", "0004", "0002"]
     layers = [scene.engine.layer(scene.base) for _ in range(2)]
-    found: list[list[tuple[object, ...]]] = []
+    found: list[list[tuple[str]]] = []
     for layer in layers:
         for number in numbers:
             rename(layer, number, f"renamed {number}")
