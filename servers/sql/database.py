@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import compress, count
 from operator import ne
 from typing import Any, Final
@@ -93,9 +93,9 @@ class _Database:
         self.key, self.sound, self._size = key([]), True, 0
         self._now = ""
         self._open: set[str] | None = None  # relations named by the statement whose transaction is not yet committed
-        self._parsed_before: dict[str, Any] = {}
         self._lying: dict[str, bool] = {}  # whether the rows of a table lay in order when they were last read
         self._con = duckdb.connect(":memory:", config=_OPENED)
+        self._ours = lru_cache(_PARSED)(lambda statement: self._con.extract_statements(statement)[0])
         for setting in _SETTINGS:
             self._con.execute(f"SET {setting}")
         self._functions = Functions.of(
@@ -243,11 +243,7 @@ class _Database:
 
     def _do(self, statement: str) -> Any:
         """Run a statement of our own; those that come again are parsed once."""
-        if statement not in self._parsed_before:
-            if len(self._parsed_before) >= _PARSED:
-                self._parsed_before.clear()
-            self._parsed_before[statement] = self._con.extract_statements(statement)[0]
-        return self._con.execute(self._parsed_before[statement])
+        return self._con.execute(self._ours(statement))
 
     def _at(self, now: str) -> None:
         """Have the functions that tell the time say that it is then."""

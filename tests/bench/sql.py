@@ -39,7 +39,7 @@ STATEMENTS: Final = {
 
 
 def figures() -> Iterator[Figure]:
-    """Each statement by DuckDB alone and by the app, in turn; and what the first costs, which starts it."""
+    """Each statement by DuckDB alone and by the app, in turn; before them the first, which starts a process."""
     rows = [(n, f"order {n}", f"{n}.50", f"2026-01-{1 + n % 28:02d}", n % 3 == 0) for n in range(ROWS)]
     header = [{"name": name, "type": kind} for name, kind in COLUMNS.items()]
     world = World(

@@ -178,7 +178,7 @@ def test_rows_lie_in_row_order_whenever_they_were_looked_at(scene: Scene) -> Non
             rename(layer, number, f"renamed {number}")
             layer.state(app).add(Paper(title=f"after {number}", tray_id="1"))
             if layer is layers[0]:
-                layer.state(app).query(f"SELECT title AS {'x' * len(found)}t FROM papers")
+                layer.state(app).query(TITLES)
         layer.state(app).delete(layer.state(app).get(Paper, "0004"))
         found.append(layer.state(app).query(f"SELECT title AS asked_{len(found)} FROM papers"))
 
