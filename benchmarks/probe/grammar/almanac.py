@@ -19,7 +19,7 @@ _HOSTS, _OCCASIONS = 5, 5
 _AROUND = (-8, 10)
 """Working days from today within which an event takes place in the end."""
 _FARTHEST = 12
-_MOVES = tuple(sign * days for days in (2, 3, 4, 5, 6) for sign in (-1, 1))
+_MOVES = (2, 3, 4, 5, 6)
 """By how many working days an event is moved at a time."""
 _TIED = 0.5
 """How many events are first told by another one."""
@@ -68,7 +68,7 @@ class Reckoning:
             moves[self._draw.choice([at for at, each in enumerate(moves) if each == min(moves)] or range(_EVENTS))] += 1
         found = []
         for at, event in enumerate(self._events):
-            steps = self._draw.sample(_MOVES, moves[at])  # no two alike, which would look like one told twice
+            steps = [self._draw.choice(_MOVES) * self._draw.choice((-1, 1)) for _ in range(moves[at])]
             found += [Fact("later" if step > 0 else "sooner", (event, str(abs(step)))) for step in steps]
             first = shifted(self._finals[at], -sum(steps))
             told = first.isoformat()

@@ -158,21 +158,12 @@ def test_without_notes_that_hold_for_a_time_many_chains_are_live(number: int) ->
     assert len(without(number, lambda fact: fact.kind in PASSING)) > 5
 
 
-def test_a_third_of_all_changes_of_days_decide_by_themselves() -> None:
-    decisive = moves = 0
-    for number in range(3):
-        these = {fact for fact in told(number) if fact.kind in ("later", "sooner")}
-        moves += len(these)
-        decisive += sum(without(number, each.__eq__) != [chain(number, "hard")] for each in these)
-
-    assert decisive > moves / 3
-
-
 @HARD
-def test_no_event_is_moved_twice_by_as_much(number: int) -> None:
-    moves = [fact for fact in told(number) if fact.kind in ("later", "sooner")]
+def test_a_third_of_all_changes_of_days_decide_by_themselves(number: int) -> None:
+    moves = {fact for fact in told(number) if fact.kind in ("later", "sooner")}
+    decisive = [each for each in moves if without(number, each.__eq__) != [chain(number, "hard")]]
 
-    assert len(moves) == len({*moves})
+    assert len(decisive) > len(moves) / 3
 
 
 @HARD
