@@ -7,12 +7,12 @@ keeps anything but tables, so that one can be made into another.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from itertools import compress, count
 from operator import ne
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import duckdb
 
@@ -43,6 +43,11 @@ _SETTINGS: Final = (
 
 _AS_TEXT: Final = ("DECIMAL", "DATE", "TIME")
 """Beginnings of types whose values are texts in JSON, so that they are what DuckDB says and no digit is lost."""
+
+_FLOATS: Final = ("FLOAT", "DOUBLE")
+"""Types with two zeros, which are equal: a database keeps the one without a sign."""
+
+_CHANGES: Final = ("INSERT", "UPDATE", "DELETE", "MERGE", "TRUNCATE")
 
 _SOMETIMES: Final = frozenset(("SAMPLE", "TABLESAMPLE", "RESERVOIR_QUANTILE"))
 
@@ -85,6 +90,21 @@ def _databases() -> dict[str, _Database]:
     return {}
 
 
+class _Told(NamedTuple):
+    """What can be seen of a statement in its text, in upper case. In doubt it does more and names more."""
+
+    kind: str
+    text: str
+
+    def only(self, kind: str) -> bool:
+        """Whether that is all it does: in a WITH it can do other things on the way."""
+        return self.kind == kind and not any(other in self.text for other in _CHANGES if other != kind)
+
+    def names(self, name: str) -> bool:
+        """Whether it may name that relation or column, which can be written in quotes of two kinds."""
+        return name.upper() in self.text or "'" in name or '"' in name
+
+
 class _Database:
     """A DuckDB instance with some relations. `sound` is whether it can be used again."""
 
@@ -125,7 +145,7 @@ class _Database:
                     self._write(name, columns, rows)
         self.relations, self.key = relations, key_of_these
         self._size = size(row for _, _, rows in relations for row in rows)
-        for given, found in zip(relations, self._read(False), strict=True):
+        for given, found in zip(relations, self._read((name, columns) for name, columns, _ in relations), strict=True):
             if key([given]) != key([found]):
                 raise ValueError(f"{given[0]} is not as DuckDB writes it: {_first(given[2], found[2])}")
 
@@ -153,13 +173,20 @@ class _Database:
         upper = {token.text.upper() for token in tokens}
         if upper & _SOMETIMES:
             self._con.execute("SELECT setseed(0.5)")
+        told = _Told(kind, statement.upper())
         with self._transaction(readonly=kind in READS, kept=kind not in READS):
             cursor = self._con.execute(found)
             names = [column[0] for column in cursor.description or ()]
             rows = cursor.fetchmany(ROWS + 1)
             if kind in READS:
                 return {"text": _plan(rows) if kind == "EXPLAIN" else table(names, rows)}
-            after = self._read(kind in ("CREATE", "ALTER", "DROP"))
+            if kind in ("CREATE", "ALTER", "DROP"):
+                after = self._read(self._shape())
+            else:
+                after = [
+                    (name, columns, self._after(told, name, columns, rows) if told.names(name) else rows)
+                    for name, columns, rows in self.relations
+                ]
             changed = _difference(self.relations, after)
             total = self._size
             if changed:
@@ -168,7 +195,7 @@ class _Database:
             text = table(names, rows) if "RETURNING" in upper and names != ["Count"] else _done(kind, rows)
         if changed:
             self.relations, self.key, self._size = after, key_after(self.key, changed), total
-        self._open = {name for name, _, _ in self.relations if name.upper() in upper}
+        self._open = {name for name, _, _ in self.relations if told.names(name)}
         return {"text": text, "changed": changed, "key": self.key}
 
     def renew(self) -> None:
@@ -193,16 +220,41 @@ class _Database:
         except ValueError:  # a type that the binding has no name for
             return "", found[0]
 
-    def _read(self, afresh: bool) -> Described:
-        """The relations as they are now, sorted. Raises `Refused` for what no relation may be or hold."""
-        shape = self._shape() if afresh else [(name, columns) for name, columns, _ in self.relations]
-        after: Described = []
-        for name, columns in shape:
-            found = self._do(f"SELECT {_cells(columns)} FROM {_quoted(name)}").fetchall()
-            rows = ordered(found)
-            self._lying[name] = rows == found
-            after.append((name, columns, rows))
-        return after
+    def _read(self, shape: Iterable[tuple[str, list[tuple[str, str]]]]) -> Described:
+        """The relations of these names and columns as they are now, sorted."""
+        return [
+            (name, columns, self._sorted(name, self._rows(f"SELECT {_cells(columns)} FROM {_quoted(name)}")))
+            for name, columns in shape
+        ]
+
+    def _after(self, told: _Told, name: str, columns: Sequence[tuple[str, str]], rows: list[Row]) -> list[Row]:
+        """Rows of a relation after a statement, of which only what can have changed is read.
+
+        The rows lay in order, and each stays where it is: an INSERT adds some behind them, a DELETE leaves some out, an
+        UPDATE names the columns that it sets.
+        """
+        read, there = _cells(columns), f"FROM {_quoted(name)}"
+        if told.only("INSERT"):
+            found = [*rows, *self._rows(f"SELECT {read} {there} OFFSET ?", len(rows))]
+        elif told.only("DELETE"):
+            found = [rows[place] for (place,) in self._do(f"SELECT rowid {there}").fetchall()]
+        elif told.only("UPDATE") and rows:
+            places = [place for place, (column, _) in enumerate(columns) if told.names(column)]
+            found = _with(rows, places, self._rows(f"SELECT {_cells([columns[place] for place in places])} {there}"))
+        else:
+            found = self._rows(f"SELECT {read} {there}")
+        return self._sorted(name, found)
+
+    def _rows(self, statement: str, *given: int) -> list[Row]:
+        """All rows that one of our own statements finds."""
+        rows: list[Row] = self._do(statement, given).fetchall()
+        return rows
+
+    def _sorted(self, name: str, found: list[Row]) -> list[Row]:
+        """The rows in order; it is kept whether they lie so."""
+        rows = ordered(found)
+        self._lying[name] = rows == found
+        return rows
 
     def _shape(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Names and columns of all tables. Raises `Refused` for tables that are not plain."""
@@ -239,11 +291,12 @@ class _Database:
     def _settle(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
         """Write a table anew from what is in it, in order: sooner done than to append all rows."""
         table, order = _quoted(name), f" ORDER BY {_cells(columns)}" * (not self._lying[name])
-        self._do(f"CREATE OR REPLACE TABLE {table} AS SELECT * FROM {table}{order}")
+        kept = ", ".join(f"{_kept(column, kind)} AS {_quoted(column)}" for column, kind in columns)
+        self._do(f"CREATE OR REPLACE TABLE {table} AS SELECT {kept} FROM {table}{order}")
 
-    def _do(self, statement: str) -> Any:
+    def _do(self, statement: str, given: Sequence[int] = ()) -> Any:
         """Run a statement of our own; those that come again are parsed once."""
-        return self._con.execute(self._ours(statement))
+        return self._con.execute(self._ours(statement), given)
 
     def _at(self, now: str) -> None:
         """Have the functions that tell the time say that it is then."""
@@ -269,9 +322,22 @@ class _Database:
 def _cells(columns: Sequence[tuple[str, str]]) -> str:
     """The columns as they are read and sorted by, for SELECT and ORDER BY."""
     return ", ".join(
-        f"CAST({_quoted(column)} AS VARCHAR)" if kind.startswith(_AS_TEXT) else _quoted(column)
+        f"CAST({_quoted(column)} AS VARCHAR)" if kind.startswith(_AS_TEXT) else _kept(column, kind)
         for column, kind in columns
     )
+
+
+def _kept(column: str, kind: str) -> str:
+    """The column's values as a database keeps them."""
+    return f"{_quoted(column)} + 0" if kind in _FLOATS else _quoted(column)
+
+
+def _with(rows: list[Row], places: Sequence[int], cells: list[Row]) -> list[Row]:
+    """The rows with these cells at those places, row for row."""
+    columns = list(zip(*rows, strict=True))
+    for place, column in zip(places, zip(*cells, strict=True), strict=False):
+        columns[place] = column
+    return list(zip(*columns, strict=True))
 
 
 def _quoted(name: str) -> str:

@@ -130,6 +130,34 @@ def test_what_is_known_after_a_statement_is_what_the_rows_say(rooms: Database) -
         }
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "WITH gone AS (DELETE FROM rooms WHERE number = 1 RETURNING *) INSERT INTO kept SELECT number, 0 FROM gone",
+        "WITH more AS (UPDATE rooms SET number = 8 RETURNING *) DELETE FROM kept WHERE a€b = 1",
+        "INSERT INTO 'kept' VALUES (-1, -0.0), (7, 0.0)",
+        "TRUNCATE kept",
+        "DELETE FROM KEPT USING rooms WHERE a€b = number",
+        "UPDATE kept SET A€B = 5 - a€b",
+        "UPDATE kept SET ratio = 1 - ratio * -1",
+        "UPDATE kept SET (ratio) = (SELECT max(number) FROM rooms)",
+        "UPDATE rooms SET number = a€b, label = NULL FROM kept WHERE number = a€b + 1",
+        "MERGE INTO kept USING rooms ON a€b = number WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN "
+        "INSERT VALUES (0, 1) RETURNING *",
+    ],
+)
+def test_after_a_change_of_any_kind_the_rows_are_those_of_the_database(rooms: Database, statement: str) -> None:
+    rooms('CREATE TABLE "Kept" AS SELECT range AS a€b, -0.0::DOUBLE AS ratio FROM range(4)')
+    rooms("INSERT INTO kept VALUES (2, 0.0), (2, 0.0)")
+    before = [rooms("FROM rooms"), rooms("FROM kept")]
+    rooms(statement)
+    there = [rooms("SELECT rowid, * FROM rooms"), rooms("SELECT rowid, * FROM kept")]
+    lost()
+
+    assert [rooms("SELECT rowid, * FROM rooms"), rooms("SELECT rowid, * FROM kept")] == there
+    assert [rooms("FROM rooms"), rooms("FROM kept")] != before
+
+
 def test_the_same_rows_give_the_same_digest_and_answers_however_they_came_to_be(rooms: Database) -> None:
     rooms("INSERT INTO rooms VALUES (3, 'Den', 200, NULL)")
     rooms("UPDATE rooms SET rent = 0 WHERE number IN (3, 1)")
