@@ -68,7 +68,9 @@ class Reckoning:
             moves[self._draw.choice([at for at, each in enumerate(moves) if each == min(moves)] or range(_EVENTS))] += 1
         found = []
         for at, event in enumerate(self._events):
-            steps = [self._draw.choice(_MOVES) * self._draw.choice((-1, 1)) for _ in range(moves[at])]
+            steps = [self._step() for _ in range(moves[at])]
+            while len({*steps}) < len(steps):  # two alike look like one that was told twice
+                steps = [self._step() for _ in range(moves[at])]
             found += [Fact("later" if step > 0 else "sooner", (event, str(abs(step)))) for step in steps]
             first = shifted(self._finals[at], -sum(steps))
             told = first.isoformat()
@@ -78,6 +80,10 @@ class Reckoning:
                 told = f"{self._events[by]}{gap:+d}" if abs(gap) <= _FARTHEST else told
             found.append(Fact("event", (event, told)))
         return found
+
+    def _step(self) -> int:
+        """Working days by which an event is moved once."""
+        return self._draw.choice(_MOVES) * self._draw.choice((-1, 1))
 
     def _held(self, office: str, mine: bool | None) -> list[Fact]:
         """Who has an office, in turn; `mine`: whether that is one of the owners today, else anybody who has a say."""

@@ -167,6 +167,13 @@ def test_a_third_of_all_changes_of_days_decide_by_themselves(number: int) -> Non
 
 
 @HARD
+def test_no_event_is_moved_twice_by_as_much_in_the_same_direction(number: int) -> None:
+    moves = [fact for fact in told(number) if fact.kind in ("later", "sooner")]
+
+    assert len(moves) == len({*moves})
+
+
+@HARD
 def test_nothing_that_has_to_be_reckoned_falls_on_today(number: int) -> None:
     almanac = Almanac(told(number), date.fromisoformat(sample(number, "hard").now))
     days = [
