@@ -485,7 +485,7 @@ def _intent_user(
     """Who wants what a suite says, by its own rules or judged by a model. Raises `UserFault` without any of it."""
     from harness.core.config import JudgedIntentUserConfig
     from servers.kernel import UserFault
-    from userssim.intents import asking, model, protocol
+    from userssim.intents import model, protocol, rules
 
     if hidden is None:
         raise UserFault("a user of kind intents is for suites whose sessions have intents, and this one has none")
@@ -494,7 +494,7 @@ def _intent_user(
         reword = model.reworder(voice, config.persona)
     return protocol.IntentUser(
         hidden.sessions,
-        model.Judge(voice) if voice else asking.Rules(hidden.completed),
+        model.Judge(voice) if voice else rules.Rules(hidden.completed),
         facts=hidden.facts,
         fallback=config.fallback,
         most=config.most,

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from benchmarks.pi.predicates import holds
+from benchmarks.pi.questions import Asked
 from benchmarks.pi.session import Call as Written
 from benchmarks.pi.session import Episode, Item, Session
 from benchmarks.pi.view import LiveView
@@ -88,8 +89,11 @@ def task(unit: Unit, world: World) -> Task:
     )
 
 
-def hidden(unit: Unit) -> Hidden:
-    """What the person of these sessions wants and does not say, for a user of kind `intents`."""
+def hidden(unit: Unit, questions: Mapping[str, Sequence[Asked]]) -> Hidden:
+    """What the person of these sessions wants and does not say, for a user of kind `intents`.
+
+    `questions`, by session, are examples by which it hears what is asked for.
+    """
     wanted = [{intent.id: intent.done for intent in session.intents} for session in unit.sessions]
 
     def completed(intent: Intent, shown: Turn) -> bool:
@@ -102,6 +106,8 @@ def hidden(unit: Unit) -> Hidden:
                 Intent(
                     id=each.id, text=each.text, says=each.says, cues=each.cues, not_cues=each.not_cues,
                     proxy=each.proxy, values=each.values,
+                    asking=tuple(put.message for put in questions[session.id] if each.id in put.asked),
+                    beside=tuple(put.message for put in questions[session.id] if each.id not in put.asked),
                 )
                 for each in session.intents
             )

@@ -16,7 +16,9 @@ from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from benchmarks.pi import questions
 from benchmarks.pi.predicates import Predicate
+from benchmarks.pi.questions import Asked
 from harness.core.config import ConfigProblem
 from harness.core.config_file import near, parsed
 from harness.suite import SuiteError
@@ -235,11 +237,12 @@ class Source:
 
 @dataclass(frozen=True)
 class Episode:
-    """The sessions of a persona in the order of their times; `sources` by session id."""
+    """The sessions of a persona in the order of their times; `sources` and `questions` by session id."""
 
     persona: str
     sessions: tuple[Session, ...]
     sources: Mapping[str, Source] = field(compare=False, repr=False)
+    questions: Mapping[str, tuple[Asked, ...]] = field(compare=False, repr=False)
 
     @property
     def groups(self) -> dict[str, tuple[Session, ...]]:
@@ -261,12 +264,15 @@ def read(path: Path) -> Session:
 
 
 def episode(folder: Path) -> Episode:
-    """The episode that the `*.yaml` files of a folder make. Raises `SuiteError` with all that is wrong."""
+    """The episode that the `*.yaml` files of a folder make, with what was asked beside them. Raises `SuiteError` with all that is wrong."""
     found: list[tuple[Session, Source]] = []
+    asked: dict[str, tuple[Asked, ...]] = {}
     problems: list[str] = []
     for path in sorted(folder.glob("*.yaml")):
         try:
-            found.append(_read(path))
+            session, source = _read(path)
+            found.append((session, source))
+            asked[session.id] = questions.read(path.with_suffix(questions.SUFFIX), [each.id for each in session.intents])
         except SuiteError as error:
             problems.append(str(error))
     if not found and not problems:
@@ -276,7 +282,7 @@ def episode(folder: Path) -> Episode:
         raise SuiteError("\n".join(problems))
     found.sort(key=lambda each: (each[0].now, each[0].id))
     sessions = tuple(session for session, _ in found)
-    return Episode(sessions[0].persona, sessions, {session.id: source for session, source in found})
+    return Episode(sessions[0].persona, sessions, {session.id: source for session, source in found}, asked)
 
 
 def schema() -> dict[str, Any]:

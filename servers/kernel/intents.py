@@ -17,8 +17,9 @@ class Intent:
     """A requirement that the request does not state.
 
     `text` describes it to a decider, `says` is how the person tells it, `values` are words of `says` that carry it and
-    outlast any rewording. A question asks for it that has a group of `cues` and none of `not_cues`. `proxy`: a rule can
-    only approximate whether it was acted on.
+    outlast any rewording. A question asks for it that has a group of `cues` and none of `not_cues`, or that is like
+    examples: questions `asking` for it, and others `beside` them that do not. `proxy`: a rule can only approximate
+    whether it was acted on.
     """
 
     id: str
@@ -26,6 +27,8 @@ class Intent:
     says: str
     cues: Cues = ()
     not_cues: Cues = ()
+    asking: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     proxy: bool = False
     values: tuple[str, ...] = ()
 

@@ -35,9 +35,10 @@ from benchmarks.pi.session import Call
 from benchmarks.pi.suite import episodes
 from harness import ToolError, open_task
 from servers.kernel import Called, Intent, Opening, Question, Since, Turn, Written
-from userssim.intents.asking import Rules, statements
+from userssim.intents.asking import statements
 from userssim.intents.intent import Decider
 from userssim.intents.protocol import IntentUser
+from userssim.intents.rules import Rules
 from userssim.wish import holds
 
 _SESSION = "session:"
@@ -132,10 +133,15 @@ def intents(path: Path) -> tuple[Intent, ...]:
 @cache
 def of_session(id: str) -> tuple[Intent, ...]:
     """The intents of a session of pi-synth. Raises `KeyError` where there is none of that id."""
-    (unit,) = [unit for each in episodes() for unit in playing.alone(each) if unit.sessions[0].id == id] or [
-        unit for each in episodes() for unit in playing.units(each) if [s.id for s in unit.sessions] == [id]
+    ((unit, questions),) = [
+        (unit, each.questions) for each in episodes() for unit in playing.alone(each) if unit.sessions[0].id == id
+    ] or [
+        (unit, each.questions)
+        for each in episodes()
+        for unit in playing.units(each)
+        if [s.id for s in unit.sessions] == [id]
     ]
-    return playing.hidden(unit).sessions[0]
+    return playing.hidden(unit, questions).sessions[0]
 
 
 async def measured(

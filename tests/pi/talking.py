@@ -8,7 +8,7 @@ from typing import Any
 import anyio
 
 from servers.kernel import Answer, Called, Fact, Intent, Opening, Question, Since, Turn, Written
-from userssim.intents.asking import Rules
+from userssim.intents.rules import Rules
 from userssim.intents.protocol import IntentUser
 
 __all__ = ("BASIS", "FACTS", "INTENTS", "NAMING", "SEVERITY", "did", "ended", "said", "talk", "wrote")

@@ -13,7 +13,7 @@ from scipy.stats import beta
 from servers.kernel import Intent, Turn
 from tests.pi.gate import DEVELOPMENT, Rate, figures, intents, measured, read
 from tests.pi.talking import done
-from userssim.intents.asking import Rules
+from userssim.intents.rules import Rules
 
 GATE = DEVELOPMENT.parent
 FIGURES: dict[str, dict[str, int]] = json.loads((GATE / "figures.json").read_text(encoding="utf-8"))

@@ -23,7 +23,7 @@ from harness.trajectory import ModelCall, Trajectory
 from harness.wiring import Wired
 from servers.kernel import Answer, Intent, Question, Turn, User
 from tests.harness import toy
-from userssim.intents.asking import Rules
+from userssim.intents.rules import Rules
 from userssim.intents.protocol import IntentUser, assigned
 
 INTENTS = (

@@ -11,26 +11,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from servers.kernel import Cues, Intent, Turn
+from servers.kernel import Cues
 
-__all__ = ("Rules", "asks", "interrogative", "statements", "stems", "units")
-
-
-class Rules:
-    """Decides without a model: `done` says whether an intent was acted on, its cues whether it is asked for."""
-
-    def __init__(self, done: Callable[[Intent, Turn], bool]) -> None:
-        self._done = done
-
-    async def completed(self, intent: Intent, turn: Turn) -> bool:
-        return self._done(intent, turn)
-
-    async def asked(self, intent: Intent, turn: Turn) -> bool:
-        return asks(turn.message, intent.cues, intent.not_cues)
+__all__ = ("asks", "interrogative", "questions", "statements", "stems", "units")
 
 
 def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
@@ -82,6 +69,11 @@ class _Unit(NamedTuple):
 def units(message: str) -> tuple[str, ...]:
     """What the message asks, each question with the words that it leaves to what stands before it."""
     return tuple(unit.text for unit in _units(message))
+
+
+def questions(message: str) -> tuple[str, ...]:
+    """The same, each behind the sentences before it."""
+    return tuple(f"{unit.before} {unit.text}".strip() for unit in _units(message))
 
 
 @lru_cache(maxsize=1024)
