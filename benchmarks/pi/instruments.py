@@ -14,12 +14,12 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from benchmarks.pi.playing import Unit, at_desk, logins
+from benchmarks.pi.playing import Unit, at_desk, intents, logins
 from benchmarks.pi.session import Call, Intent, Mutation, Session
 from harness.core.program import ToolRefused, Worker
 from harness.play.remembering import FOLDER
 from servers.kernel import World
-from userssim.intents.asking import asks
+from userssim.intents.rules import asked
 
 __all__ = ("LISTENS", "Program", "Settings", "programs", "question", "undone")
 
@@ -59,13 +59,11 @@ def programs(
 
 def question(session: Session, intent: Intent) -> str:
     """A question that asks for that intent and for no other of its session. Raises `ValueError` where there is none."""
-    others = [each for each in session.intents if each.id != intent.id]
+    known = intents(session)
     for group in intent.cues:
         for form in _FORMS:
             found = form.format(" ".join(cue.partition("|")[0] for cue in group))
-            if asks(found, intent.cues, intent.not_cues) and not any(
-                asks(found, each.cues, each.not_cues) for each in others
-            ):
+            if [each.id for each in known if asked(each, found)] == [intent.id]:
                 return found
     raise ValueError(f"{session.id}: what asks for {intent.id} asks for others too: give it cues of its own")
 
@@ -219,8 +217,8 @@ async def _undoing(scene: _Scene) -> AsyncGenerator[str, str]:
     """Does the work, asks about it, and breaks half of it after the answer."""
     done = scene.session.reference
     await scene.does(done.calls)
-    asked = question(scene.session, scene.session.intents[0])
-    await scene.worker.call("ask_user", "ask_user", question=f"{done.says} {asked}")
+    put = question(scene.session, scene.session.intents[0])
+    await scene.worker.call("ask_user", "ask_user", question=f"{done.says} {put}")
     await scene.undoes(undone(scene.session))
     yield done.says
 

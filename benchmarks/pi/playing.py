@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from benchmarks.pi.predicates import holds
-from benchmarks.pi.questions import Asked
 from benchmarks.pi.session import Call as Written
 from benchmarks.pi.session import Episode, Item, Session
 from benchmarks.pi.view import LiveView
@@ -20,7 +19,7 @@ from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
-__all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "logins", "task", "units")
+__all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "intents", "logins", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -89,11 +88,8 @@ def task(unit: Unit, world: World) -> Task:
     )
 
 
-def hidden(unit: Unit, questions: Mapping[str, Sequence[Asked]]) -> Hidden:
-    """What the person of these sessions wants and does not say, for a user of kind `intents`.
-
-    `questions`, by session, are examples by which it hears what is asked for.
-    """
+def hidden(unit: Unit) -> Hidden:
+    """What the person of these sessions wants and does not say, for a user of kind `intents`."""
     wanted = [{intent.id: intent.done for intent in session.intents} for session in unit.sessions]
 
     def completed(intent: Intent, shown: Turn) -> bool:
@@ -101,18 +97,7 @@ def hidden(unit: Unit, questions: Mapping[str, Sequence[Asked]]) -> Hidden:
         return holds(wanted[shown.session][intent.id], view)
 
     return Hidden(
-        sessions=tuple(
-            tuple(
-                Intent(
-                    id=each.id, text=each.text, says=each.says, cues=each.cues, not_cues=each.not_cues,
-                    proxy=each.proxy, values=each.values,
-                    asking=tuple(put.message for put in questions[session.id] if each.id in put.asked),
-                    beside=tuple(put.message for put in questions[session.id] if each.id not in put.asked),
-                )
-                for each in session.intents
-            )
-            for session in unit.sessions
-        ),
+        sessions=tuple(map(intents, unit.sessions)),
         completed=completed,
         items=tuple(tuple(map(_item, session.checklist)) for session in unit.sessions),
         facts=tuple(
@@ -120,7 +105,25 @@ def hidden(unit: Unit, questions: Mapping[str, Sequence[Asked]]) -> Hidden:
             for session in unit.sessions
             for question, says in session.facts.items()
         ),
-    )  # fmt: skip
+    )
+
+
+def intents(session: Session) -> tuple[Intent, ...]:
+    """A session's intents as its person knows them, each with the questions that ask for it and those that do not."""
+    return tuple(
+        Intent(
+            id=each.id,
+            text=each.text,
+            says=each.says,
+            cues=each.cues,
+            not_cues=each.not_cues,
+            asking=tuple(put.message for put in session.questions if each.id in put.asked),
+            beside=tuple(put.message for put in session.questions if each.id not in put.asked),
+            proxy=each.proxy,
+            values=each.values,
+        )
+        for each in session.intents
+    )
 
 
 def at_desk(calls: Sequence[Written], world: World) -> Iterator[Written]:

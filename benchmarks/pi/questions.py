@@ -1,18 +1,19 @@
-"""Questions that strangers asked in a session, with the intents that each asks for: `ID.questions.jsonl` beside `ID.yaml`.
+"""Questions that strangers asked in a session, by which a person without a model hears others (docs/users.md).
 
-A person without a model hears by them (docs/users.md). A session needs none; cues alone hear it then.
+They stand in the session's file or, if there are many, in `ID.questions.jsonl` beside it. A session needs none: then
+its person hears by cues alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.suite import SuiteError
 
-__all__ = ("SUFFIX", "Asked", "read")
+__all__ = ("SUFFIX", "Asked", "read", "unknown")
 
 SUFFIX = ".questions.jsonl"
 
@@ -23,7 +24,7 @@ class Asked(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     message: str = Field(min_length=1)
-    asked: frozenset[str]
+    asked: tuple[str, ...]
 
 
 def read(path: Path, intents: Collection[str]) -> tuple[Asked, ...]:
@@ -43,10 +44,16 @@ def read(path: Path, intents: Collection[str]) -> tuple[Asked, ...]:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             problems.append(f"{path}:{number}: {where + ': ' if where else ''}{first['msg']}")
-            continue
-        for id in sorted(asked.asked.difference(intents)):
-            problems.append(f"{path}:{number}: unknown-intent: there is no intent {id!r}; there is {', '.join(intents)}")
-        found.append(asked)
+        else:
+            found.append(asked)
+            problems += [f"{path}:{number}: {problem}" for problem in unknown(asked, intents)]
     if problems:
         raise SuiteError("\n".join(problems))
     return tuple(found)
+
+
+def unknown(asked: Asked, intents: Collection[str]) -> Iterator[str]:
+    """What is wrong with the ids of a question, in words."""
+    for id in asked.asked:
+        if id not in intents:
+            yield f"unknown-intent: there is no intent {id!r}; there is {', '.join(intents)}"

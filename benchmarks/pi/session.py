@@ -194,7 +194,8 @@ class Session(_Part):
 
     `depends_on` are earlier sessions of the same group. `guards` have to stay false. `literal` is what somebody does
     who knows the request alone. `files` are the user's own that
-    come with this session, `facts` what the user answers to a question that is about no intent.
+    come with this session, `facts` what the user answers to a question that is about no intent, `questions` examples by
+    which it hears what is asked for; more of these may stand in `ID.questions.jsonl` beside the file.
     """
 
     id: Id
@@ -212,6 +213,7 @@ class Session(_Part):
     apps: Words
     skills: tuple[Text, ...] = ()
     facts: dict[str, str] = {}
+    questions: tuple[Asked, ...] = ()
     reference: Reference
     literal: Work | None = None
     mutations: tuple[Mutation, ...] = ()
@@ -237,12 +239,11 @@ class Source:
 
 @dataclass(frozen=True)
 class Episode:
-    """The sessions of a persona in the order of their times; `sources` and `questions` by session id."""
+    """The sessions of a persona in the order of their times; `sources` by session id."""
 
     persona: str
     sessions: tuple[Session, ...]
     sources: Mapping[str, Source] = field(compare=False, repr=False)
-    questions: Mapping[str, tuple[Asked, ...]] = field(compare=False, repr=False)
 
     @property
     def groups(self) -> dict[str, tuple[Session, ...]]:
@@ -264,15 +265,12 @@ def read(path: Path) -> Session:
 
 
 def episode(folder: Path) -> Episode:
-    """The episode that the `*.yaml` files of a folder make, with what was asked beside them. Raises `SuiteError` with all that is wrong."""
+    """The episode that the `*.yaml` files of a folder make. Raises `SuiteError` with all that is wrong."""
     found: list[tuple[Session, Source]] = []
-    asked: dict[str, tuple[Asked, ...]] = {}
     problems: list[str] = []
     for path in sorted(folder.glob("*.yaml")):
         try:
-            session, source = _read(path)
-            found.append((session, source))
-            asked[session.id] = questions.read(path.with_suffix(questions.SUFFIX), [each.id for each in session.intents])
+            found.append(_read(path))
         except SuiteError as error:
             problems.append(str(error))
     if not found and not problems:
@@ -282,7 +280,7 @@ def episode(folder: Path) -> Episode:
         raise SuiteError("\n".join(problems))
     found.sort(key=lambda each: (each[0].now, each[0].id))
     sessions = tuple(session for session, _ in found)
-    return Episode(sessions[0].persona, sessions, {session.id: source for session, source in found}, asked)
+    return Episode(sessions[0].persona, sessions, {session.id: source for session, source in found})
 
 
 def schema() -> dict[str, Any]:
@@ -310,7 +308,8 @@ def _read(path: Path) -> tuple[Session, Source]:
     problems = [f"{path}:{source.line(*where)}: {words}" for where, words in _dangling(session, path)]
     if problems:
         raise SuiteError("\n".join(problems))
-    return session, source
+    beside = questions.read(path.with_suffix(questions.SUFFIX), [intent.id for intent in session.intents])
+    return session.model_copy(update={"questions": (*session.questions, *beside)}), source
 
 
 def _told(data: Any, source: Source, error: Any) -> tuple[int, str]:
@@ -376,6 +375,9 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
         for id in intent.flip.changes:
             if id not in items:
                 yield ("intents", n, "flip"), f"unknown-item: there is no item {id!r}; there is {', '.join(items)}"
+    for n, asked in enumerate(session.questions):
+        for problem in questions.unknown(asked, intents):
+            yield ("questions", n), problem
     for n, item in enumerate(session.checklist):
         for id in item.needs:
             if id not in intents:

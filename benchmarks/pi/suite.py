@@ -53,13 +53,12 @@ def load_episodes() -> Suite:
 def _suite(name: str, played: list[Unit], aside: Sequence[Unit] = ()) -> Suite:
     units = [*played, *aside]
     by_id = {unit.id: unit for unit in units}
-    questions = {session: asked for each in episodes() for session, asked in each.questions.items()}
 
     def of(task: Task) -> Unit:
         return by_id[task.id]
 
     def hidden(task: Task) -> Hidden:
-        return playing.hidden(of(task), questions)
+        return playing.hidden(of(task))
 
     def examined(tasks: Sequence[Task]) -> Iterator[tuple[str, str, str]]:
         """Flaws of each task's sessions, by their texts and by a play of them."""

@@ -133,15 +133,8 @@ def intents(path: Path) -> tuple[Intent, ...]:
 @cache
 def of_session(id: str) -> tuple[Intent, ...]:
     """The intents of a session of pi-synth. Raises `KeyError` where there is none of that id."""
-    ((unit, questions),) = [
-        (unit, each.questions) for each in episodes() for unit in playing.alone(each) if unit.sessions[0].id == id
-    ] or [
-        (unit, each.questions)
-        for each in episodes()
-        for unit in playing.units(each)
-        if [s.id for s in unit.sessions] == [id]
-    ]
-    return playing.hidden(unit, questions).sessions[0]
+    found = {session.id: session for each in episodes() for session in each.sessions}
+    return playing.intents(found[id])
 
 
 async def measured(

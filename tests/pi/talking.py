@@ -8,8 +8,8 @@ from typing import Any
 import anyio
 
 from servers.kernel import Answer, Called, Fact, Intent, Opening, Question, Since, Turn, Written
-from userssim.intents.rules import Rules
 from userssim.intents.protocol import IntentUser
+from userssim.intents.rules import Rules
 
 __all__ = ("BASIS", "FACTS", "INTENTS", "NAMING", "SEVERITY", "did", "ended", "said", "talk", "wrote")
 

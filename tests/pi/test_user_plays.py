@@ -23,8 +23,8 @@ from harness.trajectory import ModelCall, Trajectory
 from harness.wiring import Wired
 from servers.kernel import Answer, Intent, Question, Turn, User
 from tests.harness import toy
-from userssim.intents.rules import Rules
 from userssim.intents.protocol import IntentUser, assigned
+from userssim.intents.rules import Rules
 
 INTENTS = (
     Intent(id="00000000", text="", says="Job 0 is done.", cues=(("job 0",),)),

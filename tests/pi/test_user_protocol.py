@@ -10,8 +10,8 @@ import pytest
 
 from servers.kernel import Answer, Intent, Opening, Part, Partner, Question, Since, Turn, UserFault
 from tests.pi.talking import BASIS, FACTS, INTENTS, NAMING, SEVERITY, did, done, ended, said, talk, wrote
-from userssim.intents.rules import Rules
 from userssim.intents.protocol import IntentUser, assigned
+from userssim.intents.rules import Rules
 
 IDS = [intent.id for intent in INTENTS]
 

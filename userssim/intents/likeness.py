@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from userssim.intents.asking import questions, stems
@@ -121,7 +122,7 @@ def _vector(text: str, rarity: Mapping[str, float]) -> dict[str, float]:
 def _features(text: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """Words and pairs of them; runs of letters, with a space where a word begins or ends."""
     words = stems(text)
-    pairs = [f"{one} {other}" for one, other in zip(words, words[1:], strict=False)]
+    pairs = [f"{one} {other}" for one, other in pairwise(words)]
     runs = (run for word in words for run in _runs(f" {word} "))
     return Counter([*words, *pairs]), Counter(runs)
 
