@@ -27,7 +27,7 @@ APPS = (
     "desk",
     "memory",
 )
-PETROL, SOUP = "Who shares the petrol?", "How do you split the dinner?"
+PETROL, SOUP = "Who shares the petrol?", "Is the dinner split equally among the four?"
 
 
 def played(done: Callable[[Scene, RemoteSandbox], Awaitable[Any]], task: str) -> Any:
