@@ -15,11 +15,12 @@ import anyio
 import pytest
 
 from harness.agents.function import Function, FunctionAgent, Session
-from harness.core.config import Condition, FunctionConfig, IdleConfig, Limits, ReferenceConfig
+from harness.core.config import CommandConfig, Condition, FunctionConfig, IdleConfig, Limits, ReferenceConfig
 from harness.core.desk import Agent, AgentFailed, Desk
 from harness.core.program import Worker
 from harness.live import Workplace
 from harness.play.fork import go_on, restored
+from harness.play.opening import begun
 from harness.play.replay import replay_run
 from harness.play.run import evaluate
 from harness.play.stage import Stage
@@ -27,6 +28,7 @@ from harness.record.shape import shape
 from harness.record.store import Run, TrialRecord
 from harness.task import Call, Task
 from harness.trajectory import CallRecord, Trajectory
+from tests.command.programs import CALL
 from tests.harness import toy
 from tests.harness.subagents import MOVED, SPAWN, Leader, Wiring, config, handed, suite, task, world
 from tests.harness.wired import Over
@@ -389,3 +391,47 @@ def test_nobody_is_there_in_a_sandbox_without_an_agent() -> None:
         with pytest.raises(Exception, match="Nobody is there to take the task on"):
             sandbox.call("desk", "spawn_subagent", {"task": "x"})
         assert sandbox.changes == []
+
+
+PROGRAM = (
+    CALL.replace('"projects"', '"desk"')
+    + """
+found = call("spawn_subagent", {"task": "x"})
+print(found["isError"], found["content"][0]["text"])
+"""
+)
+
+
+@pytest.mark.slow
+def test_nobody_is_there_for_a_program(tmp_path: Path) -> None:
+    program = CommandConfig(kind="command", command=(sys.executable, "-c", PROGRAM, "{mcp_config}"))
+    given = suite([task(0)])
+    (record,) = evaluate(config(agents=(program,)), given, Over(given), tmp_path / "run").records()
+
+    assert refused(record.trajectory)
+    assert record.trajectory.sessions[0].reply == f"True {NOBODY}"
+
+
+def test_two_in_one_call_are_never_at_work_at_once() -> None:
+    """What a sandbox is told by whoever goes round the desk: one who is at work starts nobody."""
+
+    async def main() -> list[CallRecord]:
+        stage = Stage(config(), suite(), Wiring())
+        opened = stage.open(task(0), begun("toy", task(0), prompt="original", agent="a", condition="sub"))
+
+        class Colleague:
+            async def work(self, task: str) -> str:
+                return (await opened.sandbox.call("desk", "spawn_subagent", {"task": "Do it."})).text
+
+        opened.begin()
+        opened.sandbox.worker = Colleague()
+        try:
+            await opened.sandbox.call("desk", "spawn_subagent", {"task": "x"})
+            return opened.sandbox.calls
+        finally:
+            opened.close()
+
+    calls = anyio.run(main)
+
+    assert [(call.status, call.subagent) for call in calls] == [("failed", 1), ("ok", 0)]
+    assert calls[0].text == "A subagent starts no subagents of its own. Nothing was changed; do it yourself."
