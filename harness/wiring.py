@@ -329,7 +329,7 @@ class Wired:
         return Kept(Recorded(talk.recorded, live) if talk.recorded else live, talk.keep)
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
-        """A fresh agent for one trial."""
+        """A fresh agent for one trial, or for a subagent's part of it."""
         from harness.core.config import (
             CommandConfig,
             FunctionConfig,
@@ -346,9 +346,9 @@ class Wired:
 
                 return IdleAgent()
             case OracleConfig():
-                from harness.agents.instruments import OracleAgent
+                from harness.agents.instruments import IdleAgent, OracleAgent
 
-                return OracleAgent(task, suite.solved)
+                return IdleAgent() if job.subagent else OracleAgent(task, suite.solved)  # the solution is one agent's
             case ReferenceConfig():
                 from harness.agents.reference import ReferenceAgent, SlotView
 
@@ -381,6 +381,8 @@ class Wired:
         if job.attempt:
             config = config.model_copy(update={"temperature": config.resample_temperature})
             scope = f"{scope}/{job.attempt}"
+        if job.subagent:
+            scope = f"{scope}/subagent-{job.subagent}"
         self._lanes = self._lanes or Lanes(rpm=self._rates[0], tpm=self._rates[1])
         live = Model(config, lanes=self._lanes, take=self._cassette.take(scope) if self._cassette else None)
         model = Recorded(recorded, live) if recorded else live

@@ -33,7 +33,7 @@ class TurnsUsed(LimitReached):
 
 def changes(desk: Desk, tool: ToolSpec) -> bool:
     """Whether a tool may change something. One that nothing is known of may."""
-    return tool.app not in desk.toolsets or desk.toolsets[tool.app].tool(tool.tool).kind == "writes"
+    return tool.app not in desk.toolsets or desk.toolsets[tool.app].tool(tool.tool).kind in ("writes", "delegates")
 
 
 class Draft(Aside):

@@ -179,7 +179,7 @@ def _steps(t: Trajectory, session: int) -> Iterator[str]:
                 yield f"  arrives, from a {event.source}{': ' * bool(event.text)}{_short(event.text)}"
                 yield from _written(event.writes)
             case Message(role="assistant") if event.content and event.calls:
-                yield f"  agent: {_short(event.content, 600)}"
+                yield f"  {f'subagent {event.subagent}' if event.subagent else 'agent'}: {_short(event.content, 600)}"
             case CallRecord():
                 yield from _called(event)
             case Landing():
@@ -192,7 +192,8 @@ def _steps(t: Trajectory, session: int) -> Iterator[str]:
 
 
 def _called(call: CallRecord) -> Iterator[str]:
-    yield f"  {call.n}. {_call(call.app, call.tool, call.arguments)}"
+    whose = f"subagent {call.subagent}: " if call.subagent else ""
+    yield f"  {call.n}. {whose}{_call(call.app, call.tool, call.arguments)}"
     status = f"{call.status} ({call.disturbance.kind})" if call.disturbance else call.status
     yield f"     {'' if status == 'ok' else status + ': '}{_short(call.text)}"
     yield from _questions(call.asked)

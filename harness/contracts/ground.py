@@ -69,10 +69,13 @@ class Outcome(NamedTuple):
 
 
 class Echo:
-    """A user who answers every question with the question."""
+    """A user who answers every question with the question, and a worker who reports the task."""
 
     async def answer(self, question: Question) -> Answer:
         return Answer(text=f"You asked: {question.text}")
+
+    async def work(self, task: str) -> str:
+        return f"Done: {task}"
 
 
 def play(layer: Layer, step: Step) -> Outcome:
@@ -81,6 +84,8 @@ def play(layer: Layer, step: Step) -> Outcome:
     try:
         if step.tool.kind == "asks":
             return Outcome(anyio.run(step.tool.ask, state, Echo(), step.arguments).data, "")
+        if step.tool.kind == "delegates":
+            return Outcome(anyio.run(step.tool.delegate, state, Echo(), step.arguments).data, "")
         return Outcome(step.tool.call(state, step.arguments).data, "")
     except Failure as failure:
         return Outcome(None, str(failure))

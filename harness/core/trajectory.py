@@ -55,12 +55,19 @@ class _Event(_Record):
     """One thing that happened, and in which session (from 0).
 
     `start` and `duration` are in seconds, `start` since the trial began, of several tries the try; no times count when
-    two events are compared.
+    two events are compared. `subagent` says whose doing it is: 0 for the agent itself, else the number of the subagent
+    that it started.
     """
 
     session: int
     start: float = 0.0
     duration: float = 0.0
+    subagent: int = Field(
+        default=0,
+        exclude_if=lambda number: not number,
+        description="The subagent that did or said it, from 1; 0, the default, is the agent itself. What subagents do "
+        "stands before the call that started them.",
+    )
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._told() == other._told()
@@ -154,7 +161,13 @@ class CallRecord(_Step):
     def shown(self) -> dict[str, Any]:
         """The call with its questions as JSON: what the service, `--record` and `--json` give."""
         disturbance = {"disturbance": self.disturbance.model_dump(mode="json")} if self.disturbance else {}
-        return {**_plain(self, _CALL), **disturbance, "asked": [_plain(asked, _ASKED) for asked in self.asked]}
+        subagent = {"subagent": self.subagent} if self.subagent else {}
+        return {
+            **_plain(self, _CALL),
+            **subagent,
+            **disturbance,
+            "asked": [_plain(asked, _ASKED) for asked in self.asked],
+        }
 
 
 class Landing(_Event):

@@ -26,7 +26,7 @@ Columns = dict[str, list[Any]]
 EVENT_COLUMNS: Final = (
     "agent", "condition", "task", "trial", "event", "kind", "session", "start", "duration", "step", "app", "tool",
     "status", "role", "source", "text", "arguments", "data", "writes", "purpose", "prompt_tokens", "completion_tokens",
-    "cost_usd",
+    "cost_usd", "subagent",
 )  # fmt: skip
 """Names and order are kept; new columns go to the end."""
 
@@ -130,4 +130,5 @@ def _event(event: Event) -> dict[str, Any]:
 
 _PLAIN = {
     "kind", "session", "start", "duration", "step", "app", "tool", "status", "role", "source", "text", "purpose",
+    "subagent",
 }  # fmt: skip

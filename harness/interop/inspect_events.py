@@ -57,7 +57,8 @@ class Transcript:
         self._ids = count()
         self._within: list[str] = []
         self._rows = {(each.app, each.table, each.id): each.before for each in t.changes}
-        self._calls: list[Mapping[str, Any]] = []
+        self._calls: dict[int, list[Mapping[str, Any]]] = {}
+        self._at_work = 0
         self._tools: dict[int, Any] = {}
 
     def events(self) -> list[Event]:
@@ -74,13 +75,26 @@ class Transcript:
             own = [event for event in t.events if event.session == number]
             start = own[0].start if own else 0
             self._begin(f"session {number + 1}", "agent", start)
-            self._calls = []
+            self._calls = {}
             for event in own:
+                self._changed_over(event)
                 self._told(event)
+            if self._at_work:  # a call that broke off is not on record
+                self._end(own[-1].start + own[-1].duration)
+                self._at_work = 0
             self._end(own[-1].start + own[-1].duration if own else start)
         self._end(self._over)
         self._outcome()
         return self._events
+
+    def _changed_over(self, event: Any) -> None:
+        """What a subagent does is in a span of its own; rows arrive meanwhile, too."""
+        if event.subagent != self._at_work and not isinstance(event, Arrival | Landing):
+            if self._at_work:
+                self._end(event.start)
+            if event.subagent:
+                self._begin(f"subagent {event.subagent}", "agent", event.start)
+            self._at_work = event.subagent
 
     def _told(self, event: Any) -> None:
         at = event.start
@@ -88,7 +102,7 @@ class Transcript:
             case Request():
                 self._info(at, event.source or "request", {"now": event.now, "text": event.text})
             case Message(role="assistant"):
-                self._calls = [*event.calls]
+                self._calls[event.subagent] = [*event.calls]
             case ModelCall():
                 self._model(event)
             case QuestionRecord():
@@ -126,7 +140,8 @@ class Transcript:
     def _call(self, call: CallRecord) -> None:
         """A call in a span of its own, with the rows that it wrote."""
         own = f"{call.app}_{call.tool}" if call.app else call.tool
-        given = self._calls.pop(0) if self._calls else {}
+        calls = self._calls.get(call.subagent)
+        given = calls.pop(0) if calls else {}
         name, failed = str(given.get("name") or own), call.status not in ("ok", "disturbed")
         error = ToolCallError("parsing" if call.status in _UNREAD else "unknown", call.text) if failed else None
         about: dict[str, Any] = {"n": call.n, "app": call.app, "tool": call.tool, "status": call.status}

@@ -68,10 +68,13 @@ def sample(scored: Scored, task: Task, *, limits: Limits, run: str, ended: datet
 
 
 def conversation(t: Trajectory, uuid: str) -> list[ChatMessage]:
-    """What was said, session after session; of an agent without a model its calls, as if one had made them."""
+    """What was said, session after session; of an agent without a model its calls, as if one had made them.
+
+    What subagents said is no part of it.
+    """
     found: list[ChatMessage] = []
     times: Counter[str] = Counter()
-    talks = {message.session for message in t.messages}
+    talks = {message.session for message in t.messages if not message.subagent}
 
     def add(role: str, content: str, calls: Sequence[Mapping[str, Any]] = (), call_id: str = "", **more: Any) -> None:
         message = chat(uuid, role, content, calls, call_id, **more)
@@ -81,6 +84,8 @@ def conversation(t: Trajectory, uuid: str) -> list[ChatMessage]:
         found.append(message)
 
     for event in t.events:
+        if event.subagent:
+            continue
         if event.session in talks:
             if event.kind == "message":
                 add(event.role, event.content, event.calls, event.call_id)

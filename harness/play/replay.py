@@ -14,7 +14,7 @@ from harness.play.stage import Stage, Wiring
 from harness.record.belonging import check_belongs
 from harness.record.store import Run, RunError
 from harness.serving.disturbing import following
-from servers.kernel import Answer, Question, UserFault
+from servers.kernel import Answer, Question, Rejected, UserFault
 
 __all__ = ("Replayed", "replay_run", "replayed")
 
@@ -33,6 +33,18 @@ class Replayed(NamedTuple):
     @property
     def equal(self) -> bool:
         return self.expected == self.digest and not self.difference
+
+
+class _RecordedWorker:
+    """Reports what was reported in one call then, or comes to no end as then."""
+
+    def __init__(self, step: CallRecord) -> None:
+        self._step = step
+
+    async def work(self, task: str) -> str:
+        if self._step.status != "ok":
+            raise Rejected(self._step.text)
+        return self._step.text
 
 
 class _RecordedUser:
@@ -99,18 +111,19 @@ async def replayed(
         for call in steps[:step]:
             _words(opened, then)
             opened.advance(call.session)
-            sandbox.turn = call.turn
+            sandbox.turn, sandbox.subagent = call.turn, call.subagent
             if isinstance(call, HandOver):
                 sandbox.hand_over(call.text, _answer(call.asked[0]))
                 continue
-            user, sandbox.user = sandbox.user, _RecordedUser(call)
+            user, sandbox.user, sandbox.worker = sandbox.user, _RecordedUser(call), _RecordedWorker(call)
             if call.app in sandbox.toolsets:
                 now = await sandbox.call(call.app, call.tool, call.arguments)
             else:
                 now = sandbox.record(call.app, call.tool, call.arguments, call.status, call.text)
-            sandbox.user = user
+            sandbox.user, sandbox.worker = user, None
             if now != call and not difference:
                 difference = f"call {call.n}, {call.app}.{call.tool}, went differently: {now.text[:200]!r}"
+        sandbox.subagent = 0  # whoever goes on here is none
         _words(opened, then)
         opened.advance(steps[step].session if step is not None and step < len(steps) else len(then.sessions) - 1)
         if step is None:

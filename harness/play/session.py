@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,13 +15,14 @@ from typing import Any
 import anyio
 
 from harness.core.config import Limits
-from harness.core.desk import LimitReached, Reply, ToolSpec
+from harness.core.desk import Agent, LimitReached, Reply, ToolSpec
 from harness.core.task import SessionLimits
 from harness.core.trajectory import CallRecord, HandOver, Message, ModelCall, Trajectory, Usage
 from harness.models.pace import Waits, counted
+from harness.play.delegating import alone, handing_on
 from harness.serving.links import Link
 from harness.serving.sandbox import since
-from servers.kernel import Answer, Fault, Question, Toolset, User, canonical
+from servers.kernel import Answer, Fault, NoWorker, Question, Toolset, User, canonical, whole
 
 __all__ = ("Diverged", "Prefix", "SessionDesk", "Spent", "specs")
 
@@ -144,7 +145,12 @@ def specs(toolset: Toolset) -> tuple[ToolSpec, ...]:
 
 
 class SessionDesk:
-    """The `Desk` of one session."""
+    """The `Desk` of one session, or that of subagent `number` in it.
+
+    `again` makes the agent once more, as the subagent of a number; None where it cannot be. A subagent has neither
+    users nor subagents, is told `plain` in place of `system`, and draws numbers of its own. All else is shared:
+    budgets, sandbox, record.
+    """
 
     def __init__(
         self,
@@ -155,11 +161,17 @@ class SessionDesk:
         *,
         system: str,
         now: datetime,
+        plain: str = "",
+        again: Callable[[int], Agent | None] = lambda _: None,
+        number: int = 0,
     ) -> None:
         self._link, self._spent, self._trajectory, self._prefix = link, spent, trajectory, prefix
+        self._plain, self._again, self._number = plain, again, number
         self.session = link.sandbox.session
         self.system, self.now = system, now
         self.toolsets, self.owner = link.sandbox.toolsets, link.sandbox.owner
+        if number:
+            self.toolsets = alone(self.toolsets)
         self.tools: Sequence[ToolSpec] = [spec for set_ in self.toolsets.values() for spec in specs(set_)]
         self.messages: list[Message] = []
         self._by_name = {spec.name: spec for spec in self.tools}
@@ -171,20 +183,43 @@ class SessionDesk:
             return self._told(untaken)
         spec = self._by_name.get(name)
         if spec is None:
-            known = ", ".join(self._by_name)
-            text = f"There is no tool {name!r}. Available: {known}."
-            return self._told(self._link.sandbox.record("", name, arguments, "unknown", text))
-        reply = await self._link.call(spec.app, spec.tool, arguments)
+            return self._told(self._link.sandbox.record("", name, arguments, "unknown", self._lacking(name)))
+        reply = await self._passed_on(spec, arguments)
         events = reversed(self._link.sandbox.events)  # what arrives after a call stands behind it
         self._check(next(event for event in events if isinstance(event, CallRecord)))
         return reply
+
+    def _lacking(self, name: str) -> str:
+        """What is said of a tool that is not on offer here."""
+        served = self._link.sandbox.toolsets.values()
+        if any(name == spec.name for toolset in served for spec in specs(toolset)):
+            return f"{name!r} is not for subagents: they ask nobody and start no subagents of their own. Do without it."
+        return f"There is no tool {name!r}. Available: {', '.join(self._by_name)}."
+
+    async def _passed_on(self, spec: ToolSpec, arguments: Mapping[str, Any]) -> Reply:
+        def call() -> Awaitable[Reply]:
+            return self._link.call(spec.app, spec.tool, arguments)
+
+        if self.toolsets[spec.app].tool(spec.tool).kind == "delegates":
+            return await handing_on(self._link.sandbox, call, self._worked_on)
+        return await call()
+
+    async def _worked_on(self, task: str) -> str:
+        """What a subagent says of a task at its end. Raises `NoWorker` where the agent cannot be one."""
+        number = self._link.sandbox.subagent
+        if (agent := self._again(number)) is None:
+            raise NoWorker
+        desk = SessionDesk(
+            self._link, self._spent, self._trajectory, self._prefix, system=self._plain, now=self.now, number=number
+        )
+        return whole(await agent.turn(desk, task))
 
     def garbled(self, name: str, raw: str, problem: str) -> Reply:
         self._spent.call()
         return self._told(self._link.sandbox.garbled(name, raw, problem))
 
     def say(self, message: Message) -> None:
-        message.start = self._link.sandbox.clock()
+        message.start, message.subagent = self._link.sandbox.clock(), self._number
         self.messages.append(message)
         self._link.sandbox.events.append(message)
 
@@ -192,6 +227,7 @@ class SessionDesk:
         call.start = round(max(self._link.sandbox.clock() - call.duration, 0), 4)
         self._link.sandbox.events.append(call)
         self._link.sandbox.turn += 1
+        call.turn, call.subagent = self._link.sandbox.turn, self._number
         self._spent.users = self._link.sandbox.users
         self._spent.turn(call)
 
@@ -218,5 +254,6 @@ class SessionDesk:
             self._prefix.check(step)
 
     def random(self, decision: str, purpose: str) -> random.Random:
-        key = canonical([self._trajectory.seed, self.session, decision, purpose])
+        own = [self._number] if self._number else []
+        key = canonical([self._trajectory.seed, self.session, decision, purpose, *own])
         return random.Random(hashlib.sha256(key).digest())

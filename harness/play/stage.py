@@ -55,7 +55,7 @@ class Wiring(Protocol):
         """Whoever answers; with `talk` where the settings name a model, with what is `hidden` where the suite says."""
 
     def agent(self, job: Job, suite: Suite, recorded: Sequence[ModelCall] = ()) -> Agent:
-        """A fresh agent for one trial; a model's first replies come from `recorded` where it is given."""
+        """A fresh agent for one trial, or for a subagent's part of it; a model's first replies are `recorded` ones."""
 
     async def aclose(self) -> None:
         """Give back connections, on the event loop that the trials ran on."""
@@ -66,7 +66,8 @@ class Job:
     """One trial to play, as plain data that can go to another process, or be JSON by `pydantic.TypeAdapter`.
 
     `prompt` is the condition's prompt variant, `task` an id, `attempt` counts tries from 0. The agent is the live one,
-    with its credentials.
+    with its credentials. `subagent` is 0, save where the agent is wanted once more for a task that it handed on: then
+    it says for which, from 1.
     """
 
     agent: AgentConfig
@@ -75,6 +76,7 @@ class Job:
     task: str
     trial: int
     attempt: int = 0
+    subagent: int = 0
 
 
 class Stage:
@@ -213,7 +215,8 @@ def _check_met(disturbance: Disturbance, suite: Suite, found: Mapping[str, Tools
             raise ConfigProblem(f"{where}.{place}: {app} has no tool {tool!r} here; it has {', '.join(known)}")
         named = [known[tool]] if tool else list(known.values())
         if not any(may_meet(disturbance.kind, each) for each in named):
-            why = "asks the user" if all(each.kind == "asks" for each in named) else "writes nothing"
+            kinds = {each.kind for each in named}
+            why = {"asks": "asks the user", "delegates": "hands work on"}.get("".join(kinds), "writes nothing")
             raise ConfigProblem(f"{where}.{place}: {name} {why}, so it is never met by {disturbance.kind}")
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from harness.core.config import AgentConfig, LlmConfig
+from harness.core.config import AgentConfig, CommandConfig, LlmConfig
 from harness.core.desk import Agent, AgentFailed, LimitReached
 from harness.core.trajectory import SessionRecord, Trajectory, Usage
 from harness.models.pace import counting
@@ -104,7 +105,9 @@ class _Try:
                     opened.sandbox.disturbing = following(self.prefix.steps, opened.sandbox.disturbing)
                 opened.sandbox.secrets = stage.secrets
                 opened.sandbox.name = f"trial {job.trial} of {task.id} ({job.agent.name}, {job.condition})"
-                agent = stage.wiring.agent(job, stage.suite, self.prefix.model_calls if self.prefix else ())
+                recorded = self.prefix.model_calls if self.prefix else ()
+                own = [call for call in recorded if not call.subagent]
+                agent = stage.wiring.agent(job, stage.suite, own)
                 for _ in task.sessions:
                     opened.advance()
                     await self._session(opened, link, agent)
@@ -123,10 +126,17 @@ class _Try:
     async def _session(self, opened: OpenTask, link: Link, agent: Agent) -> None:
         """The session under way, with an empty conversation."""
         stage, condition, trajectory = self.stage, self.condition, self.trajectory
-        system = template("system").render(
-            system=stage.suite.system, notice=condition.notice, persona=condition.persona
+        words = template("system")
+        desk = SessionDesk(
+            link,
+            self.spent,
+            trajectory,
+            self.prefix,
+            system=words.render(system=stage.suite.system, notice=condition.notice, persona=condition.persona),
+            now=opened.layer.now,
+            plain=words.render(system=stage.suite.system, notice="none", persona="none"),
+            again=partial(self._again, agent),
         )
-        desk = SessionDesk(link, self.spent, trajectory, self.prefix, system=system, now=opened.layer.now)
         try:
             with self.spent.session(self.task.sessions[opened.session].limits):
                 await opened.greet()
@@ -137,6 +147,15 @@ class _Try:
             trajectory.status, trajectory.reason = "crashed", str(error)
         except Fault as error:
             trajectory.status, trajectory.reason = "void", str(error)
+
+    def _again(self, agent: Agent, number: int) -> Agent | None:
+        """The agent once more, as a subagent; None for a program, or where the agent is one that there is only once."""
+        if isinstance(self.job.agent, CommandConfig):
+            return None
+        recorded = self.prefix.model_calls if self.prefix else ()
+        own = [call for call in recorded if call.subagent == number]
+        other = self.stage.wiring.agent(replace(self.job, subagent=number), self.stage.suite, own)
+        return None if other is agent else other
 
     async def _converse(self, desk: SessionDesk, agent: Agent, record: SessionRecord, user: User | None) -> None:
         """Turns until the session ends: at once, or as soon as agent or user has no more to say at the end of one."""

@@ -242,7 +242,8 @@ async def open_links(transport: str, toolsets: Sequence[Toolset]) -> AsyncIterat
 
         # The client is ours: what has been taken is passed on, however much longer its text becomes as JSON.
         host = HttpHost(toolsets, pictures=False, body_limit=8 * SIZE)
-        async with host.run(), httpx2.AsyncClient(timeout=60) as http:
+        patient = httpx2.Timeout(60, read=None)  # a subagent may be at work for as long as the trial may last
+        async with host.run(), httpx2.AsyncClient(timeout=patient) as http:
             yield HttpLinks(host, http)
     elif transport == "stdio":
         with tempfile.TemporaryDirectory(prefix="harness-") as folder:

@@ -33,6 +33,7 @@ from servers.kernel import (
     Garbled,
     InvalidArguments,
     Layer,
+    NoWorker,
     Owner,
     Picture,
     Question,
@@ -41,6 +42,7 @@ from servers.kernel import (
     Toolset,
     UnknownTool,
     User,
+    Worker,
     Written,
     excerpt,
     misnamed,
@@ -62,6 +64,8 @@ class Sandbox:
     done, and can be replayed. `disturbing` decides which calls are disturbed, None where none is; what takes effect
     late waits here for a call or for `land`. `rounds` are the questions with a strategy (`clarify`) that are answered
     in a session, None for any number; the record says how many have been, so that copies and replays count alike.
+    `worker` works on tasks that are handed on (`delegates`), None while nobody does; `subagent` is the number of the
+    one at work, 0 for none, and is stamped on records too: one at a time, and none starts another.
 
     Here is where calls enter, by whatever way. One that cannot be taken (`servers.kernel.bounds`) is on record as
     `garbled`: it counts, but has reached no app, and replays do not make it again.
@@ -73,6 +77,8 @@ class Sandbox:
     after_step: Callable[[], None] | None = None
     coming: Callable[[Sandbox], None] | None = None
     rounds: int | None = None
+    worker: Worker | None = None
+    subagent = 0
 
     def __init__(
         self,
@@ -136,7 +142,7 @@ class Sandbox:
         try:
             found = self.toolsets[app].tool(tool)
             state = self.layer.state(found.owner)
-            if self.disturbing and found.kind != "asks":
+            if self.disturbing and found.kind in ("reads", "writes"):
                 found.check(arguments)  # what does not fit is refused as ever
                 met = self.disturbing(self.steps, app, found, arguments, self.events)
             if met and met.kind in CANCELS:
@@ -144,6 +150,9 @@ class Sandbox:
             elif found.kind == "asks":
                 user = self.user.through(caller) if caller and isinstance(self.user, Person) else self.user
                 text, data, picture = await found.ask(state, _Heard(user, heard, self) if user else None, arguments)
+            elif found.kind == "delegates":
+                worker = _Numbered(self.worker, self) if self.worker or self.subagent else None
+                text, data, picture = await found.delegate(state, worker, arguments)
             else:
                 text, data, picture = WATCHDOG.call(found, state, arguments, self.name)
                 if met:
@@ -245,6 +254,7 @@ class Sandbox:
             session=self.session,
             start=start,
             duration=round(now - start, 4),
+            subagent=self.subagent,
             turn=self.turn,
             app=app,
             tool=tool,
@@ -353,6 +363,26 @@ class _Heard:
         events = self._sandbox.events
         asked = [each for each in events if isinstance(each, QuestionRecord) and each.session == self._sandbox.session]
         return sum(bool(each.strategy) for each in asked)
+
+
+class _Numbered:
+    """Passes tasks on, and says meanwhile which subagent is at work."""
+
+    def __init__(self, worker: Worker | None, sandbox: Sandbox) -> None:
+        self._worker, self._sandbox = worker, sandbox
+
+    async def work(self, task: str) -> str:
+        sandbox = self._sandbox
+        if sandbox.subagent:
+            raise Rejected("A subagent starts no subagents of its own. Nothing was changed; do it yourself.")
+        if self._worker is None:
+            raise NoWorker
+        sandbox.subagent = 1 + max((event.subagent for event in sandbox.events), default=0)
+        try:
+            report = await self._worker.work(task)
+            return str(sandbox.secrets.hidden(report)) if sandbox.secrets else report
+        finally:
+            sandbox.subagent = 0
 
 
 def _answer(sandbox: Sandbox, began: float, answer: Answer) -> AnswerRecord:

@@ -51,7 +51,7 @@ def _definition(tool: Tool) -> types.Tool:
         output_schema=tool.output_schema if tool.structured else None,
         annotations=types.ToolAnnotations(
             title=tool.shown.replace("_", " ").capitalize(),
-            read_only_hint=tool.kind != "writes",
+            read_only_hint=tool.kind in ("reads", "asks"),
             destructive_hint=tool.destructive,
             idempotent_hint=tool.idempotent,
             open_world_hint=False,

@@ -187,7 +187,10 @@ class Trial:
 
 
 def _is_said(event: Event) -> bool:
-    return isinstance(event, Message) and event.role == "assistant" and bool(event.content.strip())
+    """Whether it is words of the agent itself, of which a session's last are its last words."""
+    if not isinstance(event, Message) or event.subagent:
+        return False
+    return event.role == "assistant" and bool(event.content.strip())
 
 
 def _try(number: int, t: Trajectory) -> dict[str, Any]:

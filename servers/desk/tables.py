@@ -7,7 +7,7 @@ from typing import Literal
 
 from servers.kernel import App, Dated, Table
 
-__all__ = ("Entry", "Message", "Repeat", "app")
+__all__ = ("Entry", "Message", "Repeat", "Subagent", "app")
 
 Repeat = Literal["once", "day", "weekday", "week"]
 """How often: a weekday is Monday to Friday; a week later is the same day of the week."""
@@ -30,9 +30,18 @@ class Entry(Table, name="entries", ids="E{}", noun="entry"):
     made: datetime
 
 
+class Subagent(Table, name="subagents", ids="S{}"):
+    """What the assistant had somebody else do, and what they reported. `title` is empty where it has none."""
+
+    title: Dated = ""
+    task: Dated
+    report: Dated
+    started: datetime
+
+
 app = App(
     "desk",
     "Write to the person you work for, and have tasks come back at a later time.",
-    tables=(Message, Entry),
+    tables=(Message, Entry, Subagent),
     apart=True,
 )

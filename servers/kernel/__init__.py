@@ -16,6 +16,7 @@ from servers.kernel.errors import (
     Nobody,
     NotFound,
     NoUser,
+    NoWorker,
     Rejected,
     StateError,
     StateInUse,
@@ -42,6 +43,7 @@ from servers.kernel.user import (
     Question,
     Since,
     User,
+    Worker,
     Written,
 )
 from servers.kernel.world import (
@@ -98,6 +100,7 @@ __all__ = (
     "Minutes",
     "Moment",
     "NoUser",
+    "NoWorker",
     "Nobody",
     "NotFound",
     "Opening",
@@ -123,6 +126,7 @@ __all__ = (
     "UnknownTool",
     "User",
     "UserFault",
+    "Worker",
     "World",
     "WorldMismatch",
     "Written",

@@ -16,6 +16,7 @@ from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
+    Final,
     Literal,
     NamedTuple,
     TypeVar,
@@ -38,20 +39,24 @@ from servers.kernel.errors import (
     Garbled,
     InvalidArguments,
     NoUser,
+    NoWorker,
     Rejected,
     UnknownTool,
     UserFault,
 )
 from servers.kernel.picture import Illustrated, Picture
 from servers.kernel.table import Ref, Table
-from servers.kernel.user import Answer, Question, User
+from servers.kernel.user import Answer, Question, User, Worker
 
 if TYPE_CHECKING:
     from servers.kernel.state import State
 
 __all__ = ("App", "Result", "Tool", "Toolset", "unfit")
 
-Kind = Literal["reads", "writes", "asks"]
+Kind = Literal["reads", "writes", "asks", "delegates"]
+_WAITS: Final = ("asks", "delegates")
+"""Kinds of tools that wait for somebody."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -126,8 +131,9 @@ class _Returns(NamedTuple):
 class Tool:
     """One function of a toolset, with what a client needs to know about it.
 
-    `kind` is `reads`, `writes` or `asks`. A plain function gets the `State`, then its arguments;
-    an `asks` function is a coroutine and gets `State` and `User`. Either may return `Illustrated`.
+    `kind` is `reads`, `writes`, `asks` or `delegates`. A plain function gets the `State`, then its arguments;
+    an `asks` function is a coroutine and gets `State` and `User`. Either may return `Illustrated`. A `delegates`
+    function is one that gets `State` and `Worker`, and returns the worker's report as it is.
     The tool is named after its function unless it has a `name`. Unless it is `structured`, its results are text alone.
     """
 
@@ -153,16 +159,18 @@ class Tool:
         self.description = inspect.cleandoc(function.__doc__ or "")
         if not self.description:
             raise TypeError(f"{app}.{self.name} has no docstring; it is what the model reads")
-        if inspect.iscoroutinefunction(function) != (kind == "asks"):
-            raise TypeError(f"{app}.{self.name}: `asks` tools are `async def`, all others plain `def`")
+        if inspect.iscoroutinefunction(function) != (kind in _WAITS):
+            raise TypeError(f"{app}.{self.name}: `asks` and `delegates` tools are `async def`, all others plain `def`")
         hints = get_type_hints(function, include_extras=True)
-        skip = 2 if kind == "asks" else 1
+        skip = 2 if kind in _WAITS else 1
         parameters = list(inspect.signature(function).parameters.values())[skip:]
         for p in parameters:
             if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD, p.POSITIONAL_ONLY) or p.name not in hints:
                 raise TypeError(f"{app}.{self.name}: parameter {p} needs a type and must be passable by name")
         if "return" not in hints:
             raise TypeError(f"{app}.{self.name} has no return type; it is what clients learn of its results")
+        if kind == "delegates" and hints["return"] is not str:
+            raise TypeError(f"{app}.{self.name}: a `delegates` tool returns the report of its worker, a `str`")
         self._hints, self._parameters = hints, parameters
         found = {parameter.name: _ref(hints[parameter.name]) for parameter in parameters}
         self.refs: Mapping[str, type[Table]] = {name: ref.table for name, ref in found.items() if ref}
@@ -268,6 +276,17 @@ class Tool:
             if user is None:
                 raise NoUser
             return self._dump(await self.function(state, _Guarded(user), **checked))
+
+    async def delegate(self, state: State, worker: Worker | None, arguments: Mapping[str, Any]) -> Result:
+        """Run a `delegates` tool: no transaction is open while the worker is at work.
+
+        Raises as `call` does, and `NoWorker` when nobody is bound.
+        """
+        with self._guard():
+            checked = self.check(arguments)
+            if worker is None:
+                raise NoWorker
+            return self._dump(await self.function(state, worker, **checked))
 
     def _dump(self, value: Any) -> Result:
         picture = None
@@ -405,6 +424,18 @@ class Toolset:
         It may be run again from its start with the answers in hand, so it asks before it writes.
         """
         mark = partial(self._add, "asks", name=name)
+        return mark if function is None else mark(function)
+
+    @overload
+    def delegates(self, function: F) -> F: ...
+    @overload
+    def delegates(self, *, name: str = "") -> Callable[[F], F]: ...
+    def delegates(self, function: F | None = None, *, name: str = "") -> Any:
+        """Declare a tool that has a task worked on: `async def name(state, worker, ...) -> str`, the worker's report.
+
+        What it is refused for it checks before it calls the worker, and what it writes it writes after that.
+        """
+        mark = partial(self._add, "delegates", name=name)
         return mark if function is None else mark(function)
 
     def tool(self, name: str) -> Tool:

@@ -7,7 +7,8 @@ Failure                 the tool said no on purpose; its text goes back to the a
 ├── InvalidArguments    arguments do not fit the tool's signature
 │   └── Garbled         or are nothing that a record could hold
 ├── UnknownTool         no such tool
-└── NoUser              nobody is there to answer
+├── NoUser              nobody is there to answer
+└── NoWorker            nobody is there to work on a task
 Fault                   not the agent's doing: the trial is void
 ├── Defect              a tool raised what it should not have, or broke its promise
 └── UserFault           the simulated user broke down
@@ -30,6 +31,7 @@ __all__ = (
     "Garbled",
     "InvalidArguments",
     "NoUser",
+    "NoWorker",
     "Nobody",
     "NotFound",
     "Rejected",
@@ -92,6 +94,13 @@ class NoUser(Failure):
 
     def __init__(self, why: str = "Nobody is available to answer questions in this session.") -> None:
         super().__init__(why)
+
+
+class NoWorker(Failure):
+    """A task was handed on and nobody is there to take it."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody is there to take the task on. Nothing was changed; do it yourself.")
 
 
 class Fault(Exception):

@@ -1,4 +1,4 @@
-"""Whoever answers an agent's questions, as an app sees them."""
+"""Whoever answers an agent's questions, or works for it, as an app sees them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = (
-    "QUESTION_CHARACTERS", "Answer", "Called", "Opening", "Part", "Partner", "Question", "Since", "User", "Written",
+    "QUESTION_CHARACTERS", "Answer", "Called", "Opening", "Part", "Partner", "Question", "Since", "User", "Worker",
+    "Written",
 )  # fmt: skip
 
 QUESTION_CHARACTERS = 20_000
@@ -132,3 +133,10 @@ class Partner(User, Protocol):
 
     async def opens(self, session: Opening) -> str:
         """Its first words. They are the request where the task gives none (`Opening.request` is empty), else unused."""
+
+
+class Worker(Protocol):
+    """Works on what an agent hands on, and nobody of the app knows who that is."""
+
+    async def work(self, task: str) -> str:
+        """Its report, once it is done. Raises `NoWorker` where nobody is there, `Rejected` where it came to no end."""

@@ -7,11 +7,13 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+import anyio
 import pytest
 
 from servers.desk import Entry, app, due
 from servers.desk.pi import pi
-from servers.kernel import Engine, Owner, World
+from servers.desk.pi_subagents import pi_subagents
+from servers.kernel import Engine, Owner, Rejected, World
 from tests.apps.desk import NOW, Desk, desk
 from tests.contracts.rows_desk import DESK
 
@@ -272,4 +274,45 @@ def test_times_end_with_the_calendar(repeat: str) -> None:
 
 
 def test_no_login_is_wanted() -> None:
-    assert {table.table_name for table in app.tables} == {"messages", "entries"}
+    assert {table.table_name for table in app.tables} == {"messages", "entries", "subagents"}
+
+
+class Colleague:
+    """Reports a task back."""
+
+    async def work(self, task: str) -> str:
+        return f"Done: {task}"
+
+
+def hand_on(assistant: Assistant, **arguments: Any) -> Any:
+    state = assistant.layer.state(assistant.app)
+    return anyio.run(pi_subagents.tool("spawn_subagent").delegate, state, Colleague(), arguments).data
+
+
+def test_what_a_subagent_did_is_kept_with_its_report(assistant: Assistant) -> None:
+    assert hand_on(assistant, task="Count the 12 files.", title="Files") == {"result": "Done: Count the 12 files."}
+    (change,) = assistant.layer.changes()
+    assert (change.op, change.table, change.id, change.after) == (
+        "insert",
+        "subagents",
+        "S3",
+        {
+            "title": "Files",
+            "task": "Count the 12 files.",
+            "report": "Done: Count the 12 files.",
+            "started": "2023-11-30T08:15:00",
+        },
+    )
+
+
+@pytest.mark.parametrize("given", [{"task": " "}, {"task": "x" * 20_001}, {"task": "x", "title": "y" * 201}])
+def test_a_task_that_says_nothing_or_too_much_is_refused(assistant: Assistant, given: dict[str, str]) -> None:
+    with pytest.raises(Rejected):
+        hand_on(assistant, **given)
+    assert assistant.layer.changes() == []
+
+
+def test_subagents_are_on_offer_only_to_those_who_name_that_toolset() -> None:
+    assert app.default is pi
+    assert [*pi.tools] == ["send_message", "schedule_task"]
+    assert [*pi_subagents.tools] == [*pi.tools, "spawn_subagent"]

@@ -50,9 +50,9 @@ _TERMS = (
         "is for whoever asks for none",
     ),
     (
-        "*reads*, *writes*, *asks*",
-        "a tool that never changes a row; one that does; one that waits for a person's answer. *Destructive*: what was "
-        "there may be gone afterwards",
+        "*reads*, *writes*, *asks*, *delegates*",
+        "a tool that never changes a row; one that does; one that waits for a person's answer; one that has somebody "
+        "else do a task. *Destructive*: what was there may be gone afterwards",
     ),
     (
         "definitions",
@@ -178,7 +178,7 @@ def _toolset(toolset: Toolset) -> Iterator[str]:
     kinds = Counter(tool.kind for tool in toolset.tools.values())
     words = ", ".join(
         f"{kinds[kind]} {kind if kinds[kind] == 1 else kind[:-1]}"
-        for kind in ("reads", "writes", "asks")
+        for kind in ("reads", "writes", "asks", "delegates")
         if kinds[kind]
     )
     marks = ["the default"] * (toolset is toolset.app.default) + ["text alone"] * (not toolset.structured)

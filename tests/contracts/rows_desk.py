@@ -34,5 +34,15 @@ DESK: dict[str, list[dict[str, Any]]] = {
         },
         {"id": "E4", "what": "Renew the domain", "due": "2024-05-01T09:00:00", "made": "2023-11-20T10:01:00"},
     ],
+    "subagents": [
+        {
+            "id": "S1",
+            "title": "Trains",
+            "task": "Find the trains to Lyon on 4 December and their prices.",
+            "report": "Four trains; the cheapest, 49 EUR, leaves at 06:04 (très tôt).",
+            "started": "2023-11-29T16:30:00",
+        },
+        {"id": "S2", "task": "Count the open invoices.", "report": "", "started": "2023-11-30T08:10:00"},
+    ],
 }
 """Rows by table. At a quarter past eight on 30 November 2023 the first entry is over."""

@@ -21,7 +21,7 @@ from harness.record.store import Run
 from harness.report.verdicts import accuracy, verdict
 from harness.stub import Reply, ToolCall
 from harness.suite import Suite
-from tests.harness import toy
+from tests.harness import subagents, toy
 from tests.inspect.scenes import exported, stubbed
 from tests.judging import scene
 
@@ -329,3 +329,17 @@ def test_spans_open_and_close_in_order(tmp_path: Path) -> None:
         "solvers", "session 1", "projects_update_task", "session 2", "projects_update_task", "scorers", "outcome"
     ]  # fmt: skip
     assert len({event.uuid for event in sample.events}) == len(sample.events)
+
+
+def test_what_a_subagent_did_is_in_a_span_of_its_own_and_not_in_the_conversation(tmp_path: Path) -> None:
+    given = subagents.suite([subagents.task(0)])
+    run = evaluate(subagents.config(), given, subagents.Wiring(), tmp_path / "run")
+    (sample,) = exported(run, given, tmp_path / "logs")["oracle/sub"].samples or []
+    spans = [(event.name, event.type) for event in sample.events if event.event == "span_begin"]
+
+    assert ("subagent 1", "agent") in spans
+    assert spans.index(("subagent 1", "agent")) < spans.index(("projects_update_task", "tool"))
+    assert [event.event for event in sample.events].count("span_end") == len(spans)
+    assert [call.function for message in sample.messages for call in getattr(message, "tool_calls", None) or ()] == [
+        "desk_spawn_subagent"
+    ]

@@ -13,7 +13,7 @@ from harness.core.config import INSTRUMENTS, AgentConfig, Condition, ConfigProbl
 from harness.core.credentials import incomplete, played_by
 from harness.core.suite import Suite
 from harness.core.task import Task
-from harness.core.trajectory import AnswerRecord, Asked, CallRecord, HandOver, Parent, Trajectory, Usage
+from harness.core.trajectory import AnswerRecord, Asked, CallRecord, HandOver, ModelCall, Parent, Trajectory, Usage
 from harness.play.branching.terms import Deferred, Kind, Terms, native
 from harness.play.session import Prefix
 from harness.play.stage import Job
@@ -317,9 +317,13 @@ def deferred_already(asked: Asked) -> bool:
 
 def _turn_of(then: Trajectory, step: CallRecord | HandOver) -> int:
     """Where the reply that put a question began to be carried out: a model's turn is sampled again as a whole."""
-    if not any(call.purpose == "agent" for call in then.model_calls):
-        return step.n
-    return next(each.n for each in then.steps if (each.session, each.turn) == (step.session, step.turn))
+    first = step.n
+    for event in reversed(then.events[: next(at for at, each in enumerate(then.events) if each is step)]):
+        if isinstance(event, ModelCall) and event.purpose == "agent" and event.subagent == step.subagent:
+            return first
+        if isinstance(event, CallRecord | HandOver):
+            first = event.n
+    return step.n
 
 
 def _segments(task: Task, prompt: str) -> tuple[str, ...]:

@@ -105,7 +105,8 @@ class OnTerms:
         if self._terms.told:
             known = {**task.withheld, job.prompt: _left(task.withheld.get(job.prompt, ()), self._terms.told)}
             suite = replace(suite, tasks=[task.model_copy(update={"withheld": known})])
-        return _Agent(self._behind.agent(job, suite, recorded), task, job.prompt, self._terms)
+        told = not job.subagent  # one is told its task and no more
+        return _Agent(self._behind.agent(job, suite, recorded), task, job.prompt, self._terms, told=told)
 
     async def aclose(self) -> None:
         """Nothing: what is behind goes on for other branches."""
@@ -139,9 +140,9 @@ def _said(segment: Segment) -> str:
 class _Agent:
     """An agent at a desk on the branch's terms."""
 
-    def __init__(self, inner: Agent, task: Task, prompt: str, terms: Terms) -> None:
+    def __init__(self, inner: Agent, task: Task, prompt: str, terms: Terms, *, told: bool) -> None:
         self._inner, self._task, self._prompt, self._terms = inner, task, prompt, terms
-        self._begun: set[int] = set()
+        self._begun: set[int] = set() if told else {*range(len(task.sessions))}
 
     async def turn(self, desk: Desk, message: str) -> str:
         if desk.session not in self._begun:

@@ -130,6 +130,7 @@ type Event_ = {
   usage: { prompt_tokens: number; completion_tokens: number; cost_usd: number | null }; attempts: number;
   problem: string; model: string; app: string; tool: string; arguments: Record<string, any>; status: string; data: any;
   writes: Write[]; changed?: Changed[]; disturbance?: { kind: string; index: number; before?: number };
+  subagent?: number;
   context: string; strategy: string; candidates: string[]; targets: string[]; revealed: string[]; parts: Part[];
   goes_on: boolean; doubts?: Doubt[]; [more: string]: any;
 };

@@ -142,6 +142,7 @@ function Body({ event }) {
 /** Facts at the right of an event's head. @param {Event_} event @returns {string[]} */
 function facts(event) {
   const said = [];
+  if (event.subagent) said.push(`subagent ${event.subagent}`);
   if (event.kind === "model_call") {
     said.push(event.model || "", event.purpose === "agent" ? "" : `for the ${event.purpose}`, tokens(event));
     if (event.usage?.cost_usd) said.push(money(event.usage.cost_usd));
