@@ -20,7 +20,7 @@ from servers.kernel import canonical
 
 __all__ = (
     "Clusters", "Flips", "Interval", "clusters", "flips", "paired", "pass_at_k", "pass_hat_k", "rate", "ratio",
-    "stratified",
+    "resampled", "stratified", "tail_share",
 )  # fmt: skip
 
 Clusters: TypeAlias = Mapping[str, Sequence[float]]
@@ -133,7 +133,7 @@ def _t(freedom: int) -> float:
 
 
 @lru_cache
-def _tail(*clusters: int) -> float:
+def tail_share(*clusters: int) -> float:
     """The share of draws outside either limit, Phi(-sqrt(g/(g-1)) t(g-1)) (Hesterberg 2015, arXiv 1411.5279).
 
     Percentiles of a bootstrap are short, as the variance of a sample is less by (g-1)/g and its t is taken for normal.
@@ -219,15 +219,15 @@ def stratified(
     estimates = numpy.zeros(resamples)
     for stratum, groups in sums.items():
         key = [seed, "bootstrap", stratum, [[name, size] for name, size, *_ in groups]]
-        tops, bottoms = _resampled([(top, bottom) for *_, top, bottom in groups], key, resamples)
+        tops, bottoms = resampled([(top, bottom) for *_, top, bottom in groups], key, resamples)
         estimates += tops / bottoms / len(sums)
-    tail = 100 * _tail(*map(len, sums.values()))
+    tail = 100 * tail_share(*map(len, sums.values()))
     low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
     return found._replace(low=low, high=high)
 
 
-def _resampled(sums: Sequence[Sequence[float]], key: object, resamples: int) -> Any:
-    """Tops and bottoms of so many draws with replacement; the draws depend on the key alone."""
+def resampled(sums: Sequence[Sequence[float]], key: object, resamples: int) -> Any:
+    """Rows of so many draws with replacement, added up: an array a column. The draws depend on the key alone."""
     import numpy
 
     seed = hashlib.sha256(canonical(key)).digest()
@@ -243,9 +243,9 @@ def ratio(
     """Sum of the first over sum of the second of all pairs, with a bootstrap interval: gain per question, say.
 
     Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8), and percentiles taken that are
-    further out than 2.5% and 97.5%, the fewer clusters the more (`_tail`); draws whose second sum is 0 are left out
-    and counted in `note`. The draws depend on `seed` and on names and sizes of clusters, never on
-    order, process or hash seed. The value is None when the second sum is 0.
+    further out than 2.5% and 97.5%, the fewer clusters the more (`tail_share`); draws whose second sum is 0 are
+    left out and counted in `note`. The draws depend on `seed` and on names and sizes of clusters, never on order,
+    process or hash seed. The value is None when the second sum is 0.
     """
     import numpy
 
@@ -257,10 +257,10 @@ def ratio(
         return Interval(None, None, None, n, g, level, "no data" if n == 0 else "nothing to divide by")
     if g == 1:
         return Interval(top / bottom, None, None, n, 1, level, f"one {level} only: no interval")
-    tops, bottoms = _resampled(sums, [seed, "bootstrap", [[name, len(group)] for name, group in groups]], resamples)
+    tops, bottoms = resampled(sums, [seed, "bootstrap", [[name, len(group)] for name, group in groups]], resamples)
     usable = bottoms != 0
     estimates = tops[usable] / bottoms[usable]
-    tail = 100 * _tail(g)
+    tail = 100 * tail_share(g)
     low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
     left_out = resamples - int(usable.sum())
     notes = [f"{left_out} of {resamples} resamples left out: nothing to divide by"] if left_out else []
