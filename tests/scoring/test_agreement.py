@@ -48,7 +48,7 @@ def test_draws_with_one_answer_throughout_are_left_out_and_counted() -> None:
 
 
 def test_the_interval_covers_the_true_kappa_about_95_times_in_100() -> None:
-    """Two judges who both say what is so in four of five cases agree in .68 of them, by chance in half: kappa is .36."""
+    """Two judges who say what is so in four of five cases agree in .68 of them, by chance in half: kappa is .36."""
     draw, covered = random.Random(2), 0
 
     def said(truth: bool) -> bool:
