@@ -202,8 +202,8 @@ def test_nineteen_of_twenty_intervals_hold_the_true_value(tmp_path: Path) -> Non
                 settled = [sum(draw.random() < chance for _ in range(INTENTS)) for _ in unit.sessions]
                 run[name] = Came(settled, [each / INTENTS for each in settled])
         came[f"a{agent:02d}"] = runs
-    run = hand.write(tmp_path / "run", came, 2)
-    found = by_persona(ordered(run.records(), run.head.config, hand.suite), hand.units)
+    made = hand.write(tmp_path / "run", came, 2)
+    found = by_persona(ordered(made.records(), made.head.config, hand.suite), hand.units)
     held: dict[str, list[bool]] = {}
     for row in found:
         low, high = map(float, row["Proc 95%"].split(" to "))

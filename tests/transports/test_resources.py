@@ -169,7 +169,7 @@ def test_a_resource_is_whole_where_the_tool_gives_a_part(reached: Clients) -> No
         ("skill://knots/../tea-tasting/references/scales.md", f"close to it: {SCALES}."),
         ("skill://knots/../../etc/passwd", "There is no resource 'skill://knots/../../etc/passwd'; "),
         ("skill://knots/%2e%2e/tea-tasting/SKILL.md", f"close to it: {TEA}"),
-        ("file:///etc/passwd", "There is no resource 'file:///etc/passwd'; `resources/list` says which there are."),
+        ("file:/etc/passwd", "There is no resource 'file:/etc/passwd'; `resources/list` says which there are."),
         ("skill://unfinished/notes.md", "There is no resource 'skill://unfinished/notes.md'; "),
         ("", "There is no resource ''; `resources/list` says which there are."),
     ],
