@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from benchmarks.pi.ended import Ended, cells, ended, in_percent, played
 from benchmarks.pi.failures import PATTERNS, SETTLED
+from benchmarks.pi.intervals import interval, side_by_side
 from benchmarks.pi.known import Known, Range, known
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.published import (
     CATEGORIES,
     PERSONAS,
     STATISTICS,
-    Ended,
     by_category,
     by_persona,
-    cells,
-    ended,
-    in_percent,
     scatter,
     statistics,
 )
@@ -55,6 +53,10 @@ _ABLATED: Final = (
     "In percent (figure 5). Alone: the sandbox starts without the sessions that it depends on; the person's own files "
     "of these are there. Lost: intents that were settled with them, in more than half of the trials, and not alone."
 )
+_PAIRED: Final = (
+    "In percent: how much more the second agent has, over the units that both played; 95%: interval from a bootstrap "
+    "of these units within personas."
+)
 _ENDS: Final = (
     "Maximum: items met at some hand-over or at the end; regressed: how much more that is. Low, high: Comp with items "
     "that no judge has settled all failed, or all met. Guards: those broken, of those that there are."
@@ -67,8 +69,11 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
     def summed(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline | None:
         found = shown(config, trials)
         expected = {(cell.agent, cell.condition): _expected(config, suite, unit, cell) for cell in found}
-        shares = {(cell.agent, cell.condition): _shares(suite, cell) for cell in found}
         instruments = any(expected.values())
+        shares = {
+            (cell.agent, cell.condition): _shares(suite, cell) if instruments else _intervals(suite, unit, cell)
+            for cell in found
+        }
 
         def figures(cell: Cell) -> dict[str, Any]:
             at = cell.agent, cell.condition
@@ -88,7 +93,9 @@ def headline(unit: Units) -> Callable[[RunConfig, Suite, Sequence[Scored]], Head
         notes = [_PROC, _COMP]
         if instruments:
             notes.append("Known: where the figure has to lie, worked out from the sessions; - where that is not known.")
-        table = framed(config, suite, found, figures, notes)
+        without = next((proc.note for proc, _ in shares.values() if proc.low is None), "")
+        said = f"No interval: {without}." if without else "In brackets: 95% interval, by unit within personas."
+        table = framed(config, suite, found, figures, notes, intervals=None if instruments else said)
         return Headline(table, _calibrated(found, shares, expected) if instruments else _told(found, shares))
 
     return summed
@@ -100,21 +107,23 @@ def report(
     """Ends, statuses, burden and sessions of each agent and condition; instruments in tables of their own."""
 
     def tables(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequence[Scored]) -> Sequence[Table]:
-        played = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
+        instruments = {name for name, each in agents.items() if each.get("kind") in INSTRUMENTS}
         units = {task.id: unit(task) for task in suite.tasks}
         made: list[Table] = []
         for calibrates in (True, False):
             mine = [
                 each
                 for each in scored
-                if (each.trajectory.agent in played) == calibrates and each.scores["proc"].value is not None
+                if (each.trajectory.agent in instruments) == calibrates and each.scores["proc"].value is not None
             ]
             title = "Calibration: {}" if calibrates else "{}"
             personas, kinds, burden = by_persona(mine, units), by_category(mine, units), _burden(mine)
+            paired = [] if calibrates else side_by_side([(head, played(own, units)) for head, own in cells(mine)])
             ablated = _ablated(mine, units)
             alone = tuple(Chart("bars", ("agent", "condition", "session"), (name,), title=name) for name in _ALONE)
             parts: list[tuple[str, list[dict[str, Any]], str, tuple[Chart, ...]]] = [
                 ("Proc and Comp", personas, PERSONAS, scatter(personas, "Proc", "Comp", panels=("persona",))),
+                ("Agents side by side", paired, _PAIRED, ()),
                 ("How sessions ended", _ends(mine), _ENDS, ()),
                 ("What became of intents", _statuses(mine), _STATUS, ()),
                 ("Failures", _failures(mine), _FAILURES, ()),
@@ -143,6 +152,14 @@ Shares = Mapping[tuple[str, str], tuple[Interval, Interval]]
 
 def _shares(suite: Suite, cell: Cell) -> tuple[Interval, Interval]:
     return check_share(cell, suite, "proc"), check_share(cell, suite, "outcome")
+
+
+def _intervals(suite: Suite, unit: Units, cell: Cell) -> tuple[Interval, Interval]:
+    """The figures of table 1 over all personas."""
+    units = {task.id: unit(task) for task in suite.tasks}
+    scored = [each for each in cell.trials if each.scores["proc"].value is not None]
+    found = played(scored, units)
+    return interval(found, "Proc"), interval(found, "Comp")
 
 
 def _expected(config: RunConfig, suite: Suite, unit: Units, cell: Cell) -> Known | None:

@@ -26,7 +26,7 @@ from userssim.intents.asking import units
 from userssim.intents.intent import Status
 from userssim.intents.protocol import assigned
 
-__all__ = ("STATUSES", "checks", "queries")
+__all__ = ("STATUSES", "checks", "evidence", "queries")
 
 STATUSES: Final = get_args(Status)
 """What may become of an intent."""
@@ -166,11 +166,11 @@ def _criterion(session: Session, item: Item, view: TrialView, verdicts: Verdicts
 
 def _query(session: Session, item: Item, rubric: Rubric, view: TrialView) -> Query:
     text = f"{item.text}\nYes: {rubric.passes}\nNo: {rubric.fails}"
-    evidence = [part for place in rubric.evidence for part in _evidence(place, view)]
-    return Query(id=f"{session.id}.{item.id}", text=text, evidence="\n\n".join(evidence))
+    shown = [part for place in rubric.evidence for part in evidence(place, view)]
+    return Query(id=f"{session.id}.{item.id}", text=text, evidence="\n\n".join(shown))
 
 
-def _evidence(place: str, view: TrialView) -> Iterator[str]:
+def evidence(place: str, view: TrialView) -> Iterator[str]:
     """What a rubric looks at: all that the agent said, files by their paths, rows that the session left changed."""
     kind, _, where = place.partition(":")
     if kind == "said":

@@ -17,7 +17,7 @@ from harness.task import Task
 from servers import catalog
 from servers.kernel import World
 
-__all__ = ("episodes", "load", "load_episodes")
+__all__ = ("episodes", "load", "load_episodes", "units")
 
 _PERSONAS = Path(__file__).parent / "personas"
 
@@ -41,13 +41,23 @@ def load() -> Suite:
 
     Sessions of groups alone, without those before them, are played only where a config names them.
     """
-    units = [unit for each in episodes() for unit in playing.units(each)]
-    return _suite("pi-units", units, [unit for each in episodes() for unit in playing.alone(each)])
+    played = [unit for each in episodes() for unit in playing.units(each)]
+    return _suite("pi-units", played, [unit for each in episodes() for unit in playing.alone(each)])
 
 
 def load_episodes() -> Suite:
     """Each persona's sessions in one sandbox, in the order of their times."""
-    return _suite("pi-synth", [Unit(each.persona, each.sessions) for each in episodes()])
+    return _suite("pi-synth", [_whole(each) for each in episodes()])
+
+
+def units() -> dict[str, Unit]:
+    """What the tasks of both suites are, by their ids."""
+    every = [unit for each in episodes() for unit in (_whole(each), *playing.units(each), *playing.alone(each))]
+    return {unit.id: unit for unit in every}
+
+
+def _whole(episode: Episode) -> Unit:
+    return Unit(episode.persona, episode.sessions)
 
 
 def _suite(name: str, played: list[Unit], aside: Sequence[Unit] = ()) -> Suite:

@@ -72,10 +72,13 @@ def framed(
     found: Sequence[Cell],
     figures: Callable[[Cell], Mapping[str, Any]],
     notes: Sequence[str] = (),
+    *,
+    intervals: str | None = None,
 ) -> Table:
     """A row for each cell: its names, what `figures` says of it, and what was left out or paid, where there was any.
 
-    Its notes say how many trials there are of what, and who played and answered.
+    Its notes say how many trials there are of what, who played and answered, and `intervals`, what limits in brackets
+    are: by default of the level that accuracies cluster at.
     """
     several = len({cell.condition for cell in found}) > 1
     rows = []
@@ -99,7 +102,7 @@ def framed(
     calibrating = config.calibrates(cell.agent for cell in found)
     title = words.CALIBRATION if calibrating else f"Results: {labelled(suite)}"
     columns = list(rows[0]) if rows else ["agent"]
-    return Table(title, columns, rows, [*_circumstances(config, suite, found), *notes, *words.of(columns)])
+    return Table(title, columns, rows, [*_circumstances(config, suite, found, intervals), *notes, *words.of(columns)])
 
 
 def limits(interval: Interval, *, bare: bool = False) -> str | None:
@@ -158,7 +161,7 @@ def _tells_side_effects(scored: Scored) -> bool:
     return score is not None and "side_effects" in score.detail
 
 
-def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> list[str]:
+def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell], intervals: str | None) -> list[str]:
     """How many trials of what, who played, and who answered."""
     kinds = {agent.name: agent.kind for agent in config.agents}
     tasks = len({each.trajectory.task for cell in found for each in cell.trials})
@@ -174,4 +177,4 @@ def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell]) -> li
     elif left_out := [name for name in kinds if config.calibrates([name])]:
         lines.append(f"Instruments, which calibrate, are in the full report: {', '.join(left_out)}.")
     level = scored_share(found[0], suite, lambda _: 1.0).level if found else "template"
-    return [*lines, f"In brackets: 95% interval, by {level}."]
+    return [*lines, f"In brackets: 95% interval, by {level}." if intervals is None else intervals]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-__all__ = ("Agreement", "agreement")
+from harness.scoring.stats import Interval, resampled, tail_share
+
+__all__ = ("Agreement", "agreement", "kappa")
 
 
 class Agreement(NamedTuple):
@@ -33,3 +35,41 @@ def agreement(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreement:
     chance = sum(times * second[answer] for answer, times in first.items())  # of n * n
     kappa = None if chance == n * n else (n * same - chance) / (n * n - chance)
     return Agreement(n, same / n, kappa)
+
+
+def kappa(
+    groups: Mapping[str, Sequence[tuple[Hashable, Hashable]]], level: str, *, seed: int = 0, resamples: int = 2000
+) -> Interval:
+    """Cohen's kappa over all pairs, with a bootstrap interval: whole groups are drawn, as answers in one go together.
+
+    Limits as in `harness.scoring.stats.ratio`. Draws without a kappa are left out and counted in `note`. One group
+    allows no interval, and neither does agreement throughout, of which all draws agree.
+    """
+    import numpy
+
+    there = {name: group for name, group in sorted(groups.items()) if group}
+    n, g = sum(map(len, there.values())), len(there)
+    _, share, value = agreement([pair for group in there.values() for pair in group])
+    found = Interval(value, None, None, n, g, level, "no data" if n == 0 else "")
+    if value is None:
+        return found
+    if g == 1:
+        return found._replace(note=f"one {level} only: no interval")
+    if share == 1:
+        return found._replace(note="they agree throughout: no interval")
+    answers = sorted({answer for group in there.values() for pair in group for answer in pair}, key=repr)
+    columns = [
+        [float(len(group)), float(sum(one == other for one, other in group))]
+        + [float(sum(pair[side] == answer for pair in group)) for side in (0, 1) for answer in answers]
+        for group in there.values()
+    ]
+    key = [seed, "kappa", [[name, len(group)] for name, group in there.items()]]
+    of, same, *counts = resampled(columns, key, resamples)
+    chance = sum(one * other for one, other in zip(counts[: len(answers)], counts[len(answers) :], strict=True))
+    usable = chance != of * of
+    estimates = (of * same - chance)[usable] / (of * of - chance)[usable]
+    tail = 100 * tail_share(g)
+    low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
+    left_out = resamples - int(usable.sum())
+    note = f"{left_out} of {resamples} resamples left out: one and the same answer throughout" if left_out else ""
+    return found._replace(low=low, high=high, note=note)

@@ -14,11 +14,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from servers.kernel import canonical
 
-__all__ = ("Clusters", "Flips", "Interval", "clusters", "flips", "paired", "pass_at_k", "pass_hat_k", "rate", "ratio")
+__all__ = (
+    "Clusters", "Flips", "Interval", "clusters", "flips", "paired", "pass_at_k", "pass_hat_k", "rate", "ratio",
+    "resampled", "stratified", "tail_share",
+)  # fmt: skip
 
 Clusters: TypeAlias = Mapping[str, Sequence[float]]
 """Values of trials (or tasks) by cluster name. Order changes nothing."""
@@ -130,14 +133,27 @@ def _t(freedom: int) -> float:
 
 
 @lru_cache
-def _tail(clusters: int) -> float:
+def tail_share(*clusters: int) -> float:
     """The share of draws outside either limit, Phi(-sqrt(g/(g-1)) t(g-1)) (Hesterberg 2015, arXiv 1411.5279).
 
     Percentiles of a bootstrap are short, as the variance of a sample is less by (g-1)/g and its t is taken for normal.
+    Of several strata the smallest says by how much the variance is less, and all together how far t is from normal.
     """
     from scipy.special import ndtr
 
-    return float(ndtr(-sqrt(clusters / (clusters - 1)) * _t(clusters - 1)))
+    g = min(clusters)
+    return float(ndtr(-sqrt(g / (g - 1)) * _t(sum(clusters) - len(clusters))))
+
+
+def _equal(values: Sequence[float]) -> bool:
+    return max(values) - min(values) <= 1e-9
+
+
+def _alike(found: Interval, within: tuple[float, float]) -> Interval:
+    """With exact bounds (`paired`), since resampling equal values gives limits of no width."""
+    value, others = found.value or 0.0, 1 - 0.025 ** (1 / found.clusters)
+    low, high = (value + others * (end - value) for end in within)
+    return found._replace(low=low, high=high, note=f"every {found.level} is alike: exact bounds")
 
 
 def paired(
@@ -162,11 +178,63 @@ def paired(
         {k: [(d, 1.0) for d in group] for k, group in differences.items()}, level, seed=seed, resamples=resamples
     )
     everything = [d for group in differences.values() for d in group]
-    if within is None or found.value is None or found.low is None or max(everything) - min(everything) > 1e-9:
+    if within is None or found.value is None or found.low is None or not _equal(everything):
         return found
-    others = 1 - 0.025 ** (1 / found.clusters)
-    low, high = (found.value + others * (end - found.value) for end in within)
-    return found._replace(low=low, high=high, note=f"every {level} is alike: exact bounds")
+    return _alike(found, within)
+
+
+def stratified(
+    strata: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]],
+    level: str,
+    *,
+    within: tuple[float, float],
+    seed: int = 0,
+    resamples: int = 2000,
+) -> Interval:
+    """The mean over strata of each one's weighted mean, with a bootstrap interval that takes the strata as given.
+
+    Values come with weights above 0, by stratum and cluster. Clusters are drawn within their stratum, each with all its
+    values (Davison and Hinkley 1997, sections 3.2 and 3.8), and limits taken as in `ratio`; `within` as in `paired`,
+    where all clusters of each stratum have one mean. A stratum of a single cluster allows no interval.
+    """
+    import numpy
+
+    sums = {
+        stratum: [
+            (name, len(group), sum(value * weight for value, weight in group), sum(weight for _, weight in group))
+            for name, group in sorted((name, sorted(group)) for name, group in clustered.items() if group)
+        ]
+        for stratum, clustered in sorted(strata.items())
+        if any(clustered.values())
+    }
+    n, g = sum(each[1] for groups in sums.values() for each in groups), sum(map(len, sums.values()))
+    if not sums:
+        return Interval(None, None, None, 0, 0, level, "no data")
+    value = sum(sum(each[2] for each in groups) / sum(each[3] for each in groups) for groups in sums.values())
+    found = Interval(value / len(sums), None, None, n, g, level)
+    if single := [stratum for stratum, groups in sums.items() if len(groups) == 1]:
+        return found._replace(note=f"one {level} only of {', '.join(single)}: no interval")
+    if all(_equal([top / bottom for *_, top, bottom in groups]) for groups in sums.values()):
+        return _alike(found, within)
+    estimates = numpy.zeros(resamples)
+    for stratum, groups in sums.items():
+        key = [seed, "bootstrap", stratum, [[name, size] for name, size, *_ in groups]]
+        tops, bottoms = resampled([(top, bottom) for *_, top, bottom in groups], key, resamples)
+        estimates += tops / bottoms / len(sums)
+    tail = 100 * tail_share(*map(len, sums.values()))
+    low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
+    return found._replace(low=low, high=high)
+
+
+def resampled(sums: Sequence[Sequence[float]], key: object, resamples: int) -> Any:
+    """Rows of so many draws with replacement, added up: an array a column. The draws depend on the key alone."""
+    import numpy
+
+    seed = hashlib.sha256(canonical(key)).digest()
+    # RandomState: the one NumPy generator whose stream is promised not to change (NEP 19).
+    draw = numpy.random.RandomState(numpy.frombuffer(seed, dtype="<u4"))
+    chosen = draw.randint(0, len(sums), size=(resamples, len(sums)), dtype=numpy.int64)
+    return tuple(numpy.array(column, dtype=float)[chosen].sum(axis=1) for column in zip(*sums, strict=True))
 
 
 def ratio(
@@ -175,9 +243,9 @@ def ratio(
     """Sum of the first over sum of the second of all pairs, with a bootstrap interval: gain per question, say.
 
     Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8), and percentiles taken that are
-    further out than 2.5% and 97.5%, the fewer clusters the more (`_tail`); draws whose second sum is 0 are left out
-    and counted in `note`. The draws depend on `seed` and on names and sizes of clusters, never on
-    order, process or hash seed. The value is None when the second sum is 0.
+    further out than 2.5% and 97.5%, the fewer clusters the more (`tail_share`); draws whose second sum is 0 are
+    left out and counted in `note`. The draws depend on `seed` and on names and sizes of clusters, never on order,
+    process or hash seed. The value is None when the second sum is 0.
     """
     import numpy
 
@@ -189,14 +257,10 @@ def ratio(
         return Interval(None, None, None, n, g, level, "no data" if n == 0 else "nothing to divide by")
     if g == 1:
         return Interval(top / bottom, None, None, n, 1, level, f"one {level} only: no interval")
-    key = hashlib.sha256(canonical([seed, "bootstrap", [[name, len(group)] for name, group in groups]])).digest()
-    # RandomState: the one NumPy generator whose stream is promised not to change (NEP 19).
-    draw = numpy.random.RandomState(numpy.frombuffer(key, dtype="<u4"))
-    chosen = draw.randint(0, g, size=(resamples, g), dtype=numpy.int64)
-    tops, bottoms = (numpy.array(column, dtype=float)[chosen].sum(axis=1) for column in zip(*sums, strict=True))
+    tops, bottoms = resampled(sums, [seed, "bootstrap", [[name, len(group)] for name, group in groups]], resamples)
     usable = bottoms != 0
     estimates = tops[usable] / bottoms[usable]
-    tail = 100 * _tail(g)
+    tail = 100 * tail_share(g)
     low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
     left_out = resamples - int(usable.sum())
     notes = [f"{left_out} of {resamples} resamples left out: nothing to divide by"] if left_out else []

@@ -1,4 +1,4 @@
-"""Several apps as one MCP server, their tools named `<app>_<tool>`."""
+"""Several apps as one MCP server, their tools named `<app>_<tool>`, and whatever they have to be read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from harness.core.trajectory import CallRecord
 from harness.serving.person import Caller
 from harness.serving.sandbox import Sandbox
-from servers.kernel import App, Picture, Toolset, UnknownTool
+from servers.kernel import App, Picture, Resource, Toolset, UnknownTool
 
 __all__ = ("NAME", "Bundle")
 
@@ -28,7 +28,8 @@ class Bundle(Sandbox):
         self._behind: dict[str, tuple[str, str]] = {}
         parts = [sandbox.toolsets[app] for app, sandbox in sandboxes.items()]
         about = "\n\n".join(f"Tools that start with `{part.app.name}_`: {part.instructions}" for part in parts)
-        surface = Toolset(App(NAME, about), "prefixed")
+        reads = (lambda _: self.resources(NAME).values()) if any(part.app.resources for part in parts) else None
+        surface = Toolset(App(NAME, about, resources=reads), "prefixed")
         for part in parts:
             for tool in part.tools.values():
                 renamed = copy.copy(tool)
@@ -37,6 +38,9 @@ class Bundle(Sandbox):
                 self._behind[renamed.name] = (part.app.name, tool.name)
         first = next(iter(sandboxes.values()))
         super().__init__(first.layer, {NAME: surface})
+
+    def resources(self, app: str) -> dict[str, Resource]:
+        return {uri: each for name, box in self._sandboxes.items() for uri, each in box.resources(name).items()}
 
     async def show(
         self, app: str, tool: str, arguments: Mapping[str, Any], caller: Caller | None = None

@@ -27,7 +27,7 @@ from harness.serving.person import Caller
 from harness.serving.receiving import Limited, Limits
 from harness.serving.sandbox import Sandbox
 from harness.serving.serve import server
-from servers.kernel import Owner, Picture, Toolset
+from servers.kernel import Owner, Picture, Resource, Toolset
 
 __all__ = ("BODY_LIMIT", "RESULT_LIMIT", "HttpHost")
 
@@ -232,6 +232,9 @@ class _Bounded:
     @property
     def owner(self) -> Owner | None:
         return self._sandbox.owner
+
+    def resources(self, app: str) -> dict[str, Resource]:
+        return self._sandbox.resources(app)
 
     def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
         record = self._sandbox.garbled(tool, given, problem)

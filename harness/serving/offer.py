@@ -14,7 +14,7 @@ from harness.core.desk import Desk, on_offer
 from harness.core.trajectory import CallRecord
 from harness.serving.person import Caller, Person
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Owner, excerpt
+from servers.kernel import Owner, Resource, excerpt
 
 __all__ = ("client_config", "offered", "urls")
 
@@ -106,6 +106,10 @@ class _Counter(Sandbox):
                 except Exception as error:  # noqa: BLE001 - it ends the session, and is raised again after it
                     self._stop(error)
             return _record(app, tool, arguments, "failed", f"The session is over: {self.stopped}.", {}), None
+
+    def resources(self, app: str) -> dict[str, Resource]:
+        """None: whoever works at a desk reads with tools, so that what they have read is on record."""
+        return {}
 
     def garbled(self, tool: str, given: object, problem: str) -> CallRecord:
         """The same for what is no call that could be taken."""

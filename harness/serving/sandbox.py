@@ -38,6 +38,7 @@ from servers.kernel import (
     Picture,
     Question,
     Rejected,
+    Resource,
     Since,
     Toolset,
     UnknownTool,
@@ -174,6 +175,15 @@ class Sandbox:
             status, text = "fault", str(error)
         record = self.record(app, tool, arguments, status, text, data, self._written(mark), heard, began, met)
         return record, picture
+
+    def resources(self, app: str) -> dict[str, Resource]:
+        """What an app has to be read as its rows are now, by URI. Reading is no call, and not on record."""
+        owner = self.toolsets[app].app
+        if owner.resources is None:
+            return {}
+        state = self.layer.state(owner)
+        with state.transaction(readonly=True):
+            return {each.uri: each for each in owner.resources(state)}
 
     def land(self, before: int | None = None) -> None:
         """Let late effects come to be that are due before a call, by default all, as at the end of a session.

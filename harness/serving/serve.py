@@ -7,6 +7,7 @@ sandbox and costs microseconds. No sandbox is ever chosen by an argument, a sess
 from __future__ import annotations
 
 import base64
+import difflib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -17,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
 
 from harness.core.trajectory import CallRecord
 from harness.serving.elicitation import Asking, Unanswered
 from harness.serving.sandbox import Sandbox
-from servers.kernel import Picture, Tool, Toolset, addressed, own_names
+from servers.kernel import Picture, Resource, Tool, Toolset, addressed, excerpt, own_names
 
 if TYPE_CHECKING:  # a process that only serves starts in half the time without clients
     import httpx2
@@ -41,6 +43,9 @@ _ELSE = " (shown under another name)"
 """Behind a tool's own name in the record of a call to it where an overlay shows another: the call is to no tool."""
 
 _FAULT = "The server failed; this call did not happen."
+
+_URI = 200
+"""Characters of a URI that is not there that are compared with those that are, and given back."""
 
 
 def _definition(tool: Tool) -> types.Tool:
@@ -97,13 +102,30 @@ def _drawn(picture: Picture) -> types.ContentBlock:
     return types.ImageContent(type="image", data=base64.b64encode(image.data).decode(), mime_type=image.mime)
 
 
+def _found(there: Mapping[str, Resource], uri: str) -> Resource:
+    """The resource at a URI, which is one of the list to the letter. Raises `MCPError`, naming some like it."""
+    if uri in there:
+        return there[uri]
+    sought = excerpt(uri, _URI)
+    like = difflib.get_close_matches(sought, there)
+    hint = f"close to it: {', '.join(like)}" if like else "`resources/list` says which there are"
+    raise MCPError(types.INVALID_PARAMS, f"There is no resource {sought!r}; {hint}.", {"uri": sought})
+
+
+def _contents(found: Resource) -> types.TextResourceContents | types.BlobResourceContents:
+    if isinstance(found.data, str):
+        return types.TextResourceContents(uri=found.uri, mime_type=found.mime, text=found.data)
+    blob = base64.b64encode(found.data).decode()
+    return types.BlobResourceContents(uri=found.uri, mime_type=found.mime, blob=blob)
+
+
 def server(
     toolset: Toolset, sandbox_of: Callable[[Any], Sandbox], *, pictures: bool = True, person: bool = False
 ) -> Server[Any]:
     """An MCP server of one app's toolset; `sandbox_of` finds the sandbox of a request context.
 
     With `pictures`, what tools can draw follows the text of their results as image content. With `person`, for a
-    person's own client, name and instructions say that nothing is real.
+    person's own client, name and instructions say that nothing is real. An app without `resources` offers none.
     """
     app, own = toolset.app, own_names(toolset)
 
@@ -124,6 +146,22 @@ def server(
             result.content.append(_drawn(picture))
         return result
 
+    async def list_resources(context: Any, _: Any) -> types.ListResourcesResult:
+        there = sandbox_of(context).resources(app.name)
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(uri=each.uri, name=each.name, description=each.description or None, mime_type=each.mime)
+                for each in there.values()
+            ]
+        )
+
+    async def list_templates(_: Any, __: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(resource_templates=[])
+
+    async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        found = _found(sandbox_of(context).resources(app.name), params.uri)
+        return types.ReadResourceResult(contents=[_contents(found)])
+
     async def introduced(ctx: Any, call_next: Callable[[Any], Any]) -> Any:
         """Fills in whose world it is; only a request says which that is where one server has many sandboxes."""
         result = await call_next(ctx)
@@ -138,6 +176,9 @@ def server(
         instructions=f"{toolset.instructions} {SANDBOX}" if person else toolset.instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=list_resources if app.resources else None,
+        on_list_resource_templates=list_templates if app.resources else None,
+        on_read_resource=read_resource if app.resources else None,
         version=_version(),
     )
     if addressed(toolset.instructions, None) != toolset.instructions:

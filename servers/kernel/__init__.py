@@ -30,6 +30,7 @@ from servers.kernel.overlay import overlaid, own_names
 from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
 from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
+from servers.kernel.resource import Resource
 from servers.kernel.state import State
 from servers.kernel.table import Ref, Table
 from servers.kernel.texts import Day, Minutes, Moment, Zone, bounded, moment, required, worded, zone
@@ -113,6 +114,7 @@ __all__ = (
     "Question",
     "Ref",
     "Rejected",
+    "Resource",
     "Result",
     "Since",
     "Skip",

@@ -7,7 +7,7 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -49,6 +49,7 @@ from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User, Worker
 
 if TYPE_CHECKING:
+    from servers.kernel.resource import Resource
     from servers.kernel.state import State
 
 __all__ = ("App", "Result", "Tool", "Toolset", "unfit")
@@ -482,13 +483,15 @@ class App:
     """A workplace app: name, instructions, tables and toolsets. It holds no state.
 
     Tools declared on the app itself belong to the toolset `default`. One that is `apart` is served to those alone who
-    name it.
+    name it. `resources` is for an app that has something to be read as it is: a function that only reads, and gives
+    all of it as the rows are now, each under a URI of its own.
     """
 
     name: str
     instructions: str
     tables: Sequence[type[Table]] = ()
     apart: bool = False
+    resources: Callable[[State], Iterable[Resource]] | None = None
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from servers.kernel import Page, Rejected, Skip, State, paged, part
-from servers.skills.front import front
-from servers.skills.tables import MAIN, File, app
+from servers.skills.tables import MAIN, File, Skill, app, skills
 
 __all__ = ("default",)
 
@@ -21,17 +20,10 @@ default = app.toolset(
 )
 
 
-class Skill(BaseModel):
-    """A skill, and what it is for."""
-
-    name: str
-    description: str
-
-
 @default.reads
 def list_skills(state: State, skip: Skip = 0) -> Page[Skill]:
     """List the skills there are and what each is for, by name, twenty at a time."""
-    return paged(list(state.derived(_skills).values()), skip, lambda each: each)
+    return paged(list(state.derived(skills).values()), skip, lambda each: each)
 
 
 @default.reads
@@ -44,7 +36,7 @@ def read_skill(
     ] = 0,
 ) -> str:
     """Read a file of a skill, by default its instructions."""
-    there = state.derived(_skills)
+    there = state.derived(skills)
     if name not in there:
         raise Rejected(f"There is no skill {name!r}; {_those(there)}.")
     files = {file.path: file for file in state.find(File, "skill = ?", [name])}
@@ -52,12 +44,6 @@ def read_skill(
         raise Rejected(f"The skill {name!r} has no file {path!r}; {_those(sorted(files))}.")
     text, rest = part(files[path].text, skip)
     return text if rest is None else f"{text}\n\n[{rest}]"
-
-
-def _skills(state: State) -> dict[str, Skill]:
-    """Those that have instructions, by name, in order."""
-    mains = state.find(File, "path = ?", [MAIN], order="skill")
-    return {each.skill: Skill(name=each.skill, description=front(each.text).description) for each in mains}
 
 
 def _those(names: Collection[str]) -> str:

@@ -1,18 +1,22 @@
-"""What skills are made of: the table, and the app over it."""
+"""What skills are made of: the table, the app over it, and their files as resources."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import PurePosixPath
 from typing import Annotated, Final, Self
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
-from servers.kernel import App, Table
+from servers.kernel import App, Resource, State, Table
 from servers.skills.front import front
 
-__all__ = ("MAIN", "File", "app")
+__all__ = ("MAIN", "File", "Skill", "app", "skills")
 
 MAIN: Final = "SKILL.md"
 """The file that makes a folder a skill."""
+
+_MIME: Final = {".json": "application/json", ".md": "text/markdown", ".py": "text/x-python"}
 
 
 class File(Table, name="files", ids="F{}"):
@@ -34,4 +38,34 @@ class File(Table, name="files", ids="F{}"):
         return self
 
 
-app = App("skills", "List skills, which are instructions for kinds of work, and read them.", tables=(File,), apart=True)
+class Skill(BaseModel):
+    """A skill, and what it is for."""
+
+    name: str
+    description: str
+
+
+def skills(state: State) -> dict[str, Skill]:
+    """Those that have instructions, by name, in order; for `State.derived`."""
+    mains = state.find(File, "path = ?", [MAIN], order="skill")
+    return {each.skill: Skill(name=each.skill, description=front(each.text).description) for each in mains}
+
+
+def _resources(state: State) -> Iterator[Resource]:
+    """Every file of every skill, whole."""
+    there = state.derived(skills)
+    for file in state.find(File, order="skill, path"):
+        if file.skill in there:
+            name = f"{file.skill}/{file.path}"
+            about = there[file.skill].description if file.path == MAIN else ""
+            mime = _MIME.get(PurePosixPath(file.path).suffix, "text/plain")
+            yield Resource(f"skill://{name}", name, mime, file.text, about)
+
+
+app = App(
+    "skills",
+    "List skills, which are instructions for kinds of work, and read them.",
+    tables=(File,),
+    apart=True,
+    resources=_resources,
+)

@@ -1,4 +1,4 @@
-"""The suite's fixture resources, prompts and completions: no app of ours has any."""
+"""The suite's fixture resources, prompts and completions: of ours one app has resources, and none the others."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ INAPPLICABLE = frozenset(
         # They call a tool of the suite's, `test_missing_capability`.
         "sep-2575-server-rejects-undeclared-capability",
         "sep-2575-missing-capability-http-400",
-        # Apps have tools alone and say so, and these ask for prompts and resources all the same.
+        # Apps have tools, one of them resources too, and say so; these ask for prompts and resources all the same.
         "sep-2549-prompts-list-caching-hints",
         "sep-2549-resources-list-caching-hints",
         "sep-2549-resources-templates-list-caching-hints",

@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
+from math import comb, sqrt
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, t
 
-from harness.scoring.stats import clusters, flips, paired, pass_at_k, pass_hat_k, rate, ratio
+from harness.scoring.stats import Interval, clusters, flips, paired, pass_at_k, pass_hat_k, rate, ratio, stratified
 
 
 @pytest.mark.parametrize(
@@ -198,3 +200,101 @@ def test_the_flip_test_is_the_exact_binomial_one(gained: int, lost: int) -> None
     second = {task: 1 - value for task, value in first.items()}
     want = binomtest(gained, gained + lost).pvalue if gained + lost else 1.0
     assert flips(first, second).p == pytest.approx(want)
+
+
+def halves(clusters: int) -> dict[str, list[tuple[float, float]]]:
+    """So many clusters of one value, half of them 1 and half 0."""
+    return {f"{number:02d}": [(float(number % 2), 1.0)] for number in range(clusters)}
+
+
+def test_the_limits_of_one_stratum_are_quantiles_of_a_binomial() -> None:
+    # The mean of 8 draws from as many ones as zeros is that of Binomial(8, 1/2). Outside either limit lies
+    # Phi(-sqrt(8/7) 2.365) = .0057: more than P(X = 0) = 1/256, less than P(X <= 1) = 9/256.
+    found = stratified({"p": halves(8)}, "unit", within=(0, 1), resamples=20_000)
+
+    assert found == Interval(0.5, 1 / 8, 7 / 8, 8, 8, "unit")
+
+
+def test_strata_count_alike_whatever_their_sizes_and_are_drawn_each_by_itself() -> None:
+    """Their sum is that of independent binomials, worked out by convolution."""
+    sizes = (6, 10)
+    found = stratified({str(size): halves(size) for size in sizes}, "unit", within=(0, 1), resamples=20_000)
+    chances: dict[float, float] = {0.0: 1.0}
+    for size in sizes:
+        step = {hits / size / 2: comb(size, hits) / 2**size for hits in range(size + 1)}
+        sums: dict[float, float] = {}
+        for one, p in chances.items():
+            for other, q in step.items():
+                sums[round(one + other, 9)] = sums.get(round(one + other, 9), 0.0) + p * q
+        chances = sums
+    tail = NormalDist().cdf(-sqrt(6 / 5) * 2.1448)  # t with 5 + 9 degrees of freedom
+    below, low = 0.0, 0.0
+    for value in sorted(chances):
+        below += chances[value]
+        if below >= tail:
+            low = value
+            break
+
+    assert found.value == 0.5
+    assert [found.low, found.high] == pytest.approx([low, 1 - low], abs=0.03)
+
+
+def test_values_of_a_stratum_are_weighed_and_its_runs_go_together() -> None:
+    once = {name: [(value, 3.0)] for name, [(value, _)] in halves(8).items()}
+    thrice = {name: [(value, 1.0)] * 3 for name, [(value, _)] in halves(8).items()}
+    heavy = {**halves(8), "00": [(0.0, 4.0)]}
+
+    assert stratified({"p": heavy}, "unit", within=(0, 1)).value == 4 / 11
+    assert stratified({"p": thrice}, "unit", within=(0, 1)).n == 24
+    assert stratified({"p": once}, "unit", within=(0, 1), resamples=20_000)[:3] == (0.5, 1 / 8, 7 / 8)
+    assert stratified({"p": thrice}, "unit", within=(0, 1), resamples=20_000)[:3] == (0.5, 1 / 8, 7 / 8)
+
+
+def test_strata_whose_clusters_are_alike_have_exact_bounds() -> None:
+    strata = {"p": {"a": [(1.0, 2.0)], "b": [(1.0, 1.0)]}, "q": {"a": [(1.0, 1.0)], "b": [(1.0, 1.0)]}}
+    found = stratified(strata, "unit", within=(0, 1))
+
+    assert [found.low, found.high] == pytest.approx([0.025 ** (1 / 4), 1.0])
+    assert found.note == "every unit is alike: exact bounds"
+
+
+def test_a_stratum_of_one_cluster_allows_no_interval() -> None:
+    found = stratified({"p": halves(8), "q": {"a": [(1.0, 1.0)]}, "r": {}}, "unit", within=(0, 1))
+
+    assert found == Interval(0.75, None, None, 9, 9, "unit", "one unit only of q: no interval")
+    assert stratified({"p": {}}, "unit", within=(0, 1)) == Interval(None, None, None, 0, 0, "unit", "no data")
+
+
+def test_the_stratified_interval_depends_on_its_seed_and_not_on_the_order() -> None:
+    draw = random.Random(3)
+    strata = {p: {u: [(draw.random(), draw.randint(1, 3))] for u in "abcdefg"} for p in "pqr"}
+    other = {p: dict(reversed(strata[p].items())) for p in reversed(strata)}
+
+    assert stratified(strata, "unit", within=(0, 1)) == stratified(other, "unit", within=(0, 1))
+    assert stratified(strata, "unit", within=(0, 1)) != stratified(strata, "unit", within=(0, 1), seed=1)
+
+
+@pytest.mark.parametrize(("strata", "clusters", "points"), [(5, 11, 9), (1, 11, 20)])
+def test_the_stratified_interval_covers_the_true_mean_about_95_times_in_100(
+    strata: int, clusters: int, points: int
+) -> None:
+    """Units of one to three sessions whose true shares scatter by .3 about their persona's, in three runs each."""
+    draw, covered, widths = random.Random(strata), 0, []
+    true = [0.4 + 0.05 * number for number in range(strata)]
+    for trial in range(200):
+        played = {}
+        for number, mean in enumerate(true):
+            units = {}
+            for unit in range(clusters):
+                share = mean + draw.choice([-0.3, 0.3])  # stays within 0 and 1, with standard deviation .3
+                runs = [min(1.0, max(0.0, share + draw.choice([-0.05, 0.05]))) for _ in range(3)]
+                units[str(unit)] = [(run, float(1 + unit % 3)) for run in runs]
+            played[str(number)] = units
+        found = stratified(played, "unit", within=(0, 1), seed=trial, resamples=400)
+        assert found.low is not None
+        assert found.high is not None
+        covered += found.low <= sum(true) / strata <= found.high
+        widths.append(100 * (found.high - found.low) / 2)
+
+    assert 0.92 <= covered / 200 <= 0.98
+    assert sum(widths) / 200 == pytest.approx(points, rel=0.15)  # as the specification expects

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.probe import pins, worlds
-from benchmarks.probe.study import agreeing, humans, pairs
-from benchmarks.probe.study.forms import FormError
+from benchmarks.probe.study import humans
+from benchmarks.probe.study.candidates import candidates
+from harness.judging.study import agreeing, pairs
+from harness.judging.study.columns import columns
+from harness.judging.study.forms import FormError
 from harness.record.belonging import belonging
 from harness.record.judgements import Judgement, judged, judgements
 from harness.record.store import Run, RunError, write_whole
@@ -63,7 +66,7 @@ def _draw(asked: argparse.Namespace) -> list[str]:
     for folder in asked.runs:
         run = Run.open(folder)
         played = suite(run.head.suite)
-        found += pairs.candidates(run, played, judged(run, played, belonging(run, played)))
+        found += candidates(run, played, judged(run, played, belonging(run, played)))
     if not found:
         raise FormError("of none of these runs is a judge asked anything: draw from runs that answer in prose")
     some = pairs.drawn(found, asked.pairs, asked.seed)
@@ -84,11 +87,11 @@ def _agree(asked: argparse.Namespace) -> list[str]:
     judges = agreeing.votes(study, found)
     raters = {name: pairs.read_answers(asked.folder / f"{name}.csv", study) for name in study.people}
     raters |= {name: agreeing.settled(said) for name, said in judges.items()}
-    lines = _shown(agreeing.agreements(study, raters))
+    lines = columns(agreeing.agreements(study, raters))
     for name, said in judges.items():
         rows = agreeing.repeats(said)
         lines += ["", f"{name}, three times"]
-        lines += _shown(rows) if rows[-1]["n"] else ["fewer than three votes: harness judge RUN --votes 3"]
+        lines += columns(rows) if rows[-1]["n"] else ["fewer than three votes: harness judge RUN --votes 3"]
     return lines
 
 
@@ -109,7 +112,7 @@ def _table(asked: argparse.Namespace) -> list[str]:
     runs = [run for path in paths for run in humans.read_runs(path, known)]
     questions, there = humans.open_questions(runs, known), asked.folder / _OPEN
     verdicts = humans.read_verdicts(there, questions) if there.exists() else {}
-    lines = _shown(humans.table(runs, known, verdicts))
+    lines = columns(humans.table(runs, known, verdicts))
     if questions and not there.exists():
         humans.write_open(there, questions)
     if left := len(questions) - len(verdicts):
@@ -130,20 +133,6 @@ class _Samples(dict[str, Any]):
     def __missing__(self, name: str) -> Any:
         self[name] = worlds.sample(name)
         return self[name]
-
-
-def _shown(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Rows as columns of text."""
-    columns = list(dict.fromkeys(name for row in rows for name in row))
-    cells = [columns, *([_cell(row.get(name)) for name in columns] for row in rows)]
-    widths = [max(len(line[place]) for line in cells) for place in range(len(columns))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 if __name__ == "__main__":

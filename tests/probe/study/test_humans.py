@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.probe.study.forms import FormError, read_rows
 from benchmarks.probe.study.humans import (
     COLUMNS,
     OPEN,
@@ -22,6 +21,7 @@ from benchmarks.probe.study.humans import (
     write_form,
     write_open,
 )  # fmt: skip
+from harness.judging.study.forms import FormError, read_rows
 from tests.probe.scoring.toys import PARAMETERS, STRUCTURED, sample
 
 SAMPLES = {"S1": sample(), "S2": sample().model_copy(update={"id": "S2"})}

@@ -10,9 +10,9 @@ import pytest
 from benchmarks.probe.pins import chosen
 from benchmarks.probe.study.__main__ import main
 from benchmarks.probe.study.humans import COLUMNS
-from benchmarks.probe.study.pairs import kept
 from benchmarks.probe.suite import load
 from harness.core.config import Condition, OracleConfig, RunConfig
+from harness.judging.study.pairs import kept
 from harness.play.run import evaluate
 from harness.record.judgements import FOLDER, Judgement, keep
 from harness.suite import Suite

@@ -8,16 +8,16 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, TypeAlias
 
-from benchmarks.probe.study.pairs import Answers, Study
+from harness.judging.study.pairs import Answers, Study
 from harness.record.judgements import Judgement
-from harness.scoring.agreement import agreement
+from harness.scoring.agreement import agreement, kappa
 from harness.scoring.stats import rate
 
 __all__ = ("ALL", "Row", "Votes", "agreements", "repeats", "settled", "votes")
 
 Row: TypeAlias = dict[str, Any]
 Votes: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
-"""By id of a pair and detail, what a judge said each time."""
+"""By id of a pair and of a query, what a judge said each time."""
 
 ALL = "all"
 """The row over all details."""
@@ -28,7 +28,7 @@ def votes(study: Study, judgements: Iterable[Judgement]) -> dict[str, Votes]:
     places: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for pair in study.pairs:
         for query in pair.queries:
-            places[query.key].append((pair.id, query.name))
+            places[query.key].append((pair.id, query.id))
     found: defaultdict[str, defaultdict[tuple[str, str], dict[int, str]]] = defaultdict(lambda: defaultdict(dict))
     for each in judgements:
         if "model" in each.judge and each.answer is not None:
@@ -53,44 +53,34 @@ def settled(judge: Votes) -> Answers:
 def agreements(study: Study, raters: Mapping[str, Answers]) -> list[Row]:
     """For each two raters a row per detail and one over all: n, the share of equal answers, Cohen's kappa.
 
-    Over all there are also a 95% interval by pair (the answers to one pair go together), and the share weighted by how
-    many answers of the runs each pair stands for, since strata are drawn evenly and not as they come.
+    Both have a 95% interval by pair, as the answers to one pair go together. Over all there is also the share weighted
+    by how many of the runs each pair stands for, since strata are drawn evenly and not as they come.
     """
     weights = {pair.id: pair.weight for pair in study.pairs}
-    details = list(dict.fromkeys(query.name for pair in study.pairs for query in pair.queries))
+    names = {(pair.id, query.id): query.name for pair in study.pairs for query in pair.queries}
     rows: list[Row] = []
     for one, other in combinations(raters, 2):
-        both = [(place, said, raters[other][place]) for place, said in raters[one].items() if place in raters[other]]
-        by_detail: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-        grouped: defaultdict[str, list[float]] = defaultdict(list)
-        for (pair, detail), first, second in both:
-            by_detail[detail].append((first, second))
-            grouped[pair].append(float(first == second))
+        by_detail: defaultdict[str, defaultdict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+        for place in (place for place in raters[one] if place in raters[other]):
+            for detail in (names[place], ALL):
+                by_detail[detail][place[0]].append((raters[one][place], raters[other][place]))
         rows += [
             {"one": one, "other": other, "detail": detail, **_agreed(by_detail[detail])}
-            for detail in details
-            if detail in by_detail
+            for detail in (*(name for name in dict.fromkeys(names.values()) if name in by_detail), ALL)
         ]
-        interval = rate(grouped, "pair")
-        weight = sum(weights[pair] * len(each) for pair, each in grouped.items())
-        same = sum(weights[pair] * sum(each) for pair, each in grouped.items())
-        rows.append(
-            {
-                "one": one,
-                "other": other,
-                "detail": ALL,
-                **_agreed([(first, second) for _, first, second in both]),
-                "low": interval.low,
-                "high": interval.high,
-                "weighted": same / weight if weight else None,
-            }
-        )
+        weight = sum(weights[pair] * len(said) for pair, said in by_detail[ALL].items())
+        same = sum(weights[pair] * sum(a == b for a, b in said) for pair, said in by_detail[ALL].items())
+        rows[-1]["weighted"] = same / weight if weight else None
     return rows
 
 
-def _agreed(pairs: Sequence[tuple[str, str]]) -> Row:
-    found = agreement(pairs)
-    return {"n": found.n, "agree": found.share, "kappa": found.kappa}
+def _agreed(pairs: Mapping[str, Sequence[tuple[str, str]]]) -> Row:
+    share = rate({pair: [float(a == b) for a, b in said] for pair, said in pairs.items()}, "pair")
+    beyond = kappa(pairs, "pair")
+    return {
+        "n": share.n, "agree": share.value, "kappa": beyond.value,
+        "low": share.low, "high": share.high, "kappa low": beyond.low, "kappa high": beyond.high,
+    }  # fmt: skip
 
 
 def repeats(judge: Votes, times: int = 3) -> list[Row]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.probe.study.forms import FormError, read_rows
-from benchmarks.probe.study.pairs import COLUMNS, Pair, Study, drawn, kept, read_answers, write_forms
+from harness.judging.study.forms import FormError, read_rows
+from harness.judging.study.pairs import COLUMNS, Pair, Study, drawn, kept, read_answers, write_forms
 from harness.score import Query
 
 LABELS = {"correct": 1.0, "incorrect": 0.0, "missing": 0.0}

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks.probe.study.agreeing import ALL, agreements, repeats, settled, votes
-from benchmarks.probe.study.pairs import Answers, Study
+from harness.judging.study.agreeing import ALL, agreements, repeats, settled, votes
+from harness.judging.study.pairs import Answers, Study
 from harness.record.judgements import Judgement
-from tests.probe.study.test_pairs import pair, query
+from tests.judging.study.test_pairs import pair, query
 
 STUDY = Study(
     seed=0,
@@ -37,9 +37,10 @@ def test_agreement_is_told_for_each_detail() -> None:
     found = agreements(STUDY, {"anna": ANNA, "ben": BEN})
 
     # Two of four agree, and by chance two would: 1/2 * 1/2 + 1/2 * 1/2.
-    assert row(found, detail="who_blocked") == {
-        "one": "anna", "other": "ben", "detail": "who_blocked", "n": 4, "agree": 0.5, "kappa": 0.0,
-    }  # fmt: skip
+    blocked = row(found, detail="who_blocked")
+    assert (blocked["n"], blocked["agree"], blocked["kappa"]) == (4, 0.5, 0.0)
+    assert blocked["low"] < 0.5 < blocked["high"]
+    assert blocked["kappa low"] < 0 < blocked["kappa high"]
     # Of the three that both answered all agree; Anna was silent on the fourth.
     assert row(found, detail="why_root_cause")["n"] == 3
     assert row(found, detail="why_root_cause")["kappa"] == 1.0

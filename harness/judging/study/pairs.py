@@ -1,28 +1,30 @@
-"""Answers to be judged by people: drawn from runs by score and agent, and put on forms that tell nothing of either."""
+"""What is to be judged once more: drawn from runs by score and agent, and put on forms that tell nothing of either."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from benchmarks.probe.study.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
-from harness.record.store import Run, TrialRecord, write_whole
-from harness.score import Query
-from harness.suite import Suite
+from harness.core.judgement import Query
+from harness.judging.study.forms import CANNOT_TELL, FormError, chosen, read_rows, write_rows
+from harness.record.store import write_whole
 from servers.kernel import amiss, canonical
 
-__all__ = ("COLUMNS", "FILE", "Answers", "Pair", "Study", "candidates", "drawn", "kept", "read_answers", "write_forms")
+__all__ = ("COLUMNS", "FILE", "Answers", "Pair", "Study", "drawn", "kept", "read_answers", "write_forms")
 
 COLUMNS = ("key", "question", "evidence", "answers", "answer", "reason")
 FILE = "study.json"
 """Within a study's folder: what people do not get to see."""
 
+_NAME = re.compile(r"[\w-][\w.-]*")
+
 Answers = dict[tuple[str, str], str]
-"""By id of a pair and detail, what somebody said."""
+"""By id of a pair and of a query, what somebody said."""
 
 
 class _Data(BaseModel):
@@ -30,7 +32,11 @@ class _Data(BaseModel):
 
 
 class Pair(_Data):
-    """An answer with what judges are asked about it. `weight`: how many answers of its stratum it stands for."""
+    """An answer, or another part of a trial, with what is asked about it.
+
+    `part` says which, where a trial has several. `weight`: how many of its stratum it stands for. `known` is what the
+    run itself says, by id of a query.
+    """
 
     id: str = ""
     run: str
@@ -38,9 +44,11 @@ class Pair(_Data):
     condition: str
     task: str
     trial: int
-    score: str
+    part: str = ""
+    score: str = ""
     weight: float = 1.0
     queries: tuple[Query, ...]
+    known: dict[str, str] = {}
 
     @property
     def stratum(self) -> tuple[str, str]:
@@ -48,28 +56,11 @@ class Pair(_Data):
 
 
 class Study(_Data):
-    """What was drawn, in an order that tells nothing, and who judges it."""
+    """What was drawn, in an order that tells nothing, and who judges it: people, or models that are asked elsewhere."""
 
     seed: int
     people: tuple[str, ...]
     pairs: tuple[Pair, ...]
-
-
-def candidates(run: Run, suite: Suite, records: Iterable[TrialRecord]) -> list[Pair]:
-    """All answers of a run of which judges are asked anything, by the score that they have now for identification."""
-    found = []
-    for record in records:
-        t = record.trajectory
-        if queries := tuple(suite.queries(suite.task(t.task), t)):
-            value = record.scores["identification"].value if "identification" in record.scores else None
-            score = "unscored" if value is None else f"{value:g}"
-            found.append(
-                Pair(
-                    run=str(run.folder), agent=t.agent, condition=t.condition, task=t.task, trial=t.trial, score=score,
-                    queries=queries,
-                )
-            )  # fmt: skip
-    return found
 
 
 def drawn(pairs: Sequence[Pair], count: int, seed: int) -> list[Pair]:
@@ -94,14 +85,22 @@ def drawn(pairs: Sequence[Pair], count: int, seed: int) -> list[Pair]:
 def _place(seed: int, what: str, pair: Pair) -> str:
     """Where an answer stands in a draw, whatever other answers there are."""
     of = [seed, what, pair.run, pair.agent, pair.condition, pair.task, pair.trial]
+    of += [pair.part] if pair.part else []
     return hashlib.sha256(canonical(of)).hexdigest()
 
 
 def write_forms(folder: Path, study: Study) -> list[Path]:
     """A form for each person, in an order of their own, and what they do not see beside. Raises `FormError`."""
-    paths = [folder / f"{person}.csv" for person in study.people]
-    if (there := folder / FILE).exists():
-        raise FormError(f"{there} already exists: name another folder")
+    if unfit := [name for name in study.people if not _NAME.fullmatch(name)]:
+        raise FormError(
+            f"{unfit[0]!r:.60} is no name for a form: letters, digits, '.', '-' and '_', with no '.' at first"
+        )
+    if len({name.casefold() for name in study.people}) < len(study.people):
+        raise FormError(f"two forms would have one name: {', '.join(study.people)}")
+    there, paths = folder / FILE, [folder / f"{person}.csv" for person in study.people]
+    for path in (there, *paths):  # before any is written
+        if path.exists():
+            raise FormError(f"{path} already exists, and somebody may have filled it in: name another folder")
     for path, person in zip(paths, study.people, strict=True):
         ordered = sorted(study.pairs, key=lambda pair: _place(study.seed, f"form {person}", pair))
         write_rows(path, COLUMNS, [_row(pair, query) for pair in ordered for query in pair.queries])
@@ -134,7 +133,7 @@ def read_answers(path: Path, study: Study) -> Answers:
         if row["answer"]:
             said = chosen(where, "answer", row["answer"], [*map(str, query.answers), CANNOT_TELL])
             if said != CANNOT_TELL:
-                found[pair.id, query.name] = said
+                found[pair.id, query.id] = said
     return found
 
 
