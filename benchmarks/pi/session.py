@@ -191,8 +191,8 @@ class Session(_Part):
     """A session's file. `refers` are the files (`file:PATH`) and rows (`row:APP.TABLE.ID`) that the request names.
 
     `depends_on` are earlier sessions of the same group. `guards` have to stay false. `literal` is what somebody does
-    who knows the request alone. `files` are the user's own that
-    come with this session, `facts` what the user answers to a question that is about no intent.
+    who knows the request alone. `needs: shell` has the tools of files include one that runs scripts. `files` are the
+    user's own that come with this session, `facts` what the user answers to a question that is about no intent.
     """
 
     id: Id
@@ -208,6 +208,7 @@ class Session(_Part):
     guards: tuple[Predicate, ...] = ()
     files: dict[str, str] = {}
     apps: Words
+    needs: Literal["shell"] | None = None
     skills: tuple[Text, ...] = ()
     facts: dict[str, str] = {}
     reference: Reference

@@ -5,7 +5,7 @@ no row: whoever calls has files as `Nodes`, and makes rows of what has changed.
 """
 
 from servers.kernel.shell.running import CHARACTERS, SECONDS, STOPPED, Ran, run
-from servers.kernel.shell.tree import BASHKIT, ROOT, Files, Limits, Nodes, coded, key, misfit, usual_mode
+from servers.kernel.shell.tree import BASHKIT, ROOT, Files, Limits, Nodes, coded, decoded, key, misfit, usual_mode
 
 __all__ = (
     "BASHKIT",
@@ -18,6 +18,7 @@ __all__ = (
     "Nodes",
     "Ran",
     "coded",
+    "decoded",
     "key",
     "misfit",
     "run",

@@ -13,7 +13,6 @@ import re
 import shlex
 import sys
 import time
-from base64 import urlsafe_b64decode
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from typing import Any, Final
 from bashkit import Bash, BashError, FileSystem
 
 from servers.kernel.shell.commands import ABSENT, commands
-from servers.kernel.shell.tree import ROOT, Limits, Nodes, coded, misfit, usual_mode
+from servers.kernel.shell.tree import ROOT, Limits, Nodes, coded, decoded, misfit, usual_mode
 from servers.kernel.world import canonical
 
 __all__ = ("run",)
@@ -207,7 +206,7 @@ def _filled(nodes: Nodes) -> _Shelf:
 
 
 def _bytes(node: dict[str, Any]) -> bytes:
-    return urlsafe_b64decode(node["data"]) if node["data"] is not None else node["content"].encode()
+    return decoded(node["data"]) if node["data"] is not None else node["content"].encode()
 
 
 def _age(bash: Bash, paths: Iterable[str], moment: datetime) -> None:

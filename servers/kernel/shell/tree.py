@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, NamedTuple
 
 from servers.kernel.app import Needs
 
-__all__ = ("BASHKIT", "ROOT", "Files", "Limits", "Nodes", "coded", "key", "misfit", "usual_mode")
+__all__ = ("BASHKIT", "ROOT", "Files", "Limits", "Nodes", "coded", "decoded", "key", "misfit", "usual_mode")
 
 BASHKIT = Needs("bashkit", "workplace-harness[drift]")
 """What runs the scripts."""
@@ -68,6 +68,11 @@ def misfit(path: str) -> str:
 def coded(data: bytes) -> str:
     """Bytes as rows have them in JSON."""
     return urlsafe_b64encode(data).decode()
+
+
+def decoded(data: str) -> bytes:
+    """The bytes that were `coded`."""
+    return urlsafe_b64decode(data)
 
 
 def key(nodes: Nodes) -> str:
