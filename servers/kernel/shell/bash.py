@@ -225,10 +225,9 @@ def _changes(shelf: _Shelf, now: _Now, limits: Limits) -> dict[str, Any]:
     for path, node in changed.items():
         if problem := misfit(path):
             raise _Unkept(f"The script leaves what cannot be kept: {problem}")
-        if node["kind"] not in ("file", "directory", "link"):
-            raise _Unkept(f"The script leaves {path}, a {node['kind']}; only files, directories and links can be kept")
-        if limits.plain and node["kind"] == "link":
-            raise _Unkept(f"The script leaves {path}, a link; only files and directories can be kept")
+        if node["kind"] not in ("file", "directory", *([] if limits.plain else ["link"])):
+            kinds = "files and directories" if limits.plain else "files, directories and links"
+            raise _Unkept(f"The script leaves {path}, a {node['kind']}; only {kinds} can be kept")
         if (told := now.told(node["content"])) != node["content"] and node["kind"] == "file":
             node["content"] = told
             shelf.files.write_file(path.removeprefix(ROOT), told.encode())
