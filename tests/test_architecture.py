@@ -19,7 +19,7 @@ MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 EVERY = MODULES + sorted((ROOT / "tests").rglob("*.py"))
 
 ONE_HOME = {
-    "bashkit": {"servers/terminal/shell.py", "servers/terminal/commands.py"},
+    "bashkit": {"servers/kernel/shell/bash.py", "servers/kernel/shell/commands.py"},
     # The second one runs in a child process, where what an agent writes in SQL cannot reach the engine.
     "duckdb": {"servers/kernel/engine.py", "servers/sql/database.py"},
     "inspect_ai": {

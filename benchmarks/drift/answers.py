@@ -15,8 +15,8 @@ from benchmarks.drift.template import AnswerKind
 from harness.score import NO_VERDICTS, Score, Verdicts, outcome
 from harness.task import Task
 from harness.trajectory import Trajectory
+from servers.kernel.shell import STOPPED as SCRIPT_STOPPED
 from servers.sql.running import STOPPED as STATEMENT_STOPPED
-from servers.terminal.running import STOPPED as SCRIPT_STOPPED
 
 __all__ = ("BOOKS", "TOLERANCE", "given", "predicted", "right", "same", "settled", "stopped")
 

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from benchmarks.pi.instruments import question, undone
-from benchmarks.pi.playing import at_desk
+from benchmarks.pi.playing import at_desk, needed
 from benchmarks.pi.predicates import Read, holds, why
 from benchmarks.pi.session import Call, Episode, Evidence, Mutation, Session, Work
 from benchmarks.pi.skills import skills
@@ -107,12 +107,12 @@ class Audit:
 
     def _after(self, session: Session, calls: Sequence[Call]) -> End:
         leads = [each for each in self._episode.sessions if each.id in session.depends_on]
-        world = self._at(session.now)
+        world, toolsets = self._at(session.now), needed([*leads, session])
         layer = self._engine.layer(self._engine.load(world))
         try:
             for call in at_desk([*(call for lead in leads for call in lead.reference.calls), *calls], world):
                 app = catalog.app(call.app)
-                toolset = app.toolset("pi" if "pi" in app.toolsets else "default")
+                toolset = app.toolset(toolsets.get(call.app) or ("pi" if "pi" in app.toolsets else "default"))
                 toolset.tool(call.tool).call(layer.state(app), dict(call.arguments))
             tables = {
                 (name, table.table_name): [
@@ -123,7 +123,7 @@ class Audit:
             }
         finally:
             layer.close()
-        texts = {row["path"]: row["text"] for row in tables["filesystem", "entries"] if row["kind"] == "file"}
+        texts = {row["path"]: row["text"] for row in tables["filesystem", "entries"] if row["text"] is not None}
         own = {path: text for each in (*leads, session) for path, text in each.files.items()}
         return End(tables, {**own, **texts})
 

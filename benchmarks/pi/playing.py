@@ -19,7 +19,7 @@ from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
-__all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "intents", "logins", "task", "units")
+__all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "intents", "logins", "needed", "task", "units")
 
 _SOURCES: Final[Mapping[str, Source]] = {
     "feed": "feed",
@@ -76,6 +76,7 @@ def task(unit: Unit, world: World) -> Task:
         id=unit.id,
         world=world.name,
         apps=tuple(apps),
+        toolsets=needed([*unit.left_out, *unit.sessions]),
         sessions=tuple(_played(session, there) for session in unit.sessions),
         setup=tuple(before),
         solution=tuple(
@@ -86,6 +87,14 @@ def task(unit: Unit, world: World) -> Task:
         template=unit.template,
         ends=(),
     )
+
+
+def needed(sessions: Iterable[Session]) -> dict[str, str]:
+    """App -> the toolset that sessions of one sandbox need.
+
+    Those that are left out count: a group's last session has the same tools with the others and without.
+    """
+    return {"filesystem": "pi_shell"} if any(session.needs == "shell" for session in sessions) else {}
 
 
 def hidden(unit: Unit) -> Hidden:

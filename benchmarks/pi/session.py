@@ -193,9 +193,10 @@ class Session(_Part):
     """A session's file. `refers` are the files (`file:PATH`) and rows (`row:APP.TABLE.ID`) that the request names.
 
     `depends_on` are earlier sessions of the same group. `guards` have to stay false. `literal` is what somebody does
-    who knows the request alone. `files` are the user's own that
-    come with this session, `facts` what the user answers to a question that is about no intent, `questions` examples by
-    which it hears what is asked for; more of these may stand in `ID.questions.jsonl` beside the file.
+    who knows the request alone. `needs: shell` has the tools of files include one that runs scripts. `files` are the
+    user's own that come with this session, `facts` what the user answers to a question that is about no intent,
+    `questions` examples by which it hears what is asked for; more of these may stand in `ID.questions.jsonl` beside the
+    file.
     """
 
     id: Id
@@ -211,6 +212,7 @@ class Session(_Part):
     guards: tuple[Predicate, ...] = ()
     files: dict[str, str] = {}
     apps: Words
+    needs: Literal["shell"] | None = None
     skills: tuple[Text, ...] = ()
     facts: dict[str, str] = {}
     questions: tuple[Asked, ...] = ()

@@ -21,6 +21,7 @@ __all__ = ("RULES", "Problem", "problems")
 
 REQUEST_WORDS: Final = 120
 ASK_ONLY_SHARE: Final = 0.15
+SHELLS: Final = 10
 
 _BENCHMARK: Final = ("benchmark", "hidden intent", "checklist", "test case", "rubric", "evaluation", "simulated user",
                      "proactive", "proactivity", "ground truth", "task id")  # fmt: skip
@@ -117,6 +118,25 @@ def all_in_request(session: Session, episode: Episode) -> Found:
     for n, intent in enumerate(session.intents):
         if _inside(intent.text, session.trigger.words) or _inside(intent.says, session.trigger.words):
             yield ("intents", n), f"{intent.id!r} stands in the request word for word; an intent is not stated there"
+
+
+# The specification's section 1: the shell.
+
+
+def shell(session: Session, episode: Episode) -> Found:
+    """At most ten sessions of a persona need one, and whoever calls it says so."""
+    if session.needs == "shell":
+        number = [each.id for each in episode.sessions if each.needs == "shell"].index(session.id) + 1
+        if number > SHELLS:
+            yield ("needs",), f"this is session {number} of {episode.persona!r} that needs a shell; at most {SHELLS}"
+        if "filesystem" not in session.apps:
+            yield ("needs",), "a shell works on files; `apps` has no filesystem"
+        return
+    literal = session.literal.calls if session.literal else ()
+    for name, calls in (("reference", session.reference.calls), ("literal", literal)):
+        for n, call in enumerate(calls):
+            if (call.app, call.tool) == ("filesystem", "shell_exec"):
+                yield (name, "calls", n), "`shell_exec` is there only where the session says `needs: shell`"
 
 
 # Table 10: the intents.
@@ -230,7 +250,7 @@ def reviewed(session: Session, episode: Episode) -> Found:
 RULES: Final[Mapping[str, Callable[[Session, Episode], Found]]] = {
     rule.__name__.replace("_", "-"): rule
     for rule in (
-        request_length, benchmark_words, tool_names, ids_in_request, all_in_request,
+        request_length, benchmark_words, tool_names, ids_in_request, all_in_request, shell,
         values_withheld, vague, persistent_evidence, evidence_quotes, ask_only_share, intent_affects,
         conduct, why_not_rule, mutated, spared, weights, reviewed,
     )

@@ -184,7 +184,7 @@ class Player:
         self._anew = anew
         self._engine = Engine()
         self._bases: dict[str, Base] = {}
-        self._toolsets: dict[tuple[str, ...], dict[str, Toolset]] = {}
+        self._toolsets: dict[tuple[tuple[str, ...], bytes], dict[str, Toolset]] = {}
         self._ids: dict[tuple[str, str, str], frozenset[str]] = {}
         self._start: _Start | None = None  # that was played from last
 
@@ -276,16 +276,17 @@ class Player:
         return self._bases[task.world]
 
     def _served(self, task: Task) -> dict[str, Toolset]:
-        if task.apps not in self._toolsets:
-            self._toolsets[task.apps] = toolsets(self.suite, task.apps)
-        return self._toolsets[task.apps]
+        key = task.apps, canonical(task.toolsets)
+        if key not in self._toolsets:
+            self._toolsets[key] = toolsets(self.suite, task.apps, task.toolsets)
+        return self._toolsets[key]
 
 
 def alike(task: Task) -> bytes:
     """What tasks share that start from the same rows and have the same solution, as variants of one request do."""
     setup = [edit.model_dump(mode="json") for edit in task.setup]
     calls = [call.model_dump(mode="json") for call in task.solution]
-    return canonical([task.world, task.apps, str(task.sessions[0].now), setup, calls])
+    return canonical([task.world, task.apps, task.toolsets, str(task.sessions[0].now), setup, calls])
 
 
 class _Unbound(LookupError):

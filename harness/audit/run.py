@@ -57,7 +57,9 @@ def _solved(suite: Suite, tasks: Sequence[Task]) -> list[Task]:
     if suite.solved is None:
         return list(tasks)
     return [
-        task if task.solution else task.model_copy(update={"solution": tuple(suite.solved(task, suite.toolsets))})
+        task
+        if task.solution
+        else task.model_copy(update={"solution": tuple(suite.solved(task, {**suite.toolsets, **task.toolsets}))})
         for task in tasks
     ]
 

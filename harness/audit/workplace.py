@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, get_origin
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Call, Task
 from servers import catalog
-from servers.kernel import Edit, Table, Tool, Toolset
+from servers.kernel import Edit, Table, Tool, Toolset, canonical
 
 __all__ = ("Column", "Pointer", "Workplace", "Workplaces", "field_schema", "folded", "pointers", "toolsets")
 
@@ -31,15 +31,20 @@ def folded(text: str) -> str:
     return " ".join(text.replace("\\n", " ").casefold().split())
 
 
-def toolsets(suite: Suite, apps: Iterable[str]) -> dict[str, Toolset]:
-    """The toolset that the suite plays each app through. Raises `SuiteError` for one that an app lacks."""
+def toolsets(suite: Suite, apps: Iterable[str], needed: Mapping[str, str] = {}) -> dict[str, Toolset]:
+    """The toolset that the suite plays each app through, or that a task needs (`Task.toolsets`).
+
+    Raises `SuiteError` for one that an app lacks, or that needs what is not installed.
+    """
     found = {}
     for name in apps:
         app = catalog.app(name)
-        wanted = suite.toolsets.get(name)
+        wanted = needed.get(name) or suite.toolsets.get(name)
         if wanted and wanted not in app.toolsets:
             raise SuiteError(f"suite {suite.name}: {name} has no toolset {wanted!r}, only {', '.join(app.toolsets)}")
         found[name] = app.toolsets[wanted] if wanted else app.default
+        if lacking := found[name].lacking:
+            raise SuiteError(f"suite {suite.name}: {lacking}")
     return found
 
 
@@ -72,11 +77,11 @@ class Workplaces:
     def __init__(self, suite: Suite) -> None:
         self._suite = suite
         self._examples = _examples(suite.tasks)
-        self._made: dict[tuple[str, tuple[str, ...], datetime | None], Workplace] = {}
+        self._made: dict[tuple[str, tuple[str, ...], bytes, datetime | None], Workplace] = {}
 
     def of(self, task: Task) -> Workplace:
         """The workplace of the task's agent: its apps' tools, the world's rows after the setup, and what arrives."""
-        key = task.world, task.apps, task.sessions[0].now
+        key = task.world, task.apps, canonical(task.toolsets), task.sessions[0].now
         if task.setup or task.arrivals:
             return self._make(task)
         if key not in self._made:
@@ -95,7 +100,7 @@ class Workplaces:
             if edit.op != "remove":  # it is there until then
                 _edit(rows.setdefault(edit.app, {}).setdefault(edit.table, {}), edit)
         now = task.sessions[0].now or world.now
-        return Workplace(now, toolsets(self._suite, task.apps), rows, self._examples)
+        return Workplace(now, toolsets(self._suite, task.apps, task.toolsets), rows, self._examples)
 
 
 def _examples(tasks: Iterable[Task]) -> dict[tuple[str, str, str], list[Any]]:

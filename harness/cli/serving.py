@@ -212,19 +212,20 @@ def _comes(apps: Apps) -> str:
 
 
 def _toolset(app: str, name: str | None) -> Toolset:
+    from harness.cli.problems import CallProblem
     from servers import catalog
 
     found = catalog.app(app)
-    if name is None:
-        return found.default
-    if name not in found.toolsets:
-        from harness.cli.problems import CallProblem
+    if name is not None and name not in found.toolsets:
         from harness.core.config_file import near
 
         raise CallProblem(
             f"{app} has no toolset {name!r}.{near(name, found.toolsets)} Known: {', '.join(found.toolsets)}."
         )
-    return found.toolsets[name]
+    toolset = found.default if name is None else found.toolsets[name]
+    if toolset.lacking:
+        raise CallProblem(f"{toolset.lacking}.")
+    return toolset
 
 
 def _time(text: str, state: Path | None) -> datetime | Clock | None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_serializer
+from pydantic import BaseModel, ConfigDict, Field, field_serializer, model_validator
 
 from servers.kernel import Edit, canonical
 
@@ -246,6 +246,11 @@ class Task(_Data):
         description="Name of the starting rows: a folder of the suite's `worlds`, or one it makes itself."
     )
     apps: tuple[str, ...] = Field(description="The apps whose tools the agent gets.")
+    toolsets: Mapping[str, str] = Field(
+        default={},
+        exclude_if=lambda toolsets: not toolsets,
+        description="App -> the toolset that this task needs, where the suite's usual one will not do.",
+    )
     sessions: tuple[Session, ...] = Field(description="The conversations, in order; each begins on what the last left.")
     ends: tuple[End, ...] = Field(
         default=(End(),), description="Accepted end states; any one will do. By default nothing may change."
@@ -268,6 +273,12 @@ class Task(_Data):
         default={}, description="By prompt variant, the names of the slots that it lacks."
     )
     facts: Mapping[str, Any] = Field(default={}, description="Anything else that the suite's own tables go by.")
+
+    @model_validator(mode="after")
+    def _served(self) -> Self:
+        if strange := [app for app in self.toolsets if app not in self.apps]:
+            raise ValueError(f"toolsets: the task has no app {strange[0]!r}; it has {', '.join(self.apps)}")
+        return self
 
     @cached_property
     def hash(self) -> str:

@@ -110,7 +110,7 @@ def _check_step(then: Trajectory, step: int) -> None:
 
 
 async def _play(stage: Stage, job: Job, prefix: Prefix | None) -> TrialRecord:
-    toolsets = stage.toolsets(job.condition, stage.suite.task(job.task).apps)
+    toolsets = stage.toolsets(job.condition, stage.suite.task(job.task))
     try:
         stage.suite.load_world(stage.suite.task(job.task).world)
         async with open_links(stage.config.transport, list(toolsets.values())) as links:

@@ -147,8 +147,8 @@ async def _play_all(
     used = {
         toolset: None
         for condition in stage.config.conditions
-        for apps in dict.fromkeys(task.apps for task in tasks)
-        for toolset in stage.toolsets(condition, apps).values()
+        for task in {task.id: task for task in tasks}.values()
+        for toolset in stage.toolsets(condition, task).values()
     }
     watched = bool(planted(run.folder, stage.config))
     left = Counter(task.world for task in tasks)
@@ -209,7 +209,7 @@ def _set_up(stage: Stage, world: str, setups: Iterable[tuple[Task, str]]) -> Non
         raise SuiteError(f"suite {stage.suite.name}: world {world!r} cannot be loaded: {problem}") from error
     for task, condition in setups:
         try:
-            laid_out(stage.engine, base, task, apps_of(stage.toolsets(condition, task.apps))).close()
+            laid_out(stage.engine, base, task, apps_of(stage.toolsets(condition, task))).close()
         except Unfit as error:
             raise SuiteError(f"task {task.id}: {error}") from error
         except StateError as error:

@@ -84,13 +84,13 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
         _have_prompt(name, condition.prompt, tasks)
         if config.transport == "stdio" and (condition.ask != "off" or condition.end_of_turn == "user"):
             raise ConfigProblem(f"conditions.{name}: nobody can be asked over stdio; use transport memory or http")
-        toolsets = {
-            apps: toolsets_for(suite, condition, apps, f"conditions.{name}.")
-            for apps in dict.fromkeys(task.apps for task in tasks)
+        served = {
+            each: toolsets_for(suite, condition, task.apps, f"conditions.{name}.", needed=task.toolsets)
+            for each, task in {_surface(task): task for task in tasks}.items()
         }
         check_hidden(suite, condition, f"conditions.{name}.")
         for task in tasks:
-            check_setup(task, apps_of(toolsets[task.apps]))
+            check_setup(task, apps_of(served[_surface(task)]))
             check_sessions(task, condition, f"conditions.{name}: ", processes=config.transport == "stdio")
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig):
@@ -107,6 +107,11 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
         for trial in range(config.trials)
     ]
     return Plan(jobs, RunHead.of(config, suite))
+
+
+def _surface(task: Task) -> tuple[object, ...]:
+    """What tasks share that are served through the same toolsets."""
+    return task.apps, tuple(sorted(task.toolsets.items()))
 
 
 def _have_prompt(condition: str, prompt: str, tasks: Sequence[Task]) -> None:

@@ -28,7 +28,7 @@ from harness.core.trajectory import ModelCall, Trajectory
 from harness.play.opening import OpenTask
 from harness.serving.disturbing import may_meet
 from servers import catalog
-from servers.kernel import Base, Engine, Toolset, User, overlaid
+from servers.kernel import Base, Engine, Toolset, User, canonical, overlaid
 
 __all__ = ("Job", "Stage", "Talk", "Wiring", "toolsets_for")
 
@@ -87,7 +87,7 @@ class Stage:
         self.engine = Engine()
         self.secrets = secrets_in(also=held_back(played_by(config)))
         self._bases: dict[str, Base] = {}
-        self._toolsets: dict[tuple[str, tuple[str, ...]], dict[str, Toolset]] = {}
+        self._toolsets: dict[tuple[str, tuple[str, ...], bytes], dict[str, Toolset]] = {}
 
     def base(self, world: str) -> Base:
         if world not in self._bases:
@@ -99,12 +99,14 @@ class Stage:
         if base := self._bases.pop(world, None):
             self.engine.forget(base)
 
-    def toolsets(self, condition: str, apps: tuple[str, ...]) -> dict[str, Toolset]:
-        """`toolsets_for`, worked out once per condition and set of apps."""
-        if (condition, apps) not in self._toolsets:
-            chosen = self.config.conditions[condition]
-            self._toolsets[condition, apps] = toolsets_for(self.suite, chosen, apps, f"conditions.{condition}.")
-        return self._toolsets[condition, apps]
+    def toolsets(self, condition: str, task: Task, apps: Sequence[str] | None = None) -> dict[str, Toolset]:
+        """`toolsets_for` of a task, or of some of its apps: worked out once for all that are alike."""
+        apps = task.apps if apps is None else tuple(apps)
+        key = condition, apps, canonical(task.toolsets)
+        if key not in self._toolsets:
+            chosen, where = self.config.conditions[condition], f"conditions.{condition}."
+            self._toolsets[key] = toolsets_for(self.suite, chosen, apps, where, needed=task.toolsets)
+        return self._toolsets[key]
 
     def open(
         self,
@@ -140,8 +142,8 @@ class Stage:
             self.base(task.world),
             task,
             trajectory,
-            self.toolsets(name, task.apps),
-            offered=self.toolsets(name, self.offered(name, task)),
+            self.toolsets(name, task),
+            offered=self.toolsets(name, task, self.offered(name, task)),
             disturbances=condition.disturbances,
             rounds=condition.rounds,
             transcripts=condition.transcripts,
@@ -161,11 +163,15 @@ def offered(suite: Suite, condition: Condition, task: Task) -> tuple[str, ...]:
     return tuple(app for app in task.apps if app in needed and app not in condition.without)
 
 
-def toolsets_for(suite: Suite, condition: Condition, apps: Sequence[str], where: str = "") -> dict[str, Toolset]:
+def toolsets_for(
+    suite: Suite, condition: Condition, apps: Sequence[str], where: str = "", *, needed: Mapping[str, str] = {}
+) -> dict[str, Toolset]:
     """The toolset of each app under a condition, the one for asking included, under the condition's overlays.
 
-    Raises `ConfigProblem` for a toolset that an app does not have, for an overlay or a disturbance that does not fit,
-    and for `tools: required` where the suite does not say what a task needs, `UnknownApp` for an app that is not there.
+    It is the condition's, else that `needed` by a task (`Task.toolsets`), else the suite's, else the app's default.
+    Raises `ConfigProblem` for a toolset that an app does not have or that needs what is not installed, for an overlay
+    or a disturbance that does not fit, and for `tools: required` where the suite does not say what a task needs,
+    `UnknownApp` for an app that is not there.
     `where` is what an error about an overlay or a disturbance begins with: the path of the condition in its config.
     """
     if condition.tools == "required" and suite.required is None:
@@ -175,11 +181,13 @@ def toolsets_for(suite: Suite, condition: Condition, apps: Sequence[str], where:
         _check_served(name, suite, found, f"{where}without.{number}")
     for name in (*apps, condition.ask) if condition.ask != "off" else apps:
         app = catalog.app(name)
-        wanted = condition.toolsets.get(name) or suite.toolsets.get(name)
+        wanted = condition.toolsets.get(name) or needed.get(name) or suite.toolsets.get(name)
         if wanted and wanted not in app.toolsets:
             known = ", ".join(app.toolsets)
             raise ConfigProblem(f"toolsets.{name}: {name} has no toolset {wanted!r}; it has {known}")
         found[name] = app.toolsets[wanted] if wanted else app.default
+        if lacking := found[name].lacking:
+            raise ConfigProblem(lacking)
     for name, overlay in condition.overlays.items():
         place = f"{where}overlays.{name}"
         if name in found:

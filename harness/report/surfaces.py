@@ -180,14 +180,18 @@ def _definitions(each: Surface) -> float | None:
     tasks = {task.id: task for task in each.suite.tasks}
     if not each.side.rates.keys() <= tasks.keys():
         return None
-    known: dict[tuple[str, ...], int] = {}
+    known: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], int] = {}
     try:
-        given = {task: offered(each.suite, each.condition, tasks[task]) for task in each.side.rates}
-        for apps in set(given.values()):
-            known[apps] = cost(*toolsets_for(each.suite, each.condition, apps).values()).tokens
+        given = {
+            task: (offered(each.suite, each.condition, tasks[task]), tuple(sorted(tasks[task].toolsets.items())))
+            for task in each.side.rates
+        }
+        for apps, needed in set(given.values()):
+            served = toolsets_for(each.suite, each.condition, apps, needed=dict(needed))
+            known[apps, needed] = cost(*served.values()).tokens
     except (ConfigProblem, catalog.UnknownApp, catalog.BrokenApp):
         return None
-    return _mean([known[apps] for apps in given.values()])
+    return _mean([known[alike] for alike in given.values()])
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -245,7 +245,7 @@ class Sandboxes:
         condition = Condition(
             prompt=wanted.prompt, ask=wanted.ask, toolsets=wanted.toolsets, user=wanted.user, rounds=wanted.rounds
         )
-        usual = toolsets_for(suite, condition, task.apps)
+        usual = toolsets_for(suite, condition, task.apps, needed=task.toolsets)
         self._served(usual)
         if strange := [app for app in wanted.apps if app not in usual]:
             raise Refused(422, "invalid", f"task {task.id} has no app {strange[0]!r}; it has {', '.join(usual)}")
@@ -322,6 +322,8 @@ class Sandboxes:
                 known = ", ".join(app.toolsets)
                 raise Refused(422, "invalid", f"toolsets.{name}: {name} has no toolset {toolset!r}; it has {known}")
             found[name] = app.toolsets[toolset]
+            if lacking := found[name].lacking:
+                raise Refused(422, "invalid", f"toolsets.{name}: {lacking}")
         return found
 
     def _served(self, apps: Sequence[str] | Mapping[str, object]) -> None:

@@ -37,13 +37,11 @@ OFFICIAL: Mapping[str, Mapping[str, str]] = {
         "move_directory": "pi.move_directory",
         "move_file": "pi.move_file",
         "read_file": "pi.read_file",
-        "shell_exec": "",
+        "shell_exec": "pi_shell.shell_exec",
         "write_file": "pi.write_file",
     },
 }
 """Well-known server -> its tool -> ours, as toolset.tool."""
 
-NOT_OFFERED: Mapping[str, str] = {
-    "shell_exec": "It runs programs, which needs isolation from the machine; files are rows here.",
-}
+NOT_OFFERED: Mapping[str, str] = {}
 """Tools without one of ours, and why."""

@@ -17,11 +17,13 @@ __all__ = (
     "PATH_BYTES",
     "PATH_NAMES",
     "ROOT",
+    "SKILLS",
     "TOPS",
     "parts_below",
     "quoted",
     "resolve",
     "top_of",
+    "writable",
 )
 
 ROOT = "/workspace"
@@ -30,6 +32,9 @@ HOMES = "/home"
 
 TOPS = (ROOT, HOMES)
 """Directories without a row, which are always there."""
+
+SKILLS = f"{ROOT}/skills"
+"""Where skills lie for surfaces that run scripts: nobody who calls changes anything there."""
 
 NAME_BYTES = 255
 PATH_BYTES = 1024
@@ -86,6 +91,13 @@ def resolve(given: str, *, homes: bool = False) -> str:
 def top_of(path: str) -> str:
     """The top directory that a path, as `resolve` gives it, lies in or is."""
     return HOMES if path == HOMES or path.startswith(f"{HOMES}/") else ROOT
+
+
+def writable(path: str) -> str:
+    """The path, as `resolve` gives it, unless what is there is read-only. Raises `Rejected`."""
+    if path == SKILLS or path.startswith(f"{SKILLS}/"):
+        raise Rejected(f"{quoted(path)} cannot be changed: {SKILLS} is read-only. Keep files elsewhere in {ROOT}.")
+    return path
 
 
 def parts_below(path: str, folder: str) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """The files of pi-Bench: seven rows of its table of apps, and seven of the eight General ones, over the same entries.
 
-`/workspace` is open to whoever calls. `/home/ACCOUNT` is the home of an account: where there are accounts, it is open
-to whoever is logged in as that one. A file that is moved is a removed and an added row, as its id is its path.
+`/workspace` is open to whoever calls, and read-only below `/workspace/skills`. `/home/ACCOUNT` is the home of an
+account: where there are accounts, it is open to whoever is logged in as that one. A file that is moved is a removed and
+an added row, as its id is its path. The eighth General row, a shell, is in the surface `pi_shell`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from servers.filesystem.edits import replaced, unified
 from servers.filesystem.entries import Entry, Listed, below, lookup, standing, vacant
 from servers.filesystem.globs import Glob
 from servers.filesystem.notebooks import Mode, Sort, with_cell
-from servers.filesystem.paths import HOMES, ROOT, TOPS, parts_below, quoted, resolve, top_of
+from servers.filesystem.paths import HOMES, ROOT, TOPS, parts_below, quoted, resolve, top_of, writable
 from servers.filesystem.searching import grep
 from servers.filesystem.shown import lines_from, listing, page
 from servers.filesystem.tables import app
@@ -64,7 +65,7 @@ def read_file(
 @pi.writes(destructive=True, idempotent=True)
 def write_file(state: State, path: FilePath, content: Content) -> str:
     """Write a text file: create it, or overwrite it if it exists."""
-    whole = _at(state, path)
+    whole = writable(_at(state, path))
     if lookup(state, whole) or whole in TOPS:
         entry = _file(state, path)
         state.save(entry.model_copy(update={"text": content, "data": None, "modified": state.now}))
@@ -90,7 +91,7 @@ def edit_file(
     every: Annotated[bool, Field(description="Replace it wherever it occurs.")] = False,
 ) -> str:
     """Replace a piece of a text file and return the change as a unified diff."""
-    entry = _file(state, path)
+    entry = _changing(state, path)
     before = _text(entry)
     after = replaced(before, old_text, new_text, every=every)
     if after == before:
@@ -111,7 +112,7 @@ def edit_notebook(
     cell_type: Annotated[Sort | None, Field(description="Leave out to keep it, or for a new code cell.")] = None,
 ) -> str:
     """Replace, insert or delete a cell of a Jupyter notebook. A code cell that changes loses its outputs."""
-    entry = _file(state, path)
+    entry = _changing(state, path)
     text, said = with_cell(_text(entry), mode, cell, source, cell_type)
     state.save(entry.model_copy(update={"text": text, "modified": state.now}))
     return said
@@ -120,7 +121,7 @@ def edit_notebook(
 @pi.writes(idempotent=True)
 def create_directory(state: State, path: FolderPath) -> str:
     """Create a directory, and its parents as needed. One that exists is left as it is."""
-    whole = _at(state, path)
+    whole = writable(_at(state, path))
     return f"Created {whole}." if made(state, whole, "read_file") else f"{whole} exists already."
 
 
@@ -202,7 +203,7 @@ def copy_directory(state: State, source: FolderPath, destination: Target) -> str
 @pi.writes
 def move_file(state: State, source: Annotated[str, Field(description="Path of a file.")], destination: Target) -> str:
     """Move or rename a file. Nothing is ever overwritten."""
-    entry = _file(state, source, "move_directory")
+    entry = _changing(state, source, "move_directory")
     return moved(state, entry, _target(state, destination, file=True))
 
 
@@ -212,7 +213,7 @@ def move_directory(state: State, source: FolderPath, destination: Target) -> str
     folder = _folder(state, source, "move_file")
     if folder in TOPS or folder.rpartition("/")[0] == HOMES:
         raise Rejected(f"{folder} itself cannot be moved; move what lies in it.")
-    return moved(state, state.get(Entry, folder), _target(state, destination))
+    return moved(state, state.get(Entry, writable(folder)), _target(state, destination))
 
 
 def _at(state: State, given: str) -> str:
@@ -249,6 +250,13 @@ def _file(state: State, given: str, other: str = "list_directory") -> Entry:
     return entry
 
 
+def _changing(state: State, given: str, other: str = "list_directory") -> Entry:
+    """As `_file` does, for one that is to be changed."""
+    entry = _file(state, given, other)
+    writable(entry.path)
+    return entry
+
+
 def _folder(state: State, given: str, other: str = "read_file") -> str:
     """The path of a directory; `other` is the tool for a file. Raises `NoSuchPath` and `Rejected`."""
     path = _at(state, given)
@@ -260,7 +268,7 @@ def _folder(state: State, given: str, other: str = "read_file") -> str:
 
 def _target(state: State, given: str, *, file: bool = False) -> str:
     """The path of something new. Raises `Rejected`."""
-    path = _at(state, given)
+    path = writable(_at(state, given))
     if path.rpartition("/")[0] == HOMES:
         raise Rejected(f"{quoted(path)} is the home of an account; give a path in it, such as {path}/notes.txt.")
     if file and given.endswith("/"):

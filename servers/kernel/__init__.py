@@ -1,7 +1,7 @@
 """What an app is made of, and the engine under it. Knows no app."""
 
 from servers.kernel.accounts import Account, Login, enter, leave, log_in, log_out, signed_in
-from servers.kernel.app import App, Result, Tool, Toolset
+from servers.kernel.app import App, Needs, Result, Tool, Toolset
 from servers.kernel.base import Base
 from servers.kernel.bounds import SIZE, excerpt, misnamed, refusal, refused, tidied, whole
 from servers.kernel.child import Child, ChildBroken, ChildLost, insist
@@ -100,6 +100,7 @@ __all__ = (
     "Login",
     "Minutes",
     "Moment",
+    "Needs",
     "NoUser",
     "NoWorker",
     "Nobody",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
+from importlib.util import find_spec
 from types import UnionType
 from typing import (
     TYPE_CHECKING,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from servers.kernel.resource import Resource
     from servers.kernel.state import State
 
-__all__ = ("App", "Result", "Tool", "Toolset", "unfit")
+__all__ = ("App", "Needs", "Result", "Tool", "Toolset", "unfit")
 
 Kind = Literal["reads", "writes", "asks", "delegates"]
 _WAITS: Final = ("asks", "delegates")
@@ -65,6 +66,20 @@ _TOOL = re.compile(r"[A-Za-z0-9_-]+")
 
 _SHOWN, _SHOWN_NAME = 20, 200
 """Problems that an error lists, and characters of the name of what is at fault."""
+
+
+class Needs(NamedTuple):
+    """A library that tools run on and that is not installed with them; `requirement` brings it."""
+
+    library: str
+    requirement: str
+
+    @property
+    def lacking(self) -> str:
+        """What to do where the library is not installed, as the rest of a sentence; "" where it is."""
+        if find_spec(self.library):
+            return ""
+        return f"needs {self.library}, which is not installed: pip install {self.requirement!r}"
 
 
 class Result(NamedTuple):
@@ -388,12 +403,22 @@ class Toolset:
     Results of a `structured` toolset go to clients as text and as structured content, with a schema of it. Many clients
     show a model both, so one that is made for models at work is not: its clients get text alone, JSON without what is
     null. Records have the data either way. Their schemas say nothing of the null that stands for a parameter left out.
+
+    `needs` is a library without which a toolset cannot be served, and `lacking` says so where it is not installed.
     """
 
-    def __init__(self, app: App, name: str, instructions: str = "", *, structured: bool = True) -> None:
-        self.app, self.name, self.structured = app, name, structured
+    def __init__(
+        self, app: App, name: str, instructions: str = "", *, structured: bool = True, needs: Needs | None = None
+    ) -> None:
+        self.app, self.name, self.structured, self.needs = app, name, structured, needs
         self.instructions = instructions or app.instructions
         self.tools: dict[str, Tool] = {}
+
+    @property
+    def lacking(self) -> str:
+        """Why it cannot be served, in a line; "" where it can."""
+        lacking = self.needs.lacking if self.needs else ""
+        return f"{self.app.name}/{self.name} {lacking}" if lacking else ""
 
     @overload
     def reads(self, function: F) -> F: ...
@@ -503,9 +528,11 @@ class App:
         found: dict[str, Toolset] = self._toolsets  # type: ignore[attr-defined]
         return found
 
-    def toolset(self, name: str, instructions: str = "", *, structured: bool = True) -> Toolset:
+    def toolset(
+        self, name: str, instructions: str = "", *, structured: bool = True, needs: Needs | None = None
+    ) -> Toolset:
         """The toolset of that name, made when first asked for, with `instructions` of its own where it has them."""
-        found = self.toolsets.setdefault(name, Toolset(self, name, structured=structured))
+        found = self.toolsets.setdefault(name, Toolset(self, name, structured=structured, needs=needs))
         found.instructions = instructions or found.instructions
         return found
 

@@ -38,7 +38,7 @@ def overlaid(toolset: Toolset, rename: Mapping[str, str], describe: Mapping[str,
             raise ValueError(f"rename.{name}: only tools have other names, not parameters")
         if problem := unfit(toolset.app.name, shown):
             raise ValueError(f"rename.{name}: {problem}")
-    derived = Toolset(toolset.app, toolset.name, structured=toolset.structured)
+    derived = Toolset(toolset.app, toolset.name, structured=toolset.structured, needs=toolset.needs)
     derived.instructions = _renamed(toolset.instructions, rename)
     taken: dict[str, str] = {}
     for name, tool in toolset.tools.items():

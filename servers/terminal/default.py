@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from servers.kernel import State
+from servers.kernel.shell import BASHKIT
 from servers.terminal.nodes import app
 from servers.terminal.running import run
 
@@ -17,6 +18,7 @@ default = app.toolset(
     "A terminal over the files of {owner}: `run_shell` runs bash scripts. Nobody is there to confirm anything: what a "
     "script removes or overwrites is gone.",
     structured=False,
+    needs=BASHKIT,
 )
 
 

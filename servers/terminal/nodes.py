@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from base64 import urlsafe_b64encode
-from typing import Any, Literal, NamedTuple, Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from servers.kernel import App, State, Table
+from servers.kernel.shell import Files, Limits, coded, key, misfit
 
-__all__ = (
-    "FILE_BYTES",
-    "NODES",
-    "ROOT",
-    "TREE_BYTES",
-    "Files",
-    "Node",
-    "app",
-    "coded",
-    "files",
-    "key",
-    "misfit",
-)
+__all__ = ("LIMITS", "Node", "app", "files")
 
-ROOT = "/workspace"
-"""Where everything is that lasts, and where a script begins. It has no row."""
-
-NODES, FILE_BYTES, TREE_BYTES = 2_000, 2**20, 16 * 2**20
-"""The most nodes, bytes of one file, and bytes of all files together."""
-
-_PATH, _NAME = 1_000, 255
-_UNKEPT = re.compile(r"[\x00-\x1f\x7f]")
+LIMITS = Limits(nodes=2_000, file_bytes=2**20, tree_bytes=16 * 2**20)
 
 
 class Node(Table, name="nodes", noun="file or directory"):
@@ -66,28 +45,7 @@ class Node(Table, name="nodes", noun="file or directory"):
         return self
 
 
-def misfit(path: str) -> str:
-    """Why nothing can be kept under that path, in a sentence without its full stop; "" where something can."""
-    names = path.removeprefix(f"{ROOT}/").split("/")
-    if not path.startswith(f"{ROOT}/"):
-        return f"{path!r} is not below {ROOT}"
-    if any(name in ("", ".", "..") for name in names):
-        return f"{path!r} is not a plain path: it has an empty part, '.' or '..'"
-    if _UNKEPT.search(path):
-        return f"{path!r} has a control character, such as a line break or a tab, in a name"
-    if len(path) > _PATH or any(len(name.encode()) > _NAME for name in names):
-        return f"{path[:80]!r}... is too long: a path has at most {_PATH:,} characters, a name {_NAME} bytes"
-    return ""
-
-
 app = App("terminal", "Run bash scripts over the files of {owner}.", tables=(Node,), apart=True)
-
-
-class Files(NamedTuple):
-    """All nodes as the shell takes them, path -> node as JSON values, and a hash: where it is the same, so are they."""
-
-    nodes: dict[str, dict[str, Any]]
-    key: str
 
 
 def files(state: State) -> Files:
@@ -97,18 +55,3 @@ def files(state: State) -> Files:
         for path, kind, mode, content, data in state.query("SELECT path, kind, mode, content, data FROM nodes")
     }
     return Files(nodes, key(nodes))
-
-
-def coded(data: bytes) -> str:
-    """Bytes as rows have them in JSON."""
-    return urlsafe_b64encode(data).decode()
-
-
-def key(nodes: dict[str, dict[str, Any]]) -> str:
-    """SHA-256 of nodes, whatever their order."""
-    told = hashlib.sha256()
-    for path in sorted(nodes):
-        node = nodes[path]
-        held = (node["content"] if node["data"] is None else node["data"]).encode()
-        told.update(f"{path}\0{node['kind']}\0{node['mode']}\0{node['data'] is None}\0{len(held)}\0".encode() + held)
-    return told.hexdigest()

@@ -11,7 +11,7 @@ from servers.filesystem.paths import HOMES
 from tests.apps.desk import Desk, desk
 from tests.apps.filesystem_desk import NOTES, PLAN
 
-__all__ = ("ACCOUNTS", "Pi", "pi_files")
+__all__ = ("ACCOUNTS", "ROWS", "SKILLS", "Pi", "pi_files")
 
 ACCOUNTS = [
     {"id": "A1", "username": "mira", "password": "kelp-77", "name": "Mira Holt"},
@@ -31,12 +31,28 @@ ROWS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+SKILLS: Mapping[str, Mapping[str, Any]] = {
+    "/workspace/skills": {"kind": "directory"},
+    "/workspace/skills/fit": {"kind": "directory"},
+    "/workspace/skills/fit/SKILL.md": {"text": "Fit a line.\n"},
+    "/workspace/skills/fit/fit.sh": {"text": "#!/bin/bash\nwc -l < $1\n"},
+}
+
+
 class Pi(Desk):
-    """Calls the tools of `pi`."""
+    """Calls the tools of `pi_shell`, which has those of `pi`."""
 
     def __call__(self, tool: str, **arguments: Any) -> Any:
-        data = self.app.toolset("pi").tool(tool).call(self.layer.state(self.app), arguments).data
+        data = self.app.toolset("pi_shell").tool(tool).call(self.layer.state(self.app), arguments).data
         return data.get("result", data)
+
+    def shell(self, command: str) -> str:
+        """What `shell_exec` answers."""
+        return str(self("shell_exec", command=command))
+
+    def changes(self) -> dict[str, str]:
+        """Path -> what became of it since the start: insert, update or delete."""
+        return {change.id: change.op for change in self.layer.changes()}
 
     def paths(self, top: str) -> list[str]:
         """Every path below a directory, from there."""

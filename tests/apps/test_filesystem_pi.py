@@ -13,7 +13,7 @@ from servers.filesystem.paths import HOMES
 from servers.kernel import RESULT
 from tests.apps.desk import NOW
 from tests.apps.filesystem_desk import NOTES, PLAN, files
-from tests.apps.filesystem_pi_desk import ROWS, Pi, pi_files
+from tests.apps.filesystem_pi_desk import ROWS, SKILLS, Pi, pi_files
 from tests.apps.test_filesystem import refused_at_loading
 
 
@@ -23,13 +23,43 @@ def pi() -> Iterator[Pi]:
         yield calls
 
 
-def test_the_tools_are_the_rows_of_the_table_but_the_one_that_runs_programs() -> None:
-    named = {**OFFICIAL["pi"], **OFFICIAL["reference"]}
-    offered = {f"{name}.{tool}" for name, toolset in app.toolsets.items() for tool in toolset.tools}
+def test_the_tools_are_the_rows_of_the_table_and_the_one_that_runs_programs_is_apart() -> None:
+    named = {*OFFICIAL["pi"].values(), *OFFICIAL["reference"].values()}
+    offered = {f"{name}.{tool}" for name in ("default", "pi") for tool in app.toolset(name).tools}
 
     assert len(OFFICIAL["pi"]) == 7 + 8
-    assert {*OFFICIAL["pi"].values(), *OFFICIAL["reference"].values()} == {*offered, ""}
-    assert {name for name, ours in named.items() if not ours} == set(NOT_OFFERED) == {"shell_exec"}
+    assert named == {*offered, "pi_shell.shell_exec"}
+    assert app.toolset("pi_shell").tools.keys() - app.toolset("pi").tools.keys() == {"shell_exec"}
+    assert not NOT_OFFERED
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("write_file", {"path": "skills/fit/SKILL.md", "content": "x"}),
+        ("write_file", {"path": "skills/new.md", "content": "x"}),
+        ("create_file", {"path": "skills/fit/new.md"}),
+        ("edit_file", {"path": "skills/fit/SKILL.md", "old_text": "Fit", "new_text": "x"}),
+        ("edit_notebook", {"path": "skills/fit/SKILL.md", "cell": 1, "source": ""}),
+        ("create_directory", {"path": "skills/mine"}),
+        ("copy_file", {"source": "notes.txt", "destination": "skills/notes.txt"}),
+        ("copy_directory", {"source": "docs", "destination": "skills/docs"}),
+        ("move_file", {"source": "skills/fit/SKILL.md", "destination": "mine.md"}),
+        ("move_file", {"source": "notes.txt", "destination": "skills/notes.txt"}),
+        ("move_directory", {"source": "skills/fit", "destination": "fit"}),
+        ("move_directory", {"source": "skills", "destination": "mine"}),
+    ],
+)
+def test_skills_are_read_only(tool: str, arguments: dict[str, Any]) -> None:
+    with pi_files({**ROWS, **SKILLS}) as pi:
+        assert "/workspace/skills is read-only" in pi.refusal(tool, **arguments)
+
+
+def test_skills_can_be_read_and_copied() -> None:
+    with pi_files({**ROWS, **SKILLS}) as pi:
+        pi("copy_directory", source="skills/fit", destination="fit")
+
+        assert pi("read_file", path="fit/SKILL.md") == pi("read_file", path="skills/fit/SKILL.md") == "Fit a line.\n"
 
 
 # Homes.

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from servers.kernel import Child, ChildBroken
-from servers.terminal import running
+from servers.kernel.shell import running
+from servers.terminal.nodes import LIMITS
 from tests.apps.terminal_desk import terminal
 
 
@@ -27,7 +28,7 @@ def timed(request: Any) -> Any:
 @pytest.fixture
 def child(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
     """A shell of this test's own."""
-    child = Child("servers.terminal.shell:run")
+    child = Child("servers.kernel.shell.bash:run")
     monkeypatch.setattr(running, "_SHELL", child)
     yield child
     child.end()
@@ -37,7 +38,7 @@ def dies(request: dict[str, Any]) -> dict[str, Any]:
     """A shell that ends at the scripts that say so, the first time or always."""
     if "dies" in request["script"]:
         os.kill(os.getpid(), signal.SIGKILL)
-    from servers.terminal.shell import run
+    from servers.kernel.shell.bash import run
 
     return run(request)
 
@@ -111,24 +112,24 @@ def test_without_bashkit_one_line_says_what_to_install(child: Child, monkeypatch
         shell("true")
 
     assert str(told.value) == (
-        "the app terminal needs bashkit, which is not installed: pip install 'workplace-harness[drift]'"
+        "the shell needs bashkit, which is not installed: pip install 'workplace-harness[drift]'"
     )
 
 
 def answers(key: str, script: str, now: str = "2024-03-11T09:30:00", nodes: Any = None) -> dict[str, Any]:
     """What the shell answers, and then makes ready, here in this process."""
-    from servers.terminal.shell import run, settle
+    from servers.kernel.shell.bash import run, settle
 
-    reply = run({"key": key, "script": script, "now": now, "nodes": nodes})
+    reply = run({"key": key, "script": script, "now": now, "nodes": nodes, "limits": LIMITS})
     settle()
     return reply
 
 
 def test_a_shell_that_was_opened_ahead_counts_seconds_from_the_script_on() -> None:
-    from servers.terminal import shell
+    from servers.kernel.shell import bash
 
     key = answers("", "echo x > new", nodes={})["key"]
-    ready = shell._shelves[key].ready
+    ready = bash._shelves[key].ready
     assert ready is not None
     ready.execute_sync("SECONDS=100")  # as though it had been opened so long ago
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from servers.kernel import Engine, World
+from servers.kernel.shell.bash import run
 from servers.terminal import app
-from servers.terminal.nodes import files
-from servers.terminal.shell import run
+from servers.terminal.nodes import LIMITS, files
 from tests.bench.timing import Figure, timed, timed_in_turn
 
 __all__ = ("figures",)
@@ -51,7 +51,7 @@ def figures() -> Iterator[Figure]:
         yield ours.figure(f"run_shell, {what}", conditions)
         yield theirs.figure(f"bashkit alone, {what}", conditions)
         yield Figure(f"above bashkit, {what}", conditions, ours.median - theirs.median, "ms", "", f"{AIM:g} ms")
-    request = {"key": found.key, "now": state.now.isoformat(), "nodes": found.nodes}
+    request = {"key": found.key, "now": state.now.isoformat(), "nodes": found.nodes, "limits": LIMITS}
     told = timed(lambda _: run({**request, "key": "", "script": "true"}), times=40)
     yield told.figure("a state told anew and compared, in this process", conditions)
     layer.close()

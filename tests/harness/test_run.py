@@ -9,10 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from harness.core.config import Condition, ConfigProblem
 from harness.core.desk import Agent
 from harness.play.run import Progress, evaluate, plan, score_run
+from harness.play.stage import Stage
 from harness.record.store import Run, RunError
 from harness.task import Task
 from tests.harness import toy
@@ -206,3 +208,29 @@ def test_ctrl_c_ends_a_run_at_once_and_it_can_go_on(tmp_path: Path, workers: int
     assert ended.returncode == -signal.SIGINT
     assert b"SpawnProcess" not in ended.stderr
     assert 3 <= len(list(Run.open(tmp_path / "run").records())) < 480
+
+
+def test_a_task_is_played_through_the_toolset_that_it_needs() -> None:
+    usual = toy.task(0).model_copy(update={"apps": ("projects", "calendar")})
+    tasks = [usual, usual.model_copy(update={"id": "toy-1", "toolsets": {"calendar": "workbench"}})]
+    stage = Stage(toy.config(), toy.suite(tasks), toy.Wiring(tasks))
+    try:
+        names = [stage.toolsets(next(iter(stage.config.conditions)), task)["calendar"].name for task in tasks]
+    finally:
+        stage.engine.close()
+
+    assert names == ["default", "workbench"]
+
+
+def test_a_toolset_that_a_task_needs_and_that_is_not_there_is_refused_before_the_first_trial(tmp_path: Path) -> None:
+    tasks = [toy.task(0), toy.task(1).model_copy(update={"toolsets": {"projects": "nope"}})]
+
+    with pytest.raises(ConfigProblem, match="projects has no toolset 'nope'"):
+        evaluate(toy.config(), toy.suite(tasks), toy.Wiring(tasks), tmp_path / "run")
+
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_task_needs_toolsets_of_its_own_apps_alone() -> None:
+    with pytest.raises(ValidationError, match="toolsets: the task has no app 'gmail'; it has projects"):
+        Task.model_validate({**toy.task(0).model_dump(mode="json"), "toolsets": {"gmail": "pi"}})

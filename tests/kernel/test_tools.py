@@ -13,6 +13,7 @@ from servers.kernel import (
     Day,
     Defect,
     InvalidArguments,
+    Needs,
     NotFound,
     NoUser,
     Question,
@@ -25,6 +26,7 @@ from servers.kernel import (
     UnknownTool,
     User,
     UserFault,
+    overlaid,
 )
 from servers.kernel.errors import BrokenTool
 from tests.kernel.desk import Paper, PaperId, Scene, Tray, app
@@ -560,3 +562,26 @@ def test_a_surface_has_the_instructions_of_its_app_unless_it_has_its_own() -> No
     assert new.toolset("plain").instructions == "Of the app."
     assert new.toolset("rich", "Of its own.").instructions == "Of its own."
     assert new.toolset("rich").instructions == "Of its own."
+
+
+def test_a_toolset_says_which_library_it_lacks() -> None:
+    new = App("thing", "Of the app.")
+    there, missing = Needs("json", "thing[json]"), Needs("no_such_library", "thing[more]")
+
+    assert new.toolset("plain").lacking == ""
+    assert new.toolset("there", needs=there).lacking == ""
+    assert new.toolset("missing", needs=missing).lacking == (
+        "thing/missing needs no_such_library, which is not installed: pip install 'thing[more]'"
+    )
+
+
+def test_a_toolset_under_an_overlay_needs_what_it_needed() -> None:
+    needs = Needs("no_such_library", "thing[more]")
+    toolset = App("thing", "Of the app.").toolset("missing", needs=needs)
+
+    @toolset.reads
+    def look(state: State) -> str:
+        """Look."""
+        return ""
+
+    assert overlaid(toolset, {"look": "see"}, {}, ()).needs == needs

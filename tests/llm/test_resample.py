@@ -238,7 +238,7 @@ def test_a_suite_that_does_not_say_what_a_task_needs_has_no_required_tools() -> 
     stage = Stage(config, toy.suite(), toy.Wiring())
     try:
         with pytest.raises(ConfigProblem, match="suite toy does not say which apps a task needs"):
-            stage.toolsets("few", TASK.apps)
+            stage.toolsets("few", TASK)
     finally:
         stage.engine.close()
 

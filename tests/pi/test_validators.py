@@ -14,12 +14,16 @@ REQUEST = "Please put the tasting of the new rye loaf into my calendar for tomor
 QUOTED = 'evidence: [{at: "file:/workspace/habits.md", quote: "We taste for 40 minutes, never longer."}]'
 HEAVY = "{id: c3, text: The day is right., weight: 9, check: {kind: said, groups: [[a]]}}"
 
+SHELL = "{app: filesystem, tool: shell_exec, arguments: {command: ls, path"
+
 BROKEN = [
     ("request-length", REQUEST, "word " * 121, "baker-01"),
     ("benchmark-words", REQUEST, "Please read the checklist.", "baker-01"),
     ("tool-names", REQUEST, "Please use create_event.", "baker-01"),
     ("ids-in-request", REQUEST, "Go on as in baker-02.", "baker-01"),
     ("all-in-request", REQUEST, "Put it in. Every tasting lasts forty minutes.", "baker-01"),
+    ("shell", "apps: [calendar, gmail, filesystem]", "apps: [calendar, gmail]\nneeds: shell", "baker-01"),
+    ("shell", "{app: filesystem, tool: write_file, arguments: {path", SHELL, "baker-02"),
     ("values-withheld", REQUEST, "A tasting of 40 minutes, please.", "baker-01"),
     ("values-withheld", 'values: ["40 minutes"]', 'values: ["50 minutes"]', "baker-01"),
     ("vague", "Every tasting lasts forty minutes.", "Follow best practice.", "baker-01"),
@@ -56,6 +60,20 @@ def test_a_rule_refuses_what_breaks_it_where_it_stands(
 
 def test_every_rule_is_shown_to_refuse() -> None:
     assert {rule for rule, *_ in BROKEN} == set(RULES)
+
+
+def test_a_persona_has_at_most_ten_sessions_with_a_shell(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "apps: [calendar, filesystem]", "apps: [calendar, filesystem]\nneeds: shell", "baker-02")
+    alone = (folder / "baker-02.yaml").read_text(encoding="utf-8").replace("group: bread\ndepends_on: [baker-01]\n", "")
+    for day in range(16, 26):
+        text = alone.replace("id: baker-02", f"id: baker-{day}").replace("now: 2026-04-15", f"now: 2026-04-{day}")
+        (folder / f"baker-{day}.yaml").write_text(text, encoding="utf-8")
+    found = [each for each in problems(episode(folder)) if each.rule == "shell"]
+
+    assert [(each.path.name, each.words) for each in found] == [
+        ("baker-25.yaml", "this is session 11 of 'baker' that needs a shell; at most 10")
+    ]
+    assert alone.splitlines()[found[0].line - 1] == "needs: shell"
 
 
 def test_a_value_that_stands_in_a_skill_is_a_problem() -> None:

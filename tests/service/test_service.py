@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -203,6 +204,21 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"wrold": "toy"}, "unknown field 'wrold'; there are world, suite"),
     ({"now": "2025-03-13T09:00Z"}, "leave the time zone out"),
 ]
+
+
+def test_a_toolset_whose_library_is_not_installed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bashkit", None)
+
+    async def main() -> dict[str, Any]:
+        async with service(apps={"filesystem": catalog.app("filesystem")}) as scene:
+            body = {"apps": ["filesystem"], "toolsets": {"filesystem": "pi_shell"}}
+            told: dict[str, Any] = (await scene.http.post(f"{scene.host.address}/v1/sandboxes", json=body)).json()
+            return told
+
+    problem = anyio.run(main)
+
+    assert problem["error"] == "invalid"
+    assert "toolsets.filesystem: filesystem/pi_shell needs bashkit, which is not installed" in problem["message"]
 
 
 def test_wrong_requests_are_told_what_would_be_right() -> None:

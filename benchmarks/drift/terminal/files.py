@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.drift.template import Outcome, Rows, Value
 from harness.task import Call, Expected
-from servers.terminal.nodes import ROOT
+from servers.kernel.shell import ROOT
 
 __all__ = (
     "ROOT", "Invoice", "Log", "Node", "backups", "changes", "configs", "day", "file", "invoices", "logs", "moved",

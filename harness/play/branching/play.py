@@ -155,7 +155,7 @@ async def _play_all(
     toolsets = {
         toolset: None
         for branch in branches
-        for toolset in stage.toolsets(branch.job.condition, suite.task(branch.job.task).apps).values()
+        for toolset in stage.toolsets(branch.job.condition, suite.task(branch.job.task)).values()
     }
 
     async def work(links: Links) -> None:

@@ -13,7 +13,7 @@ from itertools import count
 
 from bashkit import BuiltinContext, BuiltinResult
 
-from servers.terminal.clock import Unread, formatted, understood
+from servers.kernel.shell.clock import Unread, formatted, understood
 
 __all__ = ("ABSENT", "commands")
 

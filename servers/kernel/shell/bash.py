@@ -2,18 +2,17 @@
 
 Nothing of one call is left for the next but the files below `/workspace`, and these can be told again at any moment.
 bashkit has its own commands, files and processes: no script reaches this machine's. What differs from run to run is
-replaced: the clock and everything drawn (`servers.terminal.commands`), `/proc`, and the times of files. Known holes,
-which no setting closes: `/dev/urandom`, `$SRANDOM`, `sort -R`, and the machine's day without the time of day, as
-`printf '%(%F)T'`, awk's `strftime` and `find -printf %TY` give it. Moments to the minute or second are told as the
-sandbox's own.
+replaced: the clock and everything drawn (`commands.py`), `/proc`, and the times of files. Known holes, which no setting
+closes: `/dev/urandom`, `$SRANDOM`, `sort -R`, and the machine's day without the time of day, as `printf '%(%F)T'`,
+awk's `strftime` and `find -printf %TY` give it. Moments to the minute or second are told as the sandbox's own.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import sys
 import time
-from base64 import urlsafe_b64decode
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,9 +24,9 @@ from typing import Any, Final
 
 from bashkit import Bash, BashError, FileSystem
 
+from servers.kernel.shell.commands import ABSENT, commands
+from servers.kernel.shell.tree import ROOT, Limits, Nodes, coded, decoded, misfit, usual_mode
 from servers.kernel.world import canonical
-from servers.terminal.commands import ABSENT, commands
-from servers.terminal.nodes import FILE_BYTES, NODES, ROOT, TREE_BYTES, coded, misfit
 
 __all__ = ("run",)
 
@@ -43,9 +42,11 @@ _UNTIMED: Final = (
 )
 """`find` asks the machine's clock how old a file is, and there is no other way to its predicates."""
 
+_UNLIMITED: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize)
+"""For files that are told: what is too much is refused with what a script leaves."""
+
 _EPOCH: Final = re.compile(r"(?<![\d.])(\d{10})(\.\d+)?(?![\d.])")
 
-Nodes = dict[str, dict[str, Any]]
 _shelves: OrderedDict[str, _Shelf] = OrderedDict()
 
 
@@ -69,6 +70,8 @@ class _Unkept(Exception):
 def run(request: dict[str, Any]) -> dict[str, Any]:
     """Run a script at the time `now`; `key` names the state of files, and `nodes` has them or is None.
 
+    `limits` are `Limits`, which what a script leaves has to keep.
+
     The reply is `unknown` where the state is not known and was not told; `refused`, why nothing is to be changed; or
     `printed`, `status`, `elsewhere` (paths that are not kept), `changed` (path -> node, None where it is gone) and
     `key`, which names the state that there is now.
@@ -81,7 +84,7 @@ def run(request: dict[str, Any]) -> dict[str, Any]:
     if "refused" in reply:
         return reply
     try:
-        changed = _changes(shelf, now)
+        changed = _changes(shelf, now, Limits(*request["limits"]))
     except _Unkept as error:
         return {"refused": f"{error}. Nothing was changed."}
     except RuntimeError as error:  # bashkit's, of files
@@ -199,11 +202,11 @@ def _filled(nodes: Nodes) -> _Shelf:
     for path, node in nodes.items():
         if node["kind"] != "link":  # chmod follows links
             files.chmod(path.removeprefix(ROOT), int(node["mode"], 8))
-    return _Shelf(files, dict(_walked(files)), "", set())
+    return _Shelf(files, dict(_walked(files, _UNLIMITED)), "", set())
 
 
 def _bytes(node: dict[str, Any]) -> bytes:
-    return urlsafe_b64decode(node["data"]) if node["data"] is not None else node["content"].encode()
+    return decoded(node["data"]) if node["data"] is not None else node["content"].encode()
 
 
 def _age(bash: Bash, paths: Iterable[str], moment: datetime) -> None:
@@ -213,28 +216,39 @@ def _age(bash: Bash, paths: Iterable[str], moment: datetime) -> None:
         bash.execute_sync(f"touch -h -d @{_epoch(moment)} -- {told}")
 
 
-def _changes(shelf: _Shelf, now: _Now) -> dict[str, Any]:
+def _changes(shelf: _Shelf, now: _Now, limits: Limits) -> dict[str, Any]:
     """Path -> node for what differs from before, None where it is gone. The shelf has the new state afterwards."""
-    after, before = dict(_walked(shelf.files)), shelf.nodes
+    after, before = dict(_walked(shelf.files, limits)), shelf.nodes
+    if limits.plain:
+        _level(shelf.files, after)
     changed = {path: node for path, node in after.items() if before.get(path) != node}
     for path, node in changed.items():
         if problem := misfit(path):
             raise _Unkept(f"The script leaves what cannot be kept: {problem}")
-        if node["kind"] not in ("file", "directory", "link"):
-            raise _Unkept(f"The script leaves {path}, a {node['kind']}; only files, directories and links can be kept")
+        if node["kind"] not in ("file", "directory", *([] if limits.plain else ["link"])):
+            kinds = "files and directories" if limits.plain else "files, directories and links"
+            raise _Unkept(f"The script leaves {path}, a {node['kind']}; only {kinds} can be kept")
         if (told := now.told(node["content"])) != node["content"] and node["kind"] == "file":
             node["content"] = told
             shelf.files.write_file(path.removeprefix(ROOT), told.encode())
-    if len(after) > NODES:
-        raise _Unkept(f"The script leaves {len(after):,} files and directories; there may be {NODES:,}")
+    if len(after) > limits.nodes:
+        raise _Unkept(f"The script leaves {len(after):,} files and directories; there may be {limits.nodes:,}")
     shelf.nodes, shelf.stale = after, shelf.stale | changed.keys()
     return {**dict.fromkeys(sorted(before.keys() - after.keys())), **changed}
 
 
-def _walked(files: FileSystem, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+def _level(files: FileSystem, nodes: Nodes) -> None:
+    """Give everything its usual permissions again."""
+    for path, node in nodes.items():
+        if node["kind"] != "link" and node["mode"] != (usual := usual_mode(node["kind"], node["content"])):
+            node["mode"] = usual
+            files.chmod(path.removeprefix(ROOT), int(usual, 8))
+
+
+def _walked(files: FileSystem, limits: Limits) -> Iterator[tuple[str, dict[str, Any]]]:
     """Everything in `/workspace`, path -> node. Raises `_Unkept` for more than it may hold."""
     total = 0
-    places = [place]
+    places = [""]
     while places:
         folder = places.pop()
         for entry in sorted(files.read_dir(folder or "/"), key=itemgetter("name")):
@@ -246,10 +260,11 @@ def _walked(files: FileSystem, place: str = "") -> Iterator[tuple[str, dict[str,
                 kind, mode, content = "link", "777", files.read_link(path)
             elif kind == "file":
                 total += about["size"]
-                if about["size"] > FILE_BYTES:
-                    raise _Unkept(f"{ROOT}{path} would have {about['size']:,} bytes; a file may have {FILE_BYTES:,}")
-                if total > TREE_BYTES:
-                    raise _Unkept(f"The files would have more than {TREE_BYTES:,} bytes together")
+                if about["size"] > limits.file_bytes:
+                    has = f"would have {about['size']:,} bytes; a file may have {limits.file_bytes:,}"
+                    raise _Unkept(f"{ROOT}{path} {has}")
+                if total > limits.tree_bytes:
+                    raise _Unkept(f"The files would have more than {limits.tree_bytes:,} bytes together")
                 raw = files.read_file(path)
                 try:
                     content = raw.decode()
