@@ -51,7 +51,7 @@ def trial(
             setting = config(agents=(support.config(stub, name="m", **fields or {}),), **changes)
             stage = Stage(setting, given, Over(given))
             job = Job(agent=setting.agents[0], condition="sub", prompt="original", task=TASK.id, trial=0)
-            toolsets = stage.toolsets("sub", TASK.apps).values()
+            toolsets = stage.toolsets("sub", TASK).values()
             try:
                 async with open_links(setting.transport, [*toolsets]) as links:
                     return await play(stage, job, links, prefix), stub.requests
