@@ -20,7 +20,7 @@ from tests.apps.desk import NOW
 from tests.apps.filesystem_desk import NOTES, PLAN
 from tests.apps.filesystem_pi_desk import ROWS, SKILLS, Pi, pi_files
 
-DOCS = "/workspace/docs"
+DOCS, HOME = "/workspace/docs", "/home/mira"
 
 
 @pytest.fixture
@@ -247,13 +247,13 @@ def test_homes_are_not_there(pi: Pi, logged_in: bool) -> None:
         pi.enter()
 
     assert "Nobody reads" not in pi.shell("cat /home/*/* ; grep -r Nobody / ; ls -R /home")
-    assert pi.shell("cat /home/mira/diary.txt").startswith("cat: /home/mira/diary.txt: No such file or directory")
+    assert pi.shell(f"cat {HOME}/diary.txt").startswith(f"cat: {HOME}/diary.txt: No such file or directory")
 
 
 def test_a_script_that_writes_into_a_home_changes_nothing_and_is_told(pi: Pi) -> None:
-    said = pi.shell("mkdir -p /home/mira; echo x > /home/mira/diary.txt")
+    said = pi.shell(f"mkdir -p {HOME}; echo x > {HOME}/diary.txt")
 
-    assert said == "[not kept, since only files below /workspace are: /home/mira, /home/mira/diary.txt]"
+    assert said == f"[not kept, since only files below /workspace are: {HOME}, {HOME}/diary.txt]"
     assert pi.changes() == {}
 
 
