@@ -16,7 +16,7 @@ from harness.serving.cost import CORE, core, cost
 from servers import catalog
 from servers.kernel import App, Dated, Ref, State, Table, User
 from tests.contracts.columns import default, kind
-from tests.contracts.official import Official, official, problems
+from tests.contracts.official import PAPER, Official, official, problems
 from tests.contracts.page import MOST_TOKENS, MOST_TOOLS, PAGE, Entry, generated, page
 
 
@@ -289,3 +289,15 @@ def test_a_tool_of_the_paper_s_toolset_that_the_paper_does_not_have_is_found() -
 
     assert list(problems(app, Official())) == ["pi: view_shelf is no row of the table"]
     assert list(problems(app, listed)) == []
+
+
+def test_each_of_the_187_rows_of_the_paper_has_a_tool() -> None:
+    """Table 3 of pi-Bench, by app."""
+    rows = {name: official(name).names.get(PAPER, {}) for name in catalog.folders()}
+
+    assert {name: len(tools) for name, tools in rows.items() if tools} == {
+        "amazon": 33, "ask_user": 1, "desk": 3, "filesystem": 15, "gmail": 25, "phone": 12, "simple_note": 10,
+        "splitwise": 13, "spotify": 37, "todoist": 36, "web": 2,
+    }  # fmt: skip
+    assert sum(map(len, rows.values())) == 187
+    assert all(tool for tools in rows.values() for tool in tools.values())
