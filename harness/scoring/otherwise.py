@@ -19,6 +19,9 @@ __all__ = ("otherwise",)
 _LONGEST: Final = 32
 """Characters of a value: of two long ones the beginnings, so that a line has room for both."""
 
+_LEAD: Final = 8
+"""Characters that stand before the place where two long values part."""
+
 _LACKED: Final = 3
 """How many facts that a text lacks are named."""
 
@@ -53,7 +56,12 @@ def otherwise(
 
 
 def _instead(made: Any, wanted: Any) -> str:
-    one, other = _in_words(made), _in_words(wanted)
+    """Both in a sentence; of long ones that begin alike, what stands where they part."""
+    one, other = _plain(made), _plain(wanted)
+    alike = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    if alike > _LEAD and max(len(one), len(other)) > _LONGEST:
+        one, other = (f"…{text[alike - _LEAD :]}" for text in (one, other))
+    one, other = _short(one), _short(other)
     return f"{one} instead of {other}" if one != other else "is another"
 
 
@@ -71,8 +79,18 @@ def _listed(facts: Sequence[str]) -> str:
 
 def _in_words(value: Any) -> str:
     """A value in a sentence, in quotes where it is several words."""
-    if value is None or value == "":
+    return _short(_plain(value))
+
+
+def _plain(value: Any) -> str:
+    """A value as text in one line, "" where there is none."""
+    if value is None:
+        return ""
+    return " ".join(value.split()) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _short(text: str) -> str:
+    if not text:
         return "nothing"
-    text = " ".join(value.split()) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
     return f'"{text}"' if " " in text else text

@@ -50,8 +50,16 @@ def test_values_of_several_words_are_quoted_and_long_ones_cut() -> None:
     ]
 
 
-def test_values_that_are_alike_where_they_are_cut_are_not_set_against_each_other() -> None:
-    assert said([added("mails", "1", body="x" * 40)], want_new("mails", body="x" * 41)) == ["body is another"]
+def test_long_values_that_begin_alike_are_shown_where_they_part() -> None:
+    wanted = "The minutes of the board in March"
+
+    assert said([added("mails", "1", body=f"{wanted} (draft)")], want_new("mails", body=wanted)) == [
+        'body "…in March (draft)" instead of "…in March"'
+    ]
+
+
+def test_values_that_differ_in_kind_alone_are_told_so() -> None:
+    assert said([added("mails", "1", body="41")], want_new("mails", body=41)) == ["body is another"]
 
 
 def test_what_is_missing_or_unexpected_alone_is_no_difference_of_values() -> None:
