@@ -87,6 +87,7 @@ def side_by_side(
         *differ,
         *alone,
         f"Paired by task. Difference in percentage points; low and high: 95% interval, resampling {level}s whole.",
+        "Gained: tasks that the second got right in more of its trials than the first; lost: in fewer.",
         "p: exact sign test of gained against lost (McNemar's for single trials). It takes tasks for independent; "
         "where they share templates the interval is the one to trust.",
         "Differ: how often a trial of the first and one of the second end differently. Noise: how often two trials of "

@@ -20,6 +20,7 @@ const NAMED = 200;
  * @property {string} first
  * @property {string} second
  * @property {boolean} asking
+ * @property {number} questions that were put under the second
  * @property {number} tasks
  * @property {Shift[]} gained
  * @property {Shift[]} lost
@@ -74,7 +75,11 @@ function conditionPairs(rows, runs) {
         const [first, second] = asks(a) > asks(b) ? [b, a] : [a, b];
         const shifts = shiftsOf(conditions.get(first.name), conditions.get(second.name));
         const asking = asks(first) !== asks(second) && first.prompt === second.prompt;
-        if (shifts.tasks) found.push({ agent, run, first: first.name, second: second.name, asking, ...shifts });
+        const put = [...(conditions.get(second.name)?.values() || [])].flatMap((played) => played.rows);
+        const questions = put.reduce((sum, row) => sum + row.questions, 0);
+        if (shifts.tasks) {
+          found.push({ agent, run, first: first.name, second: second.name, asking, questions, ...shifts });
+        }
       }
     }
   }
@@ -109,27 +114,29 @@ function shownBy(of) {
   return [one(of.first, gained ? "failed" : "correct"), one(of.second, gained ? "correct" : "failed")];
 }
 
-/** @param {{ of: Shift, word: string, good: boolean }} props */
-function ShiftLine({ of, word, good }) {
+/** @param {{ of: Shift, word: string, good: boolean, sides: string[] }} props */
+function ShiftLine({ of, word, good, sides }) {
   const [first, second] = shownBy(of).map((row) => ({ run: row.run, key: row.key }));
   const to = trialRoute(readRoute(""), first, { page: "pair", second });
   return html`<li><span class=${`part part-${good ? "given" : "doubt"}`}>${word}</span>
     ${" "}<${Link} to=${to} label=${`${of.task}: two trials side by side`}>${of.task}</${Link}>
-    <span class="quiet"> ${count(of.first.right)} of ${count(of.first.of)} right, then
+    <span class="quiet"> right: ${sides[0]} ${count(of.first.right)} of ${count(of.first.of)}, ${sides[1]}
       ${` ${count(of.second.right)} of ${count(of.second.of)}`}</span>
     <${RequestLine} row=${of.first.rows[0]} /></li>`;
 }
 
 /**
  * The tasks that went another way, by name, each with a word for the side that it went to.
- * @param {{ one: { gained: Shift[], lost: Shift[] }, name: string, gained?: string, lost?: string }} props
+ * @typedef {{ first: string, second: string, gained: Shift[], lost: Shift[] }} Shifted
+ * @param {{ one: Shifted, name: string, gained?: string, lost?: string }} props
  */
 function Shifts({ one, name, gained = "gained", lost = "lost" }) {
   const all = [...one.gained, ...one.lost];
   const title = `${name}: ${counted(all.length, "task")} by name`;
   return html`<${Fold} title=${title}><ul class="plain shifts">
     ${all.slice(0, NAMED).map((shift, n) => html`<${ShiftLine} key=${shift.task} of=${shift}
-      word=${n < one.gained.length ? gained : lost} good=${n < one.gained.length || lost !== "lost"} />`)}
+      sides=${[one.first, one.second]} word=${n < one.gained.length ? gained : lost}
+      good=${n < one.gained.length || lost !== "lost"} />`)}
     ${all.length > NAMED && html`<li class="quiet">${count(all.length - NAMED)} more: the numbers above lead to them.
       </li>`}</ul></${Fold}>`;
 }
@@ -233,12 +240,15 @@ function ConditionTable({ pairs, several, title, heads, children }) {
 function ConditionPairs({ pairs, several }) {
   const asking = pairs.filter((one) => one.asking);
   const others = pairs.filter((one) => !one.asking);
+  const silent = [...new Set(asking.filter((one) => !one.questions).map((one) => one.agent))];
   return html`${asking.length > 0 && html`<${ConditionTable} pairs=${asking} several=${several}
       title="Who gains by asking"
       heads=${["Agent", "Without a user", "With one", "Tasks", "Gained by asking", "Lost by asking"]}>
       <p class="quiet">Tasks that an agent played from the same request without a user and
         with one: gained where it was right in more of its trials with one. A number leads to the trials of both, a
-        task to two of them side by side.</p></${ConditionTable}>`}
+        task to two of them side by side.</p>
+      ${silent.length > 0 && html`<p>${silent.join(" and ")} asked nothing although there was a user: what differs for
+        ${silent.length > 1 ? "them" : "it"} is chance.</p>`}</${ConditionTable}>`}
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
       heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it"]}>

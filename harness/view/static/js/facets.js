@@ -73,7 +73,8 @@ function FacetBox({ facet, choices, route }) {
 function Facets({ facets, useful, choices, route }) {
   const narrow = useMedia(NARROW);
   const shown = facets.filter((facet) => useful.has(facet.name) || route.filters.has(facet.name));
-  const chosen = [...route.filters.values()].reduce((sum, values) => sum + values.length, 0);
+  const ticked = [...route.filters.values()].reduce((sum, values) => sum + values.length, 0);
+  const chosen = ticked + Number(Boolean(route.quick));
   const boxes = html`<div class="facets">
     ${shown.map((facet) => html`<${FacetBox} key=${facet.name} facet=${facet} choices=${choices.get(facet.name) || []}
       route=${route} />`)}
@@ -81,7 +82,7 @@ function Facets({ facets, useful, choices, route }) {
   const clear =
     chosen > 0 &&
     html`<button class="button small"
-      onClick=${() => go({ ...route, filters: new Map() })}>Clear ${counted(chosen, "filter")}</button>`;
+      onClick=${() => go({ ...route, filters: new Map(), quick: "" })}>Clear ${counted(chosen, "filter")}</button>`;
   if (narrow) {
     return html`<section class="filters" aria-label="Filters"><details class="drawer">
       <summary>Filters${chosen ? html` <span class="pill">${chosen}</span>` : ""}</summary>${clear}${boxes}</details>

@@ -166,8 +166,8 @@ function PairView({ route, bar, left, right }) {
   const told =
     part < 0
       ? "Both take the same steps."
-      : `${first} Of ${counted(lines.length, "line")} below, each a step of one side or of both, ${count(alike)} ` +
-        "are the same step on both, with the same arguments.";
+      : `${first} Of ${counted(lines.length, "line")}, each a step of one side or of both, ${count(alike)} are the ` +
+        `same step on both, with the same arguments.${changing ? ` Below: ${count(shown.length)} of them.` : ""}`;
   return html`<div class="pair-page"><div class="pair-bar">${bar}
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
       <p class="pair-tools">
