@@ -12,6 +12,7 @@ from typing import Any, Final
 from benchmarks.pi.predicates import holds
 from benchmarks.pi.session import Call as Written
 from benchmarks.pi.session import Episode, Item, Session
+from benchmarks.pi.skills import skills
 from benchmarks.pi.view import LiveView
 from harness.core.hidden import Hidden
 from harness.core.task import Source
@@ -29,6 +30,7 @@ _SOURCES: Final[Mapping[str, Source]] = {
 }
 BESIDES: Final = "An assistant may do more than is asked; what it must not do is what a session's guards forbid."
 """Why checks accept ends that have more than the reference's."""
+_SKILLS: Final = "/workspace/skills"
 _LEAST: Final = 4
 """Letters of a word that a question is recognised by."""
 
@@ -189,10 +191,19 @@ def _reminded(session: Session) -> str:
 
 
 def _files(session: Session, there: set[str]) -> Sequence[Edit]:
-    """The rows of a session's files, with the folders that are not there yet; those are added to `there`."""
+    """The rows of a session's files, with the folders that are not there yet; those are added to `there`.
+
+    Where there is a shell, its skills lie there too, for the scripts that they have.
+    """
     made: list[Edit] = []
     at = session.now.isoformat()
-    for path, text in session.files.items():
+    scripts = {
+        path: text
+        for name in (session.skills if session.needs == "shell" else ())
+        for within, text in skills()[name].items()
+        if (path := f"{_SKILLS}/{name}/{within}") not in there
+    }
+    for path, text in (scripts | session.files).items():
         folders = [str(each) for each in reversed(PurePosixPath(path).parents)]
         new = [folder for folder in folders if folder.count("/") > 1 and folder not in there]
         made += [_entry(folder, {"kind": "directory", "created": at, "modified": at}) for folder in new]

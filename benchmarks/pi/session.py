@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from benchmarks.pi import questions
 from benchmarks.pi.predicates import Predicate
 from benchmarks.pi.questions import Asked
+from benchmarks.pi.skills import skills
 from harness.core.config import ConfigProblem
 from harness.core.config_file import near, parsed
 from harness.suite import SuiteError
@@ -377,6 +378,9 @@ def _dangling(session: Session, path: Path) -> Iterator[tuple[tuple[str | int, .
         for id in intent.flip.changes:
             if id not in items:
                 yield ("intents", n, "flip"), f"unknown-item: there is no item {id!r}; there is {', '.join(items)}"
+    for n, name in enumerate(session.skills):
+        if name not in skills():
+            yield ("skills", n), f"unknown-skill: there is no skill {name!r}.{near(name, skills())}"
     for n, asked in enumerate(session.questions):
         for problem in questions.unknown(asked, intents):
             yield ("questions", n), problem

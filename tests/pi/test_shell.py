@@ -12,6 +12,7 @@ import pytest
 from benchmarks.pi.playing import Unit, alone, hidden, task, units
 from benchmarks.pi.scoring import checks
 from benchmarks.pi.session import Episode, episode
+from benchmarks.pi.skills import skills
 from harness.audit.workplace import toolsets
 from harness.core.config import Condition, ConfigProblem, OracleConfig, RunConfig
 from harness.core.task import Task
@@ -115,6 +116,32 @@ def test_a_groups_last_session_has_the_same_tools_with_the_others_and_without(
     played = suite(needing(tmp_path, file))
 
     assert {each.id: surface(played, each.id) for each in played.tasks} == surfaces
+
+
+def test_where_there_is_a_shell_the_sessions_skills_lie_where_scripts_find_them(tmp_path: Path) -> None:
+    found = needing(tmp_path, "baker-02")
+    path = found.sources["baker-02"].path
+    text = path.read_text(encoding="utf-8").replace("needs: shell", "needs: shell\nskills: [pdf-reader]")
+    spelt = "cat skills/pdf-reader/SKILL.md | wc -c && echo 'Dear but good: take it.' > spelt.md"
+    path.write_text(text.replace(WRITTEN, RUN.replace(RUN[RUN.index("echo") : RUN.index('"}}')], spelt)), "utf-8")
+    played = suite(episode(path.parent))
+    (record,) = play(played, tmp_path, "baker-bread").records()
+    (call,) = [call for call in record.trajectory.calls if call.tool == "shell_exec"]
+
+    assert call.text == f"{len(skills()['pdf-reader']['SKILL.md'].encode())}"
+    assert record.scores["outcome"].right, record.scores["outcome"].reason
+
+
+def test_a_skill_that_is_not_there_is_refused_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(SuiteError, match=r"baker-02\.yaml:\d+: unknown-skill: there is no skill 'pdf-writer'"):
+        episode(
+            copied(
+                tmp_path,
+                "apps: [calendar, filesystem]",
+                "apps: [calendar, filesystem]\nskills: [pdf-writer]",
+                "baker-02",
+            )
+        )
 
 
 def test_a_condition_says_more_than_a_task_needs(tmp_path: Path) -> None:
