@@ -18,6 +18,7 @@ from harness.core.hidden import Hidden
 from harness.core.task import Source
 from harness.task import Arrives, Call, Task, Trigger
 from harness.task import Session as Played
+from servers.filesystem.paths import SKILLS
 from servers.kernel import Edit, Fact, Intent, Since, Turn, World
 
 __all__ = ("BESIDES", "Unit", "alone", "at_desk", "hidden", "intents", "logins", "needed", "task", "units")
@@ -30,7 +31,6 @@ _SOURCES: Final[Mapping[str, Source]] = {
 }
 BESIDES: Final = "An assistant may do more than is asked; what it must not do is what a session's guards forbid."
 """Why checks accept ends that have more than the reference's."""
-_SKILLS: Final = "/workspace/skills"
 _LEAST: Final = 4
 """Letters of a word that a question is recognised by."""
 
@@ -201,7 +201,7 @@ def _files(session: Session, there: set[str]) -> Sequence[Edit]:
         path: text
         for name in (session.skills if session.needs == "shell" else ())
         for within, text in skills()[name].items()
-        if (path := f"{_SKILLS}/{name}/{within}") not in there
+        if (path := f"{SKILLS}/{name}/{within}") not in there
     }
     for path, text in (scripts | session.files).items():
         folders = [str(each) for each in reversed(PurePosixPath(path).parents)]

@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from harness.suite import SuiteError
+from servers.kernel import amiss
 
 __all__ = ("SUFFIX", "Asked", "read", "unknown")
 
@@ -41,9 +42,7 @@ def read(path: Path, intents: Collection[str]) -> tuple[Asked, ...]:
         try:
             asked = Asked.model_validate_json(line)
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            problems.append(f"{path}:{number}: {where + ': ' if where else ''}{first['msg']}")
+            problems.append(f"{path}:{number}: {amiss(error)}")
         else:
             found.append(asked)
             problems += [f"{path}:{number}: {problem}" for problem in unknown(asked, intents)]

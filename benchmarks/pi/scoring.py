@@ -26,7 +26,7 @@ from userssim.intents.asking import units
 from userssim.intents.intent import Status
 from userssim.intents.protocol import assigned
 
-__all__ = ("STATUSES", "checks", "evidence", "queries")
+__all__ = ("STATUSES", "checks", "evidence", "queries", "query")
 
 STATUSES: Final = get_args(Status)
 """What may become of an intent."""
@@ -106,7 +106,7 @@ def queries(unit: Callable[[Task], Unit], world: Callable[[str], World]) -> Ques
         sessions = unit(task).sessions
         views = of_trajectory(trajectory, world(task.world), len(sessions))
         return [
-            _query(session, item, item.rubric, seen[-1])
+            query(session, item, item.rubric, seen[-1])
             for session, seen in zip(sessions, views, strict=True)
             for item in session.checklist
             if item.rubric
@@ -154,7 +154,7 @@ def _criterion(session: Session, item: Item, view: TrialView, verdicts: Verdicts
     if item.check is None:
         if item.rubric is None:
             raise ValueError(f"{session.id}: item {item.id} has neither a check nor a rubric")
-        return settled(_query(session, item, item.rubric, view), verdicts, weight=item.weight)
+        return settled(query(session, item, item.rubric, view), verdicts, weight=item.weight)
     return Criterion(
         name=f"{session.id}.{item.id}",
         value=float(holds(item.check, view)),
@@ -164,7 +164,8 @@ def _criterion(session: Session, item: Item, view: TrialView, verdicts: Verdicts
     )
 
 
-def _query(session: Session, item: Item, rubric: Rubric, view: TrialView) -> Query:
+def query(session: Session, item: Item, rubric: Rubric, view: TrialView) -> Query:
+    """What a judge is asked of an item."""
     text = f"{item.text}\nYes: {rubric.passes}\nNo: {rubric.fails}"
     shown = [part for place in rubric.evidence for part in evidence(place, view)]
     return Query(id=f"{session.id}.{item.id}", text=text, evidence="\n\n".join(shown))

@@ -184,7 +184,7 @@ class Player:
         self._anew = anew
         self._engine = Engine()
         self._bases: dict[str, Base] = {}
-        self._toolsets: dict[tuple[tuple[str, ...], bytes], dict[str, Toolset]] = {}
+        self._toolsets: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], dict[str, Toolset]] = {}
         self._ids: dict[tuple[str, str, str], frozenset[str]] = {}
         self._start: _Start | None = None  # that was played from last
 
@@ -276,7 +276,7 @@ class Player:
         return self._bases[task.world]
 
     def _served(self, task: Task) -> dict[str, Toolset]:
-        key = task.apps, canonical(task.toolsets)
+        key = task.apps, task.needed
         if key not in self._toolsets:
             self._toolsets[key] = toolsets(self.suite, task.apps, task.toolsets)
         return self._toolsets[key]

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, get_origin
 from harness.core.suite import Suite, SuiteError
 from harness.core.task import Call, Task
 from servers import catalog
-from servers.kernel import Edit, Table, Tool, Toolset, canonical
+from servers.kernel import Edit, Table, Tool, Toolset
 
 __all__ = ("Column", "Pointer", "Workplace", "Workplaces", "field_schema", "folded", "pointers", "toolsets")
 
@@ -77,11 +77,11 @@ class Workplaces:
     def __init__(self, suite: Suite) -> None:
         self._suite = suite
         self._examples = _examples(suite.tasks)
-        self._made: dict[tuple[str, tuple[str, ...], bytes, datetime | None], Workplace] = {}
+        self._made: dict[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...], datetime | None], Workplace] = {}
 
     def of(self, task: Task) -> Workplace:
         """The workplace of the task's agent: its apps' tools, the world's rows after the setup, and what arrives."""
-        key = task.world, task.apps, canonical(task.toolsets), task.sessions[0].now
+        key = task.world, task.apps, task.needed, task.sessions[0].now
         if task.setup or task.arrivals:
             return self._make(task)
         if key not in self._made:

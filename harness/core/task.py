@@ -280,6 +280,11 @@ class Task(_Data):
             raise ValueError(f"toolsets: the task has no app {strange[0]!r}; it has {', '.join(self.apps)}")
         return self
 
+    @property
+    def needed(self) -> tuple[tuple[str, str], ...]:
+        """Apps and toolsets of `toolsets`, in order: a key for what is worked out once for all that need the same."""
+        return tuple(sorted(self.toolsets.items()))
+
     @cached_property
     def hash(self) -> str:
         """SHA-256 of the whole task."""

@@ -86,11 +86,11 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
             raise ConfigProblem(f"conditions.{name}: nobody can be asked over stdio; use transport memory or http")
         served = {
             each: toolsets_for(suite, condition, task.apps, f"conditions.{name}.", needed=task.toolsets)
-            for each, task in {_surface(task): task for task in tasks}.items()
+            for each, task in {(task.apps, task.needed): task for task in tasks}.items()
         }
         check_hidden(suite, condition, f"conditions.{name}.")
         for task in tasks:
-            check_setup(task, apps_of(served[_surface(task)]))
+            check_setup(task, apps_of(served[task.apps, task.needed]))
             check_sessions(task, condition, f"conditions.{name}: ", processes=config.transport == "stdio")
     for agent in config.agents:
         if isinstance(agent, ReferenceConfig):
@@ -107,11 +107,6 @@ def plan(config: RunConfig, suite: Suite, *, limit: int | None = None, sample: i
         for trial in range(config.trials)
     ]
     return Plan(jobs, RunHead.of(config, suite))
-
-
-def _surface(task: Task) -> tuple[object, ...]:
-    """What tasks share that are served through the same toolsets."""
-    return task.apps, tuple(sorted(task.toolsets.items()))
 
 
 def _have_prompt(condition: str, prompt: str, tasks: Sequence[Task]) -> None:

@@ -28,7 +28,7 @@ from harness.core.trajectory import ModelCall, Trajectory
 from harness.play.opening import OpenTask
 from harness.serving.disturbing import may_meet
 from servers import catalog
-from servers.kernel import Base, Engine, Toolset, User, canonical, overlaid
+from servers.kernel import Base, Engine, Toolset, User, overlaid
 
 __all__ = ("Job", "Stage", "Talk", "Wiring", "toolsets_for")
 
@@ -87,7 +87,7 @@ class Stage:
         self.engine = Engine()
         self.secrets = secrets_in(also=held_back(played_by(config)))
         self._bases: dict[str, Base] = {}
-        self._toolsets: dict[tuple[str, tuple[str, ...], bytes], dict[str, Toolset]] = {}
+        self._toolsets: dict[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], dict[str, Toolset]] = {}
 
     def base(self, world: str) -> Base:
         if world not in self._bases:
@@ -102,7 +102,7 @@ class Stage:
     def toolsets(self, condition: str, task: Task, apps: Sequence[str] | None = None) -> dict[str, Toolset]:
         """`toolsets_for` of a task, or of some of its apps: worked out once for all that are alike."""
         apps = task.apps if apps is None else tuple(apps)
-        key = condition, apps, canonical(task.toolsets)
+        key = condition, apps, task.needed
         if key not in self._toolsets:
             chosen, where = self.config.conditions[condition], f"conditions.{condition}."
             self._toolsets[key] = toolsets_for(self.suite, chosen, apps, where, needed=task.toolsets)

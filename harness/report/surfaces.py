@@ -183,8 +183,7 @@ def _definitions(each: Surface) -> float | None:
     known: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], int] = {}
     try:
         given = {
-            task: (offered(each.suite, each.condition, tasks[task]), tuple(sorted(tasks[task].toolsets.items())))
-            for task in each.side.rates
+            task: (offered(each.suite, each.condition, tasks[task]), tasks[task].needed) for task in each.side.rates
         }
         for apps, needed in set(given.values()):
             served = toolsets_for(each.suite, each.condition, apps, needed=dict(needed))

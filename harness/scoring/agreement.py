@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from harness.scoring.stats import Interval, resampled, tail_share
+from harness.scoring.stats import Interval, limits, resampled
 
 __all__ = ("Agreement", "agreement", "kappa")
 
@@ -45,8 +45,6 @@ def kappa(
     Limits as in `harness.scoring.stats.ratio`. Draws without a kappa are left out and counted in `note`. One group
     allows no interval, and neither does agreement throughout, of which all draws agree.
     """
-    import numpy
-
     there = {name: group for name, group in sorted(groups.items()) if group}
     n, g = sum(map(len, there.values())), len(there)
     _, share, value = agreement([pair for group in there.values() for pair in group])
@@ -68,8 +66,7 @@ def kappa(
     chance = sum(one * other for one, other in zip(counts[: len(answers)], counts[len(answers) :], strict=True))
     usable = chance != of * of
     estimates = (of * same - chance)[usable] / (of * of - chance)[usable]
-    tail = 100 * tail_share(g)
-    low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
+    low, high = limits(estimates, g)
     left_out = resamples - int(usable.sum())
     note = f"{left_out} of {resamples} resamples left out: one and the same answer throughout" if left_out else ""
     return found._replace(low=low, high=high, note=note)

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, TypeAlias
 from servers.kernel import canonical
 
 __all__ = (
-    "Clusters", "Flips", "Interval", "clusters", "flips", "paired", "pass_at_k", "pass_hat_k", "rate", "ratio",
-    "resampled", "stratified", "tail_share",
+    "Clusters", "Flips", "Interval", "clusters", "flips", "limits", "paired", "pass_at_k", "pass_hat_k", "rate",
+    "ratio", "resampled", "stratified",
 )  # fmt: skip
 
 Clusters: TypeAlias = Mapping[str, Sequence[float]]
@@ -133,7 +133,7 @@ def _t(freedom: int) -> float:
 
 
 @lru_cache
-def tail_share(*clusters: int) -> float:
+def _tail(*clusters: int) -> float:
     """The share of draws outside either limit, Phi(-sqrt(g/(g-1)) t(g-1)) (Hesterberg 2015, arXiv 1411.5279).
 
     Percentiles of a bootstrap are short, as the variance of a sample is less by (g-1)/g and its t is taken for normal.
@@ -143,6 +143,15 @@ def tail_share(*clusters: int) -> float:
 
     g = min(clusters)
     return float(ndtr(-sqrt(g / (g - 1)) * _t(sum(clusters) - len(clusters))))
+
+
+def limits(estimates: Any, *clusters: int) -> tuple[float, float]:
+    """The 95% limits of estimates over draws from so many clusters, by stratum."""
+    import numpy
+
+    tail = 100 * _tail(*clusters)
+    low, high = numpy.percentile(estimates, [tail, 100 - tail])
+    return float(low), float(high)
 
 
 def _equal(values: Sequence[float]) -> bool:
@@ -221,8 +230,7 @@ def stratified(
         key = [seed, "bootstrap", stratum, [[name, size] for name, size, *_ in groups]]
         tops, bottoms = resampled([(top, bottom) for *_, top, bottom in groups], key, resamples)
         estimates += tops / bottoms / len(sums)
-    tail = 100 * tail_share(*map(len, sums.values()))
-    low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
+    low, high = limits(estimates, *map(len, sums.values()))
     return found._replace(low=low, high=high)
 
 
@@ -243,12 +251,10 @@ def ratio(
     """Sum of the first over sum of the second of all pairs, with a bootstrap interval: gain per question, say.
 
     Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8), and percentiles taken that are
-    further out than 2.5% and 97.5%, the fewer clusters the more (`tail_share`); draws whose second sum is 0 are
+    further out than 2.5% and 97.5%, the fewer clusters the more (`_tail`); draws whose second sum is 0 are
     left out and counted in `note`. The draws depend on `seed` and on names and sizes of clusters, never on order,
     process or hash seed. The value is None when the second sum is 0.
     """
-    import numpy
-
     groups = [(name, sorted(group)) for name, group in sorted(pairs.items()) if group]
     n, g = sum(len(group) for _, group in groups), len(groups)
     sums = [(sum(top for top, _ in group), sum(bottom for _, bottom in group)) for _, group in groups]
@@ -260,8 +266,7 @@ def ratio(
     tops, bottoms = resampled(sums, [seed, "bootstrap", [[name, len(group)] for name, group in groups]], resamples)
     usable = bottoms != 0
     estimates = tops[usable] / bottoms[usable]
-    tail = 100 * tail_share(g)
-    low, high = (float(limit) for limit in numpy.percentile(estimates, [tail, 100 - tail]))
+    low, high = limits(estimates, g)
     left_out = resamples - int(usable.sum())
     notes = [f"{left_out} of {resamples} resamples left out: nothing to divide by"] if left_out else []
     if low == high:

@@ -55,7 +55,7 @@ def _texts(message: str) -> Iterator[str]:
 
 
 def _worth(text: str, weights: _Weights) -> float:
-    return sum(share * weights.of[name] for name, share in _vector(text[:_LONGEST], weights.rarity).items())
+    return sum(share * weights.of[name] for name, share in _vector(text, weights.rarity).items())
 
 
 class _Weights(NamedTuple):
@@ -89,13 +89,13 @@ def _space(texts: tuple[str, ...]) -> _Space:
     from scipy.sparse import csr_array
     from threadpoolctl import threadpool_limits
 
-    counted = [_features(text[:_LONGEST]) for text in texts]
+    counted = [_features(text) for text in texts]
     seen = Counter(name for parts in counted for part in parts for name in part)
     rarity = {
         name: 1 + math.log((1 + len(texts)) / (1 + times)) for name, times in sorted(seen.items()) if times >= _SEEN
     }
     place = {name: number for number, name in enumerate(rarity)}
-    vectors = [_vector(text[:_LONGEST], rarity) for text in texts]
+    vectors = [_vector(text, rarity) for text in texts]
     rows = csr_array(
         (
             [share for vector in vectors for share in vector.values()],
@@ -121,7 +121,7 @@ def _vector(text: str, rarity: Mapping[str, float]) -> dict[str, float]:
 @lru_cache(maxsize=4096)
 def _features(text: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """Words and pairs of them; runs of letters, with a space where a word begins or ends."""
-    words = stems(text)
+    words = stems(text[:_LONGEST])
     pairs = [f"{one} {other}" for one, other in pairwise(words)]
     runs = (run for word in words for run in _runs(f" {word} "))
     return Counter([*words, *pairs]), Counter(runs)

@@ -12,11 +12,11 @@ from benchmarks.pi.study.asking import candidates
 from benchmarks.pi.suite import load, load_episodes, units
 from harness.judging.study import agreeing, pairs
 from harness.judging.study.columns import columns
+from harness.judging.study.command import ran, written
 from harness.judging.study.forms import FormError
 from harness.record.belonging import belonging
-from harness.record.judgements import Judgement, judged, judgements
-from harness.record.store import Run, RunError
-from harness.suite import SuiteError
+from harness.record.judgements import judged
+from harness.record.store import Run
 
 _SUITES = {"pi-synth": load_episodes, "pi-units": load}
 
@@ -26,14 +26,7 @@ _RUN, _TOGETHER = "run", "together"
 
 def main(given: Sequence[str] | None = None) -> int:
     """0 if it was done, 2 with one line on standard error if it could not be."""
-    asked = _asked(given)
-    try:
-        lines: list[str] = asked.verb(asked)
-    except (FormError, RunError, SuiteError) as error:
-        sys.stderr.write(f"study: {error}\n")
-        return 2
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    return 0
+    return ran(_asked(given))
 
 
 def _asked(given: Sequence[str] | None) -> argparse.Namespace:
@@ -68,14 +61,8 @@ def _draw(asked: argparse.Namespace) -> list[str]:
         raise FormError("none of these runs has a trial that is not void")
     some = pairs.drawn(found, asked.sessions, asked.seed)
     study = pairs.Study(seed=asked.seed, people=tuple(asked.raters), pairs=tuple(some))
-    paths = pairs.write_forms(asked.folder, study)
-    short = [] if len(some) == asked.sessions else [f"There are only {len(some)} sessions to draw."]
     by_agent = ", ".join(f"{agent} {count}" for agent, count in sorted(Counter(each.agent for each in some).items()))
-    return [
-        *short,
-        f"Sessions by agent: {by_agent}",
-        *(f"{path}: {sum(len(each.queries) for each in some)} questions on {len(some)} sessions" for path in paths),
-    ]
+    return written(asked.folder, study, asked.sessions, "sessions", f"Sessions by agent: {by_agent}")
 
 
 def _agree(asked: argparse.Namespace) -> list[str]:
@@ -94,10 +81,7 @@ def _agree(asked: argparse.Namespace) -> list[str]:
 
 def _judges(study: pairs.Study) -> dict[str, pairs.Answers]:
     """What models said that `harness judge` has asked since: of items with a rubric, where they saw the same."""
-    found: list[Judgement] = []
-    for folder in dict.fromkeys(pair.run for pair in study.pairs):
-        found += judgements(Path(folder))
-    return {name: agreeing.settled(said) for name, said in agreeing.votes(study, found).items()}
+    return {name: agreeing.settled(said) for name, said in agreeing.kept_votes(study).items()}
 
 
 def _most(forms: Mapping[str, pairs.Answers]) -> dict[str, pairs.Answers]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from benchmarks.pi.playing import Unit
 from benchmarks.pi.predicates import All, AnyOf, File, Mail, Not, Predicate, Row, Said, Seen, Was
-from benchmarks.pi.scoring import STATUSES, evidence
+from benchmarks.pi.scoring import STATUSES, evidence, query
 from benchmarks.pi.session import Intent, Item, Session
 from benchmarks.pi.view import TrialView, message, of_trajectory
 from harness.judging.study.pairs import Pair
@@ -88,15 +88,10 @@ def _intent(session: Session, intent: Intent, story: str) -> Query:
 
 def _item(session: Session, item: Item, view: TrialView) -> Query:
     if item.rubric:
-        shown = [part for place in item.rubric.evidence for part in evidence(place, view)]
-        about = f"Yes: {item.rubric.passes}\nNo: {item.rubric.fails}"
-        kind = RUBRIC
-    else:
-        shown = list(dict.fromkeys(part for each in _parts(item.check) for part in _shown(each, view)))
-        about = "Yes: it is so at the end of the session.\nNo: it is not, or only in part."
-        kind = RULE
-    text = f"{item.text}\n{about}"
-    return Query(id=f"{session.id}.{item.id}", criterion=kind, text=text, evidence="\n\n".join(shown))
+        return query(session, item, item.rubric, view).model_copy(update={"criterion": RUBRIC})
+    shown = dict.fromkeys(part for each in _parts(item.check) for part in _shown(each, view))
+    text = f"{item.text}\nYes: it is so at the end of the session.\nNo: it is not, or only in part."
+    return Query(id=f"{session.id}.{item.id}", criterion=RULE, text=text, evidence="\n\n".join(shown))
 
 
 def _parts(predicate: Predicate | None) -> Iterator[Predicate]:

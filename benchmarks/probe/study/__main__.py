@@ -13,10 +13,11 @@ from benchmarks.probe.study import humans
 from benchmarks.probe.study.candidates import candidates
 from harness.judging.study import agreeing, pairs
 from harness.judging.study.columns import columns
+from harness.judging.study.command import ran, written
 from harness.judging.study.forms import FormError
 from harness.record.belonging import belonging
-from harness.record.judgements import Judgement, judged, judgements
-from harness.record.store import Run, RunError, write_whole
+from harness.record.judgements import judged
+from harness.record.store import Run, write_whole
 from harness.suite import SuiteError
 
 _OPEN = "open.csv"
@@ -24,14 +25,7 @@ _OPEN = "open.csv"
 
 def main(given: Sequence[str] | None = None) -> int:
     """0 if it was done, 2 with one line on standard error if it could not be."""
-    asked = _asked(given)
-    try:
-        lines: list[str] = asked.verb(asked)
-    except (FormError, RunError, SuiteError) as error:
-        sys.stderr.write(f"study: {error}\n")
-        return 2
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    return 0
+    return ran(_asked(given))
 
 
 def _asked(given: Sequence[str] | None) -> argparse.Namespace:
@@ -71,20 +65,12 @@ def _draw(asked: argparse.Namespace) -> list[str]:
         raise FormError("of none of these runs is a judge asked anything: draw from runs that answer in prose")
     some = pairs.drawn(found, asked.pairs, asked.seed)
     study = pairs.Study(seed=asked.seed, people=tuple(asked.people), pairs=tuple(some))
-    paths = pairs.write_forms(asked.folder, study)
-    short = [] if len(some) == asked.pairs else [f"There are only {len(some)} answers to draw."]
-    return [
-        *short,
-        *(f"{path}: {sum(len(each.queries) for each in some)} questions on {len(some)} answers" for path in paths),
-    ]
+    return written(asked.folder, study, asked.pairs, "answers")
 
 
 def _agree(asked: argparse.Namespace) -> list[str]:
     study = pairs.kept(asked.folder)
-    found: list[Judgement] = []
-    for run in dict.fromkeys(pair.run for pair in study.pairs):
-        found += judgements(Path(run))
-    judges = agreeing.votes(study, found)
+    judges = agreeing.kept_votes(study)
     raters = {name: pairs.read_answers(asked.folder / f"{name}.csv", study) for name in study.people}
     raters |= {name: agreeing.settled(said) for name, said in judges.items()}
     lines = columns(agreeing.agreements(study, raters))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from pathlib import Path
 from statistics import fmean
 from typing import Any, TypeAlias
 
 from harness.judging.study.pairs import Answers, Study
-from harness.record.judgements import Judgement
+from harness.record.judgements import Judgement, judgements
 from harness.scoring.agreement import agreement, kappa
 from harness.scoring.stats import rate
 
-__all__ = ("ALL", "Row", "Votes", "agreements", "repeats", "settled", "votes")
+__all__ = ("ALL", "Row", "Votes", "agreements", "kept_votes", "repeats", "settled", "votes")
 
 Row: TypeAlias = dict[str, Any]
 Votes: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
@@ -38,6 +39,12 @@ def votes(study: Study, judgements: Iterable[Judgement]) -> dict[str, Votes]:
         name: {place: [said[vote] for vote in sorted(said)] for place, said in sorted(judge.items())}
         for name, judge in sorted(found.items())
     }
+
+
+def kept_votes(study: Study) -> dict[str, Votes]:
+    """The `votes` in all judgements that lie beside the runs of a study."""
+    runs = dict.fromkeys(pair.run for pair in study.pairs)
+    return votes(study, [each for run in runs for each in judgements(Path(run))])
 
 
 def settled(judge: Votes) -> Answers:
