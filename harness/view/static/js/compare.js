@@ -117,7 +117,7 @@ function shownBy(of) {
 /** @param {{ of: Shift, word: string, good: boolean, sides: string[] }} props */
 function ShiftLine({ of, word, good, sides }) {
   const [first, second] = shownBy(of).map((row) => ({ run: row.run, key: row.key }));
-  const to = trialRoute(readRoute(""), first, { page: "pair", second });
+  const to = trialRoute(readRoute(""), first, { page: "pair", second, from: "compare" });
   return html`<li><span class=${`part part-${good ? "given" : "doubt"}`}>${word}</span>
     ${" "}<${Link} to=${to} label=${`${of.task}: two trials side by side`}>${of.task}</${Link}>
     <span class="quiet"> right: ${sides[0]} ${count(of.first.right)} of ${count(of.first.of)}, ${sides[1]}
