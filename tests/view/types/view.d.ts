@@ -86,6 +86,8 @@ type Criterion = { name: string; value: number | null; weight: number; reason: s
 type Score = {
   check: string; value: number | null; correct: boolean | null; reason: string; label: string; criteria: Criterion[];
   detail: Record<string, any>;
+  /** Flags that the reason names, explained. */
+  means: Record<string, string>;
 };
 type Annotation = {
   id: string; author: string; at: string; step: number | null; kind: "verdict" | "tag" | "note"; value: string;

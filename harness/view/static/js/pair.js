@@ -167,7 +167,7 @@ function PairView({ route, bar, left, right }) {
   const told =
     part < 0
       ? "Both take the same steps."
-      : `${first} Of ${counted(shown.length, "line")} below${changing ? ` (of ${count(lines.length)})` : ""}, each a step ` +
+      : `${first} Of ${counted(shown.length, "line")} below${changing ? ` (of ${count(lines.length)} in all)` : ""}, each a step ` +
         `of one side or of both, ${count(alike)} ${alike === 1 ? "is" : "are"} the same step on both, with the same arguments.`;
   return html`<div class="pair-page"><div class="pair-bar">${bar}
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
