@@ -174,9 +174,13 @@ function alikeOf(pairs) {
   return ALIKE.filter(([, end]) => end !== "right in part" || pairs.some((one) => one.alike[end]));
 }
 
-/** A number of tasks that leads to their trials. @param {{ head: string, of: number, to: Record<string, any> }} props */
+/**
+ * A number of tasks that leads to their trials; `head` is what its column is called.
+ * @param {{ head: string, of: number, to: Record<string, any> }} props
+ */
 function TaskCount({ head, of, to }) {
-  return html`<td class="number" data-head=${head}>${of ? html`<${Link} class="exact" label=${`${counted(of, "task")}: their trials`}
+  return html`<td class="number" data-head=${head}>${of ? html`<${Link} class="exact"
+    label=${`${counted(of, "task")}: their trials`}
     to=${filteredRoute(to)}>${count(of)}</${Link}>` : "0"}</td>`;
 }
 
@@ -233,8 +237,10 @@ function ConditionTable({ pairs, several, named, title, heads, children }) {
     <tbody>${pairs.map((one) => html`<tr key=${id(one)}>
       <th scope="row">${nameOf(one)}</th><td data-head=${heads[1]}>${one.first}</td>
       <td data-head=${heads[2]}>${one.second}</td><td class="number" data-head=${heads[3]}>${count(one.tasks)}</td>
-      <${TaskCount} head=${heads[4]} of=${one.gained.length} to=${{ ...sides(one), shifted: decidedFor(one.second, one.first) }} />
-      <${TaskCount} head=${heads[5]} of=${one.lost.length} to=${{ ...sides(one), shifted: decidedFor(one.first, one.second) }} />
+      <${TaskCount} head=${heads[4]} of=${one.gained.length}
+        to=${{ ...sides(one), shifted: decidedFor(one.second, one.first) }} />
+      <${TaskCount} head=${heads[5]} of=${one.lost.length}
+        to=${{ ...sides(one), shifted: decidedFor(one.first, one.second) }} />
       ${alike.map(([name, end]) => html`<${TaskCount} key=${end} head=${name} of=${one.alike[end] || 0}
         to=${{ ...sides(one), kept: agreedBy(one.first, one.second, end) }} />`)}</tr>`)}</tbody></table></div>
     ${children}
@@ -256,8 +262,8 @@ function ConditionPairs({ pairs, several, named }) {
       <p class="quiet">Tasks that an agent played from the same request without a user and
         with one: gained where it was right in more of its trials with one. A number leads to the trials of both, a
         task to two of them side by side.</p>
-      ${silent.length > 0 && html`<p>${silent.join(" and ")} asked nothing although there was a user: no answer is behind
-        what differs.</p>`}</${ConditionTable}>`}
+      ${silent.length > 0 && html`<p>${silent.join(" and ")} asked nothing although there was a user: no
+        answer is behind what differs.</p>`}</${ConditionTable}>`}
     ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several} named=${named}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
       heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it"]}>

@@ -231,7 +231,9 @@ function filtered({ rows, coded: columns }, route, found) {
   columns.forEach(({ of }, n) => {
     for (const at of passed) counts[n][of[at]] += 1;
   });
-  const choices = new Map(columns.map((one, n) => [one.facet.name, choicesOf(one, counts[n], route, n === shared && wholes)]));
+  const choices = new Map(
+    columns.map((one, n) => [one.facet.name, choicesOf(one, counts[n], route, n === shared && wholes)]),
+  );
   return { rows: passed.map((at) => rows[at]), choices };
 }
 

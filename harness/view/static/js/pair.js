@@ -164,11 +164,12 @@ function PairView({ route, bar, left, right }) {
     .slice(0, part)
     .filter((line) => line.same && line.left?.kind !== "request" && line.left?.kind !== "arrival").length;
   const first = before ? `${counted(before, "step")} alike, then they part.` : "They part at the first step.";
+  const below = `${counted(shown.length, "line")} below${changing ? ` (of ${count(lines.length)} in all)` : ""}`;
   const told =
     part < 0
       ? "Both take the same steps."
-      : `${first} Of ${counted(shown.length, "line")} below${changing ? ` (of ${count(lines.length)} in all)` : ""}, each a step ` +
-        `of one side or of both, ${count(alike)} ${alike === 1 ? "is" : "are"} the same step on both, with the same arguments.`;
+      : `${first} Of ${below}, each a step of one side or of both, ${count(alike)} ` +
+        `${alike === 1 ? "is" : "are"} the same step on both, with the same arguments.`;
   return html`<div class="pair-page"><div class="pair-bar">${bar}
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
       <p class="pair-tools">

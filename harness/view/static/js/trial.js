@@ -21,7 +21,8 @@ const NOBODY_KNOWN = "if nobody could be asked, the agent is not to blame";
 
 /** The same by what is known of the trial. @param {string} reason @param {string} user */
 function blamed(reason, user) {
-  return reason.replace(NOBODY_KNOWN, user ? "there was a user to ask" : "nobody could be asked, so the agent is not to blame");
+  const known = user ? "there was a user to ask" : "nobody could be asked, so the agent is not to blame";
+  return reason.replace(NOBODY_KNOWN, known);
 }
 
 /** A text whose flags are explained. @param {{ of: string, means: Record<string, string> }} props */
@@ -29,7 +30,9 @@ function WithFlags({ of, means }) {
   const names = Object.keys(means || {});
   if (!names.length) return html`<${Marked} of=${of} />`;
   return of.split(new RegExp(`\\b(${names.join("|")})\\b`)).map((part, n) =>
-    n % 2 ? html`<${Explained} means=${means[part]}><${Marked} of=${part} /></${Explained}>` : html`<${Marked} of=${part} />`,
+    n % 2
+      ? html`<${Explained} means=${means[part]}><${Marked} of=${part} /></${Explained}>`
+      : html`<${Marked} of=${part} />`,
   );
 }
 
