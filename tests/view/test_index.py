@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -285,7 +286,8 @@ def test_a_row_says_which_one_or_two_changes_are_missing() -> None:
 
     assert record.scores["outcome"].detail["missing"]
     assert row_of(record).mistake.startswith("missing: projects.tasks ")
-    for detail in ({"missing": ["insert a.b"] * 3}, {"missing": []}, {"missing": "insert a.b"}):
+    others: list[dict[str, Any]] = [{"missing": ["insert a.b"] * 3}, {"missing": []}, {"missing": "insert a.b"}]
+    for detail in others:
         score = record.scores["outcome"].model_copy(update={"detail": detail})
         assert row_of(record.model_copy(update={"scores": {"outcome": score}})).mistake == ""
 

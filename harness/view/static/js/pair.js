@@ -118,6 +118,7 @@ function PairHead({ trial, route, alone }) {
 function PairPage({ route, first, second }) {
   const { value, error } = useLoaded(() => Promise.all([loadWhole(first), loadWhole(second)]), [first, second]);
   const compared = route.from === "compare";
+  /** @type {Route} */
   const back = compared ? { ...readRoute(""), page: "compare" } : trialRoute(route, first);
   useKeys({ u: () => go(back) });
   const bar = html`<nav class="trial-bar" aria-label="Comparison">
