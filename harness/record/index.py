@@ -36,6 +36,12 @@ _LONGEST_WORDS = 160
 _TOLD = 3
 """Differences from what was expected; a record has more."""
 
+_MISSING = 2
+"""More missing changes are not named."""
+
+_LONGEST_CHANGE = 64
+"""Characters of a missing change."""
+
 _NO_TOOL = ("garbled", "unknown")
 """Of calls that reached none."""
 
@@ -60,9 +66,10 @@ class Row(_Line):
 
     What a check does not say is None: `ckpt`, the share of expected changes that were made, and the numbers of
     changes that are missing or were not expected. `mistake` is what changes were made with instead of what was expected
-    (`harness.scoring.otherwise`), "" where none was. `last_words` are how what the agent said last begins, in its last
-    session; "" where it said nothing there. `turns` are the messages of the agent's model. `tools` are those
-    that were called, as `app.tool`, and `tables` those with a changed row, as `app.table`.
+    (`harness.scoring.otherwise`); where none was, which one or two changes are missing; else "". `last_words` are how
+    what the agent said last begins, in its last session; "" where it said nothing there. `turns` are the messages of
+    the agent's model. `tools` are those that were called, as `app.tool`, and `tables` those with a changed row, as
+    `app.table`.
     """
 
     agent: str
@@ -100,7 +107,7 @@ class Row(_Line):
 class _Entry(_Line):
     """A line: a row, and the file that it was made from."""
 
-    version: Literal[5] = 5
+    version: Literal[6] = 6
     file: str
     size: int
     mtime_ns: int
@@ -151,7 +158,7 @@ def row_of(record: TrialRecord) -> Row:
         cost=t.usage.cost_usd,
         seconds=t.seconds,
         reason=_cut((score.reason if score else "") or t.reason),
-        mistake=_mistake(detail.get("otherwise")),
+        mistake=_mistake(detail.get("otherwise")) or _lacking(detail.get("missing")),
         last_words=_cut(" ".join(t.sessions[-1].reply.split()), _LONGEST_WORDS) if t.sessions else "",
         label=score.label if score else "",
         flags=tuple(sorted(_flags(t, calls))),
@@ -188,6 +195,18 @@ def _mistake(differences: Any) -> str:
         return ""
     told = "; ".join(str(each) for each in differences[:_TOLD])
     return f"{told}; and {len(differences) - _TOLD} more" if len(differences) > _TOLD else told
+
+
+def _lacking(missing: Any) -> str:
+    """Which one or two changes are missing, as the score describes them: "missing: crm.customers 7: status=Won"."""
+    if not isinstance(missing, Sequence) or isinstance(missing, str) or not 0 < len(missing) <= _MISSING:
+        return ""
+    words = {"insert": "new ", "update": "", "delete": "removal of "}
+    told = []
+    for each in map(str, missing):
+        op, _, rest = each.partition(" ")
+        told.append(_cut(f"{words[op]}{rest}" if op in words else each, _LONGEST_CHANGE))
+    return f"missing: {'; '.join(told)}"
 
 
 def _whole(value: Any) -> int | None:

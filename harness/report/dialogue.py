@@ -36,6 +36,11 @@ def dialogue(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
         "share of the failed trials that hold one of the three, low and high: 95% interval, clustered as in outcomes",
         "asked twice: something withheld that two questions of a session asked for",
     ]
+    notes += [
+        f"{cell.agent}, {cell.condition}: nothing was asked in any trial"
+        for cell in cells
+        if users.get(cell.condition) and not any(scored.trajectory.questions for scored in cell.trials)
+    ]
     if any(_UNKNOWN in row.values() for row in rows):
         notes.append(f"{_UNKNOWN}: the user's answers do not say what they do about each thing that was asked for")
     manners = [name for name in ("one_at_a_time", "reluctant") if any(f"({name})" in each for each in users.values())]

@@ -25,6 +25,7 @@ from harness.core.trajectory import (
     Trajectory,
 )
 from harness.record.verdicts import primary
+from harness.report.words import FLAGS
 from harness.view.changes import Began, Written, compared, written
 from harness.view.doubts import doubts
 
@@ -276,6 +277,7 @@ def _score(name: str, score: Score) -> dict[str, Any]:
         "correct": score.right,
         "reason": cut(score.reason),
         "label": score.label,
+        "means": {flag: means for flag, means in FLAGS.items() if flag in score.reason},
         "criteria": [
             {
                 "name": each.name, "value": each.value, "weight": each.weight,

@@ -134,6 +134,15 @@ def test_a_gain_says_of_which_trials_it_is() -> None:
     assert (row["prompt"], row["trials"]) == ("underspecified", 12)
 
 
+def test_of_an_agent_that_asked_nothing_no_gain_is_said_to_be_by_asking() -> None:
+    mute = [trial(t.task, t.condition, t.trial, True, agent="m") for t in (each.trajectory for each in trials("m"))]
+    found = {table.title: table for table in report(SUITE, {"m": MODEL}, mute)}
+    said = "m asked nothing, so that no gain is by asking."
+
+    assert said in found["Clarification: what the user is worth"].notes
+    assert said not in tables({"m": MODEL})["Clarification: what the user is worth"].notes
+
+
 def test_a_row_of_what_the_user_is_worth_leads_to_the_trials_of_both_arms() -> None:
     worth = tables({"m": MODEL})["Clarification: what the user is worth"]
     played = [each.trajectory for each in trials("m")]

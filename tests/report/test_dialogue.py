@@ -126,3 +126,11 @@ def test_a_manner_that_makes_agents_ask_twice_is_said_beside_the_share() -> None
     reluctant = table(played(0, False, asked(PUT_OFF)), user=UserConfig(manner="reluctant"))
 
     assert "a user who is reluctant has things asked for twice by nature" in reluctant.notes
+
+
+def test_a_note_says_where_nothing_was_asked_in_any_trial() -> None:
+    def silent(*records: TrialRecord) -> bool:
+        return any("default: nothing was asked in any trial" in note for note in table(*records).notes)
+
+    assert silent(record(TASKS[0], False), record(TASKS[1], True))
+    assert not silent(record(TASKS[0], False), played(1, True, asked(GIVEN)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -278,6 +279,25 @@ def test_a_row_says_which_tools_were_called_and_where_rows_changed(tmp_path: Pat
 
     assert row.tools == ("projects.update_task",)
     assert row.tables == ("projects.tasks",)
+
+
+def test_a_row_says_which_one_or_two_changes_are_missing() -> None:
+    record = scene.record()
+
+    assert record.scores["outcome"].detail["missing"]
+    assert row_of(record).mistake.startswith("missing: projects.tasks ")
+    others: list[dict[str, Any]] = [{"missing": ["insert a.b"] * 3}, {"missing": []}, {"missing": "insert a.b"}]
+    for detail in others:
+        score = record.scores["outcome"].model_copy(update={"detail": detail})
+        assert row_of(record.model_copy(update={"scores": {"outcome": score}})).mistake == ""
+
+
+def test_a_row_says_first_what_was_made_otherwise() -> None:
+    record = scene.record()
+    detail = {"missing": ["insert a.b: c=1"], "otherwise": ["c 2 instead of 1"]}
+    score = record.scores["outcome"].model_copy(update={"detail": detail})
+
+    assert row_of(record.model_copy(update={"scores": {"outcome": score}})).mistake == "c 2 instead of 1"
 
 
 def test_starting_over_removes_the_index(tmp_path: Path) -> None:

@@ -107,10 +107,12 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
                 "questions/trial": rounded(metrics.questions_per_trial(asking), 3),
             }
         )
+    silent = [row["agent"] for row in rows if row["questions/trial"] == 0]
     notes = (
         "Accuracy gain: percentage points more with a user than without, in the mean share of right trials, over "
         "variants with a valid trial in both arms.",
         f"95% intervals resample {level}s, paired.",
+        *([f"{' and '.join(silent)} asked nothing, so that no gain is by asking."] if silent else []),
         *_same(alike),
         *_left_out(empty),
     )

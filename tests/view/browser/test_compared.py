@@ -177,3 +177,31 @@ def test_last_words_of_an_agent_without_a_model_are_in_the_stream(view: Open) ->
     page.locator(".stream .event", has_text="The agent's last words").get_by_text("It is done.").wait_for()
     page.locator(".outline a", has_text="Last words").click()
     page.locator(f"#e{len(made.events(0, 1)) - 1}.is-marked").wait_for()
+
+
+def test_a_comparison_that_compare_opened_leads_back_to_it(view: Open) -> None:
+    page = view(MADE, "p=compare")
+    page.locator("summary", has_text="atlas-small, underspecified to underspecified+ask").click()
+    page.locator("details[open] .shifts a").first.click()
+    page.get_by_role("link", name="← Compare").click()
+    page.get_by_role("region", name="Who gains by asking").first.wait_for()
+
+
+def test_on_a_narrow_screen_no_number_of_a_comparison_lies_beyond_the_edge(view: Open) -> None:
+    page = view(MADE, "p=compare", width=390, height=844)
+    numbers = page.locator(".plain-table td.number")
+    numbers.first.wait_for()
+    assert all(box["x"] + box["width"] <= 390 for box in (one.bounding_box() for one in numbers.all()))
+    assert numbers.first.get_attribute("data-head") == "Tasks"
+
+
+class Unasked(Made):
+    """Trials of agents that never ask."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        return super().row(run, n) | {"questions": 0}
+
+
+def test_of_agents_that_asked_nothing_the_page_says_so(view: Open) -> None:
+    page = view(Unasked(count=270), "p=compare")
+    page.get_by_text("asked nothing although there was a user").wait_for()

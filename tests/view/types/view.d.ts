@@ -86,6 +86,8 @@ type Criterion = { name: string; value: number | null; weight: number; reason: s
 type Score = {
   check: string; value: number | null; correct: boolean | null; reason: string; label: string; criteria: Criterion[];
   detail: Record<string, any>;
+  /** Flags that the reason names, explained. */
+  means: Record<string, string>;
 };
 type Annotation = {
   id: string; author: string; at: string; step: number | null; kind: "verdict" | "tag" | "note"; value: string;
@@ -148,7 +150,7 @@ type Route = {
   first: Place | null; second: Place | null; step: number | null; at: number | null; attempt: number | null; run: number;
   filters: Map<string, string[]>; quick: string; words: string; sort: string; columns: string[];
   /** The page that a trial was opened from, where not the list. */
-  from: "" | "questions";
+  from: "" | "questions" | "compare";
 };
 type Place = { run: number; key: string };
 /** All that was loaded to begin with, and what has grown since. */
@@ -156,10 +158,12 @@ type Store = { runs: Runs; rows: Row[]; version: number; problems: Problem[]; un
 type Facet = {
   name: string; title: string; hint?: string; of: (row: Row) => string[]; say: (value: string) => string;
   order: (a: string, b: string) => number; folded: boolean; always?: string[];
+  /** Whether its choices say of how many trials of any verdict they are, where a verdict is ticked. */
+  shares?: boolean;
   /** What a choice means, where its name does not say it. */
   tell?: (value: string) => string;
 };
-type Choice = { value: string; count: number; on: boolean };
+type Choice = { value: string; count: number; on: boolean; of?: number };
 type Column = {
   name: string; title: string; width: number; number: boolean; hint: string; show: (row: Row) => any;
   by: ((row: Row) => string | number | null) | null;

@@ -137,6 +137,14 @@ function tells(line) {
   return writes(line) || [line.left, line.right].some((step) => Boolean(step?.asked.length));
 }
 
+/**
+ * Whether a line is kept where only what changed or asked something is shown: last words that differ are, too.
+ * @param {Pairing} line
+ */
+function isKept(line) {
+  return tells(line) || (!line.same && [line.left, line.right].some((step) => step?.kind === "last"));
+}
+
 /** What a step asked, and what it was answered. @param {Step | null} step @returns {[string, string]} */
 function exchanged(step) {
   const events = step?.asked.length && step.kind === "hand_over" ? [step.event, ...step.asked] : step?.asked || [];

@@ -159,6 +159,28 @@ function otherValues(trial) {
     .join("; ")}${rest}.`;
 }
 
+/** More missing changes are not named in a sentence. */
+const LACKING = 2;
+
+/** "crm.customers Ada Lovelace status Won": an expected change in a sentence. @param {Change} change */
+function inOneLine(change) {
+  const { app, table, op, id, name } = change;
+  const values = op === "update" ? changedFields(change).map((one) => `${one} ${inWords(change.after?.[one])}`) : [];
+  const told = values.join(", ");
+  const word = op === "update" ? "" : `${op === "insert" ? "new" : "removal of"} `;
+  const row = name || (op === "insert" ? "" : id);
+  return [`${word}${app}.${table}`, row, told.length > 80 ? "" : told].filter(Boolean).join(" ");
+}
+
+/** Which one or two expected changes were not made, not even with another value. @param {Trial} trial */
+function missingInWords(trial) {
+  if (!isExpectedKnown(trial) || !trial.paired) return "";
+  const found = new Set([...trial.pairs.map(([from]) => from), ...trial.near.map((one) => one.expected)]);
+  const missing = trial.expected.filter((_, n) => !found.has(n));
+  if (!missing.length || missing.length > LACKING) return "";
+  return `Missing: ${missing.map(inOneLine).join("; ")}.`;
+}
+
 /** What the check of outcomes says where it counts changes and nothing else: expected ones, then unexpected ones. */
 const COUNTED = new RegExp(
   "^(\\d+ of \\d+ expected changes (was|were) made|the one expected change is missing|" +

@@ -117,7 +117,7 @@ function shownBy(of) {
 /** @param {{ of: Shift, word: string, good: boolean, sides: string[] }} props */
 function ShiftLine({ of, word, good, sides }) {
   const [first, second] = shownBy(of).map((row) => ({ run: row.run, key: row.key }));
-  const to = trialRoute(readRoute(""), first, { page: "pair", second });
+  const to = trialRoute(readRoute(""), first, { page: "pair", second, from: "compare" });
   return html`<li><span class=${`part part-${good ? "given" : "doubt"}`}>${word}</span>
     ${" "}<${Link} to=${to} label=${`${of.task}: two trials side by side`}>${of.task}</${Link}>
     <span class="quiet"> right: ${sides[0]} ${count(of.first.right)} of ${count(of.first.of)}, ${sides[1]}
@@ -174,30 +174,36 @@ function alikeOf(pairs) {
   return ALIKE.filter(([, end]) => end !== "right in part" || pairs.some((one) => one.alike[end]));
 }
 
-/** A number of tasks that leads to their trials. @param {{ of: number, to: Record<string, any> }} props */
-function TaskCount({ of, to }) {
-  return html`<td class="number">${of ? html`<${Link} class="exact" label=${`${counted(of, "task")}: their trials`}
+/**
+ * A number of tasks that leads to their trials; `head` is what its column is called.
+ * @param {{ head: string, of: number, to: Record<string, any> }} props
+ */
+function TaskCount({ head, of, to }) {
+  return html`<td class="number" data-head=${head}>${of ? html`<${Link} class="exact"
+    label=${`${counted(of, "task")}: their trials`}
     to=${filteredRoute(to)}>${count(of)}</${Link}>` : "0"}</td>`;
 }
 
-/** @param {{ pairs: AgentPair[] }} props */
-function AgentPairs({ pairs }) {
+/** @param {{ pairs: AgentPair[], named: Named }} props */
+function AgentPairs({ pairs, named }) {
   if (!pairs.length) return null;
   const alike = alikeOf(pairs);
   const heads = ["Tasks", "First rather than second", "Second rather than first", ...alike.map(([name]) => name)];
   const id = (/** @type {AgentPair} */ one) => `${one.condition} ${one.first} ${one.second}`;
   return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Agents, two by two">
-      <table class="plain-table"><thead><tr>
+      <table class="plain-table stacks"><thead><tr>
       ${["First", "Second", "Condition"].map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
       ${heads.map((name) => html`<th scope="col" class="number" key=${name}>${name}</th>`)}</tr></thead>
     <tbody>${pairs.map(
       ({ condition, first, second, ...one }) => html`<tr key=${`${condition} ${first} ${second}`}>
-      <th scope="row">${first}</th><td>${second}</td><td>${condition}</td>
-      <td class="number">${count(one.tasks)}</td>
-      <${TaskCount} of=${one.lost.length} to=${{ condition, decided: decidedFor(first, second) }} />
-      <${TaskCount} of=${one.gained.length} to=${{ condition, decided: decidedFor(second, first) }} />
-      ${alike.map(([, end]) => html`<${TaskCount} key=${end} of=${one.alike[end] || 0}
+      <th scope="row">${named(first)}</th><td data-head="Second">${named(second)}</td>
+      <td data-head="Condition">${condition}</td><td class="number" data-head=${heads[0]}>${count(one.tasks)}</td>
+      <${TaskCount} head=${`${named(first)} rather`} of=${one.lost.length}
+        to=${{ condition, decided: decidedFor(first, second) }} />
+      <${TaskCount} head=${`${named(second)} rather`} of=${one.gained.length}
+        to=${{ condition, decided: decidedFor(second, first) }} />
+      ${alike.map(([name, end]) => html`<${TaskCount} key=${end} head=${name} of=${one.alike[end] || 0}
         to=${{ condition, agreed: agreedBy(first, second, end) }} />`)}</tr>`,
     )}</tbody></table></div>
     <p class="quiet">Tasks that both played under the same condition, by which of the two was right in more of its
@@ -205,51 +211,60 @@ function AgentPairs({ pairs }) {
       ${pairs.some((one) => one.only) && ` Of more than ${ALL_PAIRS}, only the first is held against the others.`}
       </p>
     ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
-      name=${`${one.first} and ${one.second}, ${one.condition}`} gained=${one.second}
-      lost=${one.first} />`)}</section>`;
+      name=${`${named(one.first)} and ${named(one.second)}, ${one.condition}`} gained=${named(one.second)}
+      lost=${named(one.first)} />`)}</section>`;
 }
 
-/** @param {{ pairs: ConditionPair[], several: boolean, title: string, heads: string[], children: any }} props */
-function ConditionTable({ pairs, several, title, heads, children }) {
+/**
+ * @typedef {{ pairs: ConditionPair[], several: boolean, named: Named }} ConditionsShown
+ * @param {ConditionsShown & { title: string, heads: string[], children: any }} props
+ */
+function ConditionTable({ pairs, several, named, title, heads, children }) {
   const alike = alikeOf(pairs);
   const sides = (/** @type {ConditionPair} */ one) => ({
     ...(several ? { run: one.run.run } : {}),
     agent: one.agent,
     condition: [one.first, one.second],
   });
-  const nameOf = (/** @type {ConditionPair} */ one) => `${several ? `${one.run.label}: ` : ""}${one.agent}`;
+  const nameOf = (/** @type {ConditionPair} */ one) =>
+    named(several ? `${one.run.label}: ${one.agent}` : one.agent);
   const id = (/** @type {ConditionPair} */ one) => `${one.run.run} ${one.agent} ${one.first} ${one.second}`;
   return html`<section class="panel" aria-label=${title}><h2>${title}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="plain-table"><thead><tr>
+    <div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="plain-table stacks"><thead><tr>
       ${[...heads, ...alike.map(([name]) => name)].map((name, n) => html`<th scope="col" key=${name}
         class=${n > 2 ? "number" : ""}>${name}</th>`)}
       </tr></thead>
     <tbody>${pairs.map((one) => html`<tr key=${id(one)}>
-      <th scope="row">${nameOf(one)}</th><td>${one.first}</td><td>${one.second}</td>
-      <td class="number">${count(one.tasks)}</td>
-      <${TaskCount} of=${one.gained.length} to=${{ ...sides(one), shifted: decidedFor(one.second, one.first) }} />
-      <${TaskCount} of=${one.lost.length} to=${{ ...sides(one), shifted: decidedFor(one.first, one.second) }} />
-      ${alike.map(([, end]) => html`<${TaskCount} key=${end} of=${one.alike[end] || 0}
+      <th scope="row">${nameOf(one)}</th><td data-head=${heads[1]}>${one.first}</td>
+      <td data-head=${heads[2]}>${one.second}</td><td class="number" data-head=${heads[3]}>${count(one.tasks)}</td>
+      <${TaskCount} head=${heads[4]} of=${one.gained.length}
+        to=${{ ...sides(one), shifted: decidedFor(one.second, one.first) }} />
+      <${TaskCount} head=${heads[5]} of=${one.lost.length}
+        to=${{ ...sides(one), shifted: decidedFor(one.first, one.second) }} />
+      ${alike.map(([name, end]) => html`<${TaskCount} key=${end} head=${name} of=${one.alike[end] || 0}
         to=${{ ...sides(one), kept: agreedBy(one.first, one.second, end) }} />`)}</tr>`)}</tbody></table></div>
     ${children}
     ${pairs.filter((one) => one.gained.length + one.lost.length).map((one) => html`<${Shifts} key=${id(one)} one=${one}
       name=${`${nameOf(one)}, ${one.first} to ${one.second}`} />`)}</section>`;
 }
 
-/** @param {{ pairs: ConditionPair[], several: boolean }} props */
-function ConditionPairs({ pairs, several }) {
+/** @param {ConditionsShown} props */
+function ConditionPairs({ pairs, several, named }) {
   const asking = pairs.filter((one) => one.asking);
   const others = pairs.filter((one) => !one.asking);
-  const silent = [...new Set(asking.filter((one) => !one.questions).map((one) => one.agent))];
-  return html`${asking.length > 0 && html`<${ConditionTable} pairs=${asking} several=${several}
+  /** @type {(one: ConditionPair) => string} */
+  const player = (one) => named(several ? `${one.run.label}: ${one.agent}` : one.agent);
+  const spoke = new Set(asking.filter((one) => one.questions).map(player));
+  const silent = [...new Set(asking.map(player))].filter((name) => !spoke.has(name));
+  return html`${asking.length > 0 && html`<${ConditionTable} pairs=${asking} several=${several} named=${named}
       title="Who gains by asking"
       heads=${["Agent", "Without a user", "With one", "Tasks", "Gained by asking", "Lost by asking"]}>
       <p class="quiet">Tasks that an agent played from the same request without a user and
         with one: gained where it was right in more of its trials with one. A number leads to the trials of both, a
         task to two of them side by side.</p>
-      ${silent.length > 0 && html`<p>${silent.join(" and ")} asked nothing although there was a user: no answer
-        is behind what differs.</p>`}</${ConditionTable}>`}
-    ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several}
+      ${silent.length > 0 && html`<p>${silent.join(" and ")} asked nothing although there was a user: no
+        answer is behind what differs.</p>`}</${ConditionTable}>`}
+    ${others.length > 0 && html`<${ConditionTable} pairs=${others} several=${several} named=${named}
       title=${`${asking.length ? "Other conditions" : "Conditions"}, two by two`}
       heads=${["Agent", "First", "Second", "Tasks", "Gained under the second", "Lost under it"]}>
       <p class="quiet">The same for
@@ -262,6 +277,21 @@ function comparedOf(runs) {
   return runs.runs.some((run) => run.agents.length > 1) ? "agents" : "conditions";
 }
 
+/**
+ * A name as it is shown: on a narrow screen without its run.
+ * @typedef {(player: string) => string} Named
+ */
+
+/**
+ * Of who played, the agent's name alone, where no two runs have an agent of that name.
+ * @param {Row[]} rows @param {boolean} several @returns {Map<string, string>}
+ */
+function namesAlone(rows, several) {
+  const players = new Map(rows.map((row) => [playerOf(row, several), row.agent]));
+  const unique = new Set(players.values()).size === players.size;
+  return unique ? players : new Map();
+}
+
 /** @param {{ runs: Runs, store: Store }} props */
 function ComparePage({ runs, store }) {
   const several = runs.runs.length > 1;
@@ -272,14 +302,18 @@ function ComparePage({ runs, store }) {
   );
   const agents = useMemo(() => agentPairs(store.rows, several), [store.version]);
   const conditions = useMemo(() => conditionPairs(store.rows, runs), [store.version]);
+  const short = useMemo(() => namesAlone(store.rows, several), [store.version]);
+  const narrow = useMedia(NARROW);
+  /** @type {Named} */
+  const named = (player) => (narrow && short.get(player)) || player;
   useEffect(() => {
     document.title = `${what} compared`;
   }, [what]);
   return html`<div class="report-page"><header class="report-head">
     <h1>${what} side by side</h1><p class="quiet">
     ${runs.runs.map((run) => run.label).join(", ")}</p></header>
-    <${AgentPairs} pairs=${agents} />
-    <${ConditionPairs} pairs=${conditions} several=${several} />
+    <${AgentPairs} pairs=${agents} named=${named} />
+    <${ConditionPairs} pairs=${conditions} several=${several} named=${named} />
     ${!several && !agents.length && !conditions.length && html`<p class="empty">There are no two agents or conditions
       of this run that were scored on the same task.</p>`}
     ${error ? html`<${Failure} text=${error} />` : value ? html`${value.problem && html`<p class="notice warn">

@@ -61,7 +61,7 @@ function FacetBox({ facet, choices, route }) {
         title=${said(choice)}>
       <input type="checkbox" checked=${choice.on} onChange=${() => go(toggled(route, facet.name, choice.value))} />
       <span class="name">${facet.say(choice.value)}</span>
-      <span class="count">${count(choice.count)}</span>
+      <span class="count">${count(choice.count)}${choice.of !== undefined && ` of ${count(choice.of)}`}</span>
     </label></li>`,
     )}</ul>
     ${named.length > CHOICES && !typed && html`<button class="more" onClick=${() => setAll(!all)}>

@@ -98,7 +98,7 @@ function facetsOf(runs, rows) {
     facet("agreed", "Agents decide alike", { of: (row) => row.agreed || [], hint: MEANS.agreed, folded: true }),
     facet("kept", "Conditions decide alike", { of: (row) => row.kept || [], hint: MEANS.kept, folded: true }),
     facet("has_notes", "Notes", { of: (row) => [row.notes ? "has notes" : "none"], hint: "Written by people." }),
-    facet("template", "Template", { folded: true, hint: MEANS.template }),
+    facet("template", "Template", { folded: true, hint: MEANS.template, shares: true }),
     ...groups.map((name) => facet(name, headed(name), { folded: true, hint: meaningOf(name) })),
     facet("side_effects", "Side effects, as published", {
       of: (row) => [sideEffects(row)],
@@ -206,6 +206,10 @@ function filtered({ rows, coded: columns }, route, found) {
     return wanted.length ? [{ n, of: one.of, passes }] : [];
   });
   const counts = columns.map((one) => new Uint32Array(one.sets.length));
+  // Where a verdict is ticked, how many trials there are of every verdict: "3 of 3".
+  const judged = columns.findIndex((one) => one.facet.name === "verdict");
+  const shared = columns.findIndex((one) => one.facet.shares);
+  const wholes = shared >= 0 && tests.some((test) => test.n === judged) && new Uint32Array(columns[shared].sets.length);
   /** @type {number[]} */
   const passed = [];
   for (let at = 0; at < rows.length; at += 1) {
@@ -213,35 +217,56 @@ function filtered({ rows, coded: columns }, route, found) {
     if (words.length && !words.every((word) => hay(rows[at]).includes(word))) continue;
     let refusals = 0;
     let refused = -1;
+    let others = 0;
     for (const test of tests) {
       if (test.passes[test.of[at]]) continue;
       refusals += 1;
       refused = test.n;
+      if (test.n !== judged && test.n !== shared) others += 1;
     }
+    if (wholes && !others) wholes[columns[shared].of[at]] += 1;
     if (!refusals) passed.push(at);
     else if (refusals === 1) counts[refused][columns[refused].of[at]] += 1;
   }
   columns.forEach(({ of }, n) => {
     for (const at of passed) counts[n][of[at]] += 1;
   });
-  const choices = new Map(columns.map((one, n) => [one.facet.name, choicesOf(one, counts[n], route)]));
+  const choices = new Map(
+    columns.map((one, n) => [one.facet.name, choicesOf(one, counts[n], route, n === shared && wholes)]),
+  );
   return { rows: passed.map((at) => rows[at]), choices };
 }
 
-/** @param {Coded} of @param {Uint32Array} counts of its sets @param {Route} route @returns {Choice[]} */
-function choicesOf({ facet, sets, values }, counts, route) {
-  /** @type {Map<string, number>} */
-  const each = new Map();
-  sets.forEach((set, n) => {
-    if (counts[n]) for (const value of set) each.set(value, (each.get(value) || 0) + counts[n]);
-  });
+/**
+ * @param {Coded} of @param {Uint32Array} counts of its sets @param {Route} route
+ * @param {Uint32Array | false} wholes counts of its sets whatever the verdict, where choices say them
+ * @returns {Choice[]}
+ */
+function choicesOf({ facet, sets, values }, counts, route, wholes) {
+  const each = summed(sets, counts);
+  const whole = wholes && summed(sets, wholes);
   const wanted = route.filters.get(facet.name) || [];
   const always = new Set([...wanted, ...(facet.always || [])]);
   const unknown = [...always].filter((value) => !values.includes(value));
   const all = unknown.length ? [...values, ...unknown].sort(facet.order) : values;
   return all
     .filter((value) => each.has(value) || always.has(value))
-    .map((value) => ({ value, count: each.get(value) || 0, on: wanted.includes(value) }));
+    .map((value) => ({
+      value,
+      count: each.get(value) || 0,
+      on: wanted.includes(value),
+      ...(whole ? { of: whole.get(value) || 0 } : {}),
+    }));
+}
+
+/** Numbers of sets as numbers of their values. @param {string[][]} sets @param {Uint32Array} counts */
+function summed(sets, counts) {
+  /** @type {Map<string, number>} */
+  const each = new Map();
+  sets.forEach((set, n) => {
+    if (counts[n]) for (const value of set) each.set(value, (each.get(value) || 0) + counts[n]);
+  });
+  return each;
 }
 
 /** Facets that can tell trials apart, whatever is filtered now. @param {Filterable} of @returns {Set<string>} */

@@ -117,10 +117,12 @@ function PairHead({ trial, route, alone }) {
 /** @param {{ route: Route, first: Place, second: Place }} props */
 function PairPage({ route, first, second }) {
   const { value, error } = useLoaded(() => Promise.all([loadWhole(first), loadWhole(second)]), [first, second]);
-  const back = trialRoute(route, first);
+  const compared = route.from === "compare";
+  /** @type {Route} */
+  const back = compared ? { ...readRoute(""), page: "compare" } : trialRoute(route, first);
   useKeys({ u: () => go(back) });
   const bar = html`<nav class="trial-bar" aria-label="Comparison">
-    <${Link} to=${back} class="button small">← Trial</${Link}>
+    <${Link} to=${back} class="button small">← ${compared ? "Compare" : "Trial"}</${Link}>
     <${Link} to=${{ ...route, first: second, second: first, page: "pair" }} class="button small">Swap</${Link}></nav>`;
   if (error) return html`<div class="pair-page">${bar}<${Failure} text=${error} /></div>`;
   if (!value) return html`<div class="pair-page">${bar}<p class="quiet pad">Reading both trials…</p></div>`;
@@ -143,7 +145,7 @@ function PairView({ route, bar, left, right }) {
   /** @param {number} line */
   const goTo = (line) => {
     setMost((was) => Math.max(was, line + 100));
-    if (!tells(lines[line])) setChanging(false);
+    if (!isKept(lines[line])) setChanging(false);
     setGoal((was) => ({ line, moved: was.moved + 1 }));
   };
   const goOn = () => goTo(apart.find((n) => n > goal.line) ?? apart[0]);
@@ -157,17 +159,18 @@ function PairView({ route, bar, left, right }) {
     there?.scrollIntoView({ block: "start" });
     there?.focus({ preventScroll: true });
   }, [left, right, goal]);
-  const shown = lines.map((line, n) => ({ line, n })).filter((one) => !changing || tells(one.line));
-  const alike = lines.filter((line) => line.same).length;
+  const shown = lines.map((line, n) => ({ line, n })).filter((one) => !changing || isKept(one.line));
+  const alike = shown.filter((one) => one.line.same).length;
   const before = lines
     .slice(0, part)
     .filter((line) => line.same && line.left?.kind !== "request" && line.left?.kind !== "arrival").length;
   const first = before ? `${counted(before, "step")} alike, then they part.` : "They part at the first step.";
+  const below = `${counted(shown.length, "line")} below${changing ? ` (of ${count(lines.length)} in all)` : ""}`;
   const told =
     part < 0
       ? "Both take the same steps."
-      : `${first} Of ${counted(lines.length, "line")}, each a step of one side or of both, ${count(alike)} are the ` +
-        `same step on both, with the same arguments.${changing ? ` Below: ${count(shown.length)} of them.` : ""}`;
+      : `${first} Of ${below}, each a step of one side or of both, ${count(alike)} ` +
+        `${alike === 1 ? "is" : "are"} the same step on both, with the same arguments.`;
   return html`<div class="pair-page"><div class="pair-bar">${bar}
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
       <p class="pair-tools">

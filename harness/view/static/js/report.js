@@ -34,13 +34,18 @@ function linkedList(links, run) {
   return filteredRoute(own);
 }
 
+/** Tables with more columns have rows that are cards on a narrow screen. */
+const STACKED = 4;
+
 /** @param {{ table: Table, run: number | null, id: string }} props */
 function ReportTable({ table, run, id }) {
+  const wide = table.columns.length > STACKED;
   const places = table.columns.map((column) => decimals(table.rows.map((row) => row[column])));
   const body = html`
     ${
       table.rows.length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label=${table.title}><table class="plain-table">
+      html`<div class="scroll" tabindex="0" role="region" aria-label=${table.title}><table
+      class=${classes("plain-table", wide && "stacks")}>
       <thead><tr>${table.columns.map((column, n) => html`<th key=${n} scope="col"
       class=${table.numeric[n] ? "number" : ""}>${meaningOf(column) ? html`<${Explained}
       means=${meaningOf(column)}>${column}</${Explained}>` : column}</th>`)}</tr></thead>
@@ -56,7 +61,7 @@ function ReportTable({ table, run, id }) {
               title=${narrow ? `The trials behind "${column}"` : table.means?.[text]}>${text || "–"}</${Link}>`
             : html`<${CellWord} table=${table} text=${text} />`;
           return n
-            ? html`<td key=${n} class=${table.numeric[n] ? "number" : ""}>${inner}</td>`
+            ? html`<td key=${n} class=${table.numeric[n] ? "number" : ""} data-head=${column}>${inner}</td>`
             : html`<th key=${n} scope="row">${inner}</th>`;
         })}</tr>`;
       })}</tbody></table></div>`

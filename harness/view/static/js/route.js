@@ -13,6 +13,11 @@ function readNumber(text) {
   return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
+/** The page that a trial or a comparison was opened from, "" where it was the list. @param {string | null} text */
+function pageFrom(text) {
+  return text === "questions" || text === "compare" ? text : "";
+}
+
 /** @param {string} hash @returns {Route} */
 function readRoute(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
@@ -46,7 +51,7 @@ function readRoute(hash) {
     words: said.get("text") || "",
     sort: said.get("sort") || "",
     columns: said.getAll("c"),
-    from: first && said.get("from") === "questions" ? "questions" : "",
+    from: first ? pageFrom(said.get("from")) : "",
   };
 }
 

@@ -16,12 +16,33 @@ function trialWalk(rows, route) {
   return { noun: "trial", at, of: rows.length, before: to(rows[at - 1]), after: at < 0 ? null : to(rows[at + 1]) };
 }
 
-/** @param {{ score: Score }} props */
-function ScoreBox({ score }) {
+/** What a score says where nothing was asked: it does not know whether there was a user. */
+const NOBODY_KNOWN = "if nobody could be asked, the agent is not to blame";
+
+/** The same by what is known of the trial. @param {string} reason @param {string} user */
+function blamed(reason, user) {
+  const known = user ? "there was a user to ask" : "nobody could be asked, so the agent is not to blame";
+  return reason.replace(NOBODY_KNOWN, known);
+}
+
+/** A text whose flags are explained. @param {{ of: string, means: Record<string, string> }} props */
+function WithFlags({ of, means }) {
+  const names = Object.keys(means || {});
+  if (!names.length) return html`<${Marked} of=${of} />`;
+  return of.split(new RegExp(`\\b(${names.join("|")})\\b`)).map((part, n) =>
+    n % 2
+      ? html`<${Explained} means=${means[part]}><${Marked} of=${part} /></${Explained}>`
+      : html`<${Marked} of=${part} />`,
+  );
+}
+
+/** @param {{ score: Score, user: string }} props */
+function ScoreBox({ score, user }) {
   const value = score.value === null ? "–" : String(Math.round(score.value * 1000) / 1000);
   return html`<div class="score"><p><strong>${score.check}</strong> <span class="mono">${value}</span>
     ${score.label ? html` <span class="flag">${score.label.replaceAll("_", " ")}</span>` : ""}
-    ${score.reason ? html` <span><${Marked} of=${plain(score.reason)} /></span>` : ""}</p>
+    ${score.reason ? html` <span><${WithFlags}
+      of=${blamed(plain(score.reason), user)} means=${score.means} /></span>` : ""}</p>
     ${
       score.criteria?.length > 0 &&
       html`<div class="scroll" tabindex="0" role="region" aria-label=${`Criteria of ${score.check}`}>
@@ -258,9 +279,11 @@ function Why({ trial }) {
   const { row } = trial;
   const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
   const other = otherValues(trial);
+  const missing = missingInWords(trial);
   return html`${!isSaidBetter(trial, plain(reason)) && html`<p class="why"><${Marked}
     of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`}
-    ${other && html`<p class="why why-other">${other}</p>`}`;
+    ${other && html`<p class="why why-other">${other}</p>`}
+    ${missing && html`<p class="why">${missing}</p>`}`;
 }
 
 /** Characters of the agent's last words that are shown at first. */
@@ -484,7 +507,7 @@ function TrialView({ trial, route, runs, bar, hits, noted }) {
           ${(!trial.attempt || trial.task || trial.turns.at.length > 1) && html`<section class="panel"
             aria-labelledby="scores"><h2 id="scores">${trial.attempt ? "Task" : "Scores"}</h2>
             ${trial.scores.map((score) => html`<${FoldsOf} key=${score.check} part=${score.check}><${ScoreBox}
-              score=${score} /></${FoldsOf}>`)}
+              score=${score} user=${trial.facts.user || ""} /></${FoldsOf}>`)}
             <${TaskBox} trial=${trial} /><${Tokens} trial=${trial} route=${route} /></section>`}
           <div class="half"><${Judgements} trial=${trial} /><${TrialNotes} notes=${notes} route=${route} /></div>
           ${narrow && html`<section class="panel">
