@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from typing import Annotated
 
 import typer
 
@@ -12,10 +13,27 @@ from harness.cli.verbs import Verbs
 
 __all__ = ("app", "main")
 
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"workplace-harness {version('workplace-harness')}")
+        raise typer.Exit
+
+
+def _before(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the package's version and exit.")
+    ] = False,
+) -> None:
+    """With a callback the app is a group, whose commands `Verbs` knows."""
+
+
 app = typer.Typer(
     cls=Verbs,
     help="A sandboxed workplace for AI agents: play tasks on MCP apps, record, score, report.",
-    callback=lambda: None,  # a group, whose commands `Verbs` knows
+    callback=_before,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -318,3 +319,7 @@ def test_an_unexpected_exception_is_a_bug_that_says_how_to_see_more(
     assert "Run the same with HARNESS_DEBUG=1" in brief.err
     assert "Traceback" not in brief.err
     assert "Traceback" in whole.err
+
+
+def test_the_version_of_the_package_is_printed(call: Call) -> None:
+    assert call("--version") == (0, f"workplace-harness {version('workplace-harness')}\n", "")
