@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from benchmarks.drift.environments import Place
-from benchmarks.drift.template import Draw, Outcome, Rows, Slot, Template, Value, Values
+from benchmarks.drift.template import Draw, Mention, Outcome, Rows, Slot, Template, Value, Values
 from harness.task import Brief, End, Segment, Session, Task
 from harness.task import Slot as TaskSlot
 from servers.kernel import canonical
@@ -33,7 +34,8 @@ _BEFORE_IT: Final = r"(?:at|below|by|from|in|of|on|to) "
 """How the words before a value begin that are no name of it."""
 
 
-class Drawn(NamedTuple):
+@dataclass(frozen=True)
+class Drawn:
     """A clean task: `values` by slot, `text` the request in one of the template's wordings, `outcome` its truth."""
 
     id: str
@@ -45,6 +47,12 @@ class Drawn(NamedTuple):
     wording: str
     text: str
     outcome: Outcome
+
+    @cached_property
+    def mentions(self) -> tuple[tuple[Slot, Mention], ...]:
+        """Every mention that can stand in a slot's place, with its slot. Kept: to find them is most of a build."""
+        slots = self.template.slots
+        return tuple((slot, mention) for slot in slots for mention in slot.mentions(self.rows, self.values))
 
 
 class Pool(NamedTuple):

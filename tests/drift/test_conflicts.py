@@ -191,7 +191,7 @@ def test_a_wrong_state_that_is_refused_makes_room_for_another_premise() -> None:
             yield mention._replace(state="") if mention.fault == "P3" else mention
 
     slots = tuple(replace(each, mentions=silenced) if each is slot else each for each in task.template.slots)
-    changed = task._replace(template=replace(task.template, slots=slots))
+    changed = replace(task, template=replace(task.template, slots=slots))
     found = [each for each in made(changed, kinds=["premise"]) if isinstance(each, Made)]
 
     assert [each.variant.strategy.id for each in found] == ["P2"]

@@ -204,7 +204,7 @@ def test_reaches_refuses_a_truth_that_leads_elsewhere() -> None:
 
 def test_reaches_refuses_a_truth_that_two_values_share() -> None:
     twins = replace(JOB, domain=lambda rows, values: [OWN, Value(OWN.text, OTHER.value)])
-    task = TASK._replace(template=replace(MOVE, slots=(twins, LIST)))
+    task = replace(TASK, template=replace(MOVE, slots=(twins, LIST)))
 
     assert "comes to 2 outcomes" in refuses("reaches", GOOD, slot=twins, task=task)
 

@@ -82,10 +82,9 @@ def _one(
 def ways(task: Drawn, kind: Category, faults: frozenset[Fault] = frozenset(FAULTS)) -> Sequence[Way]:
     """The strategies of a category that a task's template has, in the order in which they are tried, by hash."""
     found: dict[Fault, list[Way]] = {}
-    for each in task.template.slots:
-        for mention in each.mentions(task.rows, task.values):
-            if category(mention.fault) == kind and mention.fault in faults:
-                found.setdefault(mention.fault, []).append(Way(each, mention))
+    for slot, mention in task.mentions:
+        if category(mention.fault) == kind and mention.fault in faults:
+            found.setdefault(mention.fault, []).append(Way(slot, mention))
     for fault in sorted(ADDED & faults):
         if category(fault) == kind:
             found[fault] = [Way(None, Mention(fault, chosen(task.place.name, fault, task.id)))]
@@ -111,12 +110,11 @@ def way(task: Drawn, strategy: Strategy, added: str = "") -> Way:
     if strategy.id in ADDED:
         return Way(None, Mention(strategy.id, added))
     known = []
-    for slot in task.template.slots:
-        for mention in slot.mentions(task.rows, task.values):
-            if mention.fault == strategy.id:
-                known.append(_licence(slot, mention))
-                if (slot.id,) == strategy.slots and known[-1] == strategy.licence_query:
-                    return Way(slot, mention)
+    for slot, mention in task.mentions:
+        if mention.fault == strategy.id:
+            known.append(_licence(slot, mention))
+            if (slot.id,) == strategy.slots and known[-1] == strategy.licence_query:
+                return Way(slot, mention)
     there = "; ".join(known) or "none"
     raise KeyError(f"{task.template.id} has no {strategy.id} with {strategy.licence_query!r}; it has {there}")
 

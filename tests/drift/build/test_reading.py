@@ -25,7 +25,7 @@ def test_a_reader_is_shown_what_was_meant_what_the_words_fit_and_others() -> Non
 def test_the_order_of_values_does_not_tell_which_was_meant() -> None:
     without = Mention("E3", "the job", (OWN,))
     other = next(value for value in JOB.domain(TASK.rows, TASK.values) if value.text != OWN.text)
-    swapped = TASK._replace(values={**TASK.values, "task": other})
+    swapped = replace(TASK, values={**TASK.values, "task": other})
     one, two = offered(TASK, JOB, without), offered(swapped, JOB, without)
 
     assert [value for value in one if value in two] == [value for value in two if value in one]
