@@ -41,14 +41,14 @@ class Exchange(NamedTuple):
 
     @property
     def told(self) -> frozenset[str]:
-        """Of what is withheld, what the answer said the value of."""
+        """Of what is withheld, what the answer said the value of. Parts may be about what the request states, too."""
         if self.answer is None:
             return frozenset()
-        return frozenset(self.answer.revealed) | {p.target for p in self.answer.parts if p.target and p.kind in TOLD}
+        return frozenset(self.answer.revealed) | {p.target for p in self.answer.parts if p.kind in TOLD} & self.targets
 
 
 class Doubt(NamedTuple):
-    """Why a question may have been misunderstood, and which of the withheld details it is about."""
+    """Why a question may have been misunderstood, and which details it is about: withheld ones, `stated` others."""
 
     kind: str
     about: tuple[str, ...] = ()
@@ -94,12 +94,24 @@ def _doubts(each: Exchange, before: set[str], withheld: frozenset[str], followin
         yield Doubt("bare_value", tuple(sorted(each.told)))
     if beside := each.told - each.targets:
         yield Doubt("beside", tuple(sorted(beside)))
+    if withheld and (stated := _stated(each)):
+        yield Doubt("stated", tuple(sorted(stated)))
     if each.told or "put_off" in kinds or kinds & TOLD:
         return
     if following and (repeated := each.targets & following.targets):
         yield Doubt("asked_again", tuple(sorted(repeated)))
     elif missed := each.targets or withheld:
         yield Doubt("told_nothing", tuple(sorted(missed)))
+
+
+def _stated(each: Exchange) -> set[str]:
+    """What an answer is about where it speaks of nothing withheld, and the question calls none of it by its name."""
+    parts = each.answer.parts if each.answer else ()
+    about = {part.target for part in parts if part.target and part.kind in TOLD}
+    asked = set(re.findall(r"\w+", each.question.text.casefold()))
+    if each.told or any(asked & set(re.findall(r"[^\W_]+", name.casefold())) for name in about):
+        return set()
+    return about
 
 
 def _held_back(task: Task, prompt: str) -> Sequence[frozenset[str]]:

@@ -79,6 +79,22 @@ def test_an_answer_that_tells_what_the_question_was_not_taken_to_ask_for_is_besi
     assert found == [[("beside", ["list"])]]
 
 
+def test_an_answer_about_what_the_request_states_is_not_beside_the_question(tmp_path: Path) -> None:
+    stated = exchange(0, "Is the day Friday?", "Yes, as I wrote.", ("confirmed", "day"), targets=[], revealed=[])
+
+    assert doubts(tmp_path, stated) == [[]]
+
+
+def test_an_answer_about_what_is_stated_is_in_doubt_where_the_question_does_not_name_it(tmp_path: Path) -> None:
+    named, other = (
+        exchange(0, text, "That's in what I wrote.", ("given", "due_day"), targets=[], revealed=[])
+        for text in ("What is the day?", "Where does it go?")
+    )
+
+    assert doubts(tmp_path / "named", named) == [[]]
+    assert doubts(tmp_path / "other", other) == [[("stated", ["due_day"])]]
+
+
 def test_an_answer_that_tells_nothing_while_something_is_withheld_is_in_doubt_and_later_ones_are_not(
     tmp_path: Path,
 ) -> None:

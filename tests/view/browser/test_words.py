@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import Any
 
 from tests.view.browser.conftest import Open
@@ -132,6 +132,25 @@ def test_of_several_signs_the_strongest_stands_in_the_row_and_the_others_behind_
     row.get_by_text("and 2 more signs").click()
     row.locator(".part-doubt").nth(2).wait_for()
     assert row.locator(".part-doubt").all_inner_texts() == ["not understood", "told again", "asked twice"]
+
+
+class Mixed(Made):
+    """Questions with a weak sign, a strong one and none by turns."""
+
+    def questions(self, run: int) -> Any:
+        kinds = cycle(["asked_twice", "not_understood", ""])
+        for each, kind in zip(super().questions(run), kinds, strict=False):
+            yield {**each, "doubts": [{"kind": kind, "about": []}] if kind else []}
+
+
+def test_questions_with_a_strong_sign_stand_before_those_with_a_weak_one_and_those_without(view: Open) -> None:
+    page = view(Mixed(count=27), "p=questions")
+    rows = page.locator(".questions tbody tr")
+    rows.first.wait_for()
+    strength = ["not understood", "asked twice", ""]
+    first = [(row.locator(".part-doubt").all_inner_texts() or [""])[0] for row in rows.all()]
+    assert first == sorted(first, key=strength.index)
+    assert set(first) == {*strength}
 
 
 def test_remarks_signs_and_flags_are_three_words_and_each_is_explained(view: Open) -> None:

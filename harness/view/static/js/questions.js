@@ -101,7 +101,7 @@ function questionsLeft(all, route) {
       for (const value of new Set(own)) counts[n].set(value, (counts[n].get(value) || 0) + 1);
     });
   }
-  left.sort((a, b) => Number(b.doubts.length > 0) - Number(a.doubts.length > 0));
+  left.sort((a, b) => strongest(a.doubts) - strongest(b.doubts));
   return { left, counts };
 }
 
@@ -150,9 +150,18 @@ function QuestionChoices({ group, counts, route }) {
 
 /** The same signs, the strongest first: in the order of `DOUBTS`. @param {Doubt[]} signs */
 function byStrength(signs) {
+  return [...signs].sort((a, b) => strength(a) - strength(b));
+}
+
+/** The place of a sign among all, the strongest 0. @param {Doubt} sign */
+function strength({ kind }) {
   const order = Object.keys(DOUBTS);
-  const place = (/** @type {Doubt} */ one) => (order.includes(one.kind) ? order.indexOf(one.kind) : order.length);
-  return [...signs].sort((a, b) => place(a) - place(b));
+  return order.includes(kind) ? order.indexOf(kind) : order.length;
+}
+
+/** The place of the strongest of some; behind all others where there is none. @param {Doubt[]} signs */
+function strongest(signs) {
+  return signs.length ? Math.min(...signs.map(strength)) : Number.MAX_SAFE_INTEGER;
 }
 
 /** Why the user may have misunderstood a question. @param {{ of: Doubt[], told?: boolean }} props */

@@ -166,6 +166,10 @@ const DOUBTS = {
     "withheld, not told",
     "The answer told nothing, although something that the request withholds had not been told yet.",
   ],
+  stated: [
+    "about what is stated",
+    "The answer is about what the request states, which the question does not name, and something is withheld.",
+  ],
   asked_twice: ["asked twice", "An earlier question had asked for the same."],
 };
 
