@@ -149,7 +149,7 @@ def update_expense(
         Ref(User),
         Field(
             max_length=_MEMBERS,
-            description="Those of its sharers (U3, from `view_group_expenses`) who share it equally; others owe 0.00.",
+            description="Who shares it equally, of those it was recorded for (U3); the others then bear nothing of it.",
         ),
     ] = None,
     shares: Shares = None,
@@ -157,7 +157,7 @@ def update_expense(
     category: Annotated[Category | None, Field(description="What kind of expense it is.")] = None,
     notes: Annotated[str | None, Field(description="More about it, replacing what is there.")] = None,
 ) -> Spending:
-    """Change an expense; omitted fields keep their value. Nobody can be added to its sharers."""
+    """Change an expense; omitted fields keep their value. Only those it was recorded for can bear a share."""
     row = expense_of_mine(state, expense_id)
     group = state.get(Group, row.group_id)
     there = members(state, group)
@@ -179,7 +179,7 @@ def update_expense(
     split = _split(state, after.amount, split_among, shares, there, group.name)
     if added := [there[id].name for id in split if id not in kept]:
         raise Rejected(
-            f"{', '.join(added)} had no share of {row.id}, and a change adds none; `delete_expense` and record it anew."
+            f"{row.id} was recorded without {', '.join(added)}: nobody can be added. Delete it and record it anew."
         )
     if not split and after.amount != row.amount:
         if row.split == "unequal":
