@@ -13,7 +13,7 @@ from scipy.stats import beta
 from servers.kernel import Intent, Turn
 from tests.pi.gate import DEVELOPMENT, Rate, figures, intents, measured, read
 from tests.pi.talking import done
-from userssim.intents.rules import Rules
+from userssim.intents.rules import Rules, asked
 
 GATE = DEVELOPMENT.parent
 FIGURES: dict[str, dict[str, int]] = json.loads((GATE / "figures.json").read_text(encoding="utf-8"))
@@ -104,6 +104,15 @@ def test_what_strangers_asked_and_did_is_heard_and_seen_as_the_page_says(name: s
     found = figures(anyio.run(measured, Rules(done), read(GATE / name)))
 
     assert found.summed() == FIGURES[name]
+
+
+@pytest.mark.parametrize("closing", ["", " Is there anything else?", " Is there anything that you want changed?"])
+@pytest.mark.parametrize("name", ["hand-overs.jsonl", "hand-overs-frozen.jsonl"])
+def test_a_report_that_asks_for_nothing_in_particular_is_heard_to_ask_for_nothing(name: str, closing: str) -> None:
+    reports = [each for each in read(GATE / name) if "?" not in each.message]
+
+    assert len(reports) > 80
+    assert not [each.message for each in reports if any(asked(one, each.message + closing) for one in each.intents)]
 
 
 def test_a_call_of_a_hand_over_that_is_refused_is_told(tmp_path: Path) -> None:

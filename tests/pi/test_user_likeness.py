@@ -56,6 +56,13 @@ def test_without_examples_cues_alone_decide() -> None:
     assert not asked(plain, "Which of the calendars applies, that of London too?")
 
 
+def test_a_report_is_worth_nothing_and_what_it_asks_besides_is_weighed_alone() -> None:
+    report = "The calendar skips the holidays of London. Anything else that you want changed?"
+
+    assert likeness(report, ASKING, BESIDE) == 0
+    assert likeness(f"{report} Which holidays have to be skipped?", ASKING, BESIDE) > 0.5
+
+
 def test_what_shares_no_word_with_any_example_is_worth_nothing() -> None:
     assert likeness("Quux, zorgle?", ASKING, BESIDE) == 0
 

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from servers.kernel import Cues
 
-__all__ = ("asks", "interrogative", "questions", "statements", "stems", "units")
+__all__ = ("asks", "interrogative", "particular", "questions", "statements", "stems", "units")
 
 
 def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
@@ -29,6 +29,15 @@ def asks(message: str, cues: Cues, not_cues: Cues = ()) -> bool:
     return any(
         _about(each, cues) and not _has(each.text, not_cues) for unit in _units(message) for each in _clauses(unit)
     )
+
+
+def particular(message: str) -> str:
+    """The message without questions about nothing in particular; empty where nothing else in it asks: a report."""
+    rest = "\n".join(
+        "".join(each for each in _SENTENCES.findall(line) if not (_OPEN.search(each) and interrogative(each)))
+        for line in message.splitlines()
+    )
+    return rest if "?" in rest or _units(message) else ""
 
 
 def statements(message: str) -> str:
@@ -312,6 +321,7 @@ _OR_ELSE: Final = re.compile(r",? or (?:is (?:there|it) )?(?:some|any)thing else
 _OPEN: Final = re.compile(
     r"\b(?:any|some)thing (?:else|more|other|further|special|specific|particular|missing|wrong|unclear|to add)\b"
     r"|\b(?:what|who|which) else\b|\b(?:bear|keep) in mind\b"
+    r"|\b(?:add|adjust|amend|change|correct|fix|improve) (?:any|some)thing\b"
     r"|\banything (?:I|you|that|in|about)\b|\bhave I (?:missed|forgotten|overlooked)\b"
     r"|\bhow (?:would|do|should) (?:you like|you want|I) (?:me to )?(?:do|handle|approach) (?:this|it|that)\b"
     r"|\b(?:this|that|it|all) (?:look|sound)s? (?:good|right|ok|okay|fine)\b"

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from userssim.intents.asking import questions, stems
+from userssim.intents.asking import particular, questions, stems
 
 if TYPE_CHECKING:
     import numpy
@@ -32,7 +32,7 @@ _SEEN: Final = 2
 _RUNS: Final = (3, 4, 5)
 
 _WHOLE: Final = 90
-"""Words up to which a message is read as a whole, too: of a longer one only what asks."""
+"""Words up to which a message that asks is read as a whole, too: of a longer one only the questions."""
 
 _LONGEST: Final = 4_000
 """Characters that are read of one question."""
@@ -41,7 +41,8 @@ _LONGEST: Final = 4_000
 def likeness(message: str, asking: tuple[str, ...], beside: tuple[str, ...]) -> float:
     """What an intent is worth in a message: about 1 if it is like those `asking` for it, about 0 if like others.
 
-    The most that any question in it is worth, each read with what stands before it, and a short message as a whole.
+    The most that any question in it is worth, each read with what stands before it, and a short message as a whole. A
+    report that asks for nothing in particular is worth 0, whatever it names.
     """
     weights = _weights(asking, beside)
     # Rounded: what another processor adds up in another order shall not tell.
@@ -49,8 +50,8 @@ def likeness(message: str, asking: tuple[str, ...], beside: tuple[str, ...]) -> 
 
 
 def _texts(message: str) -> Iterator[str]:
-    if len(message.split()) <= _WHOLE:
-        yield message
+    if len(message.split()) <= _WHOLE and (whole := particular(message)):
+        yield whole
     yield from questions(message)
 
 
