@@ -7,22 +7,11 @@ from typing import Any
 
 from inspect_ai.tool import ToolParams
 
+from servers.kernel.schema import inlined
+
 __all__ = ("parameters",)
 
 
 def parameters(schema: Mapping[str, Any]) -> ToolParams:
-    """The parameters of a tool, with what is referred to (`$defs`) in its place."""
-    return ToolParams.model_validate(_inlined(schema, schema.get("$defs", {})))
-
-
-def _inlined(schema: Any, known: Mapping[str, Any]) -> Any:
-    if isinstance(schema, list):
-        return [_inlined(each, known) for each in schema]
-    if not isinstance(schema, Mapping):
-        return schema
-    beside = {name: _inlined(value, known) for name, value in schema.items() if name not in ("$ref", "$defs")}
-    name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
-    if name not in known:
-        return beside
-    # One that holds itself is described as far as it goes once; the app checks what is given anyway.
-    return {**_inlined(known[name], {each: known[each] for each in known if each != name}), **beside}
+    """The parameters of a tool, with what is referred to in its place: schemas of older records have `$defs`."""
+    return ToolParams.model_validate(inlined(schema, schema.get("$defs", {})))

@@ -29,7 +29,6 @@ from typing import (
 )
 
 from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, TypeAdapter, ValidationError, create_model
-from pydantic.json_schema import GenerateJsonSchema
 
 from servers.kernel.bounds import DEPTH, deep, refusal, refused
 from servers.kernel.errors import (
@@ -46,6 +45,7 @@ from servers.kernel.errors import (
     UserFault,
 )
 from servers.kernel.picture import Illustrated, Picture
+from servers.kernel.schema import Untitled, bounded, inlined, names, short, untitled
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User, Worker
 
@@ -90,31 +90,6 @@ class Result(NamedTuple):
     picture: Picture | None = None
 
 
-class _Schema(GenerateJsonSchema):
-    """JSON Schema without the generated titles, which cost tokens and say nothing."""
-
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        return False
-
-
-def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
-    schema.pop("title", None)
-    for definition in schema.get("$defs", {}).values():
-        definition.pop("title", None)
-    return schema
-
-
-def _short(schema: dict[str, Any]) -> dict[str, Any]:
-    """Without the null that stands for a parameter left out: models leave it out."""
-    properties = schema.get("properties", {})
-    for name, given in properties.items():
-        kinds = given.get("anyOf", ())
-        if len(kinds) == 2 and kinds[1] == {"type": "null"} and "default" in given and given["default"] is None:
-            rest = {key: value for key, value in given.items() if key not in ("anyOf", "default")}
-            properties[name] = {**kinds[0], **rest}
-    return schema
-
-
 class _Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -133,15 +108,15 @@ class _Returns(NamedTuple):
         adapter: TypeAdapter[Any] = TypeAdapter(
             get_args(returned)[0] if get_origin(returned) is Illustrated else returned
         )
-        schema = adapter.json_schema(mode="serialization", schema_generator=_Schema)
-        nests = not _bounded(schema, schema.get("$defs", {}))
+        schema = adapter.json_schema(mode="serialization", schema_generator=Untitled)
+        nests = not bounded(schema, schema.get("$defs", {}))
         wrapped = schema.get("type") != "object"
         if wrapped:
             definitions = schema.pop("$defs", None)
             schema = {"type": "object", "properties": {"result": schema}, "required": ["result"]}
             if definitions:
                 schema["$defs"] = definitions
-        return cls(adapter, _untitled(schema), nests, wrapped)
+        return cls(adapter, untitled(schema), nests, wrapped)
 
 
 class Tool:
@@ -233,8 +208,9 @@ class Tool:
             raise BrokenTool(self.app, self.name, where, error.message.partition("\n")[0]) from None
 
     def _schema(self) -> dict[str, Any]:
-        found = _untitled(self.arguments.model_json_schema(schema_generator=_Schema))
-        return found if self.structured else _short(found)
+        found = untitled(self.arguments.model_json_schema(schema_generator=Untitled))
+        found = inlined(found, found.get("$defs", {}))
+        return found if self.structured else short(found)
 
     @property
     def shown(self) -> str:
@@ -271,7 +247,7 @@ class Tool:
         try:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
-            raise InvalidArguments(self.shown, _problems(error)) from None
+            raise InvalidArguments(self.shown, _problems(error, self.input_schema)) from None
         return {name: getattr(model, field) for field, name in self._fields.items()}
 
     def call(self, state: State, arguments: Mapping[str, Any]) -> Result:
@@ -363,30 +339,18 @@ def _ref(hint: Any) -> Ref | None:
     return None
 
 
-def _bounded(schema: Any, definitions: Mapping[str, Any], within: tuple[str, ...] = ()) -> bool:
-    """Whether the type alone says how deep its values are nested: it is neither recursive nor open to any JSON."""
-    if not isinstance(schema, dict):
-        return False
-    if name := schema.get("$ref", "").rpartition("/")[2]:
-        return name not in within and _bounded(definitions[name], definitions, (*within, name))
-    if options := schema.get("anyOf") or schema.get("oneOf"):
-        return all(_bounded(option, definitions, within) for option in options)
-    parts = [*schema.get("properties", {}).values(), *schema.get("prefixItems", ())]
-    parts += [schema[key] for key in ("items", "additionalProperties") if schema.get(key, False) is not False]
-    return not {"type", "enum", "const"}.isdisjoint(schema) and all(_bounded(p, definitions, within) for p in parts)
-
-
-def _problems(error: ValidationError) -> list[str]:
+def _problems(error: ValidationError, schema: Mapping[str, Any]) -> list[str]:
     """Each problem, of very many the first."""
     found = error.errors(include_url=False, include_input=False)
     more = [f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
-    return [*map(_problem, found[:_SHOWN]), *more]
+    return [*(_problem(each, schema) for each in found[:_SHOWN]), *more]
 
 
-def _problem(error: Any) -> str:
+def _problem(error: Any, schema: Mapping[str, Any]) -> str:
     where = ".".join(map(str, error["loc"]))[:_SHOWN_NAME] or "arguments"
     if error["type"] == "extra_forbidden":
-        return f"unknown argument {where!r}"
+        known = names(schema, error["loc"][:-1]) if len(error["loc"]) > 1 else []
+        return f"unknown argument {where!r}" + (f" (there are {', '.join(known)})" if known else "")
     if error["type"] == "missing":
         return f"{where!r} is required"
     if error["type"] == "value_error":  # of a validator of ours: its own words

@@ -149,7 +149,7 @@ def update_expense(
         Ref(User),
         Field(
             max_length=_MEMBERS,
-            description="Who shares it equally, of those it was recorded for (U3); the others then bear nothing of it.",
+            description="Those of its first sharers (U3, from `view_group`) who share it equally; others bear nothing.",
         ),
     ] = None,
     shares: Shares = None,
