@@ -28,7 +28,7 @@ from harness.report.users import labels, titled, user_of
 from harness.view.annotations import Annotation, AnnotationProblem, Annotations, Said, human
 from harness.view.questions import asked
 from harness.view.search import Beside, Place, places
-from harness.view.trials import Trial, prompts
+from harness.view.trials import Trial, prompts, withheld
 from harness.view.trials import judged as judged_of
 
 __all__ = ("COLUMNS", "Shown")
@@ -519,29 +519,38 @@ class Shown:
 
     def beside(self, file: str) -> Beside:
         """What is found of a trial that its record does not hold: its task, and what people say of it."""
-        of_task = self._of_the_task(self.index.rows[file].task)
+        row = self.index.rows[file]
+        of_task = self._of_the_task(row.task, row.prompt)
         said = [each.model_dump(mode="json", exclude={"trial", "at"}) for each in self.annotations.of(file)]
         return of_task + Beside.of({"annotations": said}) if said else of_task
 
-    def _of_the_task(self, id: str) -> Beside:
-        if id not in self._beside:
+    def _of_the_task(self, id: str, prompt: str) -> Beside:
+        if (id, prompt) not in self._beside:
             told = {}
             if task := self._tasks.get(id):
                 told = {
                     "id": task.id, "template": task.template, "prompts": prompts(task), "facts": task.facts,
-                    "expected": [[_wish(each) for each in end.changes] for end in task.ends],
+                    "withheld": withheld(task, prompt),
+                    "expected": [[self._wish(task, each) for each in end.changes] for end in task.ends],
                 }  # fmt: skip
-            self._beside[id] = Beside.of({"task": told})
-        return self._beside[id]
+            self._beside[id, prompt] = Beside.of({"task": told})
+        return self._beside[id, prompt]
 
     @cached_property
-    def _beside(self) -> dict[str, Beside]:
+    def _beside(self) -> dict[tuple[str, str], Beside]:
         return {}
 
+    def _wish(self, task: Task, wish: Expected) -> dict[str, Any]:
+        """An expected change as it is searched: which row, what it was to say, and what it said at the start.
 
-def _wish(wish: Expected) -> dict[str, Any]:
-    """An expected change as it is searched: which row, and what it was to say."""
-    return {"row": f"{wish.app}.{wish.table}", "id": wish.id, "name": wish.name, "values": dict(wish.values)}
+        A row that nobody touched is in no record, and the page shows it nevertheless.
+        """
+        began = None if wish.op == "insert" else self._began(task, wish.app, wish.table, wish.id)
+        shown = [name for name in began or {} if wish.op == "delete" or name in wish.values]
+        return {
+            "row": f"{wish.app}.{wish.table}", "id": wish.id, "name": wish.name, "values": dict(wish.values),
+            "before": {name: began[name] for name in shown} if began else {},
+        }  # fmt: skip
 
 
 def _group(value: Any) -> str | int | float | None:

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from harness.suite import Suite
+from harness.task import End, Expected
 from harness.view import View
 from harness.view.search import Place, places, wanted
 from harness.view.search import hits as hits_of
+from tests.harness import toy
 from tests.view import scene
 from tests.view.test_data import V1
 
@@ -171,6 +174,43 @@ def test_what_a_task_expects_is_found_although_no_record_says_it(tmp_path: Path)
     assert found is not None
     assert found["keys"] == [key]
     assert found["excerpts"][0][0] == "task.expected.0.0.row"
+
+
+def removal() -> Suite:
+    """A suite whose one task is to remove a row of the board."""
+    wish = Expected(app="projects", table="tasks", id="00000001", op="delete", values={})
+    return toy.suite([scene.TASKS[0].model_copy(update={"ends": (End(changes=(wish,)),)})])
+
+
+def test_a_row_that_was_to_change_is_found_as_it_began_although_nobody_touched_it(tmp_path: Path) -> None:
+    suite = removal()
+    (task,) = suite.tasks
+    run = scene.empty(tmp_path / "run", suite)
+    run.write(scene.record(task))
+    view = scene.view(run.folder, load=lambda *_: suite)
+    key = scene.only(view)
+    name = scene.row("00000001")["task_name"]
+    assert view.value(f"trial-0-{key}")["expected"][0]["before"]["task_name"] == name
+
+    found = view.search(0, f'"{name}"')
+
+    assert found is not None
+    assert found["keys"] == [key]
+    assert found["excerpts"] == [["task.expected.0.0.before.task_name", ["", name, ""]]]
+    assert [hit["at"] for hit in hits(view, key, f'"{name}"')] == [-1]
+
+
+def test_of_a_row_that_was_to_change_only_the_fields_that_the_page_shows_are_found(tmp_path: Path) -> None:
+    view, _ = shown(tmp_path)
+    wish = scene.TASKS[0].ends[0].changes[0]
+
+    fields = {
+        field.removeprefix("task.expected.0.0.before.")
+        for _, _, field, _ in view.runs[0].places(view.runs[0].files()[0])
+        if field.startswith("task.expected.0.0.before.")
+    }
+
+    assert fields == set(wish.values)
 
 
 def test_a_word_is_marked_where_folding_makes_one_character_two(tmp_path: Path) -> None:

@@ -46,6 +46,54 @@ def test_the_list_shows_of_each_trial_where_the_words_stand(view: Open) -> None:
     assert page.locator("tr.row:has(mark)").count() == rows.count()
 
 
+class Apart(Made):
+    """Trials with two words of a search far apart in one text, behind other words."""
+
+    def events(self, run: int, n: int) -> list[dict[str, Any]]:
+        events = [dict(event) for event in super().events(run, n)]
+        events[3]["arguments"] = {"body": f"Of all that is grown here the turnip {'is the best, and ' * 5}the parsnip."}
+        return events
+
+
+def test_the_found_words_stand_first_and_all_of_them_in_sight_with_their_place_below(view: Open) -> None:
+    page = view(Apart(count=27), "text=turnip parsnip")
+    cell = page.locator("tr.row td:has(> .excerpt)").first
+    cell.locator("mark").first.wait_for()
+    assert cell.inner_text().splitlines()[-1].strip() == "argument: body"
+    right = cell.bounding_box()["x"] + cell.bounding_box()["width"]
+    marks = [mark for mark in cell.locator("mark").all() if mark.is_visible()]
+    assert [mark.inner_text() for mark in marks] == ["turnip", "parsnip"]
+    ends = [mark.bounding_box()["x"] + mark.bounding_box()["width"] for mark in marks]
+    assert max(ends) <= right, (ends, cell.bounding_box(), cell.inner_text())
+
+
+def test_who_points_at_found_words_sees_all_of_the_excerpt(view: Open) -> None:
+    page = view(Apart(count=27), "text=turnip parsnip")
+    cell = page.locator("tr.row td:has(> .excerpt)").first
+    assert "is the best, and is the best" not in cell.inner_text()
+    cell.hover()
+    cell.locator(".is-whole").wait_for()
+    assert "is the best, and is the best" in cell.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("task.expected.0.3.values.body", "expected change: body"),
+        ("task.expected.0.3.before.to.0", "expected change: to before"),
+        ("task.expected.0.3.row", "expected change"),
+        ("task.prompts.original", "original request"),
+        ("arguments.to.0", "argument: to"),
+        ("changes.4.before.subject", "change: subject before"),
+        ("response.choices.0.message", "answer of the model: choices \u203a message"),
+        ("text", ""),
+        ("constructor.0", "constructor"),
+    ],
+)
+def test_places_are_named_in_a_few_words(view: Open, path: str, name: str) -> None:
+    assert view(MADE).evaluate("path => fieldName(path)", path) == name
+
+
 def test_a_trial_opened_from_a_search_marks_the_words_and_walks_from_hit_to_hit_by_keys(view: Open) -> None:
     page = view(MADE, "text=thursday")
     page.locator("tr.row .row-link").first.click()

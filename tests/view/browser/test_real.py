@@ -56,6 +56,7 @@ def test_a_played_run_is_shown_annotated_and_shown_again(view: Open, tmp_path: P
         page.reload()
         page.locator(".note", has_text="As it should be.").wait_for()
         page.get_by_role("button", name="Remove this annotation").click()
+        page.get_by_role("button", name="Yes, remove").click()
         page.locator(".note").wait_for(state="detached")
         page.get_by_role("link", name="Report").click()
         page.locator(".plain-table tbody a").first.click()

@@ -181,10 +181,10 @@ function CopyLink({ to, label }) {
  */
 function EventCard({ event, around, told }) {
   const [raw, setRaw] = useState(false);
-  const [noting, setNoting] = useState(false);
   const step = event.kind === "call" || event.kind === "hand_over" ? event.n : null;
   // A note on a question is one on the step that asked it.
   const about = event.kind === "question" ? event.step : told ? null : step;
+  const noting = useNoting(around.notes, about ?? `event ${event.at}`);
   // What is no step has no notes of its own: one on last words is one on the trial.
   const ends = around.trial.outline.some((one) => one.kind === "last_words" && one.at === event.at);
   const attempt = attemptOf(around.trial);
@@ -200,7 +200,7 @@ function EventCard({ event, around, told }) {
     <span class="facts">${facts(event).join(" · ")}</span>
     <span class="tools">
       ${(about !== null || ends) && around.notes.runs.writable && html`<button class="tool"
-        onClick=${() => setNoting(!noting)} aria-expanded=${noting}>note</button>`}
+        onClick=${() => noting.set(!noting.open)} aria-expanded=${noting.open}>note</button>`}
       <button class="tool" onClick=${() => setRaw(!raw)} aria-expanded=${raw}>json</button>
       <${CopyLink} to=${to} label=${step === null ? `Link to event ${event.at}` : `Link to step ${step}`} />
     </span>
@@ -216,10 +216,9 @@ function EventCard({ event, around, told }) {
       <${Body} event=${event} />
       </${Fold}>` : html`<${Body} event=${event} />`}
     <${HiddenHits} event=${event} hit=${around.hits.get(event.at)} />
-    ${about !== null && html`<${NoteList} step=${about} notes=${around.notes} open=${noting}
-      close=${() => setNoting(false)} />`}
-    ${about === null && noting && html`<div class="notes"><${NoteForm} step=${null} kind="note" notes=${around.notes}
-      done=${() => setNoting(false)} /></div>`}
+    ${about !== null && html`<${NoteList} step=${about} notes=${around.notes} noting=${noting} />`}
+    ${about === null && noting.open && html`<div class="notes"><${NoteForm} step=${null} notes=${around.notes}
+      noting=${noting} /></div>`}
     ${raw && html`<div class="raw"><${JsonText} of=${event} /></div>`}
   </article>
   ${plain(event.last_words) && html`<article class="event is-message role-assistant"><header><h3>

@@ -148,18 +148,58 @@ function hitsOf(places, words, marks) {
 /** Names of fields that say more than a record's; "" where it goes without saying. @type {Record<string, string>} */
 const FIELDS = { text: "", content: "", request: "sent to the model", response: "answer of the model" };
 
-/** @param {string} path of a field: `arguments.to.0` */
+/** What places of a trial are called in a few words, by their paths. @type {[RegExp, string][]} */
+const PLACES = [
+  [/^task\.expected\.\d+\.\d+\.values\.([^.]+).*$/, "expected change: $1"],
+  [/^task\.expected\.\d+\.\d+\.before\.([^.]+).*$/, "expected change: $1 before"],
+  [/^task\.expected\..*$/, "expected change"],
+  [/^task\.prompts\.(.+)$/, "$1 request"],
+  [/^task\.withheld\..*$/, "withheld"],
+  [/^task\.facts\.([^.]+).*$/, "task: $1"],
+  [/^annotations\.\d+\.text$/, "annotation"],
+  [/^annotations\.\d+\.([^.]+)$/, "annotation: $1"],
+  [/^changes\.\d+\.after\.([^.]+).*$/, "change: $1"],
+  [/^changes\.\d+\.before\.([^.]+).*$/, "change: $1 before"],
+  [/^changes\..*$/, "change"],
+  [/^start\.\d+\.before\.([^.]+).*$/, "at the start: $1"],
+  [/^writes\.\d+\.values\.([^.]+).*$/, "written: $1"],
+  [/^writes\..*$/, "written row"],
+  [/^arguments\.([^.]+).*$/, "argument: $1"],
+];
+
+/** A place of a trial in a few words. @param {string} path of a field: `arguments.to.0` */
 function fieldName(path) {
+  for (const [of, name] of PLACES) if (of.test(path)) return path.replace(of, name);
   const [first, ...rest] = path.split(".");
   const name = Object.hasOwn(FIELDS, first) ? FIELDS[first] : first.replaceAll("_", " ");
-  return [name, ...rest].filter(Boolean).join(" › ");
+  return [name, rest.filter((one) => !/^\d+$/.test(one)).join(" › ")].filter(Boolean).join(": ");
 }
 
-/** @param {{ of: Excerpt, class?: string }} props */
-function ExcerptLine({ of: [field, parts], class: name }) {
+/** Characters before the first word that was found, and between two, of which more are left out. */
+const [BEFORE, BETWEEN] = [12, 10];
+
+/** Parts with less around the words, so that all of them are in sight. @param {string[]} parts */
+function briefly(parts) {
+  return parts.map((part, n) => {
+    if (n % 2 || n === parts.length - 1) return part;
+    if (n === 0) return part.length > BEFORE ? `…${part.slice(-BEFORE).replace(/^\S*\s+(?=\S)/, "")}` : part;
+    return part.length > BETWEEN ? `${part.slice(0, BETWEEN / 2)}…${part.slice(-BETWEEN / 2)}` : part;
+  });
+}
+
+/**
+ * The words that were found with a few around them, then where they stand. `whole` leaves nothing out; so does a cell
+ * of the list where one points at it.
+ * @param {{ of: Excerpt, whole?: boolean }} props
+ */
+function ExcerptLine({ of: [field, parts], whole }) {
   const named = fieldName(field);
-  return html`<span class=${classes("excerpt", name)}>
-    ${named && html`<span class="excerpt-field">${named}: </span>`}<${Parts} of=${parts} /></span>`;
+  const brief = briefly(parts);
+  const same = whole || brief.every((part, n) => part === parts[n]);
+  return html`<span class="excerpt"><span class=${classes("excerpt-text", !same && "is-brief")}><${Parts}
+    of=${same ? parts : brief} /></span>
+    ${!same && html`<span class="excerpt-text is-whole"><${Parts} of=${parts} /></span>`}
+    ${named && html` <span class="excerpt-field">${named}</span>`}</span>`;
 }
 
 /** What a card shows of its event: words in the rest are told as excerpts. */
@@ -187,7 +227,7 @@ function HiddenHits({ event, hit }) {
   const hidden = (hit?.fields || []).filter(([field]) => !isShown(event, field, marks));
   if (!hidden.length) return null;
   return html`<div class="hidden-hits"><h4>Found in what is not shown here</h4>
-    <ul>${hidden.slice(0, 5).map((one, n) => html`<li key=${n}><${ExcerptLine} of=${one} /></li>`)}</ul>
+    <ul>${hidden.slice(0, 5).map((one, n) => html`<li key=${n}><${ExcerptLine} of=${one} whole=${true} /></li>`)}</ul>
     ${hidden.length > 5 && html`<p class="quiet">and in ${counted(hidden.length - 5, "more field")}</p>`}</div>`;
 }
 
@@ -220,7 +260,8 @@ function HitBar({ hits, total, words, at, trial, move, clear }) {
     <button class="button small" disabled=${!hits.length} onClick=${() => move(-1)}
       title="Key: ,">Previous hit</button>
     <button class="button small" disabled=${!hits.length} onClick=${() => move(1)} title="Key: .">Next hit</button>
-    <span role="status" aria-live="polite" class="hit-status">
+    <span role="status" aria-live="polite" class="hit-status"
+      title=${hit ? `${hit.fields[0][1].join("")} (${fieldName(hit.fields[0][0]) || place})` : undefined}>
       ${hits.length ? told : "Nowhere in this trial"}
       ${hit && html` <${ExcerptLine} of=${hit.fields[0]} />`}</span>
     <${Link} to=${clear} class="tool" label="Stop marking" title="Stop marking">✕</${Link}>
