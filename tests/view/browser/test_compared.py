@@ -44,6 +44,23 @@ def test_ticks_of_several_groups_narrow_and_of_one_group_widen(view: Open) -> No
     assert 0 < len(failed) < len(both)
 
 
+def test_groups_and_choices_stay_where_they_are_whatever_is_ticked(view: Open) -> None:
+    page = view(MADE, "p=questions")
+    page.locator(".questions tbody tr").first.wait_for()
+    said = page.locator(".choices legend, .choices label > span")
+    before = [text.rstrip("0123456789 ") for text in said.all_inner_texts()]
+    page.get_by_label("any sign of one").check()
+    page.get_by_text(f"{len(LOST)} questions of {len(ASKED)}").wait_for()
+    assert [text.rstrip("0123456789 ") for text in said.all_inner_texts()] == before
+
+
+def test_what_the_answer_did_and_its_sign_are_said_once_where_they_are_the_same(view: Open) -> None:
+    page = view(MADE, "p=questions&f.became=not_understood")
+    page.get_by_text(f"{len(LOST)} questions of {len(ASKED)}").wait_for()
+    row = page.locator(".questions tbody tr").first
+    assert row.get_by_text("not understood", exact=True).count() == 1
+
+
 def test_next_on_a_trial_that_a_question_opened_leads_to_the_next_question(view: Open) -> None:
     page = view(MADE, "p=questions&f.doubt=any")
     page.locator(".questions tbody a").first.click()

@@ -176,7 +176,7 @@ function PairView({ route, bar, left, right }) {
       <p class="pair-tools">
         <button class="button small" disabled=${!apart.length} onClick=${goOn}>
           ${goal.moved ? "Next" : "First"} difference that matters</button>
-        <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
+        <label class="check"><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />
           Only changes and questions</label></p></div>
     <h1>${left.trial.row.task}</h1>
     ${!alone && html`<div class="pair-asked"><${AskedFor} trial=${left.trial} />
