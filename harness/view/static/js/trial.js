@@ -288,10 +288,11 @@ function Why({ trial }) {
   const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
   const other = otherValues(trial);
   const missing = missingInWords(trial);
+  const whole = other ? "" : reasonNaming(plain(reason), missing);
   return html`${!isSaidBetter(trial, plain(reason)) && html`<p class="why"><${Marked}
-    of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`}
+    of=${whole || plain(reason) || MEANS[row.verdict] || ""} /></p>`}
     ${other && html`<p class="why why-other">${other}</p>`}
-    ${missing && html`<p class="why">${missing}</p>`}`;
+    ${missing && !whole && html`<p class="why">Missing: ${missing}.</p>`}`;
 }
 
 /** Characters of the agent's last words that are shown at first. */

@@ -182,7 +182,7 @@ const GLOSSARY = [
   ["flag", "a failure flag of LHAW: one way in which asking goes wrong, as a judge or a rule found it; in the report"],
   ["withheld", "what the full request says and the played one does not"],
   ["told, confirmed", "the answer gave what was asked for; or it said yes to what the question proposed"],
-  ["pointed to the request", "the answer said no more than that the request states it, as in “That's in what I wrote.”"],
+  ["pointed to the request", "the answer said only that the request states it, as in “That's in what I wrote.”"],
   ["corrected", "the answer said no to what the question proposed, and gave what is right"],
   ["no preference", "the user left it to the agent"],
   ["not understood", "the simulated user could not tell what the question was after"],
