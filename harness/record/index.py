@@ -39,7 +39,7 @@ _TOLD = 3
 _MISSING = 2
 """More missing changes are not named."""
 
-_LONGEST_CHANGE = 64
+_LONGEST_CHANGE = 100
 """Characters of a missing change."""
 
 _NO_TOOL = ("garbled", "unknown")

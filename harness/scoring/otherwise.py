@@ -16,11 +16,11 @@ from servers.kernel import Change
 
 __all__ = ("otherwise",)
 
-_LONGEST: Final = 32
+_LONGEST: Final = 40
 """Characters of a value: of two long ones the beginnings, so that a line has room for both."""
 
-_LEAD: Final = 8
-"""Characters that stand before the place where two long values part."""
+_LEAD: Final = 16
+"""Characters that stand at most before the place where two long values part, so that one knows what it is."""
 
 _LACKED: Final = 3
 """How many facts that a text lacks are named."""
@@ -60,7 +60,9 @@ def _instead(made: Any, wanted: Any) -> str:
     one, other = _plain(made), _plain(wanted)
     alike = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     if alike > _LEAD and max(len(one), len(other)) > _LONGEST:
-        one, other = (f"…{text[alike - _LEAD :]}" for text in (one, other))
+        begin = alike - _LEAD
+        begin = one.find(" ", begin, alike - _LEAD // 2) + 1 or begin  # at a word, where one begins there
+        one, other = (f"…{text[begin:]}" for text in (one, other))
     one, other = _short(one), _short(other)
     return f"{one} instead of {other}" if one != other else "is another"
 

@@ -9,6 +9,7 @@ from harness.core.task import Task
 from harness.core.trajectory import Trajectory
 from harness.view.doubts import Exchange, doubts
 from harness.view.trials import cut
+from servers.kernel import Part
 
 __all__ = ("asked",)
 
@@ -16,8 +17,9 @@ __all__ = ("asked",)
 def asked(t: Trajectory, task: Task | None = None) -> Iterator[dict[str, Any]]:
     """The questions of a trial in their order, each with its answer and the place of its event.
 
-    `became` are the kinds of the answer's parts, each once, or one word where it has none: `given` where it revealed
-    something, `nothing` where it did not, `unanswered`. `doubts` are signs of a misunderstanding.
+    `became` are the kinds of the answer's parts, each once, but `pointed` where one points to the request in place of a
+    value; or one word where it has none: `given` where it revealed something, `nothing` where it did not, `unanswered`.
+    `doubts` are signs of a misunderstanding.
     """
     for each, found in doubts(t, task):
         yield {
@@ -30,4 +32,11 @@ def asked(t: Trajectory, task: Task | None = None) -> Iterator[dict[str, Any]]:
 def _became(each: Exchange) -> list[str]:
     if each.answer is None:
         return ["unanswered"]
-    return each.kinds or ["given" if each.answer.revealed else "nothing"]
+    revealed = each.answer.revealed
+    kinds = dict.fromkeys("pointed" if _points(part, revealed) else str(part.kind) for part in each.answer.parts)
+    return list(kinds) or ["given" if revealed else "nothing"]
+
+
+def _points(part: Part, revealed: tuple[str, ...]) -> bool:
+    """Whether a part only says that the request states it ("That's in what I wrote."). The page asks the same."""
+    return part.kind == "given" and not part.text and bool(part.target) and part.target not in revealed

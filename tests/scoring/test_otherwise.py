@@ -42,9 +42,9 @@ def test_a_new_row_is_held_against_the_one_most_like_it() -> None:
 
 
 def test_values_of_several_words_are_quoted_and_long_ones_cut() -> None:
-    made = added("mails", "1", body=f"{'y' * 40}", subject="Bye", to="noor@example.com")
+    made = added("mails", "1", body=f"{'y' * 50}", subject="Bye", to="noor@example.com")
     assert said([made], want_new("mails", body=f"Line one\n{'x' * 40}", subject="Hi there")) == [
-        f'body {"y" * 31}… instead of "Line one {"x" * 22}…"',
+        f'body {"y" * 39}… instead of "Line one {"x" * 30}…"',
         'subject Bye instead of "Hi there"',
         "to noor@example.com instead of nothing",
     ]
@@ -54,7 +54,11 @@ def test_long_values_that_begin_alike_are_shown_where_they_part() -> None:
     wanted = "The minutes of the board in March"
 
     assert said([added("mails", "1", body=f"{wanted} (draft)")], want_new("mails", body=wanted)) == [
-        'body "…in March (draft)" instead of "…in March"'
+        'body "…board in March (draft)" instead of "…board in March"'
+    ]
+    address = "samira.haddad.of.accounts@acme.example"
+    assert said([added("mails", "1", to=f"{address} (draft)")], want_new("mails", to=address)) == [
+        'to "…nts@acme.example (draft)" instead of …nts@acme.example'
     ]
 
 

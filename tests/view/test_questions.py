@@ -53,6 +53,18 @@ def test_an_answer_without_parts_is_told_by_what_it_revealed(tmp_path: Path) -> 
     assert [each["became"] for each in found] == [["given"], ["nothing"]]
 
 
+def test_an_answer_that_only_says_that_the_request_states_it_told_nothing_but_pointed_there(tmp_path: Path) -> None:
+    stands = {"kind": "given", "target": "list", "text": ""}
+    text = "That's in what I wrote."
+    pointed, told = listed(
+        tmp_path,
+        question(0), answer(0, text=text) | {"parts": [stands]}, scene.call(0),
+        question(1), answer(1, revealed=["list"]) | {"parts": [stands]}, scene.call(1),
+    )  # fmt: skip
+
+    assert (pointed["became"], told["became"]) == (["pointed"], ["given"])
+
+
 def test_what_is_asked_for_again_is_said_to_be_and_a_question_may_go_unanswered(tmp_path: Path) -> None:
     found = listed(
         tmp_path,

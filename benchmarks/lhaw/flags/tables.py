@@ -171,8 +171,8 @@ def _categories(
             })  # fmt: skip
     notes = [
         f"{note} share: of the trials with questions, those in which any of the category's three flags is YES".strip(),
-        "scored: trials with questions in which all three flags are; low and high: 95% interval, clustered as in "
-        "outcomes",
+        "scored: trials with questions in which none of the three flags is unscored; low and high: 95% interval, "
+        "clustered as in outcomes",
         "share of all: the same of all trials in which one could have asked, silent ones included",
         *filter(None, [unasked]),
     ]

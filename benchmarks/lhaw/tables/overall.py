@@ -59,12 +59,12 @@ def overall(group: Group) -> list[Table]:
         f"variant is complete with {metrics.K} valid trials in both arms, and pass@3 gains are over those.",
         *_incomplete(rows),
         "Ask: the share of trials that asked; avg/traj: questions a trial, of those that asked. Gain/Q divides by all "
-        "questions over variants and trials, as published, so it shrinks with the data set; the next table has "
-        "gain/(questions/trial), which does not.",
+        "questions over variants and trials, as published, so it shrinks with the data set; gain/(questions/trial), "
+        f"{_ELSEWHERE if any(row['complete'] for row in rows) else 'where there is one'}, does not.",
         *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
         f"Ckpt % and precision cover the {long} of {len(group.suite.tasks)} variants whose task has "
-        f"{metrics.CHECKPOINTS} expected changes or more; a ckpt gain, the ckpt variants, those of them with a valid "
-        "trial in both arms.",
+        f"{metrics.CHECKPOINTS} expected changes or more. Ckpt gain covers fewer, those of them with a valid trial in "
+        "both arms: ckpt variants is their number.",
     )  # fmt: skip
     return group.table("", rows, notes)
 
@@ -122,6 +122,10 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
     return group.table("what the user is worth", rows, notes, chart, lead=True)
 
 
+_IN_PASS = "what the user is worth, in pass@3"
+_ELSEWHERE = f"in the table {_IN_PASS}"
+
+
 def worth_in_pass(group: Group) -> list[Table]:
     """Gains in pass@3 with intervals and bounds, and per question whatever the size of the data."""
     rows = []
@@ -160,7 +164,7 @@ def worth_in_pass(group: Group) -> list[Table]:
         "user, or for them.",
     )
     return group.table(
-        "what the user is worth, in pass@3",
+        _IN_PASS,
         rows,
         notes,
         Chart("points", "agent", ("pass@3 gain",), "gain low", "gain high", unit="points", title="pass@3 gain"),
@@ -207,8 +211,8 @@ def _incomplete(rows: Iterable[Row]) -> Iterator[str]:
     if without:
         counts = ", ".join(f"{row['agent']}: 0 of {row['variants']}" for row in without)
         yield (
-            f"- in pass@3 and its gains: no variant has {metrics.K} valid trials in both arms ({counts}). The accuracy "
-            "gain of what the user is worth takes any number."
+            f"No pass@3, and no gain in it, where no variant has {metrics.K} valid trials in both arms ({counts}). The "
+            "accuracy gain, in the table what the user is worth, takes any number."
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote_plus
 
 from tests.view.browser.conftest import Open
 from tests.view.browser.made import Made, key_of
@@ -42,6 +43,23 @@ def test_ticks_of_several_groups_narrow_and_of_one_group_widen(view: Open) -> No
     both = [one for one in LOST if verdict(one) in ("failed", "correct")]
     page.get_by_text(f"{len(both)} question").wait_for()
     assert 0 < len(failed) < len(both)
+
+
+def test_groups_and_choices_stay_where_they_are_whatever_is_ticked(view: Open) -> None:
+    page = view(MADE, "p=questions")
+    page.locator(".questions tbody tr").first.wait_for()
+    said = page.locator(".choices legend, .choices label > span")
+    before = [text.rstrip("0123456789 ") for text in said.all_inner_texts()]
+    page.get_by_label("any sign of one").check()
+    page.get_by_text(f"{len(LOST)} questions of {len(ASKED)}").wait_for()
+    assert [text.rstrip("0123456789 ") for text in said.all_inner_texts()] == before
+
+
+def test_what_the_answer_did_and_its_sign_are_said_once_where_they_are_the_same(view: Open) -> None:
+    page = view(MADE, "p=questions&f.became=not_understood")
+    page.get_by_text(f"{len(LOST)} questions of {len(ASKED)}").wait_for()
+    row = page.locator(".questions tbody tr").first
+    assert row.get_by_text("not understood", exact=True).count() == 1
 
 
 def test_next_on_a_trial_that_a_question_opened_leads_to_the_next_question(view: Open) -> None:
@@ -141,6 +159,60 @@ def test_agents_and_conditions_that_decide_differently_are_filters_of_the_list(v
     page = view(MADE)
     for title in ("Agents decide differently", "Conditions decide differently"):
         page.locator(".facet summary", has_text=title).wait_for()
+
+
+def offered(page: Any) -> dict[str, Any]:
+    """The trial that a page offers first for a comparison."""
+    run, key = page.locator("#sibling").input_value().split(".")
+    return MADE.row(int(run), MADE.numbers[int(run)][key])
+
+
+def test_a_trial_with_the_other_verdict_is_offered_first_and_where_conditions_part_one_of_the_same_agent(
+    view: Open,
+) -> None:
+    shifted = "underspecified+ask rather than underspecified"
+    rows = [MADE.row(0, n) for n in range(MADE.count)]
+    n, own = next(
+        (n, row)
+        for n, row in enumerate(rows)
+        if row["verdict"] == "failed" and row["condition"] == "underspecified"
+        and any(
+            (each["agent"], each["condition"], each["verdict"]) == (row["agent"], "underspecified+ask", "correct")
+            for each in MADE.trial(0, key_of(0, n))["siblings"]
+        )
+    )  # fmt: skip
+    page = view(MADE, f"t=0.{key_of(0, n)}")
+    page.locator("#sibling").wait_for()
+    assert offered(page)["verdict"] == "correct"
+    assert offered(page)["agent"] != own["agent"]
+    page = view(MADE, f"t=0.{key_of(0, n)}&f.shifted={quote_plus(shifted)}")
+    page.locator("#sibling").wait_for()
+    found = offered(page)
+    assert (found["agent"], found["condition"], found["verdict"]) == (own["agent"], "underspecified+ask", "correct")
+
+
+@dataclass(frozen=True)
+class Worded(Made):
+    """Trials whose request is another one by its prompt."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        first = [
+            {**event, "text": f"As {whole['row']['prompt']}."} if event["kind"] == "request" else event
+            for event in whole["first"]
+        ]
+        return whole | {"first": first}
+
+
+def test_of_trials_with_different_requests_this_is_said_first(view: Open) -> None:
+    made = Worded(count=270)
+    rows = [made.row(0, n) for n in range(made.count)]
+    told = {row["prompt"]: n for n, row in reversed([*enumerate(rows)]) if row["task"] == rows[0]["task"]}
+    assert len(told) > 1, told
+    first, second = [*told.values()][:2]
+    page = view(made, f"t=0.{key_of(0, first)}&u=0.{key_of(0, second)}")
+    page.locator(".pair-heads").wait_for()
+    assert page.locator("h1 + .parting-note").inner_text().startswith("The two requests differ")
 
 
 def test_the_tools_of_a_comparison_stay_in_sight(view: Open) -> None:

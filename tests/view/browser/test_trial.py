@@ -330,7 +330,7 @@ def test_questions_of_a_run_are_listed_filtered_by_what_became_of_them_and_lead_
     page = view(MADE, "p=questions")
     page.locator(".questions tbody tr").first.wait_for()
     lost = [one for one in MADE.questions(0) if "not_understood" in one["became"]]
-    page.get_by_label("not understood").check()
+    page.get_by_role("group", name="What the answer did").get_by_label("not understood").check()
     page.get_by_role("status").get_by_text(f"{len(lost)} question").wait_for()
     page.locator(".questions tbody a").first.click()
     page.locator(".is-question.is-marked").wait_for()

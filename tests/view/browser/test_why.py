@@ -28,6 +28,26 @@ def test_the_head_says_which_expected_change_is_missing(view: Open) -> None:
     assert "2026-03-05T11:30:00" in said.inner_text() or "2026-03-05T10:00:00" in said.inner_text()
 
 
+class Nothing(Made):
+    """Failed trials in which the one change is missing that was expected."""
+
+    def trial(self, run: int, key: str) -> dict[str, Any]:
+        whole = super().trial(run, key)
+        reason = "The one expected change is missing, and nothing else changed."
+        return whole | {
+            "row": whole["row"] | {"reason": reason}, "expected": whole["expected"][:1], "actual": [], "near": [],
+            "pairs": [],
+        }  # fmt: skip
+
+
+def test_where_all_is_missing_this_is_said_once_with_what_it_is(view: Open) -> None:
+    page = view(Nothing(count=27), f"t=0.{key_of(0, FAILED)}")
+    page.locator(".trial-head .why").first.wait_for()
+    (said,) = page.locator(".trial-head .why").all_inner_texts()
+    assert said.startswith("The one expected change is missing: calendar.events")
+    assert said.endswith(". Nothing else changed.")
+
+
 @dataclass(frozen=True)
 class Flagged(Made):
     """Trials that are flagged although nothing was asked."""

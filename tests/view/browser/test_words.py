@@ -108,6 +108,37 @@ def test_a_card_shows_the_request_and_two_lines_of_the_reason(view: Open) -> Non
     assert card.locator(".card-why").bounding_box()["y"] + 36 < card.bounding_box()["y"] + card.bounding_box()["height"]
 
 
+class Lacking(Made):
+    """Failed trials that lack one change, told by the row before the value."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        row = super().row(run, n)
+        mistake = 'missing: crm.customers 7: status="Won"' if row["verdict"] == "failed" else ""
+        return row | {"mistake": mistake}
+
+
+def test_the_value_that_is_missing_is_said_before_its_row_in_the_list_and_on_a_card(view: Open) -> None:
+    for width, place in ((1280, "tr.row .why-cell strong"), (390, ".card-why strong.bad")):
+        page = view(Lacking(count=27), "f.verdict=failed", width=width)
+        found = page.locator(place).first
+        found.wait_for()
+        assert found.inner_text() == 'missing: status="Won", of crm.customers 7'
+
+
+class Named(Made):
+    """Two runs, each of one agent that no other run has."""
+
+    def row(self, run: int, n: int) -> dict[str, Any]:
+        return super().row(run, n) | {"agent": f"model-{run}"}
+
+
+def test_the_run_is_no_column_of_its_own_where_its_agent_says_which_it_is(view: Open) -> None:
+    for made, there in ((Named(count=27, runs=2), 0), (Made(count=27, runs=2), 1)):
+        page = view(made)
+        page.locator("tr.row").first.wait_for()
+        assert page.get_by_role("columnheader", name="Run").count() == there
+
+
 def test_last_words_are_a_column_that_the_rows_are_filtered_by(view: Open) -> None:
     page = view(MADE, "c=last_words&q=done+for+number+256.")
     page.get_by_text("of 270").wait_for()

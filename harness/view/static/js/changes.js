@@ -172,13 +172,25 @@ function inOneLine(change) {
   return [`${word}${app}.${table}`, row, told.length > 80 ? "" : told].filter(Boolean).join(" ");
 }
 
-/** Which one or two expected changes were not made, not even with another value. @param {Trial} trial */
+/** Which one or two expected changes were not made, not even with another value, by name. @param {Trial} trial */
 function missingInWords(trial) {
   if (!isExpectedKnown(trial) || !trial.paired) return "";
   const found = new Set([...trial.pairs.map(([from]) => from), ...trial.near.map((one) => one.expected)]);
   const missing = trial.expected.filter((_, n) => !found.has(n));
   if (!missing.length || missing.length > LACKING) return "";
-  return `Missing: ${missing.map(inOneLine).join("; ")}.`;
+  return missing.map(inOneLine).join("; ");
+}
+
+/** What the check of outcomes says where all expected changes are missing. */
+const ALL_MISSING = /^(the one expected change is missing|all \d+ expected changes are missing), and (.+)$/i;
+
+/**
+ * A reason with the names of the missing changes in it, where it says that all are missing; "" where it does not.
+ * @param {string} reason @param {string} missing
+ */
+function reasonNaming(reason, missing) {
+  const found = ALL_MISSING.exec(reason);
+  return found && missing ? `${found[1]}: ${missing}. ${sentence(found[2])}` : "";
 }
 
 /** What the check of outcomes says where it counts changes and nothing else: expected ones, then unexpected ones. */

@@ -188,7 +188,7 @@ function TaskCount({ head, of, to }) {
 function AgentPairs({ pairs, named }) {
   if (!pairs.length) return null;
   const alike = alikeOf(pairs);
-  const heads = ["Tasks", "First rather than second", "Second rather than first", ...alike.map(([name]) => name)];
+  const heads = ["Tasks", "First more often right", "Second more often right", ...alike.map(([name]) => name)];
   const id = (/** @type {AgentPair} */ one) => `${one.condition} ${one.first} ${one.second}`;
   return html`<section class="panel" aria-labelledby="pairs-title"><h2 id="pairs-title">Agents, two by two</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Agents, two by two">
@@ -197,11 +197,11 @@ function AgentPairs({ pairs, named }) {
       ${heads.map((name) => html`<th scope="col" class="number" key=${name}>${name}</th>`)}</tr></thead>
     <tbody>${pairs.map(
       ({ condition, first, second, ...one }) => html`<tr key=${`${condition} ${first} ${second}`}>
-      <th scope="row">${named(first)}</th><td data-head="Second">${named(second)}</td>
+      <th scope="row" data-head="First">${named(first)}</th><td data-head="Second">${named(second)}</td>
       <td data-head="Condition">${condition}</td><td class="number" data-head=${heads[0]}>${count(one.tasks)}</td>
-      <${TaskCount} head=${`${named(first)} rather`} of=${one.lost.length}
+      <${TaskCount} head=${`${named(first)} more often right`} of=${one.lost.length}
         to=${{ condition, decided: decidedFor(first, second) }} />
-      <${TaskCount} head=${`${named(second)} rather`} of=${one.gained.length}
+      <${TaskCount} head=${`${named(second)} more often right`} of=${one.gained.length}
         to=${{ condition, decided: decidedFor(second, first) }} />
       ${alike.map(([name, end]) => html`<${TaskCount} key=${end} head=${name} of=${one.alike[end] || 0}
         to=${{ condition, agreed: agreedBy(first, second, end) }} />`)}</tr>`,

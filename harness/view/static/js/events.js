@@ -81,8 +81,8 @@ function AnswerBody({ event }) {
         (
           part,
           n,
-        ) => html`<li key=${n}><span class="part part-${Object.hasOwn(PARTS, part.kind) ? part.kind : "other"}">
-          ${PARTS[part.kind] || part.kind}</span>
+        ) => html`<li key=${n}><span class=${partClass(partKind(part, event.revealed || []))}>
+          ${becameOf(partKind(part, event.revealed || []))}</span>
       ${part.target && html`<code><${Marked} of=${part.target} /></code>`}${" "}
       ${part.text && html`<span><${Marked} of=${/^["“]/.test(part.text) ? part.text : `“${part.text}”`} /></span>`}
       </li>`,

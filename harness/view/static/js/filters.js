@@ -123,7 +123,16 @@ function facetsOf(runs, rows) {
 
 /** What went wrong, in a line: first what was made with another value. @param {Row} row */
 function whyOf(row) {
-  return [row.mistake && sentence(row.mistake), row.reason].filter(Boolean).join(" ");
+  return [row.mistake && sentence(mistakeOf(row)), row.reason].filter(Boolean).join(" ");
+}
+
+/**
+ * What was done wrong, what decides first: of "missing: crm.customers 7: status=Won" the value, then the row, as a
+ * narrow cell shows the beginning alone.
+ * @param {Row} row
+ */
+function mistakeOf({ mistake }) {
+  return (mistake || "").replace(/^missing: (?!new |removal )([^ :;]+\.[^ :;]+ [^ :;]+): ([^;]+)$/, "missing: $2, of $1");
 }
 
 /** Requests as they are looked into: trials of a task share one. @type {Map<string, string>} */

@@ -93,10 +93,22 @@ function SideHeads({ sides, names }) {
     <span class="quiet"> ${names[n] === trial.row.agent ? trial.row.condition : trial.row.agent}</span></p>`)}</div>`;
 }
 
+/** The request that a trial began with. @param {Trial} trial */
+function requestOf(trial) {
+  return plain(trial.first.find((event) => event.kind === "request")?.text);
+}
+
 /** What both were asked, where it is the same; else each side has its own. @param {Trial} trial */
 function askedOf(trial) {
-  const request = trial.first.find((event) => event.kind === "request");
-  return canonical([plain(request?.text), trial.task?.withheld || []]);
+  return canonical([requestOf(trial), trial.task?.withheld || []]);
+}
+
+/** What two trials were not alike in before either did anything; "" where in nothing. @param {Trial[]} sides */
+function startedApart([left, right]) {
+  if (left.row.task !== right.row.task) return "These are trials of different tasks.";
+  if (requestOf(left) === requestOf(right)) return "";
+  const prompts = [left.row.prompt, right.row.prompt];
+  return `The two requests differ${prompts[0] === prompts[1] ? "" : `: ${prompts.join(" and ")}`}.`;
 }
 
 /** @param {{ trial: Trial, route: Route, alone: boolean }} props `alone`: its request is not the other's */
@@ -165,20 +177,21 @@ function PairView({ route, bar, left, right }) {
     .slice(0, part)
     .filter((line) => line.same && line.left?.kind !== "request" && line.left?.kind !== "arrival").length;
   const first = before ? `${counted(before, "step")} alike, then they part.` : "They part at the first step.";
-  const below = `${counted(shown.length, "line")} below${changing ? ` (of ${count(lines.length)} in all)` : ""}`;
+  const below = `${counted(shown.length, "step")} below${changing ? ` (${count(lines.length)} in all)` : ""}`;
   const told =
     part < 0
       ? "Both take the same steps."
-      : `${first} Of ${below}, each a step of one side or of both, ${count(alike)} ` +
-        `${alike === 1 ? "is" : "are"} the same step on both, with the same arguments.`;
+      : `${first} ${count(alike)} of ${below} ${alike === 1 ? "is" : "are"} the same on both.`;
+  const apartFrom = startedApart([left.trial, right.trial]);
   return html`<div class="pair-page"><div class="pair-bar">${bar}
       <${SideHeads} sides=${[left.trial, right.trial]} names=${names} />
       <p class="pair-tools">
         <button class="button small" disabled=${!apart.length} onClick=${goOn}>
           ${goal.moved ? "Next" : "First"} difference that matters</button>
-        <label><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />${" "}
+        <label class="check"><input type="checkbox" checked=${changing} onChange=${() => setChanging(!changing)} />
           Only changes and questions</label></p></div>
     <h1>${left.trial.row.task}</h1>
+    ${apartFrom && html`<p class="parting-note"><strong>${apartFrom}</strong></p>`}
     ${!alone && html`<div class="pair-asked"><${AskedFor} trial=${left.trial} />
       <${Withheld} trial=${left.trial} /></div>`}
     <div class="pair-heads">${[left, right].map(({ trial }, n) => html`<${FoldsOf} key=${n} part=${`side ${n}`}>
@@ -187,8 +200,7 @@ function PairView({ route, bar, left, right }) {
       ${part >= 0 && html`<button class="more" onClick=${() => goTo(part)}>To where they part</button>`}
       ${apart.length > 0 && apart[0] !== part && html`${" The first difference that matters comes later. "}<button
         class="more" onClick=${() => goTo(apart[0])}>To the first difference that matters</button>`}
-      ${part >= 0 && !apart.length && " None of it matters: both changed, asked and were answered the same."}
-      ${left.trial.row.task !== right.trial.row.task && " These are trials of different tasks."}</p>
+      ${part >= 0 && !apart.length && " None of it matters: both changed, asked and were answered the same."}</p>
     <ol class="aligned">${shown.slice(0, most).map(
       ({
         line,

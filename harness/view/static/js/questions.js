@@ -33,7 +33,7 @@ const QUESTION_GROUPS = [
     name: "became",
     title: "What the answer did",
     always: [],
-    of: (one) => one.became.filter((kind) => !Object.hasOwn(DOUBTS, kind)),
+    of: (one) => one.became,
     say: becameOf,
   },
   {
@@ -74,15 +74,21 @@ async function loadQuestions(store) {
 }
 
 /**
- * The questions that pass all groups, those that may be misunderstood first; and of each group its choices, counted
- * over the questions that pass the others.
+ * The questions that pass all groups, those that may be misunderstood first; and of each group all choices that these
+ * runs have, counted over the questions that pass the other groups.
  * @param {AskedQuestion[]} all @param {Route} route
  * @returns {{ left: AskedQuestion[], counts: Map<string, number>[] }}
  */
 function questionsLeft(all, route) {
   const wanted = QUESTION_GROUPS.map((group) => route.filters.get(group.name) || []);
   const words = folded(route.quick).split(/\s+/).filter(Boolean);
-  const counts = QUESTION_GROUPS.map((group, n) => new Map([...group.always, ...wanted[n]].map((value) => [value, 0])));
+  const counts = QUESTION_GROUPS.map((group, n) => {
+    /** @type {Map<string, number>} */
+    const every = new Map([...group.always, ...wanted[n]].map((value) => [value, 0]));
+    for (const value of all.flatMap(group.of)) every.set(value, (every.get(value) || 0) + 1);
+    // In an order that no tick changes, so that nothing moves under the pointer.
+    return new Map([...every].sort((a, b) => b[1] - a[1]).map(([value]) => [value, 0]));
+  });
   /** @type {AskedQuestion[]} */
   const left = [];
   for (const one of all) {
@@ -138,14 +144,12 @@ function useQuestionWalk(store, route) {
 /** @param {{ group: Group, counts: Map<string, number>, route: Route }} props */
 function QuestionChoices({ group, counts, route }) {
   const chosen = route.filters.get(group.name) || [];
-  const first = (/** @type {string} */ value) => Number(value === ANY);
-  const ordered = [...counts].sort((a, b) => first(b[0]) - first(a[0]) || b[1] - a[1]);
-  return html`<fieldset class="choices"><legend>${group.title}</legend>${ordered.map(
+  return html`<fieldset class="choices"><legend>${group.title}</legend><div>${[...counts].map(
     ([value, number]) => html`<label key=${value} class=${number ? "" : "none"} title=${doubtMeans(value)}>
       <input type="checkbox" checked=${chosen.includes(value)}
         onChange=${() => go(toggled(route, group.name, value))} />
-      ${group.say(value)} <span class="count">${count(number)}</span></label>`,
-  )}</fieldset>`;
+      <span>${group.say(value)} <span class="count">${count(number)}</span></span></label>`,
+  )}</div></fieldset>`;
 }
 
 /** The same signs, the strongest first: in the order of `DOUBTS`. @param {Doubt[]} signs */
@@ -183,13 +187,16 @@ function StrongestDoubt({ of }) {
 /** @param {{ one: AskedQuestion, route: Route }} props */
 function QuestionRow({ one, route }) {
   const { row } = one;
+  // What the strongest sign says, the answer need not say beside it.
+  const [first] = byStrength(one.doubts);
+  const alike = Boolean(first) && one.became.includes(first.kind);
+  const became = one.became.filter((kind) => !alike || kind !== first.kind);
+  const did = became.map((kind) => html`<span key=${kind} class=${partClass(kind)}>${becameOf(kind)}</span> `);
+  const signs = html`<${FoldsOf} part=${`${row.key} ${one.at}`}><${StrongestDoubt} of=${one.doubts} /></${FoldsOf}>`;
   return html`<tr class=${one.doubts.length ? "doubted" : ""}><td><${Link} to=${questionRoute(route, one)}>
       <${Prose} of=${one.question} lines=${8} /></${Link}></td>
     <td><${Prose} of=${one.answer} lines=${8} /></td>
-    <td>${one.became.map((kind) => html`<span key=${kind}
-      class="part part-${Object.hasOwn(PARTS, kind) ? kind : "other"}">${becameOf(kind)}
-      </span> `)}</td>
-    <td><${FoldsOf} part=${`${row.key} ${one.at}`}><${StrongestDoubt} of=${one.doubts} /></${FoldsOf}></td>
+    ${alike ? html`<td colspan="2">${did}${signs}</td>` : html`<td>${did}</td><td>${signs}</td>`}
     <td><${Verdict} of=${row.verdict} /> <span>${row.agent}</span><br />
       <span class="quiet">${row.task}<br />
       <${RequestLine} row=${row} />
@@ -208,8 +215,9 @@ function QuestionsPage({ store, route }) {
     [all, route],
   );
   const head = html`<header class="report-head"><h1>Questions and answers</h1><p class="quiet">
-    Every question that an agent put to the user. Where there is a sign that the user misunderstood it, it stands
-    first; a <${Term} of="sign">sign</${Term}> is no proof, so read the two. A question leads to its place.</p>
+    What agents asked the user. Questions that the user may have misunderstood come first;
+    ${" "}a <${Term} of="sign">sign</${Term}> of it is no proof, so read both question and answer. Click a question to
+    see it in its trial.</p>
   </header>`;
   if (error) return html`<div class="report-page">${head}<${Failure} text=${error} /></div>`;
   if (!all) return html`<div class="report-page">${head}<p class="quiet">Reading the questions…</p></div>`;

@@ -62,7 +62,7 @@ function readRoute(hash) {
  */
 function facetOf(name, value) {
   if (name === "flags" && TROUBLES.includes(value)) return "dialogue";
-  return name === "became" && Object.hasOwn(DOUBTS, value) ? "doubt" : name;
+  return name === "became" && Object.hasOwn(DOUBTS, value) && !Object.hasOwn(PARTS, value) ? "doubt" : name;
 }
 
 /** The hash that says a route. @param {Route} route */

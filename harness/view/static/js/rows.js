@@ -190,7 +190,7 @@ function columnsOf(runs) {
     number("trial", "Trial", 56),
     column("reason", "Why", 240, {
       show: (row) => html`<span class="why-cell two-lines">
-        ${row.mistake && html`<strong>${row.mistake}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
+        ${row.mistake && html`<strong>${mistakeOf(row)}</strong>${/[.!?]$/.test(row.mistake) ? " " : ". "}`}
         ${row.reason}</span>`,
       by: whyOf,
     }),
@@ -276,14 +276,21 @@ function fitted(columns, rows) {
 /** Fields of a card. */
 const CARD_FIELDS = "verdict task agent condition questions calls cost unexpected reason".split(" ");
 
+/** Whether the agent's name tells the run too: each run has one agent, and no other one has it. @param {Row[]} rows */
+function agentTellsRun(rows) {
+  const pairs = new Set(rows.map((row) => JSON.stringify([row.run, row.agent])));
+  return ["run", "agent"].every((name) => new Set(rows.map((row) => row[name])).size === pairs.size);
+}
+
 /**
- * Columns worth their room: those where rows differ.
+ * Columns worth their room: those where rows differ, and of which no other one says the same.
  * @param {Row[]} rows @param {Column[]} columns @param {boolean} wide @returns {string[]}
  */
 function sensible(rows, columns, wide) {
   const always = ["verdict", "task", "unexpected", "ckpt", "questions", "reason"];
   const where = ["run", "agent", "condition", "trial", "cost", ...(wide ? ["calls", "flags", "notes"] : [])];
   const varied = where.filter((name) => {
+    if (name === "run" && agentTellsRun(rows)) return false;
     const seen = new Set();
     for (const row of rows) {
       seen.add(String(row[name] ?? ""));

@@ -100,7 +100,7 @@ function Card({ row, route, fields, by, excerpt }) {
   const facts = [row.agent, row.condition, again, asked, counted(row.calls, "call"), row.cost ? money(row.cost) : ""];
   const sorted = by && !CARD_FIELDS.includes(by.name) ? html`${by.title} ${by.show(row)} · ` : "";
   const has = (/** @type {string} */ name) => fields?.some((field) => field.name === name);
-  const why = whyOf(row) || (row.flags || []).join(", ").replaceAll("_", " ");
+  const why = row.reason || (row.mistake ? "" : (row.flags || []).join(", ").replaceAll("_", " "));
   return html`<${RowLink} row=${row} route=${route}>
     <span class="card-head"><${Verdict} of=${row.verdict} /><span class="card-task">${row.task}</span>
       <${NoteSign} row=${row} /></span>
@@ -111,7 +111,8 @@ function Card({ row, route, fields, by, excerpt }) {
     ${excerpt && html`<span class="card-found"><${ExcerptLine} of=${excerpt} /></span>`}
     ${has("last_words") && html`<span class="card-said">“${row.last_words}”</span>`}
     ${(!fields || has("reason")) && html`<span class="card-why">${row.unexpected ? html`<span
-    class="bad">${counted(row.unexpected, "unexpected change")}</span> ` : ""}${why}</span>`}
+    class="bad">${counted(row.unexpected, "unexpected change")}</span>${row.mistake ? " · " : " "}` : ""}${row.mistake ? html`<strong
+    class="bad">${mistakeOf(row)}</strong>. ` : ""}${why}</span>`}
   </${RowLink}>`;
 }
 

@@ -176,16 +176,24 @@ function Withheld({ trial }) {
 }
 
 /**
- * Other trials of the task, those from which most is learnt first: by another agent, with the other verdict, under the
- * same condition, from the same request, in this order of weight.
- * @param {Trial} trial
+ * Other trials of the task, those from which most is learnt first: with the other verdict, by another agent, under the
+ * same condition, from the same request, in this order of weight. Where the list that led here is of tasks on which
+ * conditions decide differently, `shifted`, the same agent under the other condition stands in for another agent.
+ * @param {Trial} trial @param {string[]} shifted
  */
-function telling(trial) {
+function telling(trial, shifted) {
   const { row } = trial;
   const scored = (/** @type {string} */ verdict) => verdict === "correct" || verdict === "failed";
+  const other = (/** @type {Sibling} */ one) => one.agent !== row.agent || one.run !== trial.run;
+  /** @type {(one: Sibling) => boolean} */
+  const moved = (one) =>
+    !other(one) &&
+    [decidedFor(one.condition, row.condition), decidedFor(row.condition, one.condition)].some((said) =>
+      shifted.includes(said),
+    );
   const weight = (/** @type {Sibling} */ one) =>
-    4 * Number(one.agent !== row.agent || one.run !== trial.run) +
-    2 * Number(scored(one.verdict) && one.verdict !== row.verdict) +
+    4 * Number(scored(one.verdict) && one.verdict !== row.verdict) +
+    2 * Number(shifted.length ? moved(one) : other(one)) +
     Number(one.condition === row.condition) +
     Number(one.prompt === row.prompt) / 2;
   return [...trial.siblings].sort((a, b) => weight(b) - weight(a));
@@ -193,7 +201,7 @@ function telling(trial) {
 
 /** Choose a trial of the same task to stand beside this one. @param {{ trial: Trial, route: Route }} props */
 function CompareWith({ trial, route }) {
-  const siblings = useMemo(() => telling(trial), [trial]);
+  const siblings = useMemo(() => telling(trial, route.filters.get("shifted") || []), [trial]);
   const [chosen, setChosen] = useState(`${siblings[0].run}.${siblings[0].key}`);
   /** @param {any} event */
   const send = (event) => {
@@ -280,10 +288,11 @@ function Why({ trial }) {
   const reason = row.reason || trial.scores.find((score) => score.reason)?.reason || "";
   const other = otherValues(trial);
   const missing = missingInWords(trial);
+  const whole = other ? "" : reasonNaming(plain(reason), missing);
   return html`${!isSaidBetter(trial, plain(reason)) && html`<p class="why"><${Marked}
-    of=${plain(reason) || MEANS[row.verdict] || ""} /></p>`}
+    of=${whole || plain(reason) || MEANS[row.verdict] || ""} /></p>`}
     ${other && html`<p class="why why-other">${other}</p>`}
-    ${missing && html`<p class="why">${missing}</p>`}`;
+    ${missing && !whole && html`<p class="why">Missing: ${missing}.</p>`}`;
 }
 
 /** Characters of the agent's last words that are shown at first. */

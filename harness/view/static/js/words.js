@@ -182,6 +182,7 @@ const GLOSSARY = [
   ["flag", "a failure flag of LHAW: one way in which asking goes wrong, as a judge or a rule found it; in the report"],
   ["withheld", "what the full request says and the played one does not"],
   ["told, confirmed", "the answer gave what was asked for; or it said yes to what the question proposed"],
+  ["pointed to the request", "the answer said only that the request states it, as in “That's in what I wrote.”"],
   ["corrected", "the answer said no to what the question proposed, and gave what is right"],
   ["no preference", "the user left it to the agent"],
   ["not understood", "the simulated user could not tell what the question was after"],
@@ -210,12 +211,27 @@ function Ticked({ of }) {
 /** What an answer did about one thing that was asked for. @type {Record<string, string>} */
 const PARTS = {
   given: "told",
+  pointed: "pointed to the request",
   confirmed: "confirmed",
   corrected: "corrected",
   no_preference: "no preference",
   not_understood: "not understood",
   put_off: "put off",
 };
+
+/**
+ * What a part of an answer did: `pointed` where it only says that the request states it, as `harness/view/questions.py`
+ * has it too.
+ * @param {Part} part @param {string[]} revealed
+ */
+function partKind({ kind, target, text }, revealed) {
+  return kind === "given" && !text && target && !revealed.includes(target) ? "pointed" : kind;
+}
+
+/** The class of a chip that says what an answer did. @param {string} kind */
+function partClass(kind) {
+  return `part part-${Object.hasOwn(PARTS, kind) ? kind : "other"}`;
+}
 
 /** Statuses of calls that are not `ok`. @type {Record<string, string>} */
 const STATUSES = {
