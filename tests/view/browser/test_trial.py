@@ -531,7 +531,7 @@ def test_from_a_trial_that_a_question_opened_one_comes_back_to_the_questions_as_
     page.locator(".is-question.is-marked").wait_for()
     page.get_by_role("link", name="← Questions").click()
     page.locator(".questions").wait_for()
-    assert page.get_by_label("not understood").is_checked()
+    assert page.get_by_role("group", name="What the answer did").get_by_label("not understood").is_checked()
 
 
 @dataclass(frozen=True)
