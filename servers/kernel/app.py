@@ -45,7 +45,7 @@ from servers.kernel.errors import (
     UserFault,
 )
 from servers.kernel.picture import Illustrated, Picture
-from servers.kernel.schema import Untitled, bounded, inlined, names, short, untitled
+from servers.kernel.schema import Untitled, bounded, names, resolved, short, untitled
 from servers.kernel.table import Ref, Table
 from servers.kernel.user import Answer, Question, User, Worker
 
@@ -209,7 +209,7 @@ class Tool:
 
     def _schema(self) -> dict[str, Any]:
         found = untitled(self.arguments.model_json_schema(schema_generator=Untitled))
-        found = inlined(found, found.get("$defs", {}))
+        found = resolved(found)
         return found if self.structured else short(found)
 
     @property

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-__all__ = ("Untitled", "bounded", "inlined", "names", "short", "untitled")
+__all__ = ("Untitled", "bounded", "inlined", "names", "resolved", "short", "untitled")
 
 
 class Untitled(GenerateJsonSchema):
@@ -36,11 +39,20 @@ def short(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def inlined(schema: Any, known: Mapping[str, Any]) -> Any:
-    """A schema with the definitions that it refers to in their places: not every client resolves `$ref`.
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without references, which not every client resolves; one that holds itself keeps them."""
+    known = schema.get("$defs", {})
+    refers = {name: re.findall(r'"#/\$defs/([^"]+)"', json.dumps(each)) for name, each in known.items()}
+    try:
+        TopologicalSorter(refers).prepare()
+    except CycleError:
+        return schema
+    found: dict[str, Any] = inlined(schema, known)
+    return found
 
-    One that holds itself is described as far as it goes once; what is given is checked against the type anyway.
-    """
+
+def inlined(schema: Any, known: Mapping[str, Any]) -> Any:
+    """A schema with the definitions that it refers to in their places, one that holds itself as far as it goes once."""
     if isinstance(schema, list):
         return [inlined(each, known) for each in schema]
     if not isinstance(schema, Mapping):

@@ -12,10 +12,19 @@ from servers.kernel import App, InvalidArguments, State, Tool
 from tests.kernel.desk import Paper
 
 
+class Place(BaseModel):
+    town: str
+
+
 class Step(BaseModel):
     model_config = ConfigDict(extra="forbid")
     day: str
-    after: Step | None = None
+    place: Place | None = None
+
+
+class Tree(BaseModel):
+    kind: str
+    parts: list[Tree] = []
 
 
 def nested() -> Tool:
@@ -28,20 +37,32 @@ def nested() -> Tool:
     return toolset.tool("make_plan")
 
 
-def test_what_goes_in_is_described_in_its_place_and_what_holds_itself_once() -> None:
+def test_what_goes_in_is_described_in_its_place() -> None:
     schema = nested().input_schema
 
-    assert "$defs" not in json.dumps(schema)
+    assert "$" not in json.dumps(schema)
     step = schema["properties"]["steps"]["items"]
     assert step["properties"]["day"] == {"type": "string"}
-    assert step["properties"]["after"]["anyOf"][0] == {}
+    assert step["properties"]["place"]["anyOf"][0]["properties"] == {"town": {"type": "string"}}
+
+
+def test_what_holds_itself_is_referred_to() -> None:
+    toolset = App("plans", "Plans.", tables=(Paper,)).toolset("default")
+
+    @toolset.writes
+    def plant(state: State, tree: Tree) -> None:
+        """Plant a tree."""
+
+    schema = toolset.tool("plant").input_schema
+    assert schema["properties"]["tree"] == {"$ref": "#/$defs/Tree"}
+    assert schema["$defs"]["Tree"]["properties"]["parts"]["items"] == {"$ref": "#/$defs/Tree"}
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ({"steps": [{"day": "Friday", "due": 1}]}, "unknown argument 'steps.0.due' (there are day, after)"),
-        ({"steps": [], "first": {"day": "a", "when": 1}}, "unknown argument 'first.when' (there are day, after)"),
+        ({"steps": [{"day": "Friday", "due": 1}]}, "unknown argument 'steps.0.due' (there are day, place)"),
+        ({"steps": [], "first": {"day": "a", "when": 1}}, "unknown argument 'first.when' (there are day, place)"),
         ({"steps": [], "last": 1}, "unknown argument 'last'"),
     ],
 )

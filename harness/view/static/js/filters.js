@@ -132,7 +132,8 @@ function whyOf(row) {
  * @param {Row} row
  */
 function mistakeOf({ mistake }) {
-  return (mistake || "").replace(/^missing: (?!new |removal )([^ :;]+\.[^ :;]+ [^ :;]+): ([^;]+)$/, "missing: $2, of $1");
+  const one = /^missing: (?!new |removal )([^ :;]+\.[^ :;]+ [^ :;]+): ([^;]+)$/;
+  return (mistake || "").replace(one, "missing: $2, of $1");
 }
 
 /** Requests as they are looked into: trials of a task share one. @type {Map<string, string>} */

@@ -133,7 +133,8 @@ function NoteForm({ step, notes, noting }) {
       onInput=${(/** @type {any} */ event) => write({ value: event.target.value })} /></label>`}
     <label class="wide">${kind === "note" ? "Note" : "Why (if you like)"} <textarea class="field" rows="2"
     ref=${written}
-    required=${kind === "note"} value=${text} onInput=${(/** @type {any} */ event) => write({ text: event.target.value })}>
+    required=${kind === "note"} value=${text}
+    onInput=${(/** @type {any} */ event) => write({ text: event.target.value })}>
     </textarea></label>
     <span class="note-buttons"><button class="button small primary">Save (as ${notes.runs.author})
     </button> <button type="button" class="button small" onClick=${done}>Cancel</button>

@@ -111,8 +111,8 @@ function Card({ row, route, fields, by, excerpt }) {
     ${excerpt && html`<span class="card-found"><${ExcerptLine} of=${excerpt} /></span>`}
     ${has("last_words") && html`<span class="card-said">“${row.last_words}”</span>`}
     ${(!fields || has("reason")) && html`<span class="card-why">${row.unexpected ? html`<span
-    class="bad">${counted(row.unexpected, "unexpected change")}</span>${row.mistake ? " · " : " "}` : ""}${row.mistake ? html`<strong
-    class="bad">${mistakeOf(row)}</strong>. ` : ""}${why}</span>`}
+    class="bad">${counted(row.unexpected, "unexpected change")}</span>${row.mistake ? " · " : " "}` : ""}
+    ${row.mistake ? html`<strong class="bad">${mistakeOf(row)}</strong>. ` : ""}${why}</span>`}
   </${RowLink}>`;
 }
 
