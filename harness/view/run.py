@@ -541,15 +541,15 @@ class Shown:
         return {}
 
     def _wish(self, task: Task, wish: Expected) -> dict[str, Any]:
-        """An expected change as it is searched: which row, what it was to say, and what it said at the start.
+        """An expected change as it is searched: which row, what it was to say, and what one that was to go says.
 
-        A row that nobody touched is in no record, and the page shows it nevertheless.
+        Such a row is in no record if nobody touched it, and the page shows it nevertheless. Of others what they said
+        before is left out: the worlds of all tasks would have to be loaded for a search.
         """
-        began = None if wish.op == "insert" else self._began(task, wish.app, wish.table, wish.id)
-        shown = [name for name in began or {} if wish.op == "delete" or name in wish.values]
+        began = self._began(task, wish.app, wish.table, wish.id) if wish.op == "delete" else None
         return {
             "row": f"{wish.app}.{wish.table}", "id": wish.id, "name": wish.name, "values": dict(wish.values),
-            "before": {name: began[name] for name in shown} if began else {},
+            "before": began or {},
         }  # fmt: skip
 
 
