@@ -208,8 +208,7 @@ class Tool:
             raise BrokenTool(self.app, self.name, where, error.message.partition("\n")[0]) from None
 
     def _schema(self) -> dict[str, Any]:
-        found = untitled(self.arguments.model_json_schema(schema_generator=Untitled))
-        found = resolved(found)
+        found = resolved(untitled(self.arguments.model_json_schema(schema_generator=Untitled)))
         return found if self.structured else short(found)
 
     @property

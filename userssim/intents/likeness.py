@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -49,10 +49,11 @@ def likeness(message: str, asking: tuple[str, ...], beside: tuple[str, ...]) -> 
     return round(max((_worth(text, weights) for text in _texts(message)), default=0.0), 4)
 
 
-def _texts(message: str) -> Iterator[str]:
-    if len(message.split()) <= _WHOLE and (whole := particular(message)):
-        yield whole
-    yield from questions(message)
+@lru_cache(maxsize=1024)
+def _texts(message: str) -> tuple[str, ...]:
+    """What is read of a message, the same for every intent."""
+    whole = particular(message) if len(message.split()) <= _WHOLE else ""
+    return (whole, *questions(message)) if whole else questions(message)
 
 
 def _worth(text: str, weights: _Weights) -> float:

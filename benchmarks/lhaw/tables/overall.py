@@ -15,6 +15,8 @@ from harness.suite import Table
 
 __all__ = ("asking", "averages", "information", "overall", "worth", "worth_in_checkpoints", "worth_in_pass")
 
+_IN_PASS = "what the user is worth, in pass@3"
+
 
 def overall(group: Group) -> list[Table]:
     """The columns of the paper's table 3; for instruments the dials' true values stand beside them."""
@@ -60,7 +62,7 @@ def overall(group: Group) -> list[Table]:
         *_incomplete(rows),
         "Ask: the share of trials that asked; avg/traj: questions a trial, of those that asked. Gain/Q divides by all "
         "questions over variants and trials, as published, so it shrinks with the data set; gain/(questions/trial), "
-        f"{_ELSEWHERE if any(row['complete'] for row in rows) else 'where there is one'}, does not.",
+        f"{f'in the table {_IN_PASS}' if any(row['complete'] for row in rows) else 'where there is one'}, does not.",
         *(["Gain/Q at 300 is gain/Q had there been 300 trials."] if published else []),
         f"Ckpt % and precision cover the {long} of {len(group.suite.tasks)} variants whose task has "
         f"{metrics.CHECKPOINTS} expected changes or more. Ckpt gain covers fewer, those of them with a valid trial in "
@@ -120,10 +122,6 @@ def worth(group: Group, empty: Sequence[str] = ()) -> list[Table]:
         "points", "agent", ("accuracy gain",), "accuracy low", "accuracy high", unit="points", title="accuracy gain"
     )
     return group.table("what the user is worth", rows, notes, chart, lead=True)
-
-
-_IN_PASS = "what the user is worth, in pass@3"
-_ELSEWHERE = f"in the table {_IN_PASS}"
 
 
 def worth_in_pass(group: Group) -> list[Table]:
