@@ -52,6 +52,8 @@ _MANNERS: dict[Kind, _Manner] = {
 _AGENDAS = ("Agenda ({} min)", "Agenda, {} minutes in all:", "Running order ({} minutes)", "Points, {} min:")
 _POINT = 5
 """Minutes that a point of an agenda takes at least."""
+_LINE = 6
+"""Words that a point of an agenda takes, about."""
 _MOST = 1400
 """Words that one topic yields."""
 _PLAIN = 130
@@ -208,18 +210,21 @@ class _Writer:
         room = self.scene.minutes // _POINT
         if self.kind == "event" and len(parts) > room:
             parts = [*parts[: room - 1], parts[-1]]
-        headings = self.headings(parts)
-        if self.kind == "event":
-            self.agenda(headings)
-        deck = self.asides
+        head, kept = len(self.said), _LINE * len(parts) if self.kind == "event" else 0
+        self.left -= kept
+        deck, written = self.asides, list[str]()
         share = words * _WORK / max(1, parts.count(self.work["Work in hand"]))
-        for part, heading in zip(parts, headings, strict=True):
-            if self.left < 45:
+        for part, heading in zip(parts, self.headings(parts), strict=True):
+            if written and self.left < 45:
                 break
+            written.append(heading)
             if part is self.work["Work in hand"]:
                 self.business(heading, share)
             else:
                 deck = self.section(part, heading)
+        self.left += kept
+        if self.kind == "event":
+            self.said.insert(head, self.agenda(written))
         while self.left > 60 and len(self.matters) > 1:
             self.paragraph_of_work()
         self.fit(deck, slack)
@@ -399,8 +404,8 @@ class _Writer:
             found = earlier if len(earlier) >= count else found
         return [dated(day, self.day_form) for day in sorted(self.draw.sample(found, count))]
 
-    def agenda(self, headings: list[str]) -> None:
-        """The sections to come, with minutes that come to the length of the meeting."""
+    def agenda(self, headings: list[str]) -> str:
+        """These sections, with minutes that come to the length of the meeting."""
         total = self.scene.minutes // _POINT
         shares = [1] * len(headings)
         for _ in range(total - len(headings)):
@@ -408,7 +413,7 @@ class _Writer:
         head = self.one(_AGENDAS).format(sum(shares) * _POINT)
         points = enumerate(zip(headings, shares, strict=True), 1)
         lines = [head, *(f"{place}. {heading} ({length * _POINT} min)" for place, (heading, length) in points)]
-        self.said.append(self.count("\n".join(lines)))
+        return self.count("\n".join(lines))
 
     def listing(self, listing: Listing) -> str:
         lines = [f"{listing.head.say(self.page).rstrip(':.')}:"]

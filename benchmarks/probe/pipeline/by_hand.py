@@ -47,14 +47,19 @@ _WRITING = (
     "Every fact of a paragraph stays in it and stays stated, none is added and none is taken back.",
     "Keep what `keep` lists, letter by letter, and use no other names for the same things. Where `alike` has two "
     "names, it has to stay plain that they mean one thing.",
-    "A day stays the same day, however it is written.",
+    "A day stays the same day, however it is written; `spring fair+3` is the third working day after the spring fair, "
+    "and a day told by an event, or a person by their office, stays told so.",
     "One paragraph stays one, without blank lines, of about its length.",
 )
 _READING = (
     "Read each document by itself, knowing nothing of the others, and list in `facts` each fact of these kinds that it "
-    "states, as often as it is told, in the order of the text: {'kind': 'needs', 'task': '...', 'input': '...'}.",
+    "states as its own news, as often as it is told, in the order of the text: {'kind': 'needs', 'task': '...', "
+    "'input': '...'}. Only facts about the things and desks in its `names` are wanted, and about persons who cannot go "
+    "on or are stood in for; other work is none of your concern.",
     "Give things, desks and persons as the document names them; where it has a name and a code of one thing, the code.",
     "Days are YYYY-MM-DD; one without a year is the one nearest to `now`. A `cause` is one of the ids in `causes`.",
+    "A day told by an event is that event and a number of working days, `spring fair+3` or, of its own day, `spring "
+    "fair+0`; a person told by an office is that office, `northern provost`, both without article.",
     "`same` has pairs of names that the document says mean one thing: ['PS-2041', 'Harbour survey'].",
 )
 
@@ -131,7 +136,9 @@ def reading_form(base: Sample, filled: Mapping[str, Any]) -> dict[str, Any]:
         PipelineError: the form is not of this sample, or not filled.
     """
     writing = _form(filled, _Writing, base)
-    told = _told(grounds(base), writing)
+    ground = grounds(base)
+    told = _told(ground, writing)
+    texts = {each.id: shown(replaced(each, told[each.id])) for each in base.documents if each.id in told}
     return {
         "base": base.id,
         "digest": digest(base),
@@ -140,9 +147,7 @@ def reading_form(base: Sample, filled: Mapping[str, Any]) -> dict[str, Any]:
         "kinds": dict(kinds()),
         "causes": dict(kinds(causes=True)),
         "documents": {
-            each.id: {"text": shown(replaced(each, told[each.id])), "facts": [], "same": []}
-            for each in base.documents
-            if each.id in told
+            id: {"text": text, "names": ground.named(text), "facts": [], "same": []} for id, text in texts.items()
         },
     }
 

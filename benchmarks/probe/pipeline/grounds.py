@@ -18,6 +18,8 @@ from servers.kernel import canonical
 __all__ = ("Grounds", "Passage", "differing", "digest", "fact_of", "grounds", "replaced", "silent", "stands", "told")
 
 _INITIAL = re.compile(r"[A-Z]\. ")
+_THINGS = ("task", "input", "desk", "object", "event", "office")
+"""Arguments that name what a statement is about; where there is none, it is about a person."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class Grounds:
 
     passages: Mapping[str, tuple[Passage, ...]]
     names: Mapping[str, frozenset[str]]
+    things: tuple[str, ...]
+    """All that documents call the things of which facts tell. Other things have names of the same make."""
 
     def facts(self, id: str) -> tuple[Fact, ...]:
         """All that a document states, but for mentions, which say nothing that could be read out of a text."""
@@ -64,12 +68,24 @@ class Grounds:
                 return other
         return fact
 
+    def concerns(self, fact: Fact) -> bool:
+        """Whether a fact in somebody's words is about anything of which the sample's facts tell."""
+        things = [value for name, value in zip(ARGUMENTS[fact.kind], fact.values, strict=True) if name in _THINGS]
+        return any(self._known(each) for each in things or fact.values)
+
+    def named(self, text: str) -> tuple[str, ...]:
+        """The names in a text of things of which the sample's facts tell, there or elsewhere."""
+        folded = text.casefold()  # most of a thousand names are not there, which this tells fast
+        return tuple(each for each in self.things if each.casefold() in folded and stands(each, text))
+
     def _meant(self, words: str) -> frozenset[str]:
-        """What a name may stand for: itself, what it is a name of, or what a part of it is (`the survey (PS-2041)`)."""
-        found = {words.strip()}
-        for part in (words, *re.split(r"[()]", words)):
-            found |= self.names.get(_plain(part), frozenset())
-        return frozenset(found)
+        """What a name may stand for: itself, or what it is known to be a name of."""
+        return frozenset({words.strip()}) | self._known(words)
+
+    def _known(self, words: str) -> frozenset[str]:
+        """What a name is a name of, or what a part of it is (`the survey (PS-2041)`)."""
+        parts = (words, *re.split(r"[()]", words))
+        return frozenset().union(*(self.names.get(_plain(part), frozenset()) for part in parts))
 
 
 def silent(kind: str) -> bool:
@@ -95,7 +111,18 @@ def grounds(sample: Sample) -> Grounds:
         each.id: tuple(_passages(sample, each, (stated[each.id], alone[each.id]), (ways, short)))
         for each in sample.documents
     }
-    return Grounds(passages, {name: frozenset(values) for name, values in names.items()})
+    things = {
+        value
+        for facts in stated.values()
+        for fact in facts
+        for name, value in zip(ARGUMENTS[fact.kind], fact.values, strict=True)
+        if name in _THINGS
+    }
+    return Grounds(
+        passages,
+        {name: frozenset(values) for name, values in names.items()},
+        tuple(sorted({way for each in things for way in (each, *ways[each])})),
+    )
 
 
 def digest(sample: Sample) -> str:

@@ -113,7 +113,9 @@ async def _document(sample: Sample, document: Document, ground: Grounds, work: W
         )  # fmt: skip
         paragraphs = {int(place): text for place, text in reply.paragraphs.items()}
         text = shown(replaced(document, paragraphs))
-        asked = prompt("extract", text=text, now=sample.now, kinds=kinds(), causes=kinds(causes=True))
+        asked = prompt(
+            "extract", text=text, now=sample.now, kinds=kinds(), causes=kinds(causes=True), names=ground.named(text)
+        )
         reading = await work.item("extract", of, asked, Reading, check=_read, reads=True)
         facts, wrong = misread(ground, document.id, reading)
         if not wrong:
@@ -141,9 +143,12 @@ def mistold(passage: Passage, text: str) -> str:
 
 
 def misread(ground: Grounds, id: str, reading: Reading) -> tuple[tuple[Fact, ...], list[str]]:
-    """The facts of a document as a reader found them, with what it merely names, and how they differ from its own."""
+    """The facts of a document as a reader found them, with what it merely names, and how they differ from its own.
+
+    What a reader says of work that none of the sample's facts is about does not count: nothing can follow from it.
+    """
     wanted = ground.facts(id)
-    found = tuple(ground.resolved(fact_of(each), wanted) for each in reading.facts)
+    found = tuple(ground.resolved(each, wanted) for each in map(fact_of, reading.facts) if ground.concerns(each))
     missing, invented = differing(wanted, found)
     wrong = [f"not found: {_line(each)}" for each in missing]
     wrong += [f"found, but not there: {_line(each)}" for each in invented]

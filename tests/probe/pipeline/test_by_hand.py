@@ -48,7 +48,7 @@ def read(form: dict[str, Any]) -> dict[str, Any]:
 def test_whoever_reads_is_told_of_no_fact() -> None:
     form = reading_form(base(), filled())
 
-    assert all(page.keys() == {"text", "facts", "same"} for page in form["documents"].values())
+    assert all(page.keys() == {"text", "names", "facts", "same"} for page in form["documents"].values())
     assert all(page["facts"] == [] for page in form["documents"].values())
     assert form["kinds"].keys() > {"due", "why"}
 

@@ -133,6 +133,27 @@ def test_an_invented_fact_and_one_told_twice_are_both_seen() -> None:
     assert [each.split(":")[0] for each in missed] == ["not found"]
 
 
+def test_what_a_reader_says_of_other_work_does_not_count() -> None:
+    id = next(id for id, passages in ground().passages.items() if passages)
+    facts = [{"kind": each.kind, **_values(each)} for each in ground().facts(id)]
+    known = next(each["task"] for each in facts if each["kind"] == "due")
+    other = [
+        {"kind": "settled", "task": "Zanzibar lamp count"},
+        {"kind": "run", "desk": "Zanzibar lamp desk", "person": "Jo Ek"},
+    ]
+    _, wrong = misread(
+        ground(), id, Reading(facts=(*facts, *other, {"kind": "settled", "task": known}), same=_pairs(id))
+    )
+
+    assert wrong == [f"found, but not there: the piece of work {known} is done, or has been sent"]
+
+
+def test_names_of_interest_are_those_of_which_facts_tell_somewhere() -> None:
+    need = next(fact for facts in map(ground().facts, ground().passages) for fact in facts if fact.kind == "needs")
+
+    assert set(ground().named(f"The {need['task']}, the Zanzibar lamp count.")) == {need["task"]}
+
+
 def test_a_paragraph_keeps_its_names_its_shape_and_about_its_length() -> None:
     passage = next(each for passages in ground().passages.values() for each in passages)
 
