@@ -52,6 +52,8 @@ def served(made: Made) -> Iterator[str]:
     answers: dict[str, tuple[str, bytes]] = {}
 
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
         def do_GET(self) -> None:
             path = urlsplit(self.path)
             try:
