@@ -16,6 +16,7 @@ from harness.play.run import evaluate
 from harness.record.store import Run
 from tests import kills
 from tests.harness import toy
+from tests.sampling import sampled
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,10 +36,11 @@ def _named(planned: tuple[kills.Cell, kills.Moment]) -> str:
     return f"{target}-{concurrency}-{workers}-at-{trials}{'-amid' if amid else ''}"
 
 
-@pytest.mark.parametrize("planned", kills.plan(12, seed=7), ids=_named)
+@pytest.mark.parametrize("planned", sampled(kills.plan(12, seed=7), 6), ids=_named)
 def test_a_killed_run_leaves_nothing_and_goes_on_to_every_trial_once(
     planned: tuple[kills.Cell, kills.Moment], unbroken: kills.Digests, tmp_path: Path
 ) -> None:
+    """Some of twelve, of each target and number of workers; `python -m tests.kills` kills more."""
     found = kills.kill(*planned, tmp_path, unbroken)
 
     assert found.hit or not planned[1].amid
@@ -51,6 +53,7 @@ from pathlib import Path
 from harness.play.run import evaluate
 from harness.play.stopping import Terminated
 from tests.harness import toy
+from tests.sampling import sampled
 if sys.argv[3] == "ignored":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 def stop(progress):
@@ -94,6 +97,7 @@ from pathlib import Path
 import psutil
 from harness.play.run import evaluate
 from tests.harness import toy
+from tests.sampling import sampled
 def stop(progress):
     if progress.done == 3:
         workers = [each for each in psutil.Process().children() if any("spawn_main" in part for part in each.cmdline())]
