@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from benchmarks.probe.grammar.causes import causes
 from benchmarks.probe.grammar.documents import TEXT
+from benchmarks.probe.grammar.entities import desk_forms
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
 from benchmarks.probe.grammar.proofs import shown_of
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Document, Sample
@@ -76,7 +77,8 @@ class Grounds:
     def named(self, text: str) -> tuple[str, ...]:
         """The names in a text of things of which the sample's facts tell, there or elsewhere."""
         folded = text.casefold()  # most of a thousand names are not there, which this tells fast
-        return tuple(each for each in self.things if each.casefold() in folded and stands(each, text))
+        forms = (form for each in self.things for form in _forms(each))
+        return tuple(form for form in forms if form.casefold() in folded and stands(form, text))
 
     def _meant(self, words: str) -> frozenset[str]:
         """What a name may stand for: itself, or what it is known to be a name of."""
@@ -228,6 +230,11 @@ def _blocks(document: Document) -> list[str]:
 def stands(name: str, text: str) -> bool:
     """Whether a name stands in a text as a word or words of its own, whatever the case of its first letter."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """A name as texts have it: a desk stands behind its place or before it."""
+    return tuple(map(_bare, desk_forms(name))) if name.endswith(" desk") and name.count(" ") == 2 else (name,)
 
 
 def _bare(name: str) -> str:
