@@ -68,7 +68,7 @@ async def over_stdio(toolset: Toolset, folder: Path) -> AsyncIterator[Client]:
 @pytest.mark.slow
 @pytest.mark.parametrize("toolset", TOOLSETS)
 def test_the_same_tools_answer_alike_over_every_transport(toolset: Toolset, tmp_path: Path) -> None:
-    """Over stdio the default toolset of each app, and the others in `make full`: a process each, which differ by name."""
+    """Over stdio the default toolset of each app, and others in `make full`: a process each, which differ by name."""
     world = toy.world()
     world.write(tmp_path)
     connections = [in_process(toolset, world), over_http(toolset, world)]
