@@ -148,13 +148,17 @@ def _others(office: Office, template: Template, domains: _Domains, values: _Valu
     return [template.outcome(office, changed) for changed in others if template.valid(changed)]
 
 
+def _differ(some: Sequence[tuple[object, ...]], others: Sequence[tuple[object, ...]]) -> bool:
+    """Whether changes are not the same, in whatever order. To count them is what costs, and seldom needed."""
+    return len(some) != len(others) or (some != others and Counter(some) != Counter(others))
+
+
 def _slot(name: str, spec: SlotSpec, value: Any, others: Sequence[Sequence[Step]], steps: Sequence[Step]) -> Slot:
     """The slot with what its other values tell: how critical it is, which changes hang on it, and from when."""
     changes = [step.change for step in steps]
-    delta = Counter(changes)
-    deltas = [Counter(step.change for step in other) for other in others]
-    differing = sum(other != delta for other in deltas)
-    moved = [place for place, change in enumerate(changes) if any(change not in other for other in deltas)]
+    outcomes = [[step.change for step in other] for other in others]
+    differing = sum(_differ(changes, other) for other in outcomes)
+    moved = [place for place, change in enumerate(changes) if any(change not in other for other in outcomes)]
     return Slot(
         name=name,
         kind=spec.kind,
@@ -163,7 +167,7 @@ def _slot(name: str, spec: SlotSpec, value: Any, others: Sequence[Sequence[Step]
         role=spec.role,
         dimension=spec.dimension,
         subdimension=spec.subdimension,
-        criticality=0.0 if not differing else 1.0 if differing == len(deltas) else 0.5,
+        criticality=0.0 if not differing else 1.0 if differing == len(outcomes) else 0.5,
         guessability=spec.guessability,
         reason=spec.why,
         complete_without=spec.complete_without,

@@ -154,11 +154,27 @@ class Office:
 
     def first_slot(self, minutes: int) -> str:
         """Start of the first free stretch of that length within working hours, from tomorrow."""
-        day = self.today
-        while True:
-            day += timedelta(days=1)
-            if day.weekday() < 5 and (start := first_gap(day, self.by_day.get(day, ()), minutes)):
-                return str(start)
+        if minutes not in self._first_slots:
+            day = self.today + timedelta(days=1)
+            while day.weekday() >= 5 or not (start := first_gap(day, self.by_day.get(day, ()), minutes)):
+                day += timedelta(days=1)
+            self._first_slots[minutes] = str(start)
+        return self._first_slots[minutes]
+
+    def since(self, metric: str, first: str) -> Mapping[str, float]:
+        """A website figure by day, from `first` up to yesterday, for days that had visits."""
+        asked = metric, first
+        if asked not in self._since:
+            self._since[asked] = {day: figure for day, figure in self.daily[metric].items() if day >= first}
+        return self._since[asked]
+
+    @cached_property
+    def _first_slots(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
+    def _since(self) -> dict[tuple[str, str], dict[str, float]]:
+        return {}
 
 
 def first_gap(day: date, events: Sequence[Mapping[str, Any]], minutes: int) -> datetime | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from benchmarks.workbench.synth.office import Office, Rows
@@ -38,6 +38,6 @@ def _in_order(events: Sequence[Row]) -> list[Row]:
     return sorted(events, key=lambda event: str(event["event_start"]))
 
 
-def daily(office: Office, metric: str, first: str) -> dict[str, float]:
+def daily(office: Office, metric: str, first: str) -> Mapping[str, float]:
     """A website figure by day, from `first` up to yesterday, for days that had visits."""
-    return {day: figure for day, figure in office.daily[metric].items() if day >= first}
+    return office.since(metric, first)
