@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 
 import psutil
@@ -16,10 +17,20 @@ from harness.cli.building import INDEX, REFUSED, digest_of
 from harness.cli.problems import CallProblem
 from harness.record.store import RunError
 from tests.cli.making import NAMES, built
+from tests.sampling import sampled
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
 """Bounds a wait for processes to end, and says nothing of how long that takes."""
+
+
+KILLS = [
+    (whom, workers, when)
+    for (whom, workers), when in product(
+        (("itself", 1), ("itself", 2), ("parent", 2)), ("thing-00", "thing-07", "thing-11")
+    )
+]
+"""Who is killed, of how many, once which thing is there; of these a test takes about every second."""
 
 
 def held(folder: Path) -> Mapping[str, bytes]:
@@ -52,8 +63,7 @@ def test_several_processes_leave_the_same_bytes(tmp_path: Path, unbroken: Mappin
     assert held(tmp_path / "set") == unbroken
 
 
-@pytest.mark.parametrize(("whom", "workers"), [("itself", 1), ("itself", 2), ("parent", 2)])
-@pytest.mark.parametrize("when", ["thing-00", "thing-07", "thing-11"])
+@pytest.mark.parametrize(("whom", "workers", "when"), sampled(KILLS, 5))
 def test_what_is_killed_goes_on_and_leaves_the_same_bytes(
     tmp_path: Path, unbroken: Mapping[str, bytes], whom: str, workers: int, when: str
 ) -> None:
