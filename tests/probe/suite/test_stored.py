@@ -68,7 +68,7 @@ def test_a_sample_whose_base_the_suite_does_not_have_is_left_out(folder: Path) -
 
 
 def test_a_stored_file_that_cannot_be_read_is_named(folder: Path) -> None:
-    (folder / f"{NAME}.json").write_text("{}")
+    (folder / f"{NAME}.jsonl").write_text("{}")
 
-    with pytest.raises(SuiteError, match=rf"{NAME}.json: base: Field required"):
+    with pytest.raises(SuiteError, match=rf"{NAME}.jsonl:1: pin: Field required"):
         load(total=1, controls=0)
