@@ -54,8 +54,8 @@ _WRITING = (
 _READING = (
     "Read each document by itself, knowing nothing of the others, and list in `facts` each fact of these kinds that it "
     "states as its own news, as often as it is told, in the order of the text: {'kind': 'needs', 'task': '...', "
-    "'input': '...'}. Only facts about the things and desks in its `names` are wanted, and about persons who cannot go "
-    "on or are stood in for; other work is none of your concern.",
+    "'input': '...'}. Only facts about the things in its `names` are wanted, about any desk, and about persons who "
+    "cannot go on or are stood in for; other work is none of your concern.",
     "Give things, desks and persons as the document names them; where it has a name and a code of one thing, the code.",
     "Days are YYYY-MM-DD; one without a year is the one nearest to `now`. A `cause` is one of the ids in `causes`.",
     "A day told by an event is that event and a number of working days, `spring fair+3` or, of its own day, `spring "
