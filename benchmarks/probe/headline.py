@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.probe.report import level_of
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
 from harness.report.headline import SEVERAL, check_share, framed, limits, named, percent, scored_share, shown, span
@@ -35,6 +36,7 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
     notes = [
         "Found: evidence (F1); named: what is blocked, by whom and why; resolved: by the right action. 1 is all.",
         *(["False alarms: share of acts where nothing was to be done."] if controls else []),
+        *_levels([each for cell in found for each in cell.trials]),
     ]
     return Headline(framed(config, suite, found, figures, notes), _sentence(told))
 
@@ -47,6 +49,13 @@ def _sentence(told: dict[str, dict[str, Interval]]) -> str:
             f"resolved: {span(parts['resolved'])}."
         )
     return "; ".join(_worded(name, each) for name, each in told.items()) + "."
+
+
+def _levels(trials: Sequence[Scored]) -> list[str]:
+    """That samples are not the grammar's, if any are; the report has a table for each level."""
+    every = [level_of(each) for each in trials]
+    others = sorted({*every} - {"grammar"})
+    return [f"Of level {each}: {every.count(each)} of {len(every)} trials." for each in others]
 
 
 def _worded(name: str, each: dict[str, Interval]) -> str:

@@ -22,7 +22,7 @@ from harness.scoring.stats import Interval
 from harness.suite import Scored, Suite, Table
 from harness.trajectory import Trajectory
 
-__all__ = ("report",)
+__all__ = ("level_of", "report")
 
 _DIFFICULTIES = ("easy", "medium", "hard")
 _SHORT = (
@@ -48,7 +48,7 @@ def report(suite: Suite, agents: Mapping[str, Mapping[str, Any]], scored: Sequen
     several = len({each.trajectory.condition for each in scored}) > 1
     made: list[Table] = []
     for level in get_args(Level):
-        mine = [each for each in scored if _level(each) == level]
+        mine = [each for each in scored if level_of(each) == level]
         made += _of_level("" if level == "grammar" else f", level {level}", agents, mine, several)
     return made
 
@@ -82,7 +82,7 @@ def _of_level(
     return [*made, _beforehand(level, every)] if every else made
 
 
-def _level(each: Scored) -> str:
+def level_of(each: Scored) -> str:
     """The level of a trial's sample; records that do not say are older than any but the first."""
     strict = each.scores.get("strict")
     return str(strict.detail.get("level", "grammar")) if strict else "grammar"

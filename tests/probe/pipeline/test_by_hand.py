@@ -103,7 +103,10 @@ def test_a_form_of_another_sample_is_refused() -> None:
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda head, line: (head, line.replace("Well then. ", "Well. ", 1)), ":2: it is not the sample of which the first"),
+        (
+            lambda head, line: (head, line.replace("Well then. ", "Well. ", 1)),
+            ":2: it is not the sample",
+        ),
         (lambda head, line: (head, ""), ":2: the line: Invalid JSON"),
         (lambda head, line: ("{}", line), ":1: pin: Field required"),
         (

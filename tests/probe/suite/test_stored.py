@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.probe import worlds
+from benchmarks.probe.headline import headline
 from benchmarks.probe.pins import chosen
 from benchmarks.probe.pipeline import stored
 from benchmarks.probe.pipeline.grounds import grounds
@@ -14,6 +15,8 @@ from benchmarks.probe.pipeline.rewriting import Told
 from benchmarks.probe.suite import load
 from harness.core.config import Condition, OracleConfig, RunConfig
 from harness.play.run import evaluate, plan
+from harness.record.store import TrialRecord
+from harness.report import ordered
 from harness.suite import Suite, SuiteError
 from harness.wiring import Wired
 
@@ -48,17 +51,30 @@ def test_a_stored_sample_is_played_only_where_it_is_named(folder: Path) -> None:
     assert {job.task for job in plan(config(NAME), suite).jobs} == {NAME}
 
 
-def test_a_stored_sample_has_a_world_of_its_own_and_the_answer_of_its_base(folder: Path, tmp_path: Path) -> None:
-    suite = load(total=1, controls=0)
-
+def played(suite: Suite, run: Path) -> TrialRecord:
     class One(Wired):
         def suite(self, name: str, scale: int = 1) -> Suite:
             return suite
 
-    (record,) = evaluate(config(NAME), suite, One(), tmp_path / "run").records()
+    (record,) = evaluate(config(NAME), suite, One(), run).records()
+    return record
+
+
+def test_a_stored_sample_has_a_world_of_its_own_and_the_answer_of_its_base(folder: Path, tmp_path: Path) -> None:
+    suite = load(total=1, controls=0)
+    record = played(suite, tmp_path / "run")
+
     assert suite.worlds[NAME] != suite.worlds[BASE]
     assert suite.task(NAME).facts["key"] == suite.task(BASE).facts["key"]
     assert (record.scores["strict"].value, record.scores["strict"].detail["level"]) == (1.0, "rewrite")
+
+
+def test_the_first_screen_says_that_samples_are_told_anew(folder: Path, tmp_path: Path) -> None:
+    suite = load(total=1, controls=0)
+    found = headline(config(NAME), suite, ordered([played(suite, tmp_path / "run")], config(NAME), suite))
+
+    assert found is not None
+    assert "Of level rewrite: 1 of 1 trials." in found.table.notes
 
 
 def test_a_sample_whose_base_the_suite_does_not_have_is_left_out(folder: Path) -> None:
