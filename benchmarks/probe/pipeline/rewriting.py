@@ -208,7 +208,8 @@ def _line(fact: Fact) -> str:
     """A fact in words: the gloss of its kind with its values."""
     given = told(fact)
     if "cause" in given:
-        given["cause"] = repr(templates()[given["cause"]].why[0].format(object=given["object"]))
+        like = templates()[given["cause"]].why[0].format(object=given["object"])
+        given["cause"] = f"that is told (such as {like!r})"  # a cause has several wordings, told apart by nobody
     return dict(kinds())[fact.kind].format(**given)
 
 
