@@ -57,6 +57,7 @@ _READING = (
     "'input': '...'}. Only facts about the things in its `names` are wanted, about any desk, and about persons who "
     "cannot go on or are stood in for; other work is none of your concern.",
     "Give things, desks and persons as the document names them; where it has a name and a code of one thing, the code.",
+    "What was owed in an earlier year is `due` with its day; that it was done then is no `settled`.",
     "Days are YYYY-MM-DD; one without a year is the one nearest to `now`. A `cause` is one of the ids in `causes`.",
     "A day told by an event is that event and a number of working days, `spring fair+3` or, of its own day, `spring "
     "fair+0`; a person told by an office is that office, `northern provost`, both without article.",
