@@ -7,6 +7,7 @@ import json
 import pytest
 
 from benchmarks.probe import days, pins, worlds
+from benchmarks.probe.pipeline import stored
 from benchmarks.probe.suite import load
 from harness.suite import SuiteError
 from servers import catalog
@@ -66,8 +67,9 @@ def test_the_suite_is_at_hand_without_a_sample(monkeypatch: pytest.MonkeyPatch) 
 
     suite = load()
 
-    assert len(suite.tasks) == 300 + pins.CONTROLS + days.COUNT
-    assert len(suite.aside) == pins.CONTROLS + days.COUNT
+    aside = pins.CONTROLS + days.COUNT + len(stored.names())
+    assert len(suite.tasks) == 300 + aside
+    assert len(suite.aside) == aside
     assert len(suite.digest) == 64
 
 
