@@ -32,7 +32,7 @@ __all__ = (
 
 _KEPT = 8
 """Samples that a process keeps: jobs come grouped by world, and each is half a megabyte and a third of a second."""
-_NAME = re.compile(rf"(grammar|control|days)-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
+_NAME = re.compile(rf"(grammar|control|days|rewrite)-(\d{{1,9}})-(\d{{4}})-({'|'.join(get_args(Difficulty))})")
 _DERIVED = re.compile(r"\A(?:control|rewrite|days)-")
 _OPENS = time(9)
 _TABLES = {"email": "emails", "event": "events", "document": "documents"}
