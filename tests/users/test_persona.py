@@ -12,6 +12,7 @@ from harness.core.config import Condition, PersonaUserConfig
 from harness.core.task import Brief, Segment, Slot
 from harness.wiring import wiring
 from servers.kernel import Answer, Question
+from tests import sampling
 from userssim.heard import heard, sums
 from userssim.persona import NOISE, PersonaName, PersonaUser, PlaceboUser, card
 from userssim.wish import Known, Wish
@@ -225,6 +226,7 @@ def test_a_card_has_weights_of_all_five_styles(persona: PersonaName) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
+@pytest.mark.skipif(not sampling.FULL, reason="it takes all 530 questions: `make full` puts them")
 def test_the_page_gives_what_the_rational_one_makes_of_the_frozen_questions() -> None:
     rows = sums(anyio.run(heard, lambda wish: PersonaUser(wish, "rational"), "frozen")).values()
     of = {name: sum(row[name] for row in rows) for name in next(iter(rows))}

@@ -79,7 +79,7 @@ def test_the_text_is_the_same_in_another_process_whatever_its_hash_seed() -> Non
 
 
 def test_nothing_that_a_bottleneck_is_stated_in_is_ever_said() -> None:
-    texts = [NAMES.sub("thing", text) for number in range(4) for text in sample(number)][:300]
+    texts = [NAMES.sub("thing", text) for number in range(2) for text in sample(number)]
     patterns = [re.compile(each, 0 if "[A-Z]" in each else re.IGNORECASE) for each in FORBIDDEN]
 
     found = [f"{each.pattern}: {match[0]}" for each in patterns for text in texts for match in each.finditer(text)]

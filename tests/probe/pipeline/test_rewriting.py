@@ -102,7 +102,7 @@ def test_a_document_that_was_misread_is_rewritten_and_the_writer_told_why(tmp_pa
 def test_a_document_misread_three_times_has_its_sample_dropped(tmp_path: Path) -> None:
     model = Teller(base(), lambda at, _, __: Reply(text='{"facts": []}') if at == "extract" else None)
     with pytest.raises(Dropped) as dropped:
-        told(tmp_path, model)
+        told(tmp_path, model, width=1)
 
     first = next(id for id, passages in ground().passages.items() if passages)
     assert dropped.value.phase == "extract"
