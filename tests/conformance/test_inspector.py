@@ -13,6 +13,7 @@ import pytest
 from servers import catalog
 from tests.conformance.apps import CALLS, ENVIRONMENT, SERVE, http_server
 from tests.conformance.node import missing, node
+from tests.sampling import sampled
 
 pytestmark = [
     pytest.mark.slow,
@@ -23,6 +24,12 @@ pytestmark = [
 SCRIPT = Path(__file__).with_name("inspector.mjs")
 PATIENT = ("--connect-timeout", "120000")
 """Milliseconds: its own 30 seconds are not enough for a start on a machine with other work."""
+
+
+SERVERS = {f"{app}-http": app for app in catalog.names()} | {
+    f"{app}-stdio": app for app in sampled(catalog.names(), 10)
+}
+"""Servers -> their apps: over HTTP all; over stdio, where what differs is the process and not the app, some."""
 
 
 class Ended(NamedTuple):
@@ -67,13 +74,12 @@ def ended(server: str, code: int, out: str, err: str) -> Ended:
     return Ended(code, json.loads(out))
 
 
-@pytest.fixture(scope="module", params=["stdio", "http"])
-def over(request: pytest.FixtureRequest, config: Path) -> Mapping[str, tuple[Ended, Ended]]:
-    """What each app listed and answered over one transport: all lines in one process of Node."""
-    servers = {app: f"{app}-{request.param}" for app in catalog.names()}
+@pytest.fixture(scope="module")
+def over(config: Path) -> Mapping[str, tuple[Ended, Ended]]:
+    """What each server listed and answered: all lines in one process of Node."""
     lines = [
         each
-        for app, server in servers.items()
+        for server, app in SERVERS.items()
         for each in (line(config, server, "tools/list"), line(config, server, "tools/call", *called(app)))
     ]
     package = node().packages / "@modelcontextprotocol" / "inspector"
@@ -83,12 +89,12 @@ def over(request: pytest.FixtureRequest, config: Path) -> Mapping[str, tuple[End
     )
     assert done.returncode == 0, done.stderr
     found = iter(json.loads(done.stdout))
-    return {app: (ended(server, **next(found)), ended(server, **next(found))) for app, server in servers.items()}
+    return {server: (ended(server, **next(found)), ended(server, **next(found))) for server in SERVERS}
 
 
-@pytest.mark.parametrize("app", catalog.names())
-def test_it_lists_and_calls_tools_of_every_app(app: str, over: Mapping[str, tuple[Ended, Ended]]) -> None:
-    listed, answered = over[app]
+@pytest.mark.parametrize("server", SERVERS)
+def test_it_lists_and_calls_tools_of_every_app(server: str, over: Mapping[str, tuple[Ended, Ended]]) -> None:
+    app, (listed, answered) = SERVERS[server], over[server]
     assert (listed.code, [tool["name"] for tool in listed.result["tools"]]) == (0, list(catalog.app(app).default.tools))
 
     refused = CALLS[app][2]
