@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
-from itertools import product
 from pathlib import Path
 
 import psutil
@@ -26,9 +25,8 @@ SECONDS = 60
 
 KILLS = [
     (whom, workers, when)
-    for (whom, workers), when in product(
-        (("itself", 1), ("itself", 2), ("parent", 2)), ("thing-00", "thing-07", "thing-11")
-    )
+    for whom, workers in (("itself", 1), ("itself", 2), ("parent", 2))
+    for when in ("thing-00", "thing-07", "thing-11")
 ]
 """Who is killed, of how many, once which thing is there; of these a test takes about every second."""
 

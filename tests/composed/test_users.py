@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from itertools import product
 from random import Random
 from typing import Any, get_args
 
@@ -19,7 +18,6 @@ from harness.core.config import ROUNDS, PersonaUserConfig, PlaceboUserConfig, Us
 from harness.wiring import Wired
 from servers.kernel import Question, User
 from tests.composed.sets import NUMBERS, of
-from tests.sampling import sampled
 from userssim.persona import PersonaName, card
 
 PERSONAS = get_args(PersonaName)
@@ -59,7 +57,8 @@ def _needy(name: str, start: int = 0, step: int = 1) -> list[Composed]:
     return [each for each in of(name).faulty if each.variant.need in NEEDY][start::step]
 
 
-@pytest.mark.parametrize(("name", "persona"), sampled(product(NUMBERS, PERSONAS), 5))
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("persona", PERSONAS)
 def test_every_persona_tells_values_as_soon_as_its_dials_say(name: str, persona: PersonaName) -> None:
     """A fifth of the requests each, since a question takes a while to be heard: together they are all."""
     settings = PersonaUserConfig(kind="persona", persona=persona)

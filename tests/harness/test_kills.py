@@ -40,7 +40,7 @@ def _named(planned: tuple[kills.Cell, kills.Moment]) -> str:
 def test_a_killed_run_leaves_nothing_and_goes_on_to_every_trial_once(
     planned: tuple[kills.Cell, kills.Moment], unbroken: kills.Digests, tmp_path: Path
 ) -> None:
-    """Some of twelve, of each target and number of workers; `python -m tests.kills` kills more."""
+    """Half of twelve: every target, one worker and two; `python -m tests.kills` kills more."""
     found = kills.kill(*planned, tmp_path, unbroken)
 
     assert found.hit or not planned[1].amid
@@ -53,7 +53,6 @@ from pathlib import Path
 from harness.play.run import evaluate
 from harness.play.stopping import Terminated
 from tests.harness import toy
-from tests.sampling import sampled
 if sys.argv[3] == "ignored":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 def stop(progress):
@@ -97,7 +96,6 @@ from pathlib import Path
 import psutil
 from harness.play.run import evaluate
 from tests.harness import toy
-from tests.sampling import sampled
 def stop(progress):
     if progress.done == 3:
         workers = [each for each in psutil.Process().children() if any("spawn_main" in part for part in each.cmdline())]

@@ -14,9 +14,22 @@ from benchmarks.probe.grammar.entities import desk_forms
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
 from benchmarks.probe.grammar.proofs import shown_of
 from benchmarks.probe.records import ESSENTIAL, OTHER, Detail, Document, Sample
+from benchmarks.probe.worlds import rewrite_of
 from servers.kernel import canonical
 
-__all__ = ("Grounds", "Passage", "differing", "digest", "fact_of", "grounds", "replaced", "silent", "stands", "told")
+__all__ = (
+    "Grounds",
+    "Passage",
+    "differing",
+    "digest",
+    "fact_of",
+    "grounds",
+    "replaced",
+    "retold",
+    "silent",
+    "stands",
+    "told",
+)
 
 _INITIAL = re.compile(r"[A-Z]\. ")
 _THINGS = ("task", "input", "desk", "object", "event", "office")
@@ -139,6 +152,12 @@ def replaced(document: Document, paragraphs: Mapping[int, str]) -> Document:
     for place, text in paragraphs.items():
         blocks[place] = text
     return document.model_copy(update={"payload": {**document.payload, field: "\n\n".join(blocks)}})
+
+
+def retold(base: Sample, paragraphs: Mapping[str, Mapping[int, str]]) -> Sample:
+    """The sample with other paragraphs: document -> place -> text."""
+    documents = tuple(replaced(each, paragraphs.get(each.id, {})) for each in base.documents)
+    return base.model_copy(update={"id": rewrite_of(base.id), "level": "rewrite", "documents": documents})
 
 
 def told(fact: Fact) -> dict[str, str]:

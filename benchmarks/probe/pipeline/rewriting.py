@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from benchmarks.probe import worlds
 from benchmarks.probe.grammar.causes import causes as templates
 from benchmarks.probe.grammar.documents import TEXT
 from benchmarks.probe.grammar.facts import ARGUMENTS, Fact
@@ -27,6 +26,7 @@ from benchmarks.probe.pipeline.grounds import (
     fact_of,
     grounds,
     replaced,
+    retold,
     silent,
     stands,
     told,
@@ -91,12 +91,9 @@ async def rewrite(sample: Sample, work: Work) -> Sample:
 
 def assembled(sample: Sample, told: Mapping[str, Told]) -> Sample:
     """The sample with what was told anew, proved on what was read. Raises `Dropped`."""
-    documents = tuple(
-        replaced(each, told[each.id].paragraphs) if each.id in told else each for each in sample.documents
-    )
-    found = sample.model_copy(update={"id": worlds.rewrite_of(sample.id), "level": "rewrite", "documents": documents})
+    found = retold(sample, {id: each.paragraphs for id, each in told.items()})
     try:
-        prove(found, {each.id: told[each.id].facts if each.id in told else () for each in documents})
+        prove(found, {each.id: told[each.id].facts if each.id in told else () for each in found.documents})
     except ProofFailed as error:
         raise Dropped("proofs", str(error)) from None
     return found

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from benchmarks.probe import worlds
 from benchmarks.probe.pins import Pin, pin_of
-from benchmarks.probe.pipeline.grounds import replaced
+from benchmarks.probe.pipeline.grounds import retold
 from benchmarks.probe.records import Sample
 from harness.record.store import write_whole
 from harness.suite import SuiteError
@@ -66,8 +65,7 @@ def load(name: str, folder: Path | None = None) -> Sample:
 
 def store(base: Sample, told: Mapping[str, Told], folder: Path | None = None, *, by: str = "") -> Path:
     """Keep what was told anew of a sample, and say where; `by` says who wrote it. It has to be `assembled` before."""
-    documents = tuple(replaced(each, told[each.id].paragraphs) if each.id in told else each for each in base.documents)
-    found = base.model_copy(update={"id": worlds.rewrite_of(base.id), "level": "rewrite", "documents": documents})
+    found = retold(base, {id: each.paragraphs for id, each in told.items()})
     path = _path(found.id, folder or FOLDER)
     path.parent.mkdir(parents=True, exist_ok=True)
     head = _Head(by=by, pin=pin_of(found))
