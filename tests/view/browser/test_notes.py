@@ -9,6 +9,7 @@ from tests.view.browser.made import Made, key_of
 def test_escape_leaves_the_text_of_a_note_and_closes_a_form_in_which_nothing_was_written(view: Open) -> None:
     page = view(Made(count=27, writable=True), f"t=0.{key_of(0, 2)}")
     page.get_by_role("button", name="note").first.click()
+    page.locator("textarea:focus").wait_for()
     page.keyboard.type("Hm.")
     page.keyboard.press("Escape")
     assert page.locator(".note-form textarea").input_value() == "Hm."
@@ -24,6 +25,7 @@ def test_a_draft_is_there_again_when_one_comes_back_to_its_trial_until_it_is_sav
     page = view(made, f"t=0.{key_of(0, 2)}")
     step = page.locator("[data-step='1']")
     step.get_by_role("button", name="note").click()
+    page.locator("textarea:focus").wait_for()
     page.keyboard.type("Half a thought")
     page.get_by_role("link", name="Next trial of the list").click()
     page.locator("h1", has_text=made.row(0, 3)["task"]).wait_for()
@@ -53,6 +55,7 @@ def test_who_is_to_remove_an_annotation_is_asked_first_and_may_keep_it(view: Ope
     made = Made(count=27, writable=True)
     page = view(made, f"t=0.{key_of(0, 2)}")
     page.get_by_role("button", name="Annotate").click()
+    page.locator("textarea:focus").wait_for()
     page.keyboard.type("Worth a look.")
     page.get_by_role("button", name="Save (as anna)").click()
     for key in ("Enter", "Escape"):

@@ -176,6 +176,7 @@ def test_a_note_on_a_trial_gives_no_verdict_unless_one_is_chosen(view: Open) -> 
     made = Made(count=27, writable=True)
     page = view(made, f"t=0.{key_of(0, 2)}")
     page.get_by_role("button", name="Annotate").click()
+    page.locator("textarea:focus").wait_for()
     page.keyboard.type("Worth a second look.")
     page.get_by_role("button", name="Save (as anna)").click()
     page.locator(".note", has_text="Worth a second look.").wait_for()

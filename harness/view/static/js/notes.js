@@ -74,7 +74,8 @@ function NoteForm({ step, notes, noting }) {
   const form = useRef(/** @type {HTMLElement | null} */ (null));
   const written = useRef(/** @type {HTMLElement | null} */ (null));
   const opener = useRef(/** @type {Element | null} */ (null));
-  useEffect(() => {
+  // At once, not after the next frame: what is typed meanwhile would be taken for the page's keys.
+  useLayoutEffect(() => {
     if (!noting.asked) return;
     opener.current = document.activeElement;
     written.current?.focus();
