@@ -41,6 +41,7 @@ Nor which conversation it stands in, which not every surface says.
 _ATTEMPTS = 2_000
 _Values = dict[str, Any]
 _Domains = Mapping[str, Sequence[Any]]
+_Change = tuple[object, ...]
 
 
 class _Case(NamedTuple):
@@ -77,7 +78,6 @@ def _cases(office: Office, template: Template, count: int, seed: int) -> list[_C
     wanted = {True: idle, False: count - idle}
     cases: list[_Case] = []
     seen: set[str] = set()
-    idle_slots = set(template.slots)
     for values in _draws(template, domains, keyed(seed, template.name, "values")):
         if len(cases) == count:
             break
@@ -85,18 +85,18 @@ def _cases(office: Office, template: Template, count: int, seed: int) -> list[_C
         request = template.request(0, values)
         if not wanted[not steps] or request in seen or not _each_once(template, values):
             continue
-        slots = tuple(
-            _slot(name, spec, values[name], _others(office, template, domains, values, name), steps)
-            for name, spec in template.slots.items()
-        )
-        idle_slots -= {slot.name for slot in slots if slot.criticality}
-        if steps and not all(slot.criticality for slot in slots):
+        if steps and not all(_matters(office, template, domains, values, name) for name in template.slots):
             continue
         seen.add(request)
         wanted[not steps] -= 1
+        changes = [step.change for step in steps]
+        slots = tuple(
+            _slot(name, spec, values[name], list(_others(office, template, domains, values, name)), changes)
+            for name, spec in template.slots.items()
+        )
         cases.append(_Case(values, steps, slots))
-    if idle_slots:
-        raise SuiteError(f"template {template.name!r}: no outcome depends on the slots {sorted(idle_slots)}")
+    if wanted[False] and (unused := _unused(office, template, domains, seed)):
+        raise SuiteError(f"template {template.name!r}: no outcome depends on the slots {unused}")
     if len(cases) < count:
         raise SuiteError(
             f"template {template.name!r}: {_ATTEMPTS} draws gave {len(cases)} of {count} tasks; "
@@ -142,21 +142,41 @@ def _task(world: str, template: Template, case: _Case, id: str, index: int) -> T
     )
 
 
-def _others(office: Office, template: Template, domains: _Domains, values: _Values, name: str) -> list[Sequence[Step]]:
-    """What the outcome would be for each other value of one slot, the rest fixed."""
-    others = [{**values, name: other} for other in domains[name] if other != values[name]]
-    return [template.outcome(office, changed) for changed in others if template.valid(changed)]
+def _others(
+    office: Office, template: Template, domains: _Domains, values: _Values, name: str
+) -> Iterator[Sequence[_Change]]:
+    """What would be changed for each other value of one slot, the rest fixed; worked out as it is asked for."""
+    for other in domains[name]:
+        changed = {**values, name: other}
+        if other != values[name] and template.valid(changed):
+            yield [step.change for step in template.outcome(office, changed)]
 
 
-def _differ(some: Sequence[tuple[object, ...]], others: Sequence[tuple[object, ...]]) -> bool:
+def _matters(office: Office, template: Template, domains: _Domains, values: _Values, name: str) -> bool:
+    """Whether some other value of the slot, the rest fixed, leads elsewhere."""
+    changes = [step.change for step in template.outcome(office, values)]
+    return any(_differ(changes, other) for other in _others(office, template, domains, values, name))
+
+
+def _unused(office: Office, template: Template, domains: _Domains, seed: int) -> list[str]:
+    """The slots that matter in no draw at all."""
+    draws = list(_draws(template, domains, keyed(seed, template.name, "values")))
+    return sorted(
+        name
+        for name in template.slots
+        if not any(_matters(office, template, domains, values, name) for values in draws)
+    )
+
+
+def _differ(some: Sequence[_Change], others: Sequence[_Change]) -> bool:
     """Whether changes are not the same, in whatever order. To count them is what costs, and seldom needed."""
     return len(some) != len(others) or (some != others and Counter(some) != Counter(others))
 
 
-def _slot(name: str, spec: SlotSpec, value: Any, others: Sequence[Sequence[Step]], steps: Sequence[Step]) -> Slot:
+def _slot(
+    name: str, spec: SlotSpec, value: Any, outcomes: Sequence[Sequence[_Change]], changes: Sequence[_Change]
+) -> Slot:
     """The slot with what its other values tell: how critical it is, which changes hang on it, and from when."""
-    changes = [step.change for step in steps]
-    outcomes = [[step.change for step in other] for other in others]
     differing = sum(_differ(changes, other) for other in outcomes)
     moved = [place for place, change in enumerate(changes) if any(change not in other for other in outcomes)]
     return Slot(
@@ -172,6 +192,6 @@ def _slot(name: str, spec: SlotSpec, value: Any, others: Sequence[Sequence[Step]
         reason=spec.why,
         complete_without=spec.complete_without,
         checkpoint_refs=tuple(moved),
-        first_use_pct=moved[0] / len(steps) if moved else 0.0,
+        first_use_pct=moved[0] / len(changes) if moved else 0.0,
         asks=spec.asks,
     )
