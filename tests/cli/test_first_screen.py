@@ -61,7 +61,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp("run") / "run"
     path = ROOT / "configs" / f"{PLAYED[request.param]}.yaml"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.argv", ["harness", "eval", str(path), "--sample", "3", "--output", str(folder)])
+        patch.setattr("sys.argv", ["harness", "eval", str(path), "--sample", "2", "--output", str(folder)])
         with pytest.raises(SystemExit) as ended:
             main()
     assert not ended.value.code
