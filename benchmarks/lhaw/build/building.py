@@ -72,6 +72,8 @@ def build(
 ) -> None:
     """Make requests that lack something of the tasks of a suite; the same command continues what was stopped."""
     wanted = settings(config, BuildConfig)
+    if wanted.classified:
+        wanted = wanted.model_copy(update={"classified": config.parent / wanted.classified})
     suite = _source(wanted)
     folder = out or Path("sets") / config.stem
     context = Context(wanted, suite, folder, _client(wanted), _wiring(wanted))
@@ -177,6 +179,8 @@ def _things(wanted: BuildConfig, suite: Suite) -> dict[str, Any]:
         found[name] = {"code": code, "suite": suite.digest, **wanted.model_dump(mode="json", include=fields)}
     if wanted.empirical is not None and wanted.empirical.number is not None:
         found["classes"] |= wanted.model_dump(mode="json", include=own["variants"])  # a spread over what is released
+    if wanted.classified is not None:
+        found["classes"]["classified"] = digest_of(wanted.classified)
     return found
 
 

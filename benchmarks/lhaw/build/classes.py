@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -18,7 +19,7 @@ from benchmarks.lhaw.build.baseline import checkpoints
 from benchmarks.lhaw.build.config import EmpiricalConfig
 from benchmarks.lhaw.build.context import Context, Phase, prompt
 from benchmarks.lhaw.build.joining import joined
-from benchmarks.lhaw.build.records import Candidate, NewTask, Refusal, Trials
+from benchmarks.lhaw.build.records import Candidate, NewTask, Refusal, Trials, read
 from benchmarks.lhaw.build.release import row
 from benchmarks.lhaw.build.selection import select, spread
 from benchmarks.lhaw.metrics import CHECKPOINTS
@@ -26,6 +27,7 @@ from benchmarks.lhaw.variants import LACKING
 from benchmarks.probe.pipeline.work import Dropped, Work
 from harness.core.config import Condition, RunConfig
 from harness.record.store import TrialRecord
+from harness.suite import SuiteError
 from harness.task import Compare, Task
 from servers.kernel import Change, canonical
 
@@ -44,12 +46,13 @@ class _Verdict(BaseModel):
 
 def classes(context: Context) -> Phase:
     """Play the variants without a user, and class them; nothing where the config names no agent for it."""
-    empirical = context.config.empirical
+    empirical, classified = context.config.empirical, context.config.classified
+    if classified is not None:
+        return _read(context, classified)
     if empirical is None:
         return Phase((), said="skipped: `empirical` names no agent, so variants have their designed class alone")
     tried = _tried(context, empirical)
-    rows = [row(context, each, None) for each in tried]
-    tasks = joined(rows, context.suite, str(context.folder / "candidates.jsonl"))
+    tasks = _tasks(context, tried)
     suite = replace(context.suite, name=f"{context.suite.name}-candidates", tasks=tasks, aside=frozenset(), files=None)
     run = RunConfig(
         suite=suite.name,
@@ -78,6 +81,34 @@ def classes(context: Context) -> Phase:
         if "new-task" in trials.classes and trials.new_task == "yes"
     ]
     return Phase(found, refused, said=f"{len(found)} variants classed by {empirical.agent.name}, n = {empirical.n}")
+
+
+def _tasks(context: Context, candidates: Sequence[Candidate]) -> tuple[Task, ...]:
+    rows = [row(context, each, None) for each in candidates]
+    return joined(rows, context.suite, str(context.folder / "candidates.jsonl"))
+
+
+def _read(context: Context, path: Path) -> Phase:
+    """What an earlier build found, of variants that are as they were played. Raises `SuiteError`."""
+    known = {each.task_id: each for each in context.read("candidates", Candidate)}
+    found, refused = list[Trials](), list[Refusal]()
+    for trials in read(path, Trials):
+        if (each := known.get(trials.variant_id)) is None:
+            raise SuiteError(f"{path}: {trials.variant_id!r} is not one of the {len(known)} candidates of this build")
+        if trials.task_hash == _tasks(context, [each])[0].hash:
+            found.append(trials)
+            continue
+        reason = f"its class, {', '.join(trials.classes)}, is not told: the task was another one when it was played"
+        refused.append(
+            Refusal(
+                phase="classes",
+                task=each.original_task,
+                reason=reason,
+                strategy=each.criteria.severity,
+                segments=each.names,
+            )
+        )
+    return Phase(found, refused, said=f"{len(found)} variants classed before; {len(refused)} more have changed since")
 
 
 def classified(
@@ -146,6 +177,7 @@ def _trials(
     successes = sum(_right(record) for record in records)
     return Trials(
         variant_id=task.id,
+        task_hash=task.hash,
         agent=empirical.agent.name,
         n=len(records),
         seeds=tuple(record.trajectory.seed for record in records),

@@ -60,7 +60,8 @@ class BuildConfig(Settings):
     and `per_template` say which tasks are sources; `per_task`, how many segments of each take part, by priority. `mix`
     are shares of the `number` variants by class; `triples`, how many sets of the same segments under all three
     strategies are wanted among them, kept whole; `keep`, variants that are taken before any other, as something names
-    them. `llm` also judges whether variants have become new tasks.
+    them. `llm` also judges whether variants have become new tasks. `classified` is the `classes.jsonl` of a build that
+    played some of these variants, which are not played again.
     """
 
     suite: str
@@ -73,6 +74,7 @@ class BuildConfig(Settings):
     max_segments: int = Field(default=2, ge=1, le=2)
     per_task: int = Field(default=8, ge=1)
     empirical: EmpiricalConfig | None = None
+    classified: Path | None = None
     number: int = Field(default=300, ge=1)
     mix: Mapping[DesignedClass, float] = Field(default={"outcome-critical": 40, "divergent": 30, "benign": 30})
     triples: int = Field(default=0, ge=0)
@@ -94,6 +96,15 @@ class BuildConfig(Settings):
         if len(set(strategies)) < len(strategies):
             raise ValueError("a strategy is listed twice; list each once")
         return strategies
+
+    @field_validator("classified")
+    @classmethod
+    def _not_both(cls, classified: Path | None, given: ValidationInfo) -> Path | None:
+        if classified and given.data.get("empirical"):
+            raise ValueError(
+                "empirical plays variants, classified reads how they were played: a build does one of both"
+            )
+        return classified
 
     @field_validator("mix")
     @classmethod

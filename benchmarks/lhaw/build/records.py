@@ -122,10 +122,12 @@ class ClassifiedBy(_Record):
 class Trials(_Record):
     """What trials without a user came to (definition 3.1).
 
-    `classes` has one name under our definition, and may have two under the paper's, which is no partition.
+    `classes` has one name under our definition, and may have two under the paper's, which is no partition. `task_hash`
+    is the hash of the task that was played.
     """
 
     variant_id: str
+    task_hash: str
     agent: str
     n: int
     seeds: tuple[int, ...]

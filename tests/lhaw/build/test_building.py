@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,36 @@ def test_trials_give_variants_an_empirical_class_and_say_by_whom(by_model: Path)
     facts = [task.facts for task in suite(str(by_model)).tasks if "empirical_class" in task.facts]
     assert len(facts) == 4
     assert facts[0]["classified_by"]["agent"] == "stub"
+
+
+def test_classes_that_one_build_found_are_told_by_another_that_plays_nothing(tmp_path: Path) -> None:
+    with serving(Model()) as llm:
+        played = built(tmp_path / "played", {"empirical": empirical(llm)}, llm=llm)
+    (tmp_path / "told").mkdir()
+    copy = shutil.copy(played / "classes.jsonl", tmp_path / "told" / "kept.jsonl")
+    told = built(tmp_path / "told", {"classified": "kept.jsonl"})
+
+    assert (told / "classes.jsonl").read_bytes() == Path(copy).read_bytes()
+    assert (told / "variants.jsonl").read_bytes() == (played / "variants.jsonl").read_bytes()
+    assert not list((told / "runs").glob("classes-*"))
+
+
+def test_a_class_of_a_task_that_has_changed_since_is_not_told_and_of_one_that_is_not_there_refused(
+    tmp_path: Path,
+) -> None:
+    with serving(Model()) as llm:
+        rows = lines(built(tmp_path / "played", {"empirical": empirical(llm)}) / "classes.jsonl")
+    (tmp_path / "told").mkdir()
+    kept = tmp_path / "told" / "kept.jsonl"
+    kept.write_text("".join(json.dumps(row) + "\n" for row in [{**rows[0], "task_hash": "other"}, rows[1]]))
+    told = built(tmp_path / "told", {"classified": "kept.jsonl"})
+    (refused,) = [row for row in lines(told / "refused.jsonl") if row["phase"] == "classes"]
+
+    assert [row["variant_id"] for row in lines(told / "classes.jsonl")] == [rows[1]["variant_id"]]
+    assert refused["reason"].endswith("is not told: the task was another one when it was played")
+    kept.write_text(json.dumps({**rows[0], "variant_id": "task-none"}) + "\n")
+    with pytest.raises(SuiteError, match=r"kept.jsonl: 'task-none' is not one of the \d+ candidates of this build"):
+        built(tmp_path / "told", {"classified": "kept.jsonl"})
 
 
 def test_what_the_judge_calls_a_new_task_is_refused(tmp_path: Path) -> None:
@@ -322,6 +353,7 @@ def test_the_model_route_needs_a_model(tmp_path: Path) -> None:
         ({"empirical": {"agent": {"kind": "oracle"}}}, "oracle is an instrument"),
         ({"empirical": {"agent": {"kind": "idle"}}}, "idle is an instrument"),
         ({"empirical": {"agent": {"kind": "reference"}}}, "reference is an instrument"),
+        ({"empirical": EMPIRICAL, "classified": "classes.jsonl"}, "a build does one of both"),
     ],
 )
 def test_a_config_that_is_wrong_is_refused_with_field_and_remedy(
