@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 __all__ = ("normal", "numbers")
@@ -24,6 +25,7 @@ _MONTH_FIRST: Final = re.compile(rf"\b({_MONTH})\b\.? (\d{{1,2}})(?:st|nd|rd|th)
 _NUMBER: Final = re.compile(r"(?<![\w.-])-?\d+(?:,\d{3})*(?:\.\d+)?(?!\w)(?!\.\d)")
 
 
+@lru_cache(maxsize=8192)  # a criterion is held against every row, and the same rows come again in each trial
 def normal(text: str) -> str:
     """Lower case, single spaces, no punctuation but in numbers; `14 April 2026` and `April 14th, 2026` are one.
 
