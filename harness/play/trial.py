@@ -126,19 +126,20 @@ class _Try:
     async def _session(self, opened: OpenTask, link: Link, agent: Agent) -> None:
         """The session under way, with an empty conversation."""
         stage, condition, trajectory = self.stage, self.condition, self.trajectory
-        words = template("system")
+        own = self.task.sessions[opened.session].limits
+        words = partial(template("system").render, system=stage.suite.system, calls=own.tool_calls)
         desk = SessionDesk(
             link,
             self.spent,
             trajectory,
             self.prefix,
-            system=words.render(system=stage.suite.system, notice=condition.notice, persona=condition.persona),
+            system=words(notice=condition.notice, persona=condition.persona),
             now=opened.layer.now,
-            plain=words.render(system=stage.suite.system, notice="none", persona="none"),
+            plain=words(notice="none", persona="none"),
             again=partial(self._again, agent),
         )
         try:
-            with self.spent.session(self.task.sessions[opened.session].limits):
+            with self.spent.session(own):
                 await opened.greet()
                 await self._converse(desk, agent, trajectory.sessions[-1], opened.sandbox.user)
         except LimitReached as error:

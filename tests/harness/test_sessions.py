@@ -15,7 +15,7 @@ from harness.play.replay import replay_run
 from harness.play.run import evaluate
 from harness.play.stage import Stage
 from harness.record.store import Run
-from harness.task import Session
+from harness.task import Session, SessionLimits
 from harness.trajectory import Trajectory
 from tests.harness import toy
 
@@ -25,10 +25,13 @@ MAIL = {"to": ["ines@example.test"], "subject": "Jobs", "text": "All moved."}
 TASK = toy.task(0).model_copy(
     update={
         "apps": ("projects", "gmail"),
-        "sessions": tuple(Session(requests={"original": "Write."}, now=now) for now in (None, LATER, None)),
+        "sessions": tuple(
+            Session(requests={"original": "Write."}, now=now, limits=SessionLimits(tool_calls=9 if now else None))
+            for now in (None, LATER, None)
+        ),
     }
 )
-"""A mail is written in each of three sessions; only the second is at a time of its own."""
+"""A mail is written in each of three sessions; only the second is at a time of its own, and has a budget of its own."""
 
 
 class Writer:
@@ -68,6 +71,13 @@ def test_an_agent_is_told_the_time_of_the_session(then: Trajectory) -> None:
 
     assert ["2025-04-01, 16:30" in text for text in told] == [False, True, False]
     assert ["2025-03-13, 00:00" in text for text in told] == [True, False, True]
+
+
+def test_an_agent_is_told_how_many_calls_a_session_has(then: Trajectory) -> None:
+    told = [message.content for message in then.messages if message.role == "system"]
+
+    assert ["\n\nYou have 9 tool calls for this.\n\n" in text for text in told] == [False, True, False]
+    assert ["tool calls" in text for text in told] == [False, True, False]
 
 
 def test_the_record_has_the_time_of_each_session(then: Trajectory) -> None:
