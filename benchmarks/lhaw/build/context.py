@@ -82,7 +82,8 @@ class Context:
             if self.listener:
                 self.listener(progress)
 
-        run = evaluate(config, suite, self.wiring, self.folder / "runs" / f"{name}-{played}", listener=heard)
+        folder = self.folder / "runs" / f"{name}-{played}"
+        run = evaluate(config, suite, self.wiring, folder, concurrency=self.config.width, listener=heard)
         if last and last[0].done < last[0].total:
             raise CallProblem(f"{name}: {last[0].stopped}; the same command resumes {self.folder}")
         return list(run.records())
