@@ -23,6 +23,7 @@ from harness.suite import Suite
 from harness.task import Task
 from harness.trajectory import Trajectory
 from harness.wiring import Wired
+from tests.sampling import FULL
 
 pytestmark = pytest.mark.slow
 
@@ -82,8 +83,8 @@ class Office:
         return sum(self._slips.values())
 
 
-def played(suite: Suite, condition: Condition, folder: Path) -> tuple[Run, Office]:
-    office = Office(list(suite.tasks))
+def played(suite: Suite, tasks: list[Task], condition: Condition, folder: Path) -> tuple[Run, Office]:
+    office = Office(tasks)
 
     async def main() -> Run:
         async with StubServer(office) as stub:
@@ -95,6 +96,7 @@ def played(suite: Suite, condition: Condition, folder: Path) -> tuple[Run, Offic
                 agents=(agent,),
                 conditions={"default": condition},
                 limits=Limits(turns=20, tool_calls=None, seconds=120),
+                tasks=tuple(task.id for task in tasks),
             )
             return await anyio.to_thread.run_sync(lambda: evaluate(config, suite, Wired(), folder))
 
@@ -117,19 +119,22 @@ def right(published_suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> d
 def test_the_react_agent_plays_all_690_to_the_right_end(
     tools: Any, right: dict[str, str], published_suite: Suite, published: Path, tmp_path: Path
 ) -> None:
-    run, office = played(published_suite, Condition(tools=tools), tmp_path / "run")
+    """With the required tools every third, as they differ from all tools by what is listed alone; `make full` all."""
+    tasks = list(published_suite.tasks[:: 1 if FULL or tools == "all" else 3])
+    run, office = played(published_suite, tasks, Condition(tools=tools), tmp_path / "run")
     there = trajectories(run)
 
-    assert {task: t.digest for task, t in there.items()} == right
+    assert len(tasks) in (230, 690)
+    assert {task: t.digest for task, t in there.items()} == {task.id: right[task.id] for task in tasks}
     assert {t.status for t in there.values()} == {"finished"}
-    assert sum(record.scores["outcome"].value == 1 for record in run.records()) == 690
-    assert sum(len(t.tries) for t in there.values()) == office.more_tries == 87 * 2 + 87
-    assert sum(bool(each.changes) for t in there.values() for each in t.tries) > 150
-    for task in published_suite.tasks:
+    assert sum(record.scores["outcome"].value == 1 for record in run.records()) == len(tasks)
+    assert sum(len(t.tries) for t in there.values()) == office.more_tries == {230: 29 * 3, 690: 87 * 3}[len(tasks)]
+    assert sum(bool(each.changes) for t in there.values() for each in t.tries) > office.more_tries / 2
+    for task in tasks:
         prompt = office.offered[task.sessions[0].requests["original"]]
         apps = {app for app in APPS.values() if f"\n{app}_" in prompt}
         needed = {APPS[domain] for domain in task.facts["domains"]} | {"directory"}
         assert apps == (needed if tools == "required" else set(APPS.values()))
     config = run.head.config
     results = tables(config, published_suite, ordered(run.records(), config, published_suite))[0]
-    assert (results.title, results.rows[0]["correct"]) == ("Results: outcomes", 690)
+    assert (results.title, results.rows[0]["correct"]) == ("Results: outcomes", len(tasks))
