@@ -19,9 +19,8 @@ Mbeki's. She can overrule any line of either in a mail or message (check #genera
 right. Nobody else's opinion changes a figure, except where it says so below.
 
 1. A line of ours is pieces times price, less the rebate, rounded to cents (half a cent up, as everywhere here).
-2. A posting counts net: its EUR amount less the tax in it ("tax "
-"%" is 0, 10 or 20, so divide by 1, 1.1 or 1.2), rounded to
-   cents.
+2. A posting counts net: its EUR amount less the tax in it ("tax %" is 0, 10 or 20, so divide by 1, 1.1 or 1.2),
+   rounded to cents.
 3. A posting belongs to the line of ours that its reference names. Several postings with one reference are added up,
    negative ones too; but the same amount twice on the same day is one posting that was sent twice, and counts once.
 4. Only February counts, by our day, or by the posting's own if it has no line of ours. What belongs to one of our

@@ -233,7 +233,7 @@ def desk(layout: Layout) -> Books:
     note = layout.note(
         "Niamh, about the desk",
         "16 March\n\n- the credit note for the nine gateways stays with Kieran, he has promised the customer\n"
-        "- she wants the sheet the same day\n- courses: nobody found yet",
+        "- the keys of the van stay where they are\n- courses: nobody found yet",
         at="2026-03-16 17:20",
     )
     return Books(
