@@ -105,6 +105,17 @@ def test_no_value_reaches_the_encoder() -> None:
     assert [id for id in text.ids[: text.texts.index(1)] if MARK <= id < MARK + MARKS] == [MARK, MARK + 1]
 
 
+def test_dots_for_the_rest_of_a_name_in_quotation_marks_are_not_read() -> None:
+    whole = marked(HOLIDAY, 'When is "Cover for" due?', vocabulary())
+
+    assert marked(HOLIDAY, 'When is "Cover for ..." due?', vocabulary()) == whole
+    assert marked(HOLIDAY, "When is “Cover for…” due?", vocabulary()).ids != whole.ids, "other marks are other words"
+    assert (
+        marked(HOLIDAY, "When is Cover for ... due?", vocabulary()).ids
+        != marked(HOLIDAY, "When is Cover for due?", vocabulary()).ids
+    )
+
+
 def test_the_encoder_sees_what_was_told_and_what_was_asked_before() -> None:
     before = Before(told=frozenset({"owner", "assignee"}), last=frozenset({"assignee"}), question="Is it Bjorn?")
     bare = marked(HOLIDAY, "So?", vocabulary())

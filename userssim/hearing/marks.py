@@ -29,6 +29,10 @@ MARK, WITHHELD, STATED, TOLD, JUST_TOLD = 10, 30, 31, 32, 33
 """Tokens that the base model left unused. What was told in the conversation is marked so, the last answer apart."""
 
 
+_CUT: Final = re.compile(r"\s*(?:\.{3}|…)(?=[\"”»])")
+"""What stands for the rest of a name in quotation marks ("Comment on ..."), which is no break in what is said."""
+
+
 class Before(NamedTuple):
     """What a conversation holds so far: ids of items that were told, those told in the last answer, its question."""
 
@@ -63,6 +67,7 @@ def marked(wish: Wish, question: str, vocabulary: Mapping[str, int], before: Bef
 
 
 def _question(text: str, items: Sequence[Known], mark: Mapping[str, int], vocabulary: Mapping[str, int]) -> list[int]:
+    text = _CUT.sub("", text)
     spans = sorted(
         ((start, end, item.id) for item in items for start, end in meant(text, item)),
         key=lambda span: (span[0] - span[1], span[0]),
