@@ -109,11 +109,8 @@ def test_dots_for_the_rest_of_a_name_in_quotation_marks_are_not_read() -> None:
     whole = marked(HOLIDAY, 'When is "Cover for" due?', vocabulary())
 
     assert marked(HOLIDAY, 'When is "Cover for ..." due?', vocabulary()) == whole
-    assert marked(HOLIDAY, "When is “Cover for…” due?", vocabulary()).ids != whole.ids, "other marks are other words"
-    assert (
-        marked(HOLIDAY, "When is Cover for ... due?", vocabulary()).ids
-        != marked(HOLIDAY, "When is Cover for due?", vocabulary()).ids
-    )
+    assert marked(HOLIDAY, 'When is "Cover for…" due?', vocabulary()) == whole
+    assert marked(HOLIDAY, "When is Cover for ... due?", vocabulary()) != whole
 
 
 def test_the_encoder_sees_what_was_told_and_what_was_asked_before() -> None:
