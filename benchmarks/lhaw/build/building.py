@@ -170,7 +170,7 @@ def _things(wanted: BuildConfig, suite: Suite) -> dict[str, Any]:
         "segments": {"per_task"},
         "candidates": {"strategies", "max_segments"},
         "classes": {"empirical"},
-        "variants": {"number", "mix", "triples"},
+        "variants": {"number", "mix", "triples", "keep"},
     }
     fields: set[str] = set()
     found = {}
@@ -180,7 +180,8 @@ def _things(wanted: BuildConfig, suite: Suite) -> dict[str, Any]:
     if wanted.empirical is not None and wanted.empirical.number is not None:
         found["classes"] |= wanted.model_dump(mode="json", include=own["variants"])  # a spread over what is released
     if wanted.classified is not None:
-        found["classes"]["classified"] = digest_of(wanted.classified)
+        for name in ("classes", "variants"):
+            found[name]["classified"] = digest_of(wanted.classified)
     return found
 
 

@@ -146,6 +146,14 @@ def test_a_class_of_a_task_that_has_changed_since_is_not_told_and_of_one_that_is
 
     assert [row["variant_id"] for row in lines(told / "classes.jsonl")] == [rows[1]["variant_id"]]
     assert refused["reason"].endswith("is not told: the task was another one when it was played")
+    assert [row["variant_id"] for row in lines(told / "variants.jsonl") if row["empirical_class"]] == [
+        rows[1]["variant_id"]
+    ]
+    kept.write_text(json.dumps(rows[0]) + "\n")
+    told = built(tmp_path / "told", {"classified": "kept.jsonl"})
+    assert [row["variant_id"] for row in lines(told / "variants.jsonl") if row["empirical_class"]] == [
+        rows[0]["variant_id"]
+    ]
     kept.write_text(json.dumps({**rows[0], "variant_id": "task-none"}) + "\n")
     with pytest.raises(SuiteError, match=r"kept.jsonl: 'task-none' is not one of the \d+ candidates of this build"):
         built(tmp_path / "told", {"classified": "kept.jsonl"})
