@@ -206,7 +206,7 @@ def test_a_fault_of_ours_ends_the_program_and_voids_the_trial(tmp_path: Path, mo
 
 
 @pytest.mark.slow
-def test_the_example_script_does_every_task_of_its_config(tmp_path: Path) -> None:
+def test_the_example_script_does_tasks_of_its_config(tmp_path: Path) -> None:
     chosen = load(Path(__file__).parents[2] / "examples" / "plain_agent.yaml")
     assert len(chosen.tasks) == 20
     chosen = chosen.model_copy(update={"tasks": tuple(sampled(chosen.tasks, 6))})  # two sorts, a process for each task

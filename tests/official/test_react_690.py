@@ -129,7 +129,7 @@ def test_the_react_agent_plays_all_690_to_the_right_end(
     assert {t.status for t in there.values()} == {"finished"}
     assert sum(record.scores["outcome"].value == 1 for record in run.records()) == len(tasks)
     assert sum(len(t.tries) for t in there.values()) == office.more_tries == {230: 29 * 3, 690: 87 * 3}[len(tasks)]
-    assert sum(bool(each.changes) for t in there.values() for each in t.tries) > office.more_tries / 2
+    assert sum(bool(each.changes) for t in there.values() for each in t.tries) > 150 * len(tasks) / 690
     for task in tasks:
         prompt = office.offered[task.sessions[0].requests["original"]]
         apps = {app for app in APPS.values() if f"\n{app}_" in prompt}

@@ -70,13 +70,7 @@ def classes(context: Context) -> Phase:
     judged = _judged(context, tasks, played)
     found = [_trials(empirical, task, played[task.id], *judged[task.id]) for task in tasks]
     refused = [
-        Refusal(
-            phase="classes",
-            task=each.original_task,
-            reason=f"a new task: {trials.reasoning}",
-            strategy=each.criteria.severity,
-            segments=each.names,
-        )
+        _refused(each, f"a new task: {trials.reasoning}")
         for each, trials in zip(tried, found, strict=True)
         if "new-task" in trials.classes and trials.new_task == "yes"
     ]
@@ -91,24 +85,30 @@ def _tasks(context: Context, candidates: Sequence[Candidate]) -> tuple[Task, ...
 def _read(context: Context, path: Path) -> Phase:
     """What an earlier build found, of variants that are as they were played. Raises `SuiteError`."""
     known = {each.task_id: each for each in context.read("candidates", Candidate)}
+    told = read(path, Trials)
+    if strange := next((each.variant_id for each in told if each.variant_id not in known), ""):
+        raise SuiteError(f"{path}: {strange!r} is not one of the {len(known)} candidates of this build")
+    tried = [known[each.variant_id] for each in told]
     found, refused = list[Trials](), list[Refusal]()
-    for trials in read(path, Trials):
-        if (each := known.get(trials.variant_id)) is None:
-            raise SuiteError(f"{path}: {trials.variant_id!r} is not one of the {len(known)} candidates of this build")
-        if trials.task_hash == _tasks(context, [each])[0].hash:
+    for each, trials, task in zip(tried, told, _tasks(context, tried), strict=True):
+        if trials.task_hash == task.hash:
             found.append(trials)
-            continue
-        reason = f"its class, {', '.join(trials.classes)}, is not told: the task was another one when it was played"
-        refused.append(
-            Refusal(
-                phase="classes",
-                task=each.original_task,
-                reason=reason,
-                strategy=each.criteria.severity,
-                segments=each.names,
+        else:
+            names = ", ".join(trials.classes)
+            refused.append(
+                _refused(each, f"its class, {names}, is not told: the task was another one when it was played")
             )
-        )
     return Phase(found, refused, said=f"{len(found)} variants classed before; {len(refused)} more have changed since")
+
+
+def _refused(each: Candidate, reason: str) -> Refusal:
+    return Refusal(
+        phase="classes",
+        task=each.original_task,
+        reason=reason,
+        strategy=each.criteria.severity,
+        segments=each.names,
+    )
 
 
 def classified(

@@ -85,11 +85,11 @@ def _cases(office: Office, template: Template, count: int, seed: int) -> list[_C
         request = template.request(0, values)
         if not wanted[not steps] or request in seen or not _each_once(template, values):
             continue
-        if steps and not all(_matters(office, template, domains, values, name) for name in template.slots):
+        changes = [step.change for step in steps]
+        if steps and not all(_matters(office, template, domains, values, name, changes) for name in template.slots):
             continue
         seen.add(request)
         wanted[not steps] -= 1
-        changes = [step.change for step in steps]
         slots = tuple(
             _slot(name, spec, values[name], list(_others(office, template, domains, values, name)), changes)
             for name, spec in template.slots.items()
@@ -152,20 +152,20 @@ def _others(
             yield [step.change for step in template.outcome(office, changed)]
 
 
-def _matters(office: Office, template: Template, domains: _Domains, values: _Values, name: str) -> bool:
-    """Whether some other value of the slot, the rest fixed, leads elsewhere."""
-    changes = [step.change for step in template.outcome(office, values)]
+def _matters(
+    office: Office, template: Template, domains: _Domains, values: _Values, name: str, changes: Sequence[_Change]
+) -> bool:
+    """Whether some other value of the slot, the rest fixed, leads to other changes."""
     return any(_differ(changes, other) for other in _others(office, template, domains, values, name))
 
 
 def _unused(office: Office, template: Template, domains: _Domains, seed: int) -> list[str]:
     """The slots that matter in no draw at all."""
-    draws = list(_draws(template, domains, keyed(seed, template.name, "values")))
-    return sorted(
-        name
-        for name in template.slots
-        if not any(_matters(office, template, domains, values, name) for values in draws)
-    )
+    unused = set(template.slots)
+    for values in _draws(template, domains, keyed(seed, template.name, "values")):
+        changes = [step.change for step in template.outcome(office, values)]
+        unused -= {name for name in unused if _matters(office, template, domains, values, name, changes)}
+    return sorted(unused)
 
 
 def _differ(some: Sequence[_Change], others: Sequence[_Change]) -> bool:
