@@ -66,7 +66,8 @@ def shown(config: CommandConfig) -> list[str]:
     """
     found = []
     if any("{python}" in part for part in config.command):
-        found += [sys.prefix, sys.base_prefix]
+        # A system's own Python has /usr for its prefix, of which SYSTEM is all that a program needs.
+        found += [path for path in (sys.prefix, sys.base_prefix) if not any(_within(each, path) for each in SYSTEM)]
     found += [part for part in config.command[1:] if os.path.isabs(part) and os.path.isfile(part)]
     return [*config.readable, *(path for path in found if not any(_within(path, folder) for folder in SYSTEM))]
 

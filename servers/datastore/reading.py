@@ -56,7 +56,7 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 200,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
 }
-_BEGINS = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*+(\w*)", re.S)
+_BEGINS = re.compile(r"(?=(?P<blank>(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*))(?P=blank)(?P<word>\w*)", re.S)
 
 
 def read(copy: Copy, query: str, offset: int, now: datetime) -> str:
@@ -166,7 +166,7 @@ class _Guard:
 
 def _lines(copy: Copy, query: str, now: datetime) -> Iterator[str]:
     begins = _BEGINS.match(query)
-    if "\0" in query or begins is None or begins[1].lower() not in ("select", "with", "values"):
+    if "\0" in query or begins is None or begins["word"].lower() not in ("select", "with", "values"):
         raise _refused(copy, "Only a SELECT can be run, over the tables as they are")
     guard = _Guard(copy, now)
     with closing(guard.plain), closing(guard.open()) as database:
