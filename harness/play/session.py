@@ -79,6 +79,12 @@ class Spent:
         self._check("tool_calls", self.tool_calls, self.limits.tool_calls)
         self._check(f"tool_calls{_OF_SESSION}", self.tool_calls - self._calls_before, self._own.tool_calls)
 
+    def calls_of(self, own: SessionLimits) -> int | None:
+        """Tool calls of a session that has a number of its own, and no more than are left of the run's limit."""
+        if own.tool_calls is None or self.limits.tool_calls is None:
+            return own.tool_calls
+        return min(own.tool_calls, self.limits.tool_calls - self.tool_calls)
+
     def hand_over(self) -> None:
         """A hand-over after which it goes on is a tool call too, as the budget counts them."""
         self.call()

@@ -127,7 +127,7 @@ class _Try:
         """The session under way, with an empty conversation."""
         stage, condition, trajectory = self.stage, self.condition, self.trajectory
         own = self.task.sessions[opened.session].limits
-        words = partial(template("system").render, system=stage.suite.system, calls=own.tool_calls)
+        words = partial(template("system").render, system=stage.suite.system, calls=self.spent.calls_of(own))
         desk = SessionDesk(
             link,
             self.spent,

@@ -9,6 +9,7 @@ import anyio
 import pytest
 
 from harness.agents.talking import system_message
+from harness.core.config import Limits
 from harness.core.desk import Desk
 from harness.play.fork import go_on, restored
 from harness.play.replay import replay_run
@@ -78,6 +79,14 @@ def test_an_agent_is_told_how_many_calls_a_session_has(then: Trajectory) -> None
 
     assert ["\n\nYou have 9 tool calls for this.\n\n" in text for text in told] == [False, True, False]
     assert ["tool calls" in text for text in told] == [False, True, False]
+
+
+def test_an_agent_is_told_no_more_calls_than_the_run_leaves(tmp_path: Path) -> None:
+    run = evaluate(toy.config(limits=Limits(tool_calls=5)), SUITE, WIRING, tmp_path / "run")
+
+    told = [message.content for message in next(run.records()).trajectory.messages if message.role == "system"]
+
+    assert "\n\nYou have 4 tool calls for this.\n\n" in told[1]
 
 
 def test_the_record_has_the_time_of_each_session(then: Trajectory) -> None:
