@@ -67,6 +67,7 @@ def import_(
     In a new state, what is imported is the starting point for diffs and resets. Links, devices, files over 4 MiB and
     names that not every system allows are skipped, with a line each. Of the rest, all or nothing is imported.
     """
+    from harness.service.today import wind
     from servers.filesystem.paths import resolve
     from servers.kernel import Failure
 
@@ -80,7 +81,7 @@ def import_(
     found = list(_gather(folder.resolve(), top, state.resolve(), skipped))
     with _opened(state, world, new=True) as (engine, base, is_new, clock):
         layer = engine.layer(base) if is_new else _resumed(engine, base)
-        layer.clock = clock
+        wind(layer, clock)
         whole = [*_above(top), *found]
         known = _conflicts(layer.state(_app()), whole, force=force)
         _put(engine, base, layer, whole, known, is_new=is_new)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -21,7 +23,7 @@ ORIGIN = "began.json"
 """In a state folder: the name of the world it began with. A folder without it is older than that note."""
 
 Clock = Callable[[], datetime]
-"""Gives the local time, without a zone."""
+"""Gives the time: with a zone, or without one as the world's owner has it."""
 
 
 class Start(NamedTuple):
@@ -44,8 +46,8 @@ class _Origin(BaseModel):
 
 
 def real_time() -> datetime:
-    """The time of this machine, to the second."""
-    return datetime.now().replace(microsecond=0)
+    """The time, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
 
 
 def begun(folder: Path | None, world: World, clock: Clock | None = None) -> Start:
@@ -59,7 +61,7 @@ def begun(folder: Path | None, world: World, clock: Clock | None = None) -> Star
         return _again(folder / NOTE, world)
     start = Start(world, False)
     if clock is not None:
-        weeks = (clock() - world.now.replace(tzinfo=None)) // timedelta(weeks=1)
+        weeks = (_at_home(clock, world) - world.now.replace(tzinfo=None)) // timedelta(weeks=1)
         start = Start(world.moved(7 * weeks), True)
     if folder is not None:
         _write(folder / NOTE, start)
@@ -100,9 +102,18 @@ def note_origin(folder: Path, world: str) -> None:
 def wind(layer: Layer, now: datetime | Clock | None) -> None:
     """Set the time of a layer, or have a clock tell it; None leaves it as it is."""
     if callable(now):
-        layer.clock = now
+        layer.clock = partial(_at_home, now, layer.base.world)
     elif now is not None:
         layer.now = now
+
+
+def _at_home(clock: Clock, world: World) -> datetime:
+    """The time where the world's owner is, whose calendar is served; this machine's where no zone is told."""
+    at = clock()
+    if at.tzinfo is None:
+        return at
+    zone = world.owner.zone if world.owner else ""
+    return at.astimezone(ZoneInfo(zone) if zone else None).replace(tzinfo=None)
 
 
 def _kept(folder: Path) -> bool:

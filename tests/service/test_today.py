@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import anyio
 import pytest
@@ -21,7 +23,7 @@ from harness.service.standalone import Apps, opened
 from harness.service.today import NOTE, begun, stands_still
 from harness.serving.sandbox import Sandbox
 from servers import catalog
-from servers.kernel import Engine, StateError, World, WorldMismatch
+from servers.kernel import Engine, Owner, StateError, World, WorldMismatch
 from servers.kernel.dated import moved
 from tests.harness import toy
 
@@ -69,6 +71,17 @@ def test_a_world_is_moved_by_whole_weeks_to_the_last_that_is_not_ahead(now: date
 
     assert (world.now, running) == (start, True)
     assert world.now.weekday() == toy.NOW.weekday()
+
+
+@pytest.mark.parametrize(
+    ("zone", "now"), [("Europe/London", "20:14"), ("America/Toronto", "15:14"), ("Asia/Tokyo", "05:14")]
+)
+def test_it_is_as_late_as_where_the_owner_is_wherever_it_is_served(zone: str, now: str) -> None:
+    clock = Clock(datetime(2026, 11, 30, 5, 14, tzinfo=ZoneInfo("Asia/Tokyo")))
+    owner = Owner(name="Ines Faro", address="ines@example.test", zone=zone)
+    with served(None, clock, world=replace(toy.world(), owner=owner)) as box:
+        assert f"{box.layer.now:%H:%M}" == now
+        assert box.layer.now.tzinfo is None
 
 
 def test_in_memory_it_is_today_and_the_clock_runs() -> None:
