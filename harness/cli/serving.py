@@ -37,7 +37,10 @@ class Transport(StrEnum):
 def serve(
     apps: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[APP]...", help="Apps to serve; by default all: see `harness list apps`."),
+        typer.Argument(
+            metavar="[APP]...",
+            help="Apps to serve; by default all but those that only some tasks use: see `harness list apps`.",
+        ),
     ] = None,
     transport: Annotated[Transport, typer.Option(help="Standard input and output, or HTTP.")] = Transport.stdio,
     host: Annotated[str, typer.Option(help="With http: address to listen on; --token is required beyond loopback.")] = (
@@ -107,7 +110,7 @@ def serve(
         if transport is Transport.http:
             guard = _guard(host, token, service_token, allow_host or [])
             listening = Listening(host=host, port=port, guard=guard, idle=idle or None)
-            serve_http(serving, _sources(names, serving.world), listening, lambda at: _say(at, names, state, empty))
+            serve_http(serving, _sources(named, serving.world), listening, lambda at: _say(at, names, state, empty))
             return
         if empty:
             typer.echo(f"harness: {empty}", err=True)
@@ -138,7 +141,6 @@ def _empty(serving: Apps) -> str:
         toolset.app.name
         for toolset in serving.toolsets
         if toolset.app.tables
-        and not toolset.app.apart
         and not (serving.state and state_file(serving.state, toolset.app.name).exists())
         and not serving.starting.holds(toolset.app.name)
     ]
@@ -172,13 +174,13 @@ def _guard(host: str, token: str, service_token: str, names: Sequence[str]) -> G
     return Guard(hosts=(*Guard.hosts, own, *map(str.lower, names)), token=token, service_token=service_token)
 
 
-def _sources(names: Sequence[str], world: World) -> Sources:
-    """What programs may create sandboxes from."""
+def _sources(named: Sequence[str], world: World) -> Sources:
+    """What programs may create sandboxes from: the apps that were named, or all that there are."""
     from harness import wiring
     from harness.service.sandboxes import Sources
     from servers import catalog
 
-    apps = {name: catalog.app(name) for name in names}
+    apps = {name: catalog.app(name) for name in named} or dict(catalog.apps())
     return Sources(apps=apps, world=world, suite=wiring.suite, user=wiring.wiring().user)
 
 

@@ -308,9 +308,11 @@ def user_settings(kind: str, given: Collection[str] = ()) -> type[UserSettings]:
 
 
 def as_user(value: Any, info: ValidationInfo) -> Any:
-    """Settings as their kind has them: one of ours, or a plugin's."""
+    """Settings as their kind has them: one of ours, or a plugin's. A kind alone is that kind with its defaults."""
     if isinstance(value, UserSettings):
         return value
+    if isinstance(value, str):
+        value = {"kind": value}
     if not isinstance(value, dict):
         raise PydanticKnownError("dict_type")
     kind = value.get("kind", "grounded")

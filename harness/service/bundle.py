@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import Any
 
 from harness.core.trajectory import CallRecord
 from harness.serving.person import Caller
 from harness.serving.sandbox import Sandbox
-from servers.kernel import App, Picture, Resource, Toolset, UnknownTool
+from servers.kernel import App, Picture, Resource, Toolset, UnknownTool, overlaid
 
 __all__ = ("NAME", "Bundle")
 
@@ -18,7 +17,7 @@ NAME = "workplace"
 
 
 class Bundle(Sandbox):
-    """Sandboxes, one per app, behind one server.
+    """Sandboxes, one per app, behind one server; from then on what their tools say names tools as they are named here.
 
     Each call goes on to the app's own sandbox under the app's own names, so records keep app and tool apart.
     """
@@ -26,16 +25,16 @@ class Bundle(Sandbox):
     def __init__(self, sandboxes: Mapping[str, Sandbox]) -> None:
         self._sandboxes = sandboxes
         self._behind: dict[str, tuple[str, str]] = {}
-        parts = [sandbox.toolsets[app] for app, sandbox in sandboxes.items()]
+        parts = [_prefixed(sandbox.toolsets[app]) for app, sandbox in sandboxes.items()]
+        for sandbox, part in zip(sandboxes.values(), parts, strict=True):
+            sandbox.toolsets = {**sandbox.toolsets, part.app.name: part}
         about = "\n\n".join(f"Tools that start with `{part.app.name}_`: {part.instructions}" for part in parts)
         reads = (lambda _: self.resources(NAME).values()) if any(part.app.resources for part in parts) else None
         surface = Toolset(App(NAME, about, resources=reads), "prefixed")
         for part in parts:
             for tool in part.tools.values():
-                renamed = copy.copy(tool)
-                renamed.name = f"{part.app.name}_{tool.name}"
-                surface.tools[renamed.name] = renamed
-                self._behind[renamed.name] = (part.app.name, tool.name)
+                surface.tools[tool.shown] = tool
+                self._behind[tool.shown] = (part.app.name, tool.name)
         first = next(iter(sandboxes.values()))
         super().__init__(first.layer, {NAME: surface})
 
@@ -50,3 +49,8 @@ class Bundle(Sandbox):
             return unknown or self.record("", tool, arguments, "unknown", str(UnknownTool(tool, self._behind))), None
         app, name = self._behind[tool]
         return await self._sandboxes[app].show(app, name, arguments, caller)
+
+
+def _prefixed(toolset: Toolset) -> Toolset:
+    app = toolset.app.name
+    return overlaid(toolset, {name: f"{app}_{tool.shown}" for name, tool in toolset.tools.items()}, {}, ())

@@ -43,9 +43,13 @@ _KINDS: Final[Mapping[str, type[UserSettings]]] = {
 
 
 def _served(value: Any) -> Any:
-    """Settings as their kind has them. Raises `ValueError` for a kind or a setting that is not served."""
-    if not isinstance(value, dict):
+    """Settings as their kind has them, or that kind alone. Raises `ValueError` for what is not served."""
+    if isinstance(value, str):
+        value = {"kind": value}
+    if isinstance(value, UserSettings):
         return value
+    if not isinstance(value, dict):
+        raise ValueError('it is an object such as {"kind": "grounded"}, or its kind alone')
     kind = value.get("kind", "grounded")
     if kind not in _KINDS:
         raise ValueError(f"users of kind {kind!r} do not answer here; those of kind {', '.join(_KINDS)} do")

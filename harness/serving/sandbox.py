@@ -45,6 +45,7 @@ from servers.kernel import (
     User,
     Worker,
     Written,
+    as_shown,
     excerpt,
     misnamed,
     refused,
@@ -162,13 +163,13 @@ class Sandbox:
         except Garbled as error:
             return self.garbled(tool, arguments, error.problems[0]), None
         except InvalidArguments as error:
-            status, text = "invalid", str(error)
+            status, text = "invalid", as_shown(self.toolsets[app], str(error))
         except UnknownTool as error:
             if record := self.untaken(tool, arguments):
                 return record, None
             status, text = "unknown", str(error)
         except Failure as error:
-            status, text = "failed", str(error)
+            status, text = "failed", as_shown(self.toolsets[app], str(error))
         except Defect as error:
             status, text = "defect", str(error)
         except Fault as error:

@@ -26,7 +26,7 @@ from servers.kernel.errors import (
 )
 from servers.kernel.intents import Cues, Fact, Intent, Turn
 from servers.kernel.layer import Layer
-from servers.kernel.overlay import overlaid, own_names
+from servers.kernel.overlay import as_shown, overlaid, own_names
 from servers.kernel.paging import PAGE, RESULT, Page, Skip, paged, part, snippet
 from servers.kernel.people import Person, addressee, is_address, somebody
 from servers.kernel.picture import Illustrated, Image, Picture
@@ -137,6 +137,7 @@ __all__ = (
     "addressed",
     "addressee",
     "amiss",
+    "as_shown",
     "bounded",
     "canonical",
     "enter",

@@ -13,7 +13,7 @@ from typing import Any
 
 from servers.kernel.app import Tool, Toolset, unfit
 
-__all__ = ("overlaid", "own_names")
+__all__ = ("as_shown", "overlaid", "own_names")
 
 
 def overlaid(toolset: Toolset, rename: Mapping[str, str], describe: Mapping[str, str], hide: Iterable[str]) -> Toolset:
@@ -55,6 +55,11 @@ def overlaid(toolset: Toolset, rename: Mapping[str, str], describe: Mapping[str,
 def own_names(toolset: Toolset) -> dict[str, str]:
     """Shown name -> own name, of every tool."""
     return {tool.shown: name for name, tool in toolset.tools.items()}
+
+
+def as_shown(toolset: Toolset, text: str) -> str:
+    """A text that names tools in backticks, such as an error, with the names under which they are shown."""
+    return _renamed(text, {name: tool.shown for name, tool in toolset.tools.items() if tool.alias})
 
 
 def _check(toolset: Toolset, place: str, where: str) -> None:
@@ -105,4 +110,4 @@ def _described(schema: Any, rename: Mapping[str, str]) -> Any:
 
 
 def _renamed(text: str, rename: Mapping[str, str]) -> str:
-    return re.sub(r"`(\w+)`", lambda match: f"`{rename.get(match[1], match[1])}`", text)
+    return text if not rename else re.sub(r"`(\w+)`", lambda match: f"`{rename.get(match[1], match[1])}`", text)

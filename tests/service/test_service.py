@@ -9,8 +9,9 @@ from typing import Any
 import anyio
 import pytest
 
-from harness.core.config import UserConfig
+from harness.core.config import Condition, UserConfig
 from harness.service import ServiceError
+from harness.service.models import NewSandbox
 from harness.serving.serve import call, connect_http
 from servers import catalog
 from tests.harness import toy
@@ -159,6 +160,12 @@ def test_the_user_answers_where_the_request_withholds_something() -> None:
     assert anyio.run(main) == "In Progress"
 
 
+def test_a_kind_alone_says_who_answers() -> None:
+    given = {"suite": "toy", "task": "toy-0", "ask": "ask_user"}
+    assert NewSandbox.model_validate({**given, "user": "grounded"}).user == UserConfig()
+    assert Condition.model_validate({"ask": "ask_user", "user": "grounded"}) == Condition(ask="ask_user")
+
+
 def test_whoever_picks_apps_can_still_ask() -> None:
     async def main() -> list[str]:
         async with service([toy.task(0, ask=True)]) as scene:
@@ -184,6 +191,7 @@ def test_no_more_questions_are_answered_than_was_asked_for() -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"suite": "toy", "task": "toy-0", "user": 3}, 'it is an object such as {"kind": "grounded"}, or its kind alone'),
     ({"task": "toy-1"}, "`suite` and `task` together"),
     ({"world": "toy", "suite": "toy", "task": "toy-1"}, "not both"),
     ({"suite": "toy", "task": "toy-99"}, "suite toy has no task 'toy-99'"),

@@ -19,6 +19,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
+from benchmarks.workflows.layout import office
 from harness.cli import states
 from harness.cli.problems import CallProblem
 from harness.service.bundle import Bundle
@@ -111,6 +112,22 @@ def test_a_server_does_what_a_command_asks_and_only_with_its_token(keeper: Keepe
         assert mode == 0o600
 
 
+def test_what_tools_of_several_apps_say_names_tools_as_they_are_named_there() -> None:
+    toolsets = [catalog.app(name).default for name in ("todoist", "crm")]
+    with opened(Apps(toolsets=toolsets, world=office())) as (boxes, _):
+        bundle = Bundle(boxes)
+        (surface,) = bundle.toolsets.values()
+        refused = anyio.run(bundle.call, "workplace", "crm_save_deal", {"deal_id": "D4", "stage": "Lead"})
+        invalid = anyio.run(bundle.call, "workplace", "crm_save_deal", {"deal": 4})
+
+    assert "`todoist_complete_tasks`" in surface.tools["todoist_update_tasks"].description
+    texts = [tool.description for tool in surface.tools.values()] + [surface.instructions]
+    assert not [name for part in toolsets for name in part.tools for text in texts if f"`{name}`" in text]
+    assert "`crm_move_deal`" in refused.text
+    assert invalid.text.startswith("Invalid arguments for crm_save_deal")
+    assert (invalid.app, invalid.tool) == ("crm", "save_deal")
+
+
 def test_several_apps_are_one_server_with_prefixed_tools(tmp_path: Path) -> None:
     directory = catalog.app("directory").default
     with opened(Apps(toolsets=[PROJECTS, directory], world=toy.world(), record=tmp_path / "calls")) as (boxes, _):
@@ -152,6 +169,17 @@ class Served:
                 yield process, process.stderr.readline().partition("serving at ")[2].partition(";")[0]
             finally:
                 process.kill()
+
+
+@pytest.mark.slow
+def test_a_sandbox_of_a_task_has_apps_that_are_served_to_those_alone_who_name_them(tmp_path: Path) -> None:
+    wanted = {"suite": "drift-workplace", "task": "task-b306e352ab25"}
+
+    with Served(tmp_path).http() as (_, address):
+        assert httpx2.get(f"{address}/sql/mcp").status_code == 404
+        made = httpx2.post(f"{address}/v1/sandboxes", json=wanted, timeout=60)
+
+    assert list(made.json()["urls"]) == ["sql", "answer"]
 
 
 @pytest.mark.slow
