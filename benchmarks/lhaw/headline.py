@@ -10,7 +10,7 @@ from benchmarks.lhaw.conditions import Conditions, Pairing, described, pairings
 from benchmarks.lhaw.metrics import Arm
 from harness.core.config import RunConfig
 from harness.report.cells import Cell
-from harness.report.headline import SEVERAL, framed, limits, shown, span, touching
+from harness.report.headline import SEVERAL, UNASKED, UNASKED_NOTE, framed, limits, shown, span, unasked
 from harness.report.verdicts import accuracy
 from harness.scoring.stats import Interval
 from harness.suite import Headline, Scored, Suite
@@ -40,12 +40,12 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
         return {
             "accuracy": limits(accuracy(cell.trials, suite)),
             "questions a trial": f"{questions:.2f}" if asks and questions is not None else None,
-            "side effects": limits(touching(cell, suite), bare=True),
+            UNASKED: limits(unasked(cell, suite), bare=True),
         }
 
     notes = [
         "Underspecified: one or two values are withheld from the request; +ask: there is a user to ask for them.",
-        "Side effects: share of trials that changed what nobody asked for.",
+        UNASKED_NOTE,
         *_several(pairing, conditions),
     ]
     sample = _sample(suite, trials)
@@ -90,7 +90,7 @@ def _sentence(told: dict[str, tuple[Interval, Interval]]) -> str:
 
 def _worded(found: Interval, unit: str = "") -> str:
     value = _points(found.value or 0.0)
-    if found.low is None or found.high is None or (not found.value and found.note):  # 0 everywhere needs no limits
+    if found.low is None or found.high is None:
         return f"{value}{unit}"
     if found.low <= 0 <= found.high:
         return f"{value}{unit}, which may be chance"

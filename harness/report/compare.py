@@ -151,7 +151,7 @@ def _noise(title: str, cells: Sequence[Sequence[_Cell]], templates: Mapping[str,
     notes = [
         "How often two trials of the same agent, task and condition end differently: what differs by chance alone.",
         "Points: two runs with one trial per task differ in accuracy by no more than that in 95 of 100 cases, if "
-        "nothing but chance is between them.",
+        "nothing but chance is between them. None where no difference was seen: what chance does is not known then.",
     ]
     if not few:
         notes.append(f"{len(cells)} runs: only the first is held against the others; of up to {_ALL_PAIRS}, all are.")
@@ -160,6 +160,6 @@ def _noise(title: str, cells: Sequence[Sequence[_Cell]], templates: Mapping[str,
 
 def _noise_row(rates: Rates, templates: Mapping[str, str]) -> dict[str, Any]:
     found = noise_of(rates, templates)
-    points = None if found.value is None else 1.96 * sqrt(found.value / found.n)
+    points = 1.96 * sqrt(found.value / found.n) if found.value else None
     limits = {"differ %": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
     return {"tasks": found.n, **limits, "points": percent(points)}

@@ -15,9 +15,12 @@ from harness.report.verdicts import accuracy, primary, side_effects, verdict
 from harness.scoring.stats import Interval, clusters, rate
 
 __all__ = (
-    "SEVERAL", "check_share", "framed", "headline", "idle_share", "limits", "named", "percent", "scored_share",
-    "shown", "span", "touching",
+    "SEVERAL", "UNASKED", "UNASKED_NOTE", "check_share", "framed", "headline", "idle_share", "limits", "named", "percent", "scored_share",
+    "shown", "span", "touching", "unasked",
 )  # fmt: skip
+
+UNASKED, UNASKED_NOTE = "unasked", "Unasked: share of trials that changed something that nobody had asked for."
+"""A column, and what it says; `unasked` has its values."""
 
 SEVERAL = 3
 """Rows that a sentence tells one by one; of more it tells the ends."""
@@ -30,16 +33,16 @@ def headline(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headl
 
 
 def _usual(config: RunConfig, suite: Suite, trials: Sequence[Scored]) -> Headline:
-    """Accuracy with its interval, and side effects where the suite tells them."""
+    """Accuracy with its interval, and what was changed besides where the suite tells that."""
     found = shown(config, trials)
-    told = any(map(_tells_side_effects, trials))
+    told = any(_unexpected(each) is not None for each in trials)
 
     def figures(cell: Cell) -> dict[str, Any]:
         return {"accuracy": limits(accuracy(cell.trials, suite))} | (
-            {"side effects": limits(touching(cell, suite), bare=True)} if told else {}
+            {UNASKED: limits(unasked(cell, suite), bare=True)} if told else {}
         )
 
-    notes = ("Side effects: share of trials that changed what nobody asked for.",) if told else ()
+    notes = (UNASKED_NOTE,) if told else ()
     return Headline(framed(config, suite, found, figures, notes), _sentence(config, suite, found))
 
 
@@ -87,12 +90,13 @@ def framed(
         verdicts = [verdict(each) for each in cell.trials]
         costs = [each.trajectory.usage.cost_usd for each in cell.trials]
         more = {
+            "crashed": sum(each.trajectory.status == "crashed" for each in cell.trials),
             "void": verdicts.count("void"),
             "unscored": verdicts.count("unscored"),
             "cost": None if None in costs else sum(cost or 0 for cost in costs),
         }
         rows.append(row | more)
-    for name in ("void", "unscored", "cost"):
+    for name in ("crashed", "void", "unscored", "cost"):
         if all(row[name] == 0 for row in rows):
             for row in rows:
                 del row[name]
@@ -143,9 +147,16 @@ def check_share(cell: Cell, suite: Suite, check: str) -> Interval:
 
 
 def touching(cell: Cell, suite: Suite) -> Interval:
-    """Share of trials with side effects, of those that are not void or unscored."""
+    """Share of trials with side effects as published for WorkBench: changed, and not right; of those with a verdict."""
     return scored_share(
         cell, suite, lambda each: float(side_effects(each)) if verdict(each) in ("correct", "failed") else None
+    )
+
+
+def unasked(cell: Cell, suite: Suite) -> Interval:
+    """Share of trials that changed rows which the task has nothing about, of those that are not void or unscored."""
+    return scored_share(
+        cell, suite, lambda each: float(_unexpected(each) or 0) if verdict(each) in ("correct", "failed") else None
     )
 
 
@@ -156,9 +167,10 @@ def idle_share(suite: Suite, found: Sequence[Cell]) -> float | None:
     return sum(ends) / len(ends) if ends else None
 
 
-def _tells_side_effects(scored: Scored) -> bool:
+def _unexpected(scored: Scored) -> bool | None:
+    """Whether rows were changed that the task has nothing about; None where the suite's check does not tell."""
     score = primary(scored.scores)
-    return score is not None and "side_effects" in score.detail
+    return None if score is None or "unexpected" not in score.detail else score.detail["unexpected"] > 0
 
 
 def _circumstances(config: RunConfig, suite: Suite, found: Sequence[Cell], intervals: str | None) -> list[str]:

@@ -39,6 +39,9 @@ def outcomes(title: str, cells: Sequence[Cell], config: RunConfig, suite: Suite)
         kinds = {agent.name: agent.kind for agent in config.agents}
         notes = [f"{words.CALIBRATION}.", *words.instruments(kinds.get(cell.agent, "") for cell in cells), *notes]
     notes += words.of([word for word in ("void", "unscored") if any(row[word] for row in rows)])
+    for cell in cells:
+        if crashed := sum(each.trajectory.status == "crashed" for each in cell.trials):
+            notes.append(f"{cell.agent}, {cell.condition}: crashed in {crashed} of {len(cell.trials)} trials.")
     labelled = labels(config)
     notes += words.users(label for cell in cells if (label := labelled.get(cell.condition)))
     played, chosen = max(len(cell.tasks()) for cell in cells), len(config.tasks) or len(suite.tasks)

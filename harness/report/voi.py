@@ -242,7 +242,8 @@ class Valuation(NamedTuple):
             "different terms; a value is a difference of mean outcomes.",
             "Value of an answer: with the answer that was given, less with a user who says it is up to the agent.",
             "Value of asking: with the answer that was given, less without asking at that point or later.",
-            "In brackets: 95% interval, a bootstrap over clusters. Where it holds 0, there may have been none.",
+            "In brackets: 95% interval, a bootstrap over clusters, or exact bounds where all are alike. Where it holds 0, "
+            "there may have been none.",
         ]
         if any(not each.exact for each in questions):
             n = planned.continuations
@@ -501,7 +502,7 @@ def _interval(rows: Sequence[tuple[str, str, str, float]]) -> Interval:
             grouped.setdefault(name(row), []).append(row[3])
         found.append((level, grouped))
     level, grouped = next((each for each in found if len(each[1]) > 1), found[0])
-    return paired(grouped, level)
+    return paired(grouped, level, within=(-1.0, 1.0))
 
 
 _LEVELS: Sequence[tuple[str, Callable[[tuple[str, str, str, float]], str]]] = (

@@ -10,6 +10,7 @@ __all__ = ("CALIBRATION", "COLUMNS", "FLAGS", "instruments", "of", "users")
 CALIBRATION: Final = "Calibration: played by instruments of known behaviour, not by a model"
 
 COLUMNS: Final = {
+    "crashed": "Crashed: the agent itself failed, as a program that ends with an error does; counted as not right.",
     "void": "Void: ended by a fault that is not the agent's; counted nowhere.",
     "unscored": "Unscored: no judge has said yet (`harness judge`); counted nowhere.",
     "cost": "Cost: US dollars for all trials of the row; - where unknown.",
