@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
 from servers.kernel.errors import Rejected
 
-__all__ = ("Day", "Minutes", "Moment", "When", "Zone", "bounded", "moment", "required", "worded", "zone")
+__all__ = ("Day", "Minutes", "Moment", "When", "Zone", "bounded", "moment", "one_line", "required", "worded", "zone")
 
 _FORMS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 """Spelled out, since what `fromisoformat` takes depends on the version of Python."""
@@ -32,6 +32,13 @@ def bounded(most: int, **texts: str) -> None:
     for name, text in texts.items():
         if len(text) > most:
             raise Rejected(f"{name} has {len(text):,} characters; it may have {most:,}.")
+
+
+def one_line(**texts: str) -> None:
+    """Texts by argument name, each of one line. Raises `Rejected`, naming the first that has more."""
+    for name, text in texts.items():
+        if len(text.splitlines()) > 1:
+            raise Rejected(f"{name} has a line break; write it in one line.")
 
 
 def worded(query: str, *columns: str) -> tuple[str, list[str]]:
